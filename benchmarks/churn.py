@@ -1,10 +1,10 @@
-"""What births and deaths cost: the standard flock without them, and with 2 % replaced each second. Prints JSON.
+"""Measures the cost of births and deaths: the standard flock without them, and with 2 % replaced per second.
 
     .venv/bin/python benchmarks/churn.py [--boids 100000] [--ticks 10] [--rounds 60]
 
-Both in turn in one process; medians in ms per tick, and the median of the ratios pair by pair, which holds when the
-machine's speed drifts. In each tick with churn as many die, anywhere, as are born, anybody's young; the time for
-choosing them is left out, and so is the first tick of each round, for in the tick after it indexes follow.
+Both are measured in turn in one process. Prints JSON: medians in ms per tick, and the median of the ratios of pairs,
+which is valid even if the machine's speed drifts. In each tick with churn the same number of random boids die and have
+young. The time for choosing them is excluded, and so is the first tick of each round, after which indexes are rebuilt.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TICKS_PER_SECOND = 60
 
 
 class Churn(System):
-    """Ends some and has young of as many others, so that there are always `boids`."""
+    """Removes some boids, and lets the same number of others have young, so that there are always `boids`."""
 
     phase = Phase.LIFE
 
@@ -37,7 +37,7 @@ class Churn(System):
         super().__init__()
         self.boids, self.count = boids, round(SHARE * boids / TICKS_PER_SECOND)
         self.random = np.random.default_rng(1)
-        self.choosing = 0  # ns, for choosing who: what the benchmark does, not births and deaths
+        self.choosing = 0  # ns, for choosing boids: excluded from the result
 
     def run(self, world: World) -> None:
         table, begin = world.table, time.perf_counter_ns()
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def milliseconds(simulation: Simulation, ticks: int) -> float:
-    """Per tick."""
+    """Return the time per tick."""
     begin = time.perf_counter_ns()
     simulation.step(ticks)
     return (time.perf_counter_ns() - begin) / 1e6 / ticks

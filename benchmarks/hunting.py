@@ -1,11 +1,11 @@
-"""Is there safety in numbers? Catches per prey of lone prey and of flocking prey, by what the predators aim at.
+"""Is there safety in numbers? Measures catches per prey for lone and flocking prey, by the predators' choice of target.
 
     .venv/bin/python benchmarks/hunting.py            # some minutes
     .venv/bin/python benchmarks/hunting.py --seeds 20 --seconds 120
 
-The same prey in the same torus with the same predators; lone prey has the strengths of alignment and cohesion at 0.
-The eaten are not replaced. Prints one JSON object: by target, number of predators and kind of prey [mean,
-standard deviation] over the seeds of the share of the prey that was caught, and the ratio of the means.
+World, prey and predators are the same; lone prey has strength 0 for alignment and cohesion. Caught prey is not
+replaced. Prints one JSON object: by target, number of predators and kind of prey, the [mean, standard deviation] over
+the seeds of the share of prey that was caught, and the ratio of the means.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def spread(values: list[float]) -> list[float]:
 
 
 def share_caught(target: str, predators: int, rules: dict[str, object], seed: int, seconds: int) -> float:
-    """Catches per prey of one run; before it begins the prey flies for ten seconds unhunted, to form its flocks."""
+    """Return the catches per prey of one run; for the first ten seconds predators rest, while the prey forms flocks."""
     prey = prefab(
         "prey", {Position: {}, Velocity: {}, Motion: {"min_speed": 50}, Perception: {}, Flocker: rules, Prey: {}}
     )

@@ -1,10 +1,10 @@
-"""What an enabled mod adds to a tick while no entity has anything of it.
+"""Measures the time that an enabled mod adds to a tick while no entity uses it.
 
     .venv/bin/python benchmarks/idle_mods.py [boids]
 
-Its systems are switched on and off every ten ticks of the standard flock. Prints JSON, microseconds for each example
-mod: `own`, the median of what its systems take; `added`, the difference of the medians of what all systems take that
-have little to do (beside the milliseconds of flocking, 20 microseconds would not be seen).
+The mod's systems are switched on and off every ten ticks of the standard flock. Prints JSON, microseconds for each
+example mod: `own`, the median time of its systems; `added`, the difference of the median times of all systems except
+the busy ones (next to milliseconds of flocking, 20 microseconds could not be measured).
 """
 
 from __future__ import annotations

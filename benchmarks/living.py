@@ -1,10 +1,10 @@
-"""The living world beside the C yardstick, in turn: 100,000 prey with energy, hunters, rocks, winds and food.
+"""Compares a living world with the C yardstick: 100,000 prey with energy, predators, obstacles, wind zones and food.
 
     .venv/bin/python benchmarks/living.py [--pairs 7] [--boids 100000] [--ticks 100] [--far]
 
-Needs gcc. Prints Markdown: ms per tick, the yardstick's for as many boids, the median of the ratios pair by pair, and
-each system's share. `--far` compares instead the standard flock with one in which 100 boids of another kind see ten
-times farther.
+Needs gcc. Both run in turn. Prints Markdown: ms per tick, those of the yardstick with the same number of boids, the
+median of the ratios of pairs, and each system's share. `--far` compares instead the standard flock with one in which
+100 boids of another prefab see ten times farther.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def scene(boids: int, entries: list[Entry]) -> Scene:
 
 
 def living(boids: int) -> Simulation:
-    """Boids as in the standard flock, all prey with energy; for 1,000 a hunter, 5 rocks, half a wind, and 20 food."""
+    """Make the standard flock as prey with energy; per 1,000 boids a predator, 5 obstacles, 0.5 winds and 20 food."""
     simulation = Simulation(
         scene(
             boids,

@@ -1,10 +1,10 @@
-"""What systems of mods cost under their guard.
+"""Measures the cost of mods' systems with their guard.
 
     .venv/bin/python benchmarks/mods.py
 
-Prints JSON, medians: of a plain system that turns 1,000 boids by their handles, the milliseconds of its run and the
-ticks per second of the whole world; of a kernel that adds to the acceleration of 100,000, the milliseconds of its run,
-and how many of them are the guard's; of a system that returns at once among 100,000, the microseconds.
+Prints JSON, medians: for a plain system that steers 1,000 boids by their handles, the milliseconds of its run and the
+ticks per second of the whole world; for a kernel that adds to the acceleration of 100,000, the milliseconds of its run,
+and the guard's part of them; for a system that returns at once in a world of 100,000, the microseconds.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RUNS = 300
 
 
 class Plain(System):
-    """Draws everyone to the middle, one by one."""
+    """Pulls all boids to the centre, one by one."""
 
     phase = Phase.STEER
     reads = (Position,)
@@ -46,7 +46,7 @@ class Plain(System):
 
 
 class Columns(System):
-    """Draws everyone to the middle, all at once."""
+    """Pulls all boids to the centre, all at once."""
 
     phase = Phase.STEER
     reads = (Position,)
@@ -66,7 +66,7 @@ def draw(rows: Any, x: Any, y: Any, ax: Any, ay: Any) -> None:
 
 
 class Idle(System):
-    """Has nothing to do."""
+    """Does nothing."""
 
     phase = Phase.STEER
 
@@ -84,7 +84,7 @@ def guarded(system: System) -> System:
 
 
 def nanoseconds(do: Callable[[], object]) -> float:
-    """How long it takes, the median of many times."""
+    """Return the median time of many calls."""
     do()
     found = []
     for _ in range(RUNS):

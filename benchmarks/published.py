@@ -1,11 +1,10 @@
-"""Two flocks whose speed others have published: 400 birds for 100 ticks, and 128,000 for 200.
+"""Measures two flocks for which others have published speeds: 400 birds for 100 ticks, and 128,000 for 200.
 
     .venv/bin/python benchmarks/published.py [--runs 7] [--mesa PYTHON]
 
 The first is *Flocking-large* of JuliaDynamics/ABMFrameworksComparison, the second the largest of krABMaga's benchmarks.
-Prints a Markdown table: medians of ms per tick, and of the whole run with the making of its world, on one thread and on
-all. `--mesa` names a Python in which Mesa is installed: there the flock that comes with Mesa flies with the values of
-the first.
+Prints a Markdown table: medians of ms per tick, and of the whole run including the creation of the world, on one thread
+and on all. `--mesa` names a Python with Mesa, whose own example of a flock is run with the values of the first.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ import sys
 
 from table import machine
 
-# Their factors are shares of a unit vector added in a step; a step is a tick here, 60 a second. So a factor f is
-# f * 60 /s where it works on velocities, and f * 60 * speed where it works on distances.
+# Their factors are multiples of a unit vector that are added in each step; a step is a tick here, 60 per second. So a
+# factor f is f * 60 /s for velocities, and f * 60 * speed for distances.
 FLOCK = """
 format = 1
 seed = {seed}
@@ -78,7 +77,7 @@ print(json.dumps([10 * (end - made), end - begin, mesa.__version__]))
 
 
 def ours(flock: dict[str, int], threads: int) -> list[list[float]]:
-    """Milliseconds per tick and seconds of each run, in a process of its own."""
+    """Return milliseconds per tick and seconds of each run, measured in a separate process."""
     rates = {"separation": 0.015 * 60 * flock["speed"], "cohesion": 0.03 * 60 * flock["speed"]}
     text = FLOCK.format(seed="SEED", **rates, **{key: flock[key] for key in ("birds", "side", "radius", "speed")})
     command = [sys.executable, "-c", OURS, text, str(flock["ticks"]), str(flock["runs"])]
@@ -95,7 +94,7 @@ def main() -> None:
     asked = parser.parse_args()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     rows: dict[str, list[list[float]]] = {}
-    for _ in range(asked.runs):  # all in turn: a slow minute slows them alike
+    for _ in range(asked.runs):  # all in turn, so that a slow minute affects all alike
         for name, flock in FLOCKS.items():
             for threads in (1, cores):
                 rows.setdefault(f"{name} birds, {threads} thread{'s' * (threads > 1)}", []).extend(ours(flock, threads))

@@ -1,4 +1,4 @@
-"""What recording costs, and how long it takes to go to any tick: the standard flock, for some simulated minutes.
+"""Measures the cost of recording, and the time to go to any tick: the standard flock, for some simulated minutes.
 
 .venv/bin/python benchmarks/recordings.py [--boids 100000] [--minutes 1] [--seeks 40]
 """
@@ -15,7 +15,7 @@ from sandbox.past.keyframe import Keyframe
 from sandbox.past.timeline import Timeline
 
 TICKS_PER_MINUTE = 3600
-COMPARED = 300  # ticks with and without, in turn
+COMPARED = 300  # ticks with and without recording, in turn
 ROUNDS = 7
 
 

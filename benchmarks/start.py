@@ -1,9 +1,9 @@
-"""How long starting takes, and how much memory: run it twice, the second time with cached kernels.
+"""Measures the time and memory of starting: run it twice, the second time with cached kernels.
 
     .venv/bin/python benchmarks/start.py
 
-Prints JSON: seconds and MB above an empty Python process to load `hundred-thousand`; seconds and MB that it takes more
-where a small scene is open; and seconds from the command to the first picture of the default scene, drawn through EGL.
+Prints JSON: seconds and MB above an empty Python process to load `hundred-thousand`; the additional seconds and MB if a
+small scene is open already; and seconds from the command to the first picture of the default scene, drawn through EGL.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Studies: 1,000 runs of 300 boids and 600 ticks, by one worker, by two, and their bare ticks beside them.
+"""Measures studies: 1,000 runs of 300 boids and 600 ticks, by one and by two workers, and their ticks alone.
 
 python benchmarks/studies.py [--runs 1000] [--rounds 3]
 """
@@ -53,13 +53,13 @@ print(seconds)
 
 
 def bare_ticks(study: Path) -> float:
-    """Seconds of processor time that the ticks of all runs take in one process, one thread."""
+    """Return the seconds of processor time for the ticks of all runs, in one process with one thread."""
     env_first = ["env", "NUMBA_NUM_THREADS=1", sys.executable, "-c", BARE, str(study)]
     return float(subprocess.run(env_first, capture_output=True, text=True, check=True).stdout)
 
 
 def run_with(study: Path, workers: int) -> tuple[float, float]:
-    """Seconds that the command takes from its start to its end, and of processor time with its workers."""
+    """Return the seconds from the start of the command to its end, and its processor time, including the workers."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["study", "run", str(study), "--out", f"{folder}/out", "--workers", str(workers)]
         begin, before = time.perf_counter(), os.times()
@@ -79,7 +79,7 @@ def main() -> None:
         study = Path(folder) / "study-file.toml"
         study.write_text(STUDY.format(seeds=asked.runs // 5))
         rounds = []
-        for _ in range(asked.rounds):  # all in turn: other programs disturb them alike
+        for _ in range(asked.rounds):  # all in turn, so that other programs affect all alike
             bare, (one, used), (two, _) = bare_ticks(study), run_with(study, 1), run_with(study, 2)
             rounds.append((bare, used, one, two))
             print(f"bare ticks {bare:.1f} s, one worker {used:.1f} s of processor time", end=", ")

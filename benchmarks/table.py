@@ -1,10 +1,10 @@
-"""The speed table of docs/performance.md: `boids bench`, which runs the C yardstick in turn with the flock.
+"""Prints the speed table of docs/performance.md, by `boids bench`, which runs the C yardstick and the flock in turn.
 
     make bench                                    # all rows, seven pairs each: about five minutes
     .venv/bin/python benchmarks/table.py --pairs 3
 
-Needs gcc. Prints a Markdown table: medians in ms per tick, and the median, least and greatest of the ratios pair by
-pair, which hold when the machine's speed drifts.
+Needs gcc. Prints a Markdown table: medians in ms per tick, and the median, lowest and highest of the ratios of pairs,
+which are valid even if the machine's speed drifts.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def measure(boids: int, ticks: int, *, rich: bool) -> tuple[float, float]:
-    """Milliseconds per tick of the flock and of the yardstick, in a process of its own."""
+    """Return milliseconds per tick of the flock and of the yardstick, measured in a separate process."""
     command = [sys.executable, "-m", "sandbox.cli.main", "bench", f"--boids={boids}", f"--ticks={ticks}", "--json"]
     out = subprocess.run([*command, *["--rich"] * rich], check=True, capture_output=True, cwd=HERE.parent)
     found = json.loads(out.stdout)
@@ -53,7 +53,7 @@ def measure(boids: int, ticks: int, *, rich: bool) -> tuple[float, float]:
 
 
 def machine() -> str:
-    """The processor and the cores this process may use."""
+    """Return the name of the processor, and the number of cores that this process may use."""
     name = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():

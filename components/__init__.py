@@ -1,1 +1,1 @@
-"""Layer 1: what an entity can be. Declarations, no behaviour."""
+"""Layer 1: the declarations of components; no behaviour."""

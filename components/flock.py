@@ -1,4 +1,4 @@
-"""What an entity sees of the others, and the three rules of flocking (Reynolds 1987)."""
+"""Perception, and the three flocking rules: separation, alignment and cohesion (Reynolds 1987)."""
 
 from components.store.declare import choice, component, integer, number, switch
 
@@ -10,7 +10,7 @@ MOST_NEIGHBOURS = 64
 
 @component
 class Perception:
-    """Whom it sees."""
+    """What it perceives: how far, at which angle, and how many neighbours."""
 
     radius: float = number(50, "u", 0, 1e4, "how far it sees")
     fov: float = number(300, "degrees", 0, 360, "field of view, centred on its heading; 360 sees all round")

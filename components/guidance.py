@@ -1,27 +1,27 @@
-"""Where to go: leaders, goals, and whims."""
+"""Components that give entities a direction: Leader, Goal and Wander."""
 
 from components.store.declare import component, number, prefabs
 
 
 @component
 class Leader:
-    """Those who flock with it take on its velocity, wherever they are."""
+    """Its flock takes on its velocity, at any distance."""
 
     pull: float = number(0.6, "1/s", 0, 1e4, "how fast they take it on")
 
 
 @component
 class Goal:
-    """Attracts those around, from its Position."""
+    """Attracts entities to its Position."""
 
     strength: float = number(60, "u/s²", 0, 1e6, "how hard it attracts")
     radius: float = number(300, "u", 0, 1e6, "how far away it is still felt", above_low=True)
-    calls: int = prefabs("the prefabs it attracts; empty: everyone with a Flocker", having="Flocker")
+    calls: int = prefabs("the prefabs it attracts; empty: all with a Flocker", having="Flocker")
 
 
 @component
 class Wander:
-    """Turns this way and that, of its own accord."""
+    """Turns to both sides at random."""
 
     strength: float = number(40, "u/s²", 0, 1e6, "how hard it turns")
     rate: float = number(1, "1/s", 0, 60, "how often it changes its mind")

@@ -1,4 +1,4 @@
-"""Food, energy, ageing, births and deaths."""
+"""Components for food, energy, ageing, births and deaths."""
 
 from components.store.declare import component, number, prefabs, quantity
 
@@ -10,14 +10,14 @@ class Food:
     amount: int = quantity(100, 0, 1e6, "how much there is", inherits="half")
     capacity: int = quantity(100, 0, 1e6, "how much it can grow to")
     regrowth: float = number(0, "per s", 0, 1e6, "how much grows again")
-    radius: float = number(6, "u", 0, 1e4, "who is within eats of it")
-    bite: float = number(20, "per s", 0, 1e6, "the most that one takes of it")
-    feeds: int = prefabs("the prefabs that eat it; empty: everyone with Energy who is no Predator", having="Energy")
+    radius: float = number(6, "u", 0, 1e4, "animals within this distance eat it")
+    bite: float = number(20, "per s", 0, 1e6, "the most that one animal eats of it")
+    feeds: int = prefabs("the prefabs that eat it; empty: all with Energy but no Predator", having="Energy")
 
 
 @component
 class Energy:
-    """What it lives on."""
+    """The energy it burns, and gains by eating; without energy it dies."""
 
     level: int = quantity(100, 0, 1e6, "how much it has; at 0 it dies", inherits="half")
     capacity: int = quantity(200, 0, 1e6, "the most it can hold")

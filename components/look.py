@@ -1,4 +1,4 @@
-"""How an entity is drawn."""
+"""The component that says how an entity is drawn."""
 
 from components.store.declare import choice, colour, component, number
 

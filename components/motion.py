@@ -1,4 +1,4 @@
-"""Where an entity is and how it moves."""
+"""Components for position, velocity and the limits of motion."""
 
 from components.store.declare import component, number, switch, vector
 

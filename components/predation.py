@@ -1,4 +1,4 @@
-"""Who hunts, and who is hunted."""
+"""Components of predators and prey."""
 
 from components.store.declare import choice, component, number, prefabs
 
@@ -9,9 +9,13 @@ NEAREST, CENTRE, WEAKEST = range(3)
 class Predator:
     """Chases, catches and eats."""
 
-    hunts: int = prefabs("the prefabs it hunts; empty: everyone who is Prey", having="Prey")
+    hunts: int = prefabs("the prefabs it hunts; empty: all with Prey", having="Prey")
     target: int = choice(
-        "nearest", "centre", "weakest", default="nearest", help="whom of those it sees: cut off, amidst, or picked out"
+        "nearest",
+        "centre",
+        "weakest",
+        default="nearest",
+        help="which prey it pursues: the nearest, the centre of all it sees, or the one with the least energy",
     )
     strength: float = number(6, "1/s (nearest, weakest) or 1/s² (centre)", 0, 1e6, "how hard it pursues")
     reach: float = number(8, "u", 0, 1e4, "how near it catches")
@@ -21,7 +25,7 @@ class Predator:
 
 @component
 class Prey:
-    """Flees from those who hunt it."""
+    """Flees from predators that hunt it."""
 
-    fear: float = number(600, "u/s²", 0, 1e6, "how hard it flees from one that is very near")
-    fear_radius: float = number(80, "u", 0, 1e4, "how far away a hunter frightens it")
+    fear: float = number(600, "u/s²", 0, 1e6, "how hard it flees from a predator that is very near")
+    fear_radius: float = number(80, "u", 0, 1e4, "how far away predators frighten it")

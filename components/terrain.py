@@ -1,30 +1,30 @@
-"""What stands in the way, and who goes round it."""
+"""Obstacles and walls, and the components of entities that avoid them."""
 
 from components.store.declare import component, integer, number
 
 
 @component
 class Obstacle:
-    """A round thing that nobody gets into; it stands at its Position."""
+    """A circle around its Position that nothing can enter."""
 
     radius: float = number(20, "u", 0, 1e5, "of its circle", above_low=True, inherits="keep")
 
 
 @component
 class Wall:
-    """A straight wall that nobody gets through; those of one group are one polyline or polygon."""
+    """A straight wall that nothing can pass; walls of one group form a polyline or polygon."""
 
     ax: float = number(0, "u", -1e6, 1e6, "where it begins, from the left edge", inherits="keep")
     ay: float = number(0, "u", -1e6, 1e6, "where it begins, from the lower edge", inherits="keep")
     bx: float = number(0, "u", -1e6, 1e6, "where it ends, from the left edge", inherits="keep")
     by: float = number(0, "u", -1e6, 1e6, "where it ends, from the lower edge", inherits="keep")
     thickness: float = number(2, "u", 0.1, 1e4, "from side to side; its ends are round", inherits="keep")
-    group: int = integer(0, "", 0, 2_000_000_000, "the walls drawn in one go have the same")
+    group: int = integer(0, "", 0, 2_000_000_000, "walls that were drawn together have the same group")
 
 
 @component
 class Avoidance:
-    """Looks ahead and turns to the clear side of what stands in its way."""
+    """Looks ahead, and turns to the clear side of obstacles and walls in its way."""
 
     strength: float = number(600, "u/s²", 0, 1e6, "how hard it turns")
     look_ahead: float = number(0.6, "s", 0, 60, "how far ahead it looks, in time at its speed")
@@ -33,11 +33,11 @@ class Avoidance:
 
 @component
 class Repulsion:
-    """Steers away from the middle of the obstacles around, the more the nearer (as Quelea's boids do)."""
+    """Steers away from the centres of obstacles around it, more strongly if they are near (as in Quelea)."""
 
     radius: float = number(50, "u", 0, 1e4, "how near an obstacle repels it")
     strength: float = number(60, "1/s", 0, 1e6, "how fast it takes on the velocity away from them")
     limit: float = number(0, "u/s²", 0, 1e6, "the most this can do; 0: no limit")
     angle: float = number(
-        108, "degrees", 0, 180, "only from those it does not fly at: between its velocity and the way away from them"
+        108, "degrees", 0, 180, "only from obstacles whose direction away is within this angle of its velocity"
     )

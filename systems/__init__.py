@@ -1,1 +1,1 @@
-"""Layer 2: what happens in a tick. One file per system, in the folder of its phase."""
+"""Layer 2: the systems, which run in every tick. One file per system, in the folder of its phase."""

@@ -1,4 +1,4 @@
-"""COMMIT: spawns and despawns asked for during the tick, and now and then rows back into spatial order."""
+"""COMMIT: carries out the spawns and despawns queued in the tick, and now and then puts rows into spatial order."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from systems.space.grid import PADDING
 
 
 class Commit(System):
-    """Carries out what systems asked for; from SENSE on the only place where rows move.
+    """Carries out the changes that systems requested; from SENSE on, rows move only here.
 
-    Boids drift through the world, so rows that are neighbours in memory part from each other in space; every
-    `reorder_every` ticks the rows take the order of the grid again, and the kernels' reads are local. Nothing
-    depends on the order of rows but speed. Who is born takes the row of one who died; where more die than are born
-    the last rows move in. Boids take the last rows: so `table.rows` of others mostly stay as they are.
+    Boids drift through the world, so adjacent rows become distant in space. Every `reorder_every` ticks rows are sorted
+    into the order of the grid again, which makes the kernels' reads local. Only speed depends on the order of rows. New
+    entities take the rows of dead ones; if more die than are born, the last rows fill the gaps. Boids get the last
+    rows, so that `table.rows` of other entities mostly stay the same.
     """
 
     phase = Phase.COMMIT
@@ -28,7 +28,7 @@ class Commit(System):
     reorder_every: int = integer(120, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
 
     def run(self, world: World) -> None:
-        flock = world.resources.pop(FlockGrid, None)  # it names rows, which move here
+        flock = world.resources.pop(FlockGrid, None)  # it contains row numbers, which change here
         if flock is not None and world.tick % self.reorder_every == 0:
             ordered = flock.grid.row[: len(flock.grid.row) - PADDING]
             if len(ordered) and int(ordered.max()) < world.table.size:

@@ -1,7 +1,7 @@
-"""COMMANDS, after what people asked for: whoever is inside an obstacle or a wall, or outside a "bounce" world, goes to
+"""COMMANDS, after the commands: moves entities that are inside an obstacle or a wall, or outside a "bounce" world, to
 the nearest free place.
 
-Nobody moves there, so these are those who were put there, and those onto whom something was put or dragged.
+Entities can't get there by moving: a person has put them there, or has put or dragged a shape onto them.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 
 
 Who = namedtuple("Who", "position presence obstacle")
-"""By table row; obstacle: uint64, the presence bit of Obstacle: those who have it stay."""
+"""Arrays by table row; obstacle: uint64, the presence bit of Obstacle: entities that have it are not moved."""
 
 Stuck = namedtuple("Stuck", "rows counts")
-"""By part of the rows: those who are not free, int32, each part's from its own first one on; counts, int64 (PARTS,)."""
+"""The rows of entities that must be moved, int32: those of each part of all rows begin where that part begins, and
+`counts`, int64 (PARTS,), says how many they are.
+"""
 
 
 class PushOut(System):
-    """Puts those who are inside something or outside the world, and food, to the nearest free place."""
+    """Moves animals and food that are inside an obstacle or outside the world to the nearest free place."""
 
     phase = Phase.COMMANDS
     reads = (Velocity, Food, Obstacle, Wall, Settings)
@@ -58,7 +60,7 @@ class PushOut(System):
 
 @found_by_parts
 def _find_stuck(part, rows, who, index, clearance, box, stuck):
-    """Note who is not free, and is no obstacle; returns how many there are."""
+    """Find the rows of entities that are not free, and are not obstacles; return their number."""
     first, last = part_of(part, len(rows))
     found = first
     for k in range(first, last):

@@ -1,4 +1,4 @@
-"""docs/api.md: the reference of `sandbox.api`, made from its docstrings.
+"""Generates docs/api.md, the reference of `sandbox.api`, from docstrings.
 
 `python tools/api_page.py` brings the page up to date; a test checks that it is.
 """
@@ -17,35 +17,35 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "api.md"
 HEAD = """# The reference of `sandbox.api`
 
-All that a mod may import of the sandbox. This page is made from the docstrings by `tools/api_page.py`; how to write a
-mod stands in [Mods](mods.md), what components mean in [Scenes](scenes.md). Lengths are in u, the unit of the world, and
-times in simulated seconds.
+Everything that a mod may import from the sandbox. `tools/api_page.py` generates this page from docstrings.
+[Mods](mods.md) explains how to write a mod, and [Scenes](scenes.md) what components mean. Lengths are in u, the unit of
+the world, and times in simulated seconds.
 """
 OTHERS = {
-    "AMOUNT_SCALE": "1,048,576: how many units of the column of a `quantity` are 1.",
-    "prange": "numba's `prange`: the range of a loop of a `parallel_kernel` whose rounds run on all threads.",
-    "Session": """What a person works on: panels, tools and overlays get it. `session.simulation.world` is the world,
-for reading; `session.simulation.pipeline.by_name` has its systems by name, `session.selection.serials` says who is
-selected, `session.messages.say(text)` and `.warn(text)` tell people something, `session.hand.do(session, command)` is
-how a tool edits, and `session.camera.zoom` is how many pixels a u takes.""",
-    "World": """The world as `run` gets it: entities, each a row of the table, and what the systems share. Who is to be
-born, to end or to get a component is noted, and carried out at the end of the tick.
+    "AMOUNT_SCALE": "1,048,576: the number of units of a `quantity` column that make 1.",
+    "prange": "numba's `prange`: the range of a loop in a `parallel_kernel` whose iterations run on all threads.",
+    "Session": """The open world and its view, passed to panels, tools and overlays. `session.simulation.world` is the
+world (read-only), `session.simulation.pipeline.by_name` has its systems by name, `session.selection.serials` has the
+selected entities, `session.messages.say(text)` and `.warn(text)` show messages, `session.hand.do(session, command)` is
+how a tool edits, and `session.camera.zoom` is the number of pixels per u.""",
+    "World": """The world that `run` gets: entities, each a row of the table, and the resources that systems share.
+Entities that are spawned or removed, and components that are added, are queued until the end of the tick.
 
-- `seed`, `tick`: what random numbers depend on, besides serials.
-- `prefabs`: what can be spawned, by name.
+- `seed`, `tick`: random numbers depend on these and on serials.
+- `prefabs`: the prefabs that can be spawned, by name.
 - `resource(kind)`: `Settings`, `Measures`, or one that a mod declared.
 - `table`: the data of all entities, see below.""",
-    "imgui": "Dear ImGui, as `imgui_bundle` has it: what panels are drawn with.",
-    "implot": "ImPlot, as `imgui_bundle` has it: charts within panels.",
-    "icons": "The icons of Font Awesome 6, as `imgui_bundle` has them: `icons.ICON_FA_MAGNET`.",
+    "imgui": "Dear ImGui from `imgui_bundle`, with which panels are drawn.",
+    "implot": "ImPlot from `imgui_bundle`, for charts in panels.",
+    "icons": "The icons of Font Awesome 6 from `imgui_bundle`: `icons.ICON_FA_MAGNET`.",
 }
-"""Names whose own docstrings, if they have any, are not for mods."""
+"""Texts for names without a docstring that suits mods."""
 NOTES = {
-    "Settings": "A resource: `world.resource(Settings)`, for reading alone. Name it in `reads`.",
+    "Settings": "A resource: `world.resource(Settings)`, read-only. Declare it in `reads`.",
     "Measures": """A resource: `world.resource(Measures)`. A system of phase MEASURE puts its numbers into `values`,
-and declares `adds = (Measures,)`; it runs only while it is wanted. `wanted` is for reading.""",
+and declares `adds = (Measures,)`; it runs only while its name is in `wanted`, which is read-only.""",
 }
-"""What is to be said besides."""
+"""Texts that follow the docstring."""
 MEMBERS = {
     "App": """add_component add_system add_resource add_prefabs add_scenes add_panel add_tool add_overlay add_action
         add_chart add_preferences""",
@@ -55,15 +55,15 @@ MEMBERS = {
     "World": "resource prefab_index spawn despawn despawn_rows dying add remove has get",
     "table": "rows has mask rows_of row_of living rows_of_entities",
 }
-"""What of these is for mods, where it is not all."""
+"""The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
 CALLED = COMMANDS | {"Action", "MeasureChart", "Entry", "Circle", "Rect", "FieldsPanel", "Placing"}
-"""The classes of which mods make something."""
+"""The classes of which mods make instances."""
 SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": "Raises"}
 
 
 def page() -> str:
-    """The whole page, in Markdown."""
+    """Return the whole page, in Markdown."""
     from sandbox import api
 
     _, groups, *rest = inspect.cleandoc(api.__doc__ or "").split("\n\n")
@@ -75,7 +75,7 @@ def page() -> str:
 
 
 def grouped(table: str) -> Iterator[tuple[str, list[str]]]:
-    """The groups of names that the module's own docstring makes: a title, and names until the next one."""
+    """Yield the groups of names in the module's docstring: a title, and the names up to the next title."""
     title, names = "", list[str]()
     for line in inspect.cleandoc(f"\n{table}").splitlines():
         words = line.split()
@@ -88,7 +88,7 @@ def grouped(table: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def entry(name: str, thing: Any) -> str:
-    """What there is to say of one name."""
+    """Return the entry of one name, in Markdown."""
     if inspect.isclass(thing) and hasattr(thing, "record"):
         return _component(name, thing)
     parts = [f"### {name}"]
@@ -127,13 +127,13 @@ def _dtype(field: Any) -> str:
 
 
 def _members(name: str, cls: type) -> Iterator[str]:
-    """The methods and properties of a class that are for mods."""
+    """Yield the methods and properties of a class that are for mods."""
     from components.store.table import EntityTable
     from sandbox.mods.run.guarded_table import GuardedTable
 
     if issubclass(cls, enum.Enum):
         yield "One of " + ", ".join(f"`{name}.{member.name}`" for member in cls) + "."
-    elif name == "World":  # a mod gets what stands for it
+    elif name == "World":  # mods get a guarded table
         yield from _documented("world", cls, MEMBERS["World"])
         yield "### world.table"
         yield _prose(GuardedTable)
@@ -144,7 +144,7 @@ def _members(name: str, cls: type) -> Iterator[str]:
 
 
 def _documented(owner: str, cls: type, only: str | None = None) -> Iterator[str]:
-    """The members of a class that have a docstring."""
+    """Yield the members of a class that have a docstring."""
     for name, value in vars(cls).items():
         shown = not name.startswith("_") if only is None else name in only.split()
         if shown and (inspect.isfunction(value) or isinstance(value, property)) and value.__doc__:
@@ -153,7 +153,7 @@ def _documented(owner: str, cls: type, only: str | None = None) -> Iterator[str]
 
 
 def _call(name: str, thing: Any) -> str:
-    """How it is called, as Python; kernels have no types."""
+    """Return the signature as Python code; kernels have no types."""
     parameters = list(inspect.signature(getattr(thing, "py_func", thing)).parameters.values())
     if parameters and parameters[0].name in ("self", "cls") and "." in name:
         parameters = parameters[1:]
@@ -187,7 +187,7 @@ def _type(annotation: Any) -> str:
 
 
 def _prose(thing: Any) -> str:
-    """Its docstring as Markdown: what stands in sections becomes lists."""
+    """Return the docstring as Markdown; its sections become lists."""
     parts, section = [], ""
     for line in inspect.cleandoc(thing.__doc__ or "").splitlines():
         heads = re.fullmatch(r"(\w+):", line)
@@ -207,7 +207,7 @@ def _prose(thing: Any) -> str:
 
 
 def _item(line: str, section: str) -> str:
-    """An entry of a section: what it is about, then what there is to say."""
+    """Return an entry of a section as a list item, with its name as code."""
     about = re.match(r"([\w, ]+?): (.*)", line)
     if about and section in ("Arguments", "Attributes"):
         names = ", ".join(f"`{name.strip()}`" for name in about[1].split(","))

@@ -1,4 +1,4 @@
-"""The tables of docs/scenes.md that follow from the declarations.
+"""Generates the tables in docs/scenes.md from the declarations of components.
 
 `python tools/component_table.py` brings the page up to date; a test checks that it is.
 """
@@ -14,7 +14,7 @@ BEGIN, END = "<!-- components: made by tools/component_table.py -->", "<!-- end 
 
 
 def component_tables() -> str:
-    """A heading and a table for each component, in Markdown."""
+    """Return a heading and a table for each component, in Markdown."""
     from sandbox.parts import BUILT_IN
     from systems.engine.app import installed
 
@@ -28,7 +28,7 @@ def component_tables() -> str:
 
 
 def current(page: str) -> str:
-    """The page with its tables as the declarations have them now."""
+    """Return the page with up-to-date tables."""
     before, rest = page.split(BEGIN)
     return f"{before}{BEGIN}\n\n{component_tables()}\n\n{END}{rest.split(END)[1]}"
 

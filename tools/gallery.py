@@ -1,4 +1,4 @@
-"""The pictures of every bundled scene after 600 ticks: for the docs, and smaller ones for the window's gallery.
+"""Draws pictures of every bundled scene after 600 ticks: for the docs, and smaller ones for the window's gallery.
 
 .venv/bin/python tools/gallery.py [SCENE...]
 """
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 DOCS, DOCS_WIDTH = ROOT / "docs" / "gallery", 800  # pixels
 WINDOW, WINDOW_SIZE = ROOT / "scenes" / "pictures", (384, 216)
 TICKS = 600
-WHOLE = "crossing", "hundred-thousand", "maze", "million"  # of the others a card shows where most are, closer
+WHOLE = "crossing", "hundred-thousand", "maze", "million"  # the cards of other scenes show only the busiest part
 CLOSER = 0.6
 
 
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def busiest(simulation: Simulation, size: tuple[int, int]) -> tuple[int, ...]:
-    """The part of the picture, `CLOSER` of it each way, in which most animals are: left, upper, right, lower edge."""
+    """Return the part of the picture, CLOSER of its size, with most animals: left, upper, right, lower edge."""
     import numpy as np
 
     from components.motion import Velocity

@@ -1,4 +1,4 @@
-"""The table of docs/first-steps.md that tells what the mouse and each key do.
+"""Generates the table of mouse gestures and keys in docs/first-steps.md.
 
 `python tools/keys_table.py` brings the page up to date; a test checks that it is.
 """
@@ -15,7 +15,7 @@ BEGIN, END = "<!-- keys: made by tools/keys_table.py -->", "<!-- end of keys -->
 
 
 def keys_table() -> str:
-    """What the help panel shows, in Markdown."""
+    """Return the content of the help panel, in Markdown."""
     from sandbox.app.controls.help_rows import help_groups
     from sandbox.app.parts import BUILT_IN
     from sandbox.app.preferences import Preferences
@@ -32,7 +32,7 @@ def keys_table() -> str:
 
 
 def current(page: str) -> str:
-    """The page with its table as the lists have it now."""
+    """Return the page with an up-to-date table."""
     before, rest = page.split(BEGIN)
     return f"{before}{BEGIN}\n\n{keys_table()}\n\n{END}{rest.split(END)[1]}"
 

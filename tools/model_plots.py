@@ -1,4 +1,4 @@
-"""The plots of docs/models.md: what the models of the example mods do over one parameter.
+"""Draws the plots in docs/models.md: measures of the example mods' models over one parameter.
 
 .venv/bin/python tools/model_plots.py
 """
@@ -22,7 +22,7 @@ BLUE, ORANGE = "#1f77b4", "#c8641b"
 
 @dataclass(frozen=True)
 class Curve:
-    """A line through the means of some values, (places, seeds), which stand as dots; its name where it has room."""
+    """A line through means of values, (places, seeds), which are drawn as dots; `label` is the position of its name."""
 
     name: str
     colour: str
@@ -31,7 +31,7 @@ class Curve:
 
 
 def plot(places: Sequence[float], curves: Sequence[Curve], along: str, ticks: Sequence[float]) -> str:
-    """An SVG picture: values from 0 to 1 over a parameter."""
+    """Return an SVG picture of values from 0 to 1 over a parameter."""
 
     def x(value: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * (value - places[0]) / (places[-1] - places[0])

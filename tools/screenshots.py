@@ -1,4 +1,4 @@
-"""Pictures of the window for the docs: each a session that real events drive, drawn without a display.
+"""Makes the docs' pictures of the window: each is a session driven by real events, drawn without a display.
 
 .venv/bin/python tools/screenshots.py [NAME...]
 """
@@ -32,7 +32,7 @@ USUAL = ("palette", "inspector", "time bar")
 
 
 def opened(scene: str, ticks: int, theme: str = "dark", panels: tuple[str, ...] = USUAL) -> FlockWindow:
-    """A window on a scene that has run for a while."""
+    """Open a window on a scene that has run for a while."""
     simulation = sandbox.load(scene)
     simulation.step(max(ticks - 90, 0))
     preferences = Preferences(theme=theme, open=list(panels))
@@ -101,13 +101,13 @@ def flocks() -> FlockWindow:
 def charts() -> FlockWindow:
     window = opened("pasture", 60, "light", (*USUAL, "charts"))
     window.session.clock.go_at(1600)
-    window.session.clock.now = lambda: 0  # every tick that is due is run, however slow this machine is
+    window.session.clock.now = lambda: 0  # runs every tick that is due, however slow this machine is
     run(window, 450)
     return window
 
 
 def timeline(theme: str = "dark") -> FlockWindow:
-    """In the past of a reef, on a second branch, with the mouse over another moment."""
+    """Show the past of a reef, on a second branch, with the mouse over another moment."""
     window = opened("reef", 90, theme, ("palette", "time bar"))
     session = window.session
     session.clock.now = lambda: 0
@@ -131,7 +131,7 @@ def timeline(theme: str = "dark") -> FlockWindow:
 
 
 def compare() -> FlockWindow:
-    """Two worlds that were one five seconds ago: at the right the starlings hardly align."""
+    """Compare two worlds that were the same five seconds ago; in the right one starlings hardly align."""
     window = opened("murmuration", 300, panels=(*USUAL, "charts"))
     session = window.session
     session.clock.now = lambda: 0
@@ -149,9 +149,9 @@ def compare() -> FlockWindow:
 
 
 def study(theme: str = "dark") -> FlockWindow:
-    """How often hunters catch prey that keeps together more or less, and sees more or less far; not all is run yet."""
+    """Run a part of a study: how many prey hunters catch, by the prey's cohesion and perception radius."""
     os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
-    os.environ["HOME"], _ = tempfile.mkdtemp(), os.environ.pop("XDG_DATA_HOME", None)  # nobody's own studies
+    os.environ["HOME"], _ = tempfile.mkdtemp(), os.environ.pop("XDG_DATA_HOME", None)  # without a person's own studies
     window = opened("hunters", 300, theme)
     session, studying = window.session, window.session.services.studying
     prey = OfPrefab(session, "prey")
@@ -177,7 +177,7 @@ def study(theme: str = "dark") -> FlockWindow:
 
 
 def pass_time(window: FlockWindow, seconds: float) -> None:
-    """Frames that nobody sees."""
+    """Update the window without drawing."""
     for _ in range(round(60 * seconds)):
         window.on_update(1 / 60)
 

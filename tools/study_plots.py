@@ -1,4 +1,4 @@
-"""The pictures of the three studies in docs/studies.md, from their results.
+"""Draws the pictures of the three studies in docs/studies.md, from their results.
 
 .venv/bin/python tools/study_plots.py FOLDER      FOLDER has safety/, order/ and wolves/, the folders of their results
 """
@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
-COLOURS = "#0072b2", "#d55e00", "#009e73", "#8a5a9e"  # apart for those who tell no red from green (Okabe and Ito)
+COLOURS = "#0072b2", "#d55e00", "#009e73", "#8a5a9e"  # distinguishable with red-green blindness (Okabe and Ito)
 STYLE = {
     "figure.facecolor": "#fdfdfb", "axes.facecolor": "#fdfdfb", "axes.edgecolor": "#8a8a84", "axes.grid": True,
     "grid.color": "#e2e2dc", "text.color": "#4a4a46", "axes.labelcolor": "#4a4a46", "xtick.color": "#4a4a46",
@@ -29,7 +29,9 @@ Rows = Sequence[dict[str, Any]]
 
 
 def lines(axes: Any, rows: Rows, x: str, of: str, y: Callable[[dict[str, Any]], float], name: str) -> None:
-    """A line through means for each value of a key, in a band of 95 % of each mean; `name` is formatted with it."""
+    """Draw for each value of the key `of` a line through means, in a band of 95 % confidence; `name` is formatted with
+    the value.
+    """
     for colour, value in zip(COLOURS, sorted({row[of] for row in rows}), strict=False):
         places = sorted({row[x] for row in rows})
         runs = [np.array([y(row) for row in rows if row[of] == value and row[x] == place]) for place in places]

@@ -1,4 +1,4 @@
-"""What is derived from a class once, and forgotten with it: a reloaded mod's older classes are freed."""
+"""A cache of values derived from classes; it holds weak references, so that old classes of a reloaded mod are freed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def by_type(derive: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
-    """A function of a class that is computed once for each; its result must not refer to the class."""
+    """Cache the result of `derive` for each class; the result must not refer to the class."""
     known: WeakKeyDictionary[type[Any], T] = WeakKeyDictionary()
 
     def derived(cls: type[Any]) -> T:

@@ -1,14 +1,13 @@
-"""Declare a component once: annotated fields with kind, unit, default, bounds and a line of help.
+"""Declares components: annotated fields with kind, unit, default, bounds and a line of help.
 
     @component
     class Perception:
-        '''What an entity sees of the others.'''
+        '''What an entity perceives.'''
 
         radius: float = number(50, "u", 0, 1e4, "how far it sees")
 
-From this one declaration follow the esper component type, the numpy columns, the keys of a scene file
-with their validation, and the widgets of the inspector. An instance is a thin handle on one entity's row, see
-`handles.py`.
+The esper component type, the numpy columns, the keys of scene files with their validation, and the widgets of the
+inspector all follow from this declaration. An instance is a thin handle on one entity's row, see `handles.py`.
 """
 
 from __future__ import annotations
@@ -38,16 +37,17 @@ def number(
     inherits: str = "mutate",
     was: str = "",
 ) -> Any:
-    """A number: a float32 column.
+    """Declare a number: a float32 column.
 
     Args:
-        default, low, high: in its unit; what people set lies from `low` to `high`.
-        unit: what people read behind it ("u/s"); "" for none.
+        default, low, high: in its unit; values that people set must be from `low` to `high`.
+        unit: shown behind the value ("u/s"); "" for none.
         help: one line about it, without a full stop.
-        above_low: it must be above `low`.
-        transient: it is in no scene, snapshot or digest: something that every tick computes again.
-        inherits: what the young have of their parent's: "keep", "zero", or "mutate" where Life.mutation says so.
-        was: its name in earlier versions, whose snapshots and worlds keep their values; all kinds have this.
+        above_low: the value must be above `low`.
+        transient: scenes, snapshots and digests don't contain it, because every tick computes it anew.
+        inherits: the value of the young: "keep", the parent's; "zero"; or "mutate", the parent's, varied by
+            Life.mutation.
+        was: its name in earlier versions, so that their snapshots and worlds keep their values; all kinds have this.
     """
     bounds: dict[str, Any] = {"low": low, "high": high, "above_low": above_low}
     return Field(
@@ -56,29 +56,29 @@ def number(
 
 
 def integer(default: int, unit: str, low: int, high: int, help: str, *, was: str = "") -> Any:
-    """A whole number: an int32 column; the rest as for `number`."""
+    """Declare an integer: an int32 column; the arguments are those of `number`."""
     return Field(Kind.INTEGER, default, unit, low, high, help, was=was)
 
 
 def quantity(
     default: float, low: float, high: float, help: str, *, unit: str = "", inherits: str = "keep", was: str = ""
 ) -> Any:
-    """Something of which nothing may be lost: a number in files, an int64 column in units of 1 / AMOUNT_SCALE.
+    """Declare an exact amount: a number in files, an int64 column in units of 1 / AMOUNT_SCALE.
 
     Args:
-        unit: what people read behind it ("s"); "" for none.
-        inherits: what the young have of their parent's: "keep", "zero", or "half", which the parent loses.
+        unit: shown behind the value ("s"); "" for none.
+        inherits: the value of the young: "keep", the parent's; "zero"; or "half" of it, which the parent loses.
     """
     return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help, inherits=inherits, was=was)
 
 
 def switch(default: bool, help: str, *, was: str = "") -> Any:
-    """On or off: a bool column."""
+    """Declare a switch, on or off: a bool column."""
     return Field(Kind.SWITCH, default, help=help, was=was)
 
 
 def count(help: str, *, unit: str = "", was: str = "") -> Any:
-    """How often or how much of something, whole and without an upper end; a resource may hold one, a component not."""
+    """Declare a count: an integer without an upper bound, only in resources, not in components."""
     return Field(Kind.COUNT, 0, unit, 0, MOST_COUNTED, help, was=was)
 
 
@@ -93,17 +93,17 @@ def grid(
     transient: bool = False,
     was: str = "",
 ) -> Any:
-    """An amount for each cell of the world; a resource may hold one, a component not. It begins with 0 everywhere.
+    """Declare an amount for each cell of the world, at first 0 everywhere; only in resources, not in components.
 
-    The cells cover the world whatever its size, and on a torus those at one border lie beside those at the other. No
-    scene file says what they hold: systems do.
+    The cells cover the world, whatever its size; on a torus those at opposite borders are adjacent. Scene files don't
+    contain the amounts: systems set them.
 
     Args:
-        cell: about how wide and high a cell is, u; larger where there would be more than 1,024 along an axis.
-        low, high: what a cell may hold, within a million; kept in fixed point, as a `quantity` is.
-        drawn: it is only for eyes: snapshots hold it, and no digest tells it apart.
+        cell: approximate width and height of a cell, u; larger if there would be more than 1,024 along an axis.
+        low, high: the bounds of a cell's amount, at most a million; stored in fixed point, like a `quantity`.
+        drawn: only for display: snapshots contain it, digests don't.
     Raises:
-        ValueError: cells of no size, or bounds beyond a million.
+        ValueError: the size of cells is not above 0, or the bounds exceed a million.
     """
     if not (0 < cell < math.inf and -MOST_IN_CELL <= low <= 0 <= high <= MOST_IN_CELL):
         raise ValueError(f"a grid has cells wider than 0 and holds {-MOST_IN_CELL:,} to {MOST_IN_CELL:,}, 0 among it")
@@ -112,51 +112,51 @@ def grid(
 
 
 def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str = "") -> Any:
-    """One of some words: an int32 column with the index among them.
+    """Declare a choice of words: an int32 column with the index of the word.
 
     Args:
-        drawn: it is of a resource and only for eyes: snapshots hold it, and no digest tells it apart.
+        drawn: only for display, and only in resources: snapshots contain it, digests don't.
     """
     return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help, drawn=drawn, was=was)
 
 
 def colour(default: str, help: str, *, was: str = "") -> Any:
-    """A colour "#rrggbb": a uint32 column, 0xRRGGBB."""
+    """Declare a colour "#rrggbb": a uint32 column, 0xRRGGBB."""
     return Field(Kind.COLOUR, int(default[1:], 16), help=help, was=was)
 
 
 def vector(
     unit: str, help: str, *, transient: bool = False, starts: tuple[str, str] | tuple[()] = (), was: str = ""
 ) -> Any:
-    """Two numbers: the float32 columns `.x` and `.y`.
+    """Declare a vector: the float32 columns `.x` and `.y`.
 
     Args:
-        starts: two number fields of the same component whose values a new entity's vector starts with; without them
-            it starts at 0, 0.
+        starts: two number fields of the same component, whose values are the initial vector of a new entity; without
+            them it is 0, 0.
     """
     return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts, was=was)
 
 
 def prefabs(help: str, *, having: str = "", was: str = "") -> Any:
-    """A set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`.
+    """Declare a set of prefabs: a uint64 column with bit n set for the n-th of `world.prefabs`.
 
     Args:
-        having: the name of a component: people are offered only prefabs that have it; "": all.
+        having: the name of a component: only prefabs that have it are offered to people; "": all.
     """
     return Field(Kind.PREFABS, 0, help=help, having=having, was=was)
 
 
 def component(cls: type[T]) -> type[T]:
-    """Make a component type of a class whose attributes are declared fields.
+    """Make a component type from a class whose attributes are declared fields.
 
         @component
         class Magnet:
-            '''Draws those around to itself.'''
+            '''Attracts the entities around it.'''
 
             strength: float = number(250, "u/s²", 0, 2000, "how hard it pulls")
 
-    Once an app has it (`app.add_component`), a field is a column ("Magnet.strength"), a key of scene files and a widget
-    of the inspector; an instance is a handle on one entity: `magnet.strength` reads and writes its row.
+    After `app.add_component`, each field is a column ("Magnet.strength"), a key in scene files and a widget of the
+    inspector. An instance is a handle of one entity: `magnet.strength` reads and writes its row.
     """
     fields = declared(cls)
     for field in fields.values():
@@ -171,10 +171,10 @@ def component(cls: type[T]) -> type[T]:
 
 
 def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[str, Any]) -> type[T]:
-    """The class again, with these attributes in place of its fields.
+    """Make a type from a class, with these attributes in place of its fields.
 
     Raises:
-        ValueError: a field is called like something that all such classes have, or something else is no field.
+        ValueError: a field has the name of an attribute of `base`, or the class has an attribute that is no field.
     """
     kept = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
     stated = {*vars(cls).get("__annotations__", {}), *(name for name in vars(cls) if not name.startswith("__"))}
@@ -195,7 +195,7 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
 
 
 def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
-    """The dtype of one entity's values of a component: a vector takes two items, `_x` and `_y`."""
+    """Return the dtype of a component's records; a vector has two items, `_x` and `_y`."""
     items = [(field, item_of(column)) for field in fields.values() for column in field.columns]
     widest_first = sorted(items, key=lambda item: -item[0].dtype.itemsize)
     return np.dtype([(name, field.dtype) for field, name in widest_first], align=True)

@@ -1,4 +1,4 @@
-"""Entities with their whole state, apart from a world: to bring them back, or to make others like them."""
+"""Copies of entities with their whole state, independent of a world: for undo, and for copy and paste."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Records(NamedTuple):
     """The records of one component.
 
     Attributes:
-        version: that of the component in the table.
-        rows: where they stood, ascending.
-        values: shape (n,), one for each of these rows.
+        version: the component's version in the table when they were copied.
+        rows: their rows, ascending.
+        values: the records of these rows, shape (n,).
     """
 
     version: int
@@ -32,20 +32,20 @@ class Records(NamedTuple):
     values: NDArray[np.void]
 
     def at(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.void]:
-        """A copy of the records of some of these rows."""
+        """Return a copy of the records of some of these rows."""
         places = rows - self.rows.start if isinstance(self.rows, slice) else np.searchsorted(self.rows, rows)
         return cast(NDArray[np.void], as_bytes(self.values)[places].view(self.values.dtype))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Entities:
-    """Some entities of a world; nothing that happens to it changes them.
+    """The state of some entities of a world, copied: later changes of the world don't affect it.
 
     Attributes:
-        components: those that the table knew, in the order of their bits.
-        prefabs: those of the world, in their order.
-        serial, prefab, presence: of each row, shape (n,).
-        records: by component's name, all its values, transient ones too.
+        components: the components that the table had, in the order of their bits.
+        prefabs: the prefabs of the world, in their order.
+        serial, prefab, presence: the values of each row, shape (n,).
+        records: the records of each component by its name, with transient values.
     """
 
     components: tuple[ComponentType, ...]
@@ -59,11 +59,11 @@ class Entities:
         return len(self.serial)
 
     def column(self, key: str) -> NDArray[Any]:
-        """The values of a column ("Velocity.x") of those who have it, by row: to be read only."""
+        """Return the values of a column ("Velocity.x") for the entities that have it, by row; don't write to it."""
         return self.records[key.split(".", 1)[0]].values[item_of(key)]
 
     def only(self, rows: NDArray[np.integer[Any]]) -> Entities:
-        """Those in these rows, each once; by ascending serial."""
+        """Return the entities in these rows, which must be distinct, by ascending serial."""
         rows = rows[np.argsort(self.serial[rows])]
         records = {}
         for bit, component in enumerate(self.components):
@@ -81,17 +81,17 @@ class Entities:
         )
 
     def come(self, world: World) -> None:
-        """Let them live in a world, with their serials and in the state they are in.
+        """Add these entities to a world, with their serials and their state.
 
         Raises:
             KeyError: the world lacks a component.
-            ValueError: there is no room for so many.
+            ValueError: the world has no room for them.
         """
         records = {name: (rows, as_bytes(values)) for name, (_, rows, values) in self.records.items()}
         world.bring(self.serial, self.prefab, self.presence_in(world.table), records)
 
     def presence_in(self, table: EntityTable) -> NDArray[np.uint64]:
-        """The presence of each row by a table's bits: another one may have declared components in another order."""
+        """Return the presence of each row in the bits of `table`, which may order components differently."""
         if tuple(table.bit_of)[: len(self.components)] == self.components:
             return self.presence
         presence = np.zeros_like(self.presence)

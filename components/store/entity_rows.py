@@ -1,7 +1,7 @@
-"""In which row each esper entity is, of those that have an id.
+"""The index from esper ids to rows.
 
-esper's ids count up and are never used again, so with births and deaths they grow without end: rows are kept in pages
-of consecutive ids, and the page of those who are all gone serves new ones.
+esper's ids count up and are never reused, so births and deaths make them grow without end. The index therefore consists
+of pages of consecutive ids; a page whose entities are all gone is reused for new ids.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Ids = NDArray[np.int64]
 
 
 class EntityRows:
-    """The row of every entity that has an id and a row. The id 0 stands for one that has no id yet."""
+    """The row of each entity that has an esper id and a row. The id 0 means that an entity has no id yet."""
 
     def __init__(self) -> None:
         self._page = np.full(1, NOBODY, np.int32)  # by id // PAGE
@@ -24,16 +24,16 @@ class EntityRows:
         self._free: list[int] = []
 
     def one(self, entity: int) -> int:
-        """The row of an entity; -1 when it has none."""
+        """Return the row of an entity; -1 if it has none."""
         number, place = divmod(entity, PAGE)
         return self._rows.item(self._page.item(number), place) if 0 <= number < len(self._page) else -1
 
     def of(self, entities: Ids) -> NDArray[np.int32]:
-        """The rows of entities that have one."""
+        """Return the rows of these entities; each must have one."""
         return self._rows[self._page[entities // PAGE], entities % PAGE]
 
     def add(self, entities: Ids, rows: NDArray[np.int64]) -> None:
-        """Note the rows of entities that have a new id."""
+        """Add entities with new ids, and their rows."""
         if not len(entities):
             return
         numbers = entities // PAGE
@@ -50,14 +50,14 @@ class EntityRows:
         self._rows[pages, entities % PAGE] = rows
 
     def move(self, entities: Ids, rows: NDArray[np.int64]) -> None:
-        """Note in which rows these entities are now."""
+        """Set the rows of these entities, which have moved; ids 0 are ignored."""
         if not entities.all():
             named = np.flatnonzero(entities)
             entities, rows = entities[named], rows[named]
         self._rows[self._page[entities // PAGE], entities % PAGE] = rows
 
     def drop(self, entities: Ids) -> None:
-        """Forget entities that have a row."""
+        """Remove these entities from the index; ids 0 are ignored."""
         entities = entities[entities > 0]
         if not len(entities):
             return

@@ -1,4 +1,4 @@
-"""Each world's part of esper: a named esper world, whose dictionaries are read from the world's table."""
+"""The named esper world of each `World`; its dictionaries are computed from the world's table."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from components.store.on_demand import EndingEntities, EntitiesByComponent, Hand
 from components.store.queries import Ordered
 from components.store.table import EntityTable
 
-_contexts = esper._context_map  # what is esper's own: while a system of a mod runs, its guard stands in this place
-_dropped: list[str] = []  # worlds that nobody holds, while esper is in them still
+_contexts = esper._context_map  # esper's own dict: while a system of a mod runs, its guard replaces the attribute
+_dropped: list[str] = []  # worlds without references that are still esper's current world
 
 
 def enter(name: str) -> None:
     """Make a world esper's current one.
 
     Raises:
-        RuntimeError: it is closed.
+        RuntimeError: the world is closed.
     """
     if name not in tables:
         raise RuntimeError(f"{name} is closed")
@@ -34,7 +34,7 @@ def enter(name: str) -> None:
 
 
 def _read_from(table: EntityTable, world: str) -> None:
-    """Let esper's current world, which is new, take what it knows from this table."""
+    """Make esper's current world, which is new, read its entities from this table."""
     handles = HandlesByEntity(table, world)
     vars(esper).update(
         _entities=handles,
@@ -46,13 +46,13 @@ def _read_from(table: EntityTable, world: str) -> None:
 
 
 def leave(name: str) -> None:
-    """Let esper be in another world than this one."""
+    """Switch esper to its default world if this world is the current one."""
     if esper.current_world == name:
         esper.switch_world("default")
 
 
 def forget(name: str) -> None:
-    """Forget a world; the garbage collector may call this at any time, also while esper switches to another."""
+    """Forget a world; the garbage collector may call this at any time, even while esper switches worlds."""
     tables.pop(name, None)
     if esper.current_world == name:
         _dropped.append(name)
@@ -61,7 +61,7 @@ def forget(name: str) -> None:
 
 
 def new_entities(name: str, count: int) -> NDArray[np.int64]:
-    """Ids for as many entities of a world, int64 (count,); their handles are made when they are read.
+    """Return new ids for `count` entities of a world, int64 (count,); their handles are made lazily.
 
     Raises:
         RuntimeError: the world is closed.
@@ -75,12 +75,12 @@ def new_entities(name: str, count: int) -> NDArray[np.int64]:
 
 
 def delete_entities(entities: Iterable[int]) -> None:
-    """Delete entities of the current world that have rows."""
+    """Delete entities with rows from the current esper world."""
     vars(esper)["_entities"].drop(entities)
     esper.clear_cache()
 
 
 def fit(entities: Iterable[int]) -> None:
-    """Tell esper that entities of the current world have other components now."""
+    """Update esper's handles of entities of the current world whose components have changed."""
     vars(esper)["_entities"].fit(entities)
     esper.clear_cache()

@@ -19,7 +19,7 @@ Stored = float | int | bool
 
 
 class Kind(Enum):
-    """What a field holds; the value says how it is stored."""
+    """The kind of a field; the value says how it is stored."""
 
     NUMBER = "float32"
     INTEGER = "int32"
@@ -58,8 +58,8 @@ class Field:
     """One declared value of a component or resource, or parameter of a system; for more attributes see `declare.py`.
 
     Attributes:
-        inherits: what the young get of their parent's value: "keep": all; "zero": 0; "half": half, which the parent
-            loses; "mutate": all, but numbers vary by the parent's Life.mutation.
+        inherits: what the young get of their parent's value. "keep": the same; "zero": 0; "half": half of it, which the
+            parent loses; "mutate": the same, but numbers vary by the parent's Life.mutation.
         cell: approximate width and height of a grid's cells, u.
     """
 
@@ -106,7 +106,7 @@ class Field:
         return DTYPES[self.kind]
 
     def bounds(self) -> str:
-        """The allowed numbers, in words: "must be 0 to 360 (degrees)"."""
+        """Return the bounds in words: "must be 0 to 360 (degrees)"."""
         low, high, unit = plain(self.low), plain(self.high), ""
         if self.unit:
             unit = f", in {self.unit}" if "(" in self.unit else f" ({self.unit})"
@@ -152,7 +152,7 @@ class Field:
         return int(value) if whole else float(value) + 0.0  # -0.0 becomes 0.0: equal values have equal bits
 
     def show(self, stored: Any, prefabs: tuple[str, ...] = ()) -> Any:
-        """The value as files write it: the inverse of `parse`."""
+        """Return the value as files write it: the inverse of `parse`."""
         if self.kind is Kind.SWITCH:
             return bool(stored)
         if self.kind is Kind.CHOICE:
@@ -165,7 +165,7 @@ class Field:
             return int(stored) / AMOUNT_SCALE
         if self.kind in (Kind.INTEGER, Kind.COUNT):
             return int(stored)
-        return _shortest(float(stored)) if stored else float(stored)  # 0.0 and -0.0 are one for a cache
+        return _shortest(float(stored)) if stored else float(stored)  # a cache can't tell 0.0 from -0.0
 
     def _parse_choice(self, value: object) -> int:
         if isinstance(value, str) and value in self.choices:
@@ -199,12 +199,12 @@ class Field:
 
 @lru_cache(maxsize=4096)
 def _shortest(stored: float) -> float:
-    """The number with the fewest digits that is stored as this one: 0.1, not 0.10000000149."""
+    """Return the number with the fewest digits that is stored as the same float32: 0.1, not 0.10000000149."""
     return float(str(np.float32(stored)))
 
 
 def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
-    """The field of an older declaration whose values `field` takes over; None: none, or one of another kind."""
+    """Return the field of an older declaration whose values `field` takes over; None if there is none of its kind."""
     known = older.get(field.name) or older.get(field.was)
     if known is None or (known.kind, known.choices, known.cell) != (field.kind, field.choices, field.cell):
         return None
@@ -212,12 +212,12 @@ def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
 
 
 def by_key(fields: Iterable[Field]) -> dict[str, Field]:
-    """Fields by their keys, and renamed ones also by their former keys."""
+    """Return fields by key; renamed fields also by their former key."""
     known = list(fields)
     return {f"{f.owner}.{f.was}": f for f in known if f.was} | {f.key: f for f in known}
 
 
 def declared(cls: type) -> dict[str, Field]:
-    """The fields of a class body by name, in order of declaration, with `name` and `owner` filled in."""
+    """Return the fields of a class body by name, in order of declaration, with `name` and `owner` filled in."""
     found = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
     return {name: replace(field, owner=cls.__name__, name=name) for name, field in found.items()}

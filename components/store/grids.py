@@ -1,4 +1,4 @@
-"""The value of a grid field: an amount for each cell of a division of the world."""
+"""The value of a grid field: an amount for each cell of the world."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_CELLS = 1024  # along an axis: such a grid takes 8 MB
+MOST_CELLS = 1024  # along each axis: a grid of that size takes 8 MB
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Grid:
-    """Amounts over the world. It never changes, so whoever keeps one keeps the state: to change a grid, make another.
+    """Amounts over the world. Grids are immutable, so a reference to one preserves the state.
 
     Attributes:
-        cell: about how wide and high a cell is, u.
-        amounts: int64 (lines, columns), in units of 1 / AMOUNT_SCALE, the first line at the bottom; for reading.
-            (0, 0) before anything was put into it: 0 everywhere.
+        cell: approximate width and height of a cell, u.
+        amounts: int64 (lines, columns), in units of 1 / AMOUNT_SCALE, the first line at the bottom; read-only.
+            Shape (0, 0) means 0 everywhere: nothing was put into it yet.
     """
 
     cell: float
@@ -41,15 +41,15 @@ class Grid:
 
 
 def empty(cell: float) -> Grid:
-    """A grid that is 0 everywhere."""
+    """Return a grid that is 0 everywhere."""
     return Grid(cell, np.zeros((0, 0), np.int64))
 
 
 def grid_of(cell: float, value: Any) -> Grid:
-    """A grid of another one's amounts, or of an array of them.
+    """Return a grid with the amounts of another grid or of an array.
 
     Raises:
-        ValueError: they are no whole numbers in two dimensions, or too many.
+        ValueError: the amounts are not integers, not two-dimensional, or too many.
     """
     amounts = value.amounts if isinstance(value, Grid) else np.asarray(value)
     if amounts.ndim != 2 or amounts.dtype.kind not in "iu" or max(amounts.shape) > MOST_CELLS:

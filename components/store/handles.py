@@ -1,6 +1,6 @@
-"""Handles: an entity's component as a Python object, whose attributes are read from and written to the columns.
+"""Handles: an entity's component as a Python object whose attributes are stored in the columns.
 
-Reading `perception.radius` reads the column, writing it checks the value and writes the column.
+Reading `perception.radius` reads the column; assigning to it checks the value and writes the column.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import numpy as np
 from components.store.fields import LARGEST, Field, Kind
 
 tables: dict[str, Any] = {}
-"""The `EntityTable` of each world by the world's name; handles find theirs here."""
+"""The `EntityTable` of each world, by the world's name; used by handles."""
 
 
 class Component:
-    """A handle: which entity of which world it belongs to. Its values live in the columns of that world."""
+    """A handle: it stores only its world and its entity. The values are in the columns of that world."""
 
     __slots__ = ("_world", "entity")
     _world: str
@@ -34,7 +34,7 @@ def _table(handle: Component) -> Any:
 
 
 class Value:
-    """A field as an attribute of a handle; on the class it is the `Field` itself."""
+    """The descriptor of a field of a handle; on the class it returns the `Field` itself."""
 
     __slots__ = ("_column", "_high", "_low", "_shown", "field")
 
@@ -42,7 +42,7 @@ class Value:
         self.field = field
         self._column = column or field.key
         self._shown = field.kind is Kind.AMOUNT
-        plain = field.dtype == np.float32 and not field.above_low  # such a float between these needs no parsing
+        plain = field.dtype == np.float32 and not field.above_low  # a float within these bounds needs no parsing
         self._low, self._high = (max(field.low, -LARGEST), min(field.high, LARGEST)) if plain else (1.0, 0.0)
 
     def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
@@ -59,10 +59,10 @@ class Value:
 
 
 def parsed(field: Field, value: object) -> Any:
-    """The stored value for one that Python code assigns: what is read of a choice or a colour may be written.
+    """Convert a value assigned by Python code to the stored value; choices and colours may also be stored values.
 
     Raises:
-        ValueError: with the field, the value, and what would be right.
+        ValueError: the value is invalid; the message names the field, the value and what is allowed.
     """
     most = {Kind.CHOICE: len(field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(field.kind, -1)
     is_stored = isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
@@ -73,7 +73,7 @@ def parsed(field: Field, value: object) -> Any:
 
 
 class Pair:
-    """A vector field as an attribute of a handle: `motion.acceleration` is `(x, y)`."""
+    """The descriptor of a vector field of a handle: `motion.acceleration` is `(x, y)`."""
 
     __slots__ = ("_x", "_y", "field")
 
@@ -91,10 +91,10 @@ class Pair:
 
 
 def two(field: Field, value: Any) -> tuple[Any, Any]:
-    """The two parts of what is assigned to a vector.
+    """Return the two parts of a value that is assigned to a vector.
 
     Raises:
-        ValueError: there are no two.
+        ValueError: it does not have two parts.
     """
     try:
         x, y = value

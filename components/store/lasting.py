@@ -1,4 +1,4 @@
-"""Savepoints to be kept in numbers: what stays the same from one to the next is held once."""
+"""Savepoints that are kept in large numbers: arrays that are equal in two successive ones are shared."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from components.store.savepoint import Savepoint, words
 from components.store.table import EntityTable
 from components.store.world import World
 
-_versions = count(-1, -1)  # of orders of rows; those of tables are positive
+_versions = count(-1, -1)  # negative: the row versions of tables are positive
 
 
 def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoint:
-    """The state as it is now, with rows by ascending serial, and transient values as new rows begin with them.
+    """Take a savepoint with rows by ascending serial, and transient values as in new rows.
 
-    Most values stay as they are from one second to the next, but rows move: only in an order that stays can they be
-    shared.
+    From one second to the next most values stay the same, but rows move: arrays can be shared only if their order is
+    independent of the rows.
 
     Args:
-        before: an earlier one of the same world, from this function: arrays that are the same are shared with it.
+        before: an earlier savepoint of the same world, from this function: equal arrays are shared with it.
     """
     table = world.table
     rows = table.rows_of(before.serial) if before is not None and len(before) == table.size else np.array([-1])
@@ -55,7 +55,7 @@ def _records(
     presence: NDArray[np.uint64],
     was: Records | None,
 ) -> Records:
-    """Those of a component, of these rows, each with its presence; what they were is shared where they still are."""
+    """Return the records of a component in these rows; `was`, the earlier ones, is reused if they are equal."""
     has = presence & np.uint64(1 << table.bit_of[component]) != 0
     places: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
     values = table.plain[component.__name__].take(rows[places]).view(component.record)

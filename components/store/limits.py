@@ -1,4 +1,4 @@
-"""What a column may hold: the least and the most of its field, as the column stores them."""
+"""The bounds of a column: the lowest and highest value of its field, as stored values."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from components.store.fields import AMOUNT_SCALE, LARGEST, Field, Kind
 @dataclass(frozen=True)
 class Limits:
     """Attributes:
-    low, high: the least and the most; NaN is between no two numbers.
-    must: the same in words: "must be 0 to 360 (degrees)".
+    low, high: the lowest and highest allowed value; NaN is never allowed.
+    must: the bounds in words: "must be 0 to 360 (degrees)".
     """
 
     low: Any
@@ -24,18 +24,18 @@ class Limits:
     must: str
 
     def hold(self, values: NDArray[Any]) -> bool:
-        """Whether all these values are allowed."""
+        """Return whether all these values are allowed."""
         return not values.size or bool(self.low <= values.min() and values.max() <= self.high)
 
     def allow(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """Which of these values are allowed."""
+        """Return a mask of the values that are allowed."""
         allowed: NDArray[np.bool_] = (values >= self.low) & (values <= self.high)
         return allowed
 
 
 @cache
 def limits(field: Field, prefabs: int) -> Limits:
-    """What a column of this field may hold in a world with so many prefabs; a transient one anything finite."""
+    """Return the bounds of a column in a world with `prefabs` prefabs; a transient float may be any finite value."""
     if field.kind is Kind.SWITCH:
         return Limits(False, True, "must be true or false")
     if field.kind is Kind.CHOICE:

@@ -1,4 +1,4 @@
-"""The values that new rows begin with: checked, and converted to what their columns hold."""
+"""The initial values of new rows: checks them and converts them to the dtypes of their columns."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from components.store.table import EntityTable
 
 
 def counted(count: object) -> int:
-    """A number of entities to spawn, checked.
+    """Check a number of entities to spawn, and return it.
 
     Raises:
-        ValueError: it is no whole number, 0 or more.
+        ValueError: it is not an integer, or negative.
     """
     if not isinstance(count, int | np.integer) or count < 0:
         raise ValueError(f"can't spawn {count} entities: must be a whole number, 0 or more")
@@ -26,17 +26,17 @@ def counted(count: object) -> int:
 
 
 def refuse_unknown_fields(table: EntityTable, keys: Iterable[str]) -> None:
-    """Raises KeyError for a key that is neither a column nor a component of the table."""
+    """Raise KeyError if a key is neither a column nor a component of the table."""
     for key in keys:
         if key not in table.columns and key not in table.components:
             raise KeyError(f"there is no field {key!r}")
 
 
 def column_of(table: EntityTable, key: str, value: ArrayLike, count: int) -> NDArray[Any]:
-    """A new array (count,) of the column's dtype, from one value or `count` of them.
+    """Make an array (count,) of the column's dtype, from one value or `count` values.
 
     Raises:
-        ValueError: the column can't hold a value, or there are neither 1 nor `count` of them.
+        ValueError: the column can't hold a value, or the number of values is neither 1 nor `count`.
     """
     column = np.empty(count, table.columns[key].dtype)
     try:
@@ -50,10 +50,10 @@ def column_of(table: EntityTable, key: str, value: ArrayLike, count: int) -> NDA
 
 
 def records_of(table: EntityTable, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
-    """The record of each component of a prefab, shape (1,), with the prefab's values.
+    """Return a record, shape (1,), for each component of a prefab, with the prefab's values.
 
     Raises:
-        KeyError: an unknown field.
+        KeyError: a field is unknown.
         ValueError: a column can't hold a value.
     """
     refuse_unknown_fields(table, prefab.values())
@@ -65,7 +65,7 @@ def records_of(table: EntityTable, prefab: Prefab) -> dict[ComponentType, NDArra
 
 @by_type
 def starts(component: ComponentType) -> tuple[tuple[str, str], ...]:
-    """Pairs of columns: one of a vector whose initial value is that of another column, and this other column."""
+    """Return pairs of columns: a vector's column that starts as a copy of another column, and that other column."""
     return tuple(
         (key, f"{declared.owner}.{first}")
         for declared in fields_of(component)

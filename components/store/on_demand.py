@@ -1,8 +1,8 @@
-"""What esper knows of a world's entities: made of its table when esper reads it.
+"""Replacements for esper's dictionaries, which answer from the world's table and make handles lazily.
 
 esper keeps two dictionaries for each world: the components of each entity, and the entities that have each component.
-Here they are of our own. An entity with a row has handles only from the moment somebody looks at it; until then the
-table says that it exists, and what it has. Entities and components that are esper's alone are kept as esper does.
+Ours replace them. The handles of an entity with a row are made when esper first reads them; until then the table says
+that the entity exists, and which components it has. Entities and components without a row are stored as esper does.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from components.store.table import EntityTable
 
 
 class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
-    """esper's `_entities`: of each entity its components by their types.
+    """esper's `_entities`: the components of each entity by type.
 
-    `keys` are only those that have been looked at, and those without a row.
+    `keys` has only the entities whose handles have been made, and those without a row.
     """
 
     def __init__(self, table: EntityTable, world: str) -> None:
@@ -51,9 +51,9 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
         return len(list(iter(self)))
 
     def look_at(self, rows: NDArray[np.integer[Any]]) -> list[int]:
-        """Make the handles of the entities in these rows, where they have none; returns the entities."""
+        """Make the missing handles of the entities in these rows, and return the entities."""
         entities, presence, made = self._table.entities(rows), self._table.presence[rows], self.keys()
-        with _collector_asleep():
+        with _collector_disabled():
             for bits in np.unique(presence):
                 components = self._table.components_in(bits)
                 for entity in entities[presence == bits].tolist():
@@ -63,15 +63,15 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
         return found
 
     def fit(self, entities: Iterable[int]) -> None:
-        """Let these entities have a handle on each component that they have now, and on no other."""
+        """Make the handles of these entities anew, to match the components that they have now."""
         for entity in self.keys() & entities:
-            espers = self._of_esper_alone(entity)
+            espers = self._esper_only(entity)
             self._make(entity, self._components_of(entity)).update(espers)
 
     def drop(self, entities: Iterable[int]) -> None:
-        """Delete these entities, whose rows go too."""
+        """Delete these entities; the caller removes their rows."""
         for entity in self.keys() & entities:
-            self[entity] = self._of_esper_alone(entity)
+            self[entity] = self._esper_only(entity)
             esper.delete_entity(entity, immediate=True)
 
     def _make(self, entity: int, components: tuple[ComponentType, ...]) -> dict[ComponentType, Any]:
@@ -81,13 +81,13 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def _components_of(self, entity: int) -> tuple[ComponentType, ...]:
         return self._table.components_in(self._table.presence[self._table.row(entity)])
 
-    def _of_esper_alone(self, entity: int) -> dict[ComponentType, Any]:
+    def _esper_only(self, entity: int) -> dict[ComponentType, Any]:
         return {kind: own for kind, own in self[entity].items() if not issubclass(kind, Component)}
 
 
 class EntitiesByComponent(dict[ComponentType, Any]):
-    """esper's `_components`: of each component the entities that have it. esper asks by `get` to look, and by index to
-    change: who has a component of the table is changed by the world alone.
+    """esper's `_components`: the entities that have each component. esper reads by `get`, and changes by index, which
+    raises an error for components of the table: only the world may change who has them.
     """
 
     def __init__(self, table: EntityTable, handles: HandlesByEntity) -> None:
@@ -107,7 +107,7 @@ class EntitiesByComponent(dict[ComponentType, Any]):
 
 
 class EndingEntities(set[int]):
-    """esper's `_dead_entities`: those of esper alone that end with the next `esper.process`."""
+    """esper's `_dead_entities`: entities without a row that are deleted by the next `esper.process`."""
 
     def __init__(self, table: EntityTable) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class EndingEntities(set[int]):
 
 
 class EntitiesWith:
-    """The entities that have a component of the table; those that are walked through have handles from then on."""
+    """The entities that have a component of the table; iterating makes their handles."""
 
     def __init__(self, component: ComponentType, table: EntityTable, handles: HandlesByEntity) -> None:
         self._component, self._table, self._handles = component, table, handles
@@ -139,8 +139,8 @@ def _handle(component: ComponentType, entity: int, world: str) -> Any:
 
 
 @contextmanager
-def _collector_asleep() -> Iterator[None]:
-    """Handles make no cycles: collecting while half a million are made only costs time."""
+def _collector_disabled() -> Iterator[None]:
+    """Disable the garbage collector: handles form no cycles, so collecting while many are made only costs time."""
     awake = gc.isenabled()
     gc.disable()
     try:

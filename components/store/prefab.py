@@ -1,4 +1,4 @@
-"""Prefabs, from which entities are made."""
+"""Prefabs: named bundles of components from which entities are made."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Prefab:
     help: str = ""
 
     def values(self) -> dict[str, Stored]:
-        """Its values by field key ("Motion.max_speed")."""
+        """Return the values by field key ("Motion.max_speed")."""
         return dict(self._values)
 
     @cached_property

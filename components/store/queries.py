@@ -1,7 +1,7 @@
-"""esper's queries in order of serials.
+"""Sorts the results of esper's queries by serial.
 
-esper walks through rows, or through sets of ids, and both depend on what became of a world before: a loop over
-`esper.get_components` that draws lots or has young would go another way after loading than before saving.
+esper iterates over rows, or over sets of ids. Both orders depend on the history of the world: a loop over
+`esper.get_components` that draws random numbers or spawns entities would differ after saving and loading.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from components.store.table import EntityTable
 
 
 class Ordered(dict[Any, Any]):
-    """esper's memory of the answers to its queries: each is put in order, and handed out as a list of one's own."""
+    """esper's query cache: results are sorted by serial, and each caller gets its own list."""
 
     def __init__(self, table: EntityTable) -> None:
         super().__init__()

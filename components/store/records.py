@@ -1,4 +1,4 @@
-"""A component's values as records: one for each row, whose items are the component's columns."""
+"""A component's values as structured arrays: one record per row, whose items are the component's columns."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Column = NDArray[Any]
 
 
 def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
-    """The declared fields of a component type, in order."""
+    """Return the declared fields of a component type, in order."""
     return tuple(component.fields.values())
 
 
 def default_of(component: ComponentType) -> Column:
-    """One record, each field at its default."""
+    """Return one record, shape (1,), with each field at its default."""
     record: Column = np.zeros(1, component.record)
     for field in fields_of(component):
         for key in field.columns:
@@ -30,16 +30,16 @@ def default_of(component: ComponentType) -> Column:
 
 
 def item_of(key: str) -> str:
-    """What a column is called in its component's records: "Position.previous.x" is `previous_x`."""
+    """Return the name of a column's item in the records: "Position.previous.x" is `previous_x`."""
     return key.split(".", 1)[1].replace(".", "_")
 
 
 def as_bytes(records: Column) -> Column:
-    """Records as plain bytes, which numpy moves ten times faster."""
+    """View records as plain bytes, which numpy copies ten times faster."""
     return records.view(f"V{records.itemsize}") if records.itemsize else records
 
 
 def untouched(count: int, dtype: np.dtype[Any]) -> Column:
-    """Zeros that take memory only where they are written; `np.zeros` may clear memory that was in use before."""
+    """Return zeros whose pages are allocated only when they are written; `np.zeros` may clear reused memory instead."""
     pages = mmap(-1, max(count * dtype.itemsize, 1), access=ACCESS_COPY)
     return np.frombuffer(pages, dtype, count) if dtype.itemsize else np.zeros(count, dtype)

@@ -1,6 +1,6 @@
-"""Declare what belongs to a world as a whole, once: with fields like those of a component.
+"""Declares resources: values that a world has once, with fields like those of a component.
 
-From the declaration follow what a scene file, a command and a snapshot may say of it, undo, and its widgets.
+Keys in scene files, commands, snapshots, undo and widgets follow from the declaration.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ T = TypeVar("T")
 
 
 class Resource:
-    """What a world holds one of. Its values are plain attributes; an attribute that is not declared can't be set.
+    """A set of values that a world has once. They are plain attributes; an undeclared attribute can't be set.
 
     Attributes:
-        stored: its values by column name ("Season.warmth", "Season.drift.x"): what is to be kept and put back. It is
-            replaced, never changed, so a copy of the resource may share it.
+        stored: the values by column name ("Season.warmth", "Season.drift.x"), for savepoints and snapshots. It is
+            replaced, never changed in place, so copies of the resource may share it.
     """
 
     __slots__ = ("stored",)
     fields: Mapping[str, Field] = {}
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        """Make one with these values, in the order of its fields or by name; all others have their defaults."""
+        """Make a resource with these values, in the order of its fields or by name; all others have their defaults."""
         self.stored: Mapping[str, Any] = {
             column: as_column(field, field.default) for field in self.fields.values() for column in field.columns
         }
@@ -46,8 +46,8 @@ class Resource:
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.fields)})"
 
 
-class Held:
-    """A field as an attribute of a resource, a choice as its word; on the class it is the `Field` itself."""
+class ResourceValue:
+    """The descriptor of a field of a resource, a choice as its word; on the class it returns the `Field` itself."""
 
     __slots__ = ("_choices", "_columns", "_is_amount", "_whole", "field")
 
@@ -76,19 +76,19 @@ class Held:
 
 
 def as_column(field: Field, stored: Any) -> Any:
-    """A stored value as a column of the field gives it back: a number of 32 bits is not 0.1 but near it."""
+    """Convert a stored value to what the column holds: as a float32, 0.1 becomes 0.10000000149."""
     if field.kind is Kind.GRID:
         return stored if isinstance(stored, Grid) else empty(field.cell)
     return np.array(stored, field.dtype).item()
 
 
 def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str, Any]:
-    """The columns of a resource's field for a value as files write it; a vector is two numbers.
+    """Parse a value of a resource's field as files write it (a vector is two numbers), and return it by column.
 
     Args:
         prefabs: index of each prefab by name.
     Raises:
-        ValueError: with what would be right.
+        ValueError: the value is invalid; the message says what is allowed.
     """
     if field.kind is not Kind.VECTOR:
         return as_columns(field, [field.parse(value, prefabs)])
@@ -98,30 +98,30 @@ def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str
 
 
 def show_field(field: Field, stored: Mapping[str, Any], prefabs: tuple[str, ...]) -> Any:
-    """What these columns of a resource hold in a field, as files write it: the inverse of `read_field`."""
+    """Return the value of a resource's field as files write it: the inverse of `read_field`."""
     shown = [field.show(stored[column], prefabs) for column in field.columns]
     if field.dtype == np.float32:
-        shown = [min(max(part, field.low), field.high) for part in shown]  # rounding may lead beyond
+        shown = [min(max(part, field.low), field.high) for part in shown]  # rounding may exceed the bounds
     return shown if field.kind is Kind.VECTOR else shown[0]
 
 
 def as_columns(field: Field, parts: Sequence[Any]) -> dict[str, Any]:
-    """The columns of a resource's field for its stored value; a vector's for both of its parts."""
+    """Return the stored parts of a resource's field by column; a vector has two parts."""
     return {column: as_column(field, part) for column, part in zip(field.columns, parts, strict=True)}
 
 
 @dataclass_transform()
 def resource(cls: type[T]) -> type[T]:
-    """Make a resource type of a class whose attributes are declared fields: what belongs to a world as a whole.
+    """Make a resource type from a class whose attributes are declared fields: values that a world has once.
 
         @resource
         class Season:
-            '''What time of the year it is.'''
+            '''The season of the world.'''
 
             warmth: float = number(0.5, "", 0, 1, "how warm it is")
 
-    Every world has one, `world.resource(Season)`, that begins with the defaults, or with what the scene says;
-    snapshots keep it. Its values are plain attributes; a choice is read as its word.
+    Every world has one, `world.resource(Season)`, with the defaults, or the values in the scene; snapshots contain
+    it. Its values are plain attributes; a choice is read as its word.
     """
     fields = declared(cls)
-    return made_type(cls, Resource, fields, {name: Held(field) for name, field in fields.items()})
+    return made_type(cls, Resource, fields, {name: ResourceValue(field) for name, field in fields.items()})

@@ -1,4 +1,4 @@
-"""Cached lists of the rows that have certain components, updated at little cost when few rows change."""
+"""Cached lists of the rows that have certain components, updated incrementally when few rows change."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Rows = Sequence[int] | NDArray[np.int64]
-versions = counter(1)  # shared by all tables: no number is given twice
-FEW = 1024  # rows: lists are updated for so many at most, otherwise computed anew
+versions = counter(1)  # shared by all tables, so that no number is given twice
+FEW = 1024  # rows: if more than these change, lists are computed anew
 
 
 class RowLists:
@@ -18,7 +18,7 @@ class RowLists:
 
     Attributes:
         changed: rows that may have other components than when the lists were last updated.
-        version: a number that changes when lists become others.
+        version: a number that changes when a list may have changed.
     """
 
     def __init__(self) -> None:
@@ -33,11 +33,11 @@ class RowLists:
             self.changed.append(rows)
 
     def of(self, mask: int, presence: NDArray[np.uint64], size: int) -> NDArray[np.int32]:
-        """The rows that have all components of a mask, ascending, int32 (n,).
+        """Return the rows that have all components of a mask, ascending, int32 (n,).
 
         Args:
-            presence: which components each row has now, shape (capacity,); 0 where no row is.
-            size: how many rows there are.
+            presence: the components that each row has now, shape (capacity,); 0 in unused rows.
+            size: the number of rows in use.
         """
         if self.changed:
             self.update(presence)
@@ -50,9 +50,9 @@ class RowLists:
         return rows
 
     def update(self, presence: NDArray[np.uint64]) -> None:
-        """Bring the lists up to date; one that would take long is dropped, and computed anew when it is asked for.
+        """Bring the lists up to date; a list that would take long is dropped, and computed anew on request.
 
-        An array that was returned never changes: whoever still holds it sees the rows as they were.
+        Arrays that were returned are never changed.
         """
         changes, self.changed = self.changed, []
         if sum(map(len, changes)) > FEW:
@@ -73,7 +73,7 @@ class RowLists:
         masks = list(self._rows)
         bits = np.array(masks, np.uint64)[:, None]
         differs = (before & bits == bits) != (after & bits == bits)
-        done: dict[tuple[int, bytes], NDArray[np.int32] | None] = {}  # masks that the same rows have share a list
+        done: dict[tuple[int, bytes], NDArray[np.int32] | None] = {}  # masks with the same rows share a list
         for n in np.flatnonzero(differs.any(axis=1)).tolist():
             rows, flips = self._rows.pop(masks[n]), differs[n]
             key = id(rows), flips.tobytes()
@@ -84,7 +84,7 @@ class RowLists:
 
 
 def _flipped(rows: NDArray[np.int32], flipped: NDArray[np.int32]) -> NDArray[np.int32] | None:
-    """A list without those of the flipped rows that are in it, and with the others; None where it takes long."""
+    """Return a list with the `flipped` rows toggled (removed if in it, else added); None if that would take long."""
     same = int(np.searchsorted(rows, flipped[0]))
     end = rows[same:]
     if len(end) == len(flipped) and (end == flipped).all():

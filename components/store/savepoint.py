@@ -1,4 +1,4 @@
-"""The state of a running world: taken, put back, and compared with what became of it."""
+"""Savepoints: take and restore the state of a running world, and compute what has changed since."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Savepoint(Entities):
-    """All that a world is, between two ticks; nothing that happens to the world changes it.
+    """A copy of the whole state of a world between two ticks.
 
-    What systems compute anew in every tick, such as indexes, is no part of it, nor are commands that wait, the log and
-    the history of undo.
+    It does not contain data that systems compute anew in every tick, such as indexes, nor waiting commands, the log and
+    the undo history.
 
     Attributes:
-        rows_version: that of the table.
-        stored: what resources say that they hold, by the resource's type and by name.
+        rows_version: the `rows_version` of the table.
+        stored: the `stored` values of resources, by the resource's type and by name.
     """
 
     tick: int
@@ -37,7 +37,7 @@ class Savepoint(Entities):
 
     @classmethod
     def take(cls, world: World, before: Savepoint | None = None) -> Savepoint:
-        """The state as it is now; changes of structure that wait for `World.commit` have not happened.
+        """Copy the present state, without structural changes that wait for `World.commit`.
 
         Args:
             before: an earlier savepoint: records that have not changed since are shared with it, not copied.
@@ -64,7 +64,7 @@ class Savepoint(Entities):
         presence: NDArray[np.uint64],
         records: Mapping[str, Records],
     ) -> Savepoint:
-        """All of the world as it is now, with these rows."""
+        """Make a savepoint of the present world with these rows and records."""
         things = (thing for kind, thing in world.resources.items() if type(thing) is kind)  # some have two names
         return cls(
             tick=world.tick,
@@ -81,9 +81,9 @@ class Savepoint(Entities):
         )
 
     def restore(self, world: World) -> None:
-        """Make the world what it was, also another world with the same components and systems.
+        """Restore the state, in the same world or another one with the same components and systems.
 
-        A component that was declared anew since keeps the values it has. What was asked for in a tick is forgotten.
+        A component that was redeclared since keeps its present values. Queued structural changes are dropped.
         """
         table = world.table
         world.cancel()
@@ -105,11 +105,12 @@ class Savepoint(Entities):
 
 
 class Changed(NamedTuple):
-    """What became of the records of a component; to be read before the world goes on.
+    """The changed records of a component; valid until the world changes again.
 
     Attributes:
-        serials, then, now: whose records they are, what they were and what they are, each of shape (n,).
-        columns: by each column in which some differ, who they are, bool (n,): all live, and have the component still.
+        serials, then, now: the serials of the entities, their earlier and their present records, each of shape (n,).
+        columns: for each column with changes, a mask of the changed entities, bool (n,): only entities that live and
+            still have the component.
     """
 
     component: ComponentType
@@ -121,12 +122,12 @@ class Changed(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Difference:
-    """What became of those who live in a world since a savepoint.
+    """The changes of a world's entities since a savepoint.
 
     Attributes:
-        went: the rows, in the savepoint, of those who no longer live.
-        came: serials of those who live and did not, ascending.
-        changed: components of which records differ.
+        went: the rows, in the savepoint, of entities that no longer live.
+        came: the serials of entities that did not live then, ascending.
+        changed: the components with changed records.
     """
 
     went: NDArray[np.int64]
@@ -135,7 +136,7 @@ class Difference:
 
 
 def difference(before: Savepoint, world: World) -> Difference:
-    """What became of those who live in a world since a savepoint of it; values are compared by their bits."""
+    """Return the changes of a world's entities since a savepoint of it; values are compared bit by bit."""
     table = world.table
     same_rows = table.rows_version == before.rows_version
     rows = np.arange(table.size) if same_rows else table.rows_of(before.serial)
@@ -149,7 +150,7 @@ def difference(before: Savepoint, world: World) -> Difference:
 
 
 def stored_difference(before: Savepoint, world: World) -> dict[tuple[type, str], tuple[Any, Any]]:
-    """What resources held and hold now, where it differs, by the resource's type and by name."""
+    """Return the changed values of resources as (earlier, present), by the resource's type and by name."""
     return {
         (kind, name): (then, now)
         for kind, values in before.stored.items()
@@ -160,12 +161,12 @@ def stored_difference(before: Savepoint, world: World) -> dict[tuple[type, str],
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values are the same to the last bit: 0.0 is not -0.0, and NaN is NaN; `==` says otherwise."""
+    """Return whether two values have the same bits: unlike with `==`, 0.0 differs from -0.0, and NaN equals NaN."""
     return one is other or (repr(one) == repr(other) and (one == other or one != one))
 
 
 def words(column: NDArray[Any]) -> NDArray[Any]:
-    """The bits of values: to compare them exactly."""
+    """View values as unsigned integers, to compare them bit by bit."""
     return column.view(WORDS[column.dtype.alignment])
 
 
@@ -176,14 +177,14 @@ def _copied(table: EntityTable, component: ComponentType) -> Records:
 
 
 def _span(rows: NDArray[np.integer[Any]]) -> Rows:
-    """Rows as a slice where they follow one another: numpy copies it ten times faster."""
+    """Return rows as a slice if they are consecutive: numpy copies slices ten times faster."""
     if len(rows) and rows[-1] - rows[0] == len(rows) - 1 and (rows[1:] > rows[:-1]).all():
         return slice(int(rows[0]), int(rows[-1]) + 1)
     return rows
 
 
 def _picked(records: NDArray[np.void], rows: NDArray[np.integer[Any]]) -> NDArray[np.void]:
-    """The records in these rows: quick where most follow one another."""
+    """Return the records in these rows; fast if most rows are consecutive."""
     middle, plain = len(rows) // 2, as_bytes(records)
     first = max(int(rows[middle]) - middle, 0) if len(rows) else 0
     span = plain[first : first + len(rows)]
@@ -199,10 +200,10 @@ def _picked(records: NDArray[np.void], rows: NDArray[np.integer[Any]]) -> NDArra
 def _changed(
     kept: Records, table: EntityTable, component: ComponentType, rows: NDArray[np.int64], presence: NDArray[np.uint64]
 ) -> Changed | None:
-    """What became of the records of a component.
+    """Return the changed records of a component, or None if there are none.
 
     Args:
-        rows, presence: of each row of the savepoint, where it is now, and what is there now; none where nobody is.
+        rows, presence: for each row of the savepoint, the entity's present row (-1: gone) and its components (0: gone).
     """
     if table.versions[component.__name__] == kept.version or not kept.values.nbytes:
         return None

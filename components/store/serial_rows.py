@@ -1,4 +1,4 @@
-"""Finding rows by serials."""
+"""Finds rows by serial."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Serials = NDArray[np.int64]
 
 
 def rows_of(wanted: Serials, known: Serials) -> NDArray[np.int64]:
-    """The row of each of these serials, int64 (n,); -1 for one that is not known.
+    """Return the row of each serial, int64 (n,); -1 if it is not in `known`.
 
     Args:
         known: the serial in each row, in any order.
@@ -19,7 +19,7 @@ def rows_of(wanted: Serials, known: Serials) -> NDArray[np.int64]:
     low, high = wanted.min(), wanted.max()
     near = known == low if low == high else (known >= low) & (known <= high)
     rows = np.flatnonzero(near)
-    if high - low < 8 * len(rows):  # an array over all serials from low to high is quicker than sorting
+    if high - low < 8 * len(rows):  # a lookup table over all serials from low to high is faster than sorting
         row_of: NDArray[np.int64] = np.full(high - low + 1, -1)
         row_of[known[rows] - low] = rows
         found: NDArray[np.int64] = row_of[wanted - low]

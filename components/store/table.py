@@ -28,15 +28,15 @@ class EntityTable:
     Attributes:
         size: number of rows in use. Columns have room for more rows, their capacity: slice them with `[:table.size]`.
         columns: by field key ("Velocity.x"), shape (capacity,), dtype by the field's kind.
-        serial: int64 (capacity,), the project's own number of each entity; never reused.
+        serial: int64 (capacity,), the serial of each entity; never reused.
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
-        plain: by component's name, its records as plain bytes, shape (capacity,), to be moved whole: see `as_bytes`.
+        plain: by component's name, its records as plain bytes, shape (capacity,), for fast copying: see `as_bytes`.
         versions: by component's name, a number that changes when the values of an entity may have changed. Equal
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
-        row_changes: which rows were added, removed or moved of late, or have other components.
-        kept: what was derived from the table, by who derived it (see `systems/engine/kept.py`).
+        row_changes: the rows that were recently added, removed or moved, or whose components changed.
+        kept: cached results of functions of the table, by function (see `systems/engine/kept.py`).
 
     In rows that lack a component its values are undefined: they are neither written nor moved, and take no memory.
     Growth replaces the arrays: fetch columns in every tick, and keep no reference.
@@ -57,28 +57,28 @@ class EntityTable:
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self.row_changes = RowChanges()
-        self.new_entities: Callable[[int], NDArray[np.int64]] | None = None  # ids of a world's esper
+        self.new_entities: Callable[[int], NDArray[np.int64]] | None = None  # makes esper ids
         self._row_of_entity = EntityRows()
         self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
-        self._entity = np.zeros(FIRST_CAPACITY, np.int64)  # 0 where nobody asked for the id yet
+        self._entity = np.zeros(FIRST_CAPACITY, np.int64)  # 0: the id has not been requested yet
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
 
     @property
     def rows_version(self) -> int:
-        """That of `row_changes`."""
+        """The version of `row_changes`."""
         return self.row_changes.version
 
     @property
     def lists_version(self) -> int:
-        """Equal numbers mean that the same rows have the same components."""
+        """A number: if it is equal at two times, the same rows have the same components at both."""
         if self._row_lists.changed:
             self._row_lists.update(self.presence)
         return self._row_lists.version
 
     def declare(self, component: ComponentType) -> None:
-        """Make the columns of a component type; one that has columns already stays as it is.
+        """Make the columns of a component type, if it has none yet.
 
         Raises:
             ValueError: another component of that name, or 64 components, are declared already.
@@ -101,7 +101,7 @@ class EntityTable:
         The values of fields that have the same name and kind in both are kept, clipped to the new bounds.
 
         Returns:
-            the older declaration.
+            The older declaration.
         Raises:
             KeyError: no component of that name is declared.
         """
@@ -130,7 +130,7 @@ class EntityTable:
         return older
 
     def field(self, column: str) -> Field:
-        """The declaration of the field that a column ("Velocity.x") is of.
+        """Return the declaration of the field to which a column ("Velocity.x") belongs.
 
         Raises:
             KeyError: there is no such column.
@@ -142,32 +142,32 @@ class EntityTable:
         return found
 
     def mask(self, components: Iterable[ComponentType]) -> int:
-        """The presence bits of these components."""
+        """Return the presence mask of these components."""
         asked = tuple(components)
         if asked not in self._masks:
             self._masks[asked] = sum(1 << self.bit_of[component] for component in set(asked))
         return self._masks[asked]
 
     def components_in(self, presence: np.uint64 | int) -> tuple[ComponentType, ...]:
-        """The components whose bits are set."""
+        """Return the components whose bits are set."""
         bits = int(presence)
         if bits not in self._by_mask:
             self._by_mask[bits] = tuple(component for component, bit in self.bit_of.items() if bits >> bit & 1)
         return self._by_mask[bits]
 
     def records(self, component: ComponentType) -> NDArray[np.void]:
-        """All values of a component as records, shape (capacity,), for kernels: `flocker[row].cohesion_limit`.
+        """Return all values of a component as records, shape (capacity,), for kernels: `flocker[row].cohesion_limit`.
 
         The columns are views of these records, so the values of one entity are adjacent in memory.
         """
         return self._records[component.__name__]
 
     def pairs(self, key: str, rows: NDArray[np.integer[Any]]) -> NDArray[np.float32]:
-        """What has x and y, such as "Position", "Velocity" or "Motion.acceleration", in these rows: float32 (n, 2)."""
+        """Return x and y of "Position", "Velocity", "Motion.acceleration" and such in these rows, float32 (n, 2)."""
         return np.stack([self.columns[f"{key}.{axis}"][rows] for axis in "xy"], axis=1)
 
     def changed(self, *names: str) -> None:
-        """Report that records of these components were written: gives the components new versions."""
+        """Report that records of these components were written: give the components new versions."""
         for name in names:
             self.versions[name] = next(versions)
 
@@ -181,13 +181,13 @@ class EntityTable:
     @overload
     def has(self, rows: NDArray[np.integer[Any]], *components: ComponentType) -> NDArray[np.bool_]: ...
     def has(self, rows: Any, *components: ComponentType) -> Any:
-        """Whether rows have all these components: bool for one row, else an array (n,)."""
+        """Return whether rows have all these components: bool for one row, else an array (n,)."""
         bits = np.uint64(self.mask(components))
         found = self.presence[rows] & bits == bits
         return found if isinstance(found, np.ndarray) else bool(found)
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
-        """The rows of the entities that have all these components, ascending, int32; valid until rows move."""
+        """Return the rows of the entities that have all these components, ascending, int32; valid until rows move."""
         mask = self._masks.get(components)
         if mask is None:
             mask = self.mask(components)
@@ -196,7 +196,7 @@ class EntityTable:
         return self._row_lists.of(mask, self.presence, self.size)
 
     def rows_by_serial(self, *components: ComponentType) -> NDArray[np.int32]:
-        """The rows of the entities that have all these components, by ascending serial."""
+        """Return the rows of the entities that have all these components, by ascending serial."""
         found = self._by_serial.get(components)
         if found is None:
             rows = self.rows(*components)
@@ -204,7 +204,7 @@ class EntityTable:
         return found
 
     def row(self, entity: int) -> int:
-        """The row of an esper entity.
+        """Return the row of an esper entity.
 
         Raises:
             KeyError: the entity has no row: it is gone, or was not made by `world.spawn`.
@@ -215,38 +215,38 @@ class EntityTable:
         return row
 
     def serial_of(self, entity: int) -> int:
-        """The serial of an esper entity; -1 if it has no row."""
+        """Return the serial of an esper entity; -1 if it has no row."""
         row = self._row_of_entity.one(entity)
         return self.serial.item(row) if row >= 0 else -1
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The row of each serial, int64 (n,); -1 for one that no longer lives."""
+        """Return the row of each serial, int64 (n,); -1 if the entity no longer lives."""
         found = rows_of(serials, self.serial[: self.size])
         if len(self._vacant):
             found[np.isin(found, self._vacant)] = -1
         return found
 
     def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The rows of those serials that live, in the given order."""
+        """Return the rows of those serials whose entities live, in the given order."""
         rows = self.rows_of(serials)
         return rows[rows >= 0]
 
     def row_of(self, serial: int) -> int:
-        """The row of one serial; -1 if it no longer lives."""
+        """Return the row of one serial; -1 if the entity no longer lives."""
         return int(self.rows_of(np.array([serial], np.int64))[0])
 
     def rows_of_entities(self, entities: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The row of each of these esper entities; all must be living."""
+        """Return the row of each of these esper entities; all must be living."""
         return self._row_of_entity.of(entities)
 
     @property
     def entity(self) -> NDArray[np.int64]:
-        """int64 (capacity,), the esper id of each row; those that are missing are made."""
+        """The esper id of each row, int64 (capacity,); missing ids are made."""
         self.entities(np.flatnonzero(self._entity[: self.size] == 0))
         return self._entity
 
     def entities(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-        """The esper ids of these rows, int64 (n,), made where they have none, by ascending serial."""
+        """Return the esper ids of these rows, int64 (n,); missing ids are made, by ascending serial."""
         nameless = rows[self._entity[rows] == 0]
         if len(nameless) and self.new_entities is not None:
             nameless = np.unique(nameless[self.serial[nameless] != NOBODY])
@@ -256,7 +256,7 @@ class EntityTable:
         return found
 
     def known_entities(self, rows: NDArray[np.integer[Any]]) -> list[int]:
-        """The esper ids of those of these rows that have one."""
+        """Return the esper ids of those of these rows that have one."""
         entities = self._entity[rows]
         known: list[int] = entities[entities > 0].tolist()
         return known
@@ -267,7 +267,7 @@ class EntityTable:
             self._grow(self.size, max(self.size + count, 2 * len(self.serial)))
 
     def append(self, count: int, presence: NDArray[np.uint64] | int = 0) -> NDArray[np.int64]:
-        """Add rows with these components, and return them; the caller sets their records. Vacant rows come first."""
+        """Add rows with these components, vacant rows first, and return them; the caller sets their records."""
         vacant = self._vacant[:count]
         self.reserve(count - len(vacant))
         first, self.size = self.size, self.size + count - len(vacant)
@@ -279,16 +279,16 @@ class EntityTable:
         return rows
 
     def bind(self, rows: NDArray[np.int64], entities: NDArray[np.int64]) -> None:
-        """Note the new esper id of each of these rows."""
+        """Set the new esper id of each of these rows."""
         self._entity[rows] = entities
         self._row_of_entity.add(entities, rows)
 
     def default(self, component: ComponentType) -> NDArray[np.void]:
-        """A new record of a component, shape (1,), with every field at its default."""
+        """Return a new record of a component, shape (1,), with every field at its default."""
         return self._defaults[component.__name__].copy()
 
     def set_presence(self, rows: Any, components: Iterable[ComponentType], present: bool = True) -> None:
-        """Give these rows the components, with every field at its default; or take them away, if not `present`."""
+        """Add components to these rows, with every field at its default; or remove them, if not `present`."""
         components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
@@ -298,11 +298,11 @@ class EntityTable:
                 self.plain[component.__name__][rows] = as_bytes(self._defaults[component.__name__])
 
     def vacate(self, rows: NDArray[np.int64]) -> list[int]:
-        """Take all from these rows, which must be ascending and distinct; until `close_gaps` the next ones to be added
-        take them.
+        """Clear these rows, which must be ascending and distinct. Until `close_gaps` is called, new entities are put
+        into them.
 
         Returns:
-            the esper ids of those that had one.
+            The esper ids of the entities that had one.
         """
         entities = self._entity[rows]
         known = entities[entities > 0]
@@ -314,7 +314,7 @@ class EntityTable:
         return known.tolist()  # type: ignore[no-any-return]
 
     def close_gaps(self) -> None:
-        """Let the last rows move into those that are still vacant."""
+        """Move the last rows into the rows that are still vacant."""
         rows, self._vacant = self._vacant, self._vacant[:0]
         if not len(rows):
             return
@@ -343,10 +343,10 @@ class EntityTable:
         self._note(range(self.size))
 
     def assign(self, rows: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
-        """Replace all rows by these; the caller sets `serial` and the records afterwards.
+        """Replace all rows; the caller sets `serial` and the records afterwards.
 
         Args:
-            rows: the former row of each, whose esper id stays; -1 for a new one.
+            rows: the former row of each entity, which keeps its esper id; -1 for a new entity.
         """
         count, before = len(rows), self.size
         stays = rows >= 0
@@ -362,15 +362,19 @@ class EntityTable:
         self._note(range(max(count, before)))
 
     def _note(self, rows: Rows, others: Rows | None = None) -> None:
-        """Note rows that were added, removed or moved, or have other components; `others`: which may have others."""
+        """Note rows that were added, removed or moved, or whose components changed.
+
+        Args:
+            others: the rows whose components may have changed; all, if it is None.
+        """
         self._row_lists.note(rows if others is None else others)
         self._by_serial.clear()
         self.row_changes.note(rows)
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
-        """For each component with fields that any of these rows has: its name, and an index of the rows that have it.
+        """Yield, for each component with fields that any of these rows has, its name and an index of the rows with it.
 
-        If more than half have it, the index covers all rows: it is cheaper to copy undefined values too than to select.
+        If more than half have it, the index covers all rows: copying undefined values is cheaper than selecting.
         """
         someone, everyone = int(np.bitwise_or.reduce(presence)), int(np.bitwise_and.reduce(presence))
         for component, bit in self.bit_of.items():
@@ -392,7 +396,7 @@ class EntityTable:
         self.prefab, self.presence = grown(self.prefab), grown(self.presence)
 
     def _keep(self, component: ComponentType, records: Column) -> None:
-        """Make these the records of a component, and its columns views of them."""
+        """Store the records of a component, and make its columns views of them."""
         self.versions.setdefault(component.__name__, next(versions))
         self._records[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
         for field in fields_of(component):

@@ -31,11 +31,11 @@ NO_ROWS = np.zeros(0, np.int64)
 
 
 class Asked(NamedTuple):
-    """A structural change that waits: a function that carries it out, and its effect.
+    """A queued structural change: a function that carries it out, and its effect.
 
     Attributes:
-        entities: how many entities it makes.
-        entity, component, present: the entity that it gives a component (`present`), or takes the component from.
+        entities: the number of entities that it makes.
+        entity, component, present: the component that it adds to an entity (`present`) or removes from it.
     """
 
     carry_out: Callable[[], None]
@@ -47,16 +47,16 @@ class Asked(NamedTuple):
 
 @dataclass
 class World:
-    """Entities with components, and what the systems share.
+    """Entities with components, and the resources that systems share.
 
     A world is one named esper world; `enter` makes it esper's current one. Entities with a row are made by `spawn`
     only. Between `begin_tick` and `commit` structural changes (entities made or ended, components added or removed)
-    are queued, so that rows stay where they are while kernels run. Each is checked when it is requested; one that is
-    refused changes nothing.
+    are queued, so that rows don't move while kernels run. Each change is checked when it is requested; a refused one
+    changes nothing.
 
     Attributes:
-        coming: how many entities the queued changes will make.
-        population: how many live of each prefab, by its index, int64 (MOST_PREFABS,).
+        coming: the number of entities that the queued changes will make.
+        population: the number of living entities of each prefab, by its index, int64 (MOST_PREFABS,).
     """
 
     seed: int = 0
@@ -94,10 +94,10 @@ class World:
         self._forget()
 
     def resource(self, kind: type[R]) -> R:
-        """The world's resource of this type; a declared one is made with its defaults where it is missing.
+        """Return the world's resource of this type; if a declared one is missing, it is made with its defaults.
 
         Raises:
-            KeyError: the type is not declared with `resource`, and nothing has put one into `resources`.
+            KeyError: the type is not declared with `resource`, and `resources` has none.
         """
         if kind not in self.resources and issubclass(kind, Resource):
             self.resources[kind] = kind()
@@ -105,11 +105,11 @@ class World:
 
     @property
     def declared(self) -> dict[str, type[Resource]]:
-        """The types of its declared resources, by name."""
+        """The types of the world's declared resources, by name."""
         return {kind.__name__: kind for kind in self.resources if issubclass(kind, Resource)}
 
     def prefab_index(self, name: str) -> int:
-        """The index of a prefab in `prefabs`, as in the table's `prefab` column.
+        """Return the index of a prefab in `prefabs`, as in the table's `prefab` column.
 
         Raises:
             KeyError: there is no prefab of that name.
@@ -119,14 +119,14 @@ class World:
         return list(self.prefabs).index(name)
 
     def spawn(self, prefab: str, count: int = 1, values: Mapping[str, ArrayLike] | None = None) -> NDArray[np.int64]:
-        """Make entities of a prefab; returns their serials, int64 (count,).
+        """Make entities of a prefab, and return their serials, int64 (count,).
 
         Args:
-            values: by column key ("Velocity.x"), one stored value or `count` of them; all others are taken from the
-                prefab. A component that the prefab lacks is added if one of its fields is named.
+            values: by column key ("Velocity.x"), one stored value or `count` values; all others are taken from the
+                prefab. A component that the prefab lacks is added if one of its fields is given.
         Raises:
-            KeyError: an unknown prefab or field.
-            ValueError: `count` is no whole number, 0 or more; a column can't hold a value; the number of values is
+            KeyError: the prefab or a field is unknown.
+            ValueError: `count` is not an integer, or negative; a column can't hold a value; the number of values is
                 neither 1 nor `count`; or there are too many entities.
         """
         count, given = counted(count), values or {}
@@ -152,7 +152,7 @@ class World:
         Args:
             records: for each component a record to use in place of the defaults, shape (1,); `values` take precedence.
         Raises:
-            KeyError: an unknown prefab, component or field.
+            KeyError: the prefab, a component or a field is unknown.
             ValueError: a column can't hold a value, the number of values is not that of the serials, or there are too
                 many entities.
         """
@@ -170,7 +170,9 @@ class World:
                     made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
         all_of_them = {name: (slice(None), as_bytes(values)) for name, values in made.items()}
         presence, lived = np.full(count, bits, np.uint64), self._lived(serials)
-        self._do(Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them, lived), count))
+        self._change(
+            Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them, lived), count)
+        )
 
     def bring(
         self,
@@ -182,28 +184,28 @@ class World:
         """Make entities with given serials, each of its own prefab and with its own components.
 
         Args:
-            prefabs: of each, the index of its prefab.
-            presence: of each, the bits of its components, as in the table's `presence`.
-            records: by name of component, an index of those entities that have it, and their records as plain bytes.
+            prefabs: the index of each entity's prefab.
+            presence: the bits of each entity's components, as in the table's `presence`.
+            records: by name of component, an index of the entities that have it, and their records as plain bytes.
         Raises:
-            ValueError: there is no room for so many.
+            ValueError: there is no room for them.
         """
         self._refuse_crowd(len(serials))
         lived = self._lived(serials)
-        self._do(Asked(lambda: self._bring(serials, prefabs, presence, records, lived), len(serials)))
+        self._change(Asked(lambda: self._bring(serials, prefabs, presence, records, lived), len(serials)))
 
     def _lived(self, serials: NDArray[np.int64]) -> bool:
-        """Whether one of these lived before: it may come back with other values."""
+        """Return whether one of these entities lived before: it may come back with other values."""
         return bool(serials.min(initial=self._highest + 1) <= self._highest)
 
     def _refuse_crowd(self, count: int) -> None:
-        """Raises ValueError if there is no room for `count` more entities."""
+        """Raise ValueError if there is no room for `count` more entities."""
         if not self.has_room(count):
             room = MOST_ENTITIES - self.table.size - self.coming + len(self.dying)
             raise ValueError(f"can't make {count:,} entities: there is room for {room:,} more")
 
     def _records_of(self, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
-        """`records_of` a prefab, cached while the prefab and its components stay the same."""
+        """Return `records_of` a prefab, cached while the prefab and its components stay the same."""
         refuse_unknown_fields(self.table, prefab.components)
         components = [self.table.components[name] for name in prefab.components]
         made_of, records = self._records.get(prefab.name, (None, {}))
@@ -213,28 +215,28 @@ class World:
         return records
 
     def has_room(self, count: int, most: int = MOST_ENTITIES) -> bool:
-        """Whether `count` more entities make at most `most`, once all queued changes are carried out."""
+        """Return whether, after all queued changes, `count` more entities would be at most `most` in total."""
         living = self.table.size + self.coming + count
         return living <= most or living - len(self.dying) <= most
 
     def despawn(self, serials: ArrayLike) -> None:
-        """End the entities with these serials; serials of entities that no longer live are ignored."""
+        """Remove the entities with these serials; serials of entities that no longer live are ignored."""
         wanted = np.atleast_1d(np.asarray(serials, np.int64))
         rows = self.table.rows_of(wanted)
         self.despawn_rows(rows[rows >= 0])
         if self._locked and (unborn := wanted[rows < 0]).size:
-            self._do(Asked(lambda: self.despawn(unborn)))
+            self._change(Asked(lambda: self.despawn(unborn)))
 
     def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
-        """End the entities in these rows; a row may be given several times."""
+        """Remove the entities in these rows; a row may be given several times."""
         self._dying.append(np.array(rows, np.int64))
         if not self._locked:
-            self._bury()
+            self._remove_dying()
             self.table.close_gaps()
 
     @property
     def dying(self) -> NDArray[np.int64]:
-        """The rows whose end was requested in this tick so far, ascending, each once."""
+        """The rows of entities whose removal was requested in this tick so far, ascending, each once."""
         if not self._dying:
             return NO_ROWS
         return np.array(sorted(set(np.concatenate(self._dying).tolist())), np.int64)
@@ -247,7 +249,7 @@ class World:
         self.table.reorder(order)
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
-        """Give an entity a component; nothing happens if the entity dies before this is carried out.
+        """Add a component to an entity; nothing happens if the entity dies before this is carried out.
 
         Raises:
             KeyError: the entity is gone or was not made by `spawn`, or the component has no such field.
@@ -258,24 +260,24 @@ class World:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
         ready = {key: column_of(self.table, key, value, 1) for key, value in columns}
-        self._do(Asked(lambda: self._add(entity, component, ready), 0, entity, component))
+        self._change(Asked(lambda: self._add(entity, component, ready), 0, entity, component))
 
     def remove(self, entity: int, component: ComponentType) -> None:
-        """Take a component from an entity.
+        """Remove a component from an entity.
 
         Nothing happens if the entity dies, or has no other component left, before this is carried out.
 
         Raises:
-            KeyError: the entity does not have it.
+            KeyError: the entity does not have the component.
             ValueError: it is the entity's last component.
         """
         self.get(entity, component)
         if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
-        self._do(Asked(lambda: self._remove(entity, component), 0, entity, component, present=False))
+        self._change(Asked(lambda: self._remove(entity, component), 0, entity, component, present=False))
 
     def coming_components(self, entity: int) -> set[ComponentType]:
-        """The components that an entity will have once all queued changes are carried out."""
+        """Return the components that an entity will have once all queued changes are carried out."""
         row = self.table.row(entity)
         found = {component for component in self.table.bit_of if self.table.has(row, component)}
         for asked in self._queue:
@@ -287,21 +289,21 @@ class World:
         return found
 
     def redeclare(self, component: ComponentType) -> None:
-        """Replace the declaration of a component, and its handles, between ticks: see `EntityTable.redeclare`."""
+        """Replace the declaration of a component, and its handles, between two ticks: see `EntityTable.redeclare`."""
         self.enter()
         self.table.redeclare(component)
         fit(self.table.known_entities(self.table.rows(component)))
 
     def has(self, entity: int, component: ComponentType) -> bool:
-        """Whether an entity has a component."""
+        """Return whether an entity has a component."""
         self.enter()
         return esper.has_component(entity, component)
 
     def get(self, entity: int, component: type[R]) -> R:
-        """An entity's handle on a component.
+        """Return an entity's handle of a component.
 
         Raises:
-            KeyError: the entity does not have it.
+            KeyError: the entity does not have the component.
         """
         self.enter()
         return esper.component_for_entity(entity, component)
@@ -312,17 +314,17 @@ class World:
         return self._locked
 
     def begin_tick(self) -> None:
-        """From now on structural changes wait for `commit`."""
+        """Queue structural changes from now on, until `commit`."""
         self._locked = True
 
     def commit(self) -> None:
-        """Carry out the queued changes: first all ends of entities, then the rest in order. Only here rows move.
+        """Carry out the queued changes: first all removals of entities, then the rest in order. Rows move only here.
 
         Raises:
             Exception: the error of the first change that failed; all other changes are carried out.
         """
         self._locked = False
-        self._bury()
+        self._remove_dying()
         queue, self._queue, self.coming = self._queue, [], 0
         errors: list[Exception] = []
         for asked in queue:
@@ -343,7 +345,7 @@ class World:
 
     @property
     def asked(self) -> tuple[int, int, int]:
-        """A mark for `take_back`: the numbers of queued changes and ends so far, and the next serial."""
+        """A mark for `take_back`: the numbers of queued changes and removals so far, and the next serial."""
         return len(self._queue), len(self._dying), self.next_serial
 
     def take_back(self, asked: tuple[int, int, int]) -> None:
@@ -353,9 +355,9 @@ class World:
         del self._queue[changes:], self._dying[deaths:]
 
     def repopulate(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
-        """Replace all entities by these, in this order of rows, and drop the queued changes.
+        """Replace all entities, with rows in the given order, and drop the queued changes.
 
-        The caller sets their values afterwards. Entities that live now, and are among these, keep their ids.
+        The caller sets their values afterwards. Entities that also live now keep their ids.
         """
         self.enter()
         self.cancel()
@@ -372,7 +374,7 @@ class World:
         fit(refitted)
         self._highest = int(serials.max(initial=self._highest))
 
-    def _do(self, asked: Asked) -> None:
+    def _change(self, asked: Asked) -> None:
         if self._locked:
             self._queue.append(asked)
             self.coming += asked.entities
@@ -389,7 +391,7 @@ class World:
     ) -> None:
         self.enter()
         table = self.table
-        rows = table.append(len(serials), presence)  # from here on nothing can fail
+        rows = table.append(len(serials), presence)  # nothing can fail from here on
         esper.clear_cache()
         table.prefab[rows] = prefabs
         table.serial[rows] = serials
@@ -400,7 +402,7 @@ class World:
             table.changed(*records)
         self._highest = int(serials.max(initial=self._highest))
 
-    def _bury(self) -> None:
+    def _remove_dying(self) -> None:
         rows, self._dying = self.dying, []
         if len(rows):
             self.enter()
@@ -430,5 +432,5 @@ class World:
 
 
 def _counts(prefabs: NDArray[np.int32]) -> NDArray[np.int64]:
-    """How often each index of a prefab is there, int64 (MOST_PREFABS,)."""
+    """Return the number of occurrences of each prefab index, int64 (MOST_PREFABS,)."""
     return np.bincount(prefabs, minlength=MOST_PREFABS)

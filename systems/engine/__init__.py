@@ -1,1 +1,1 @@
-"""What runs systems: the pipeline, the app they are installed in, kernels, settings."""
+"""The engine that runs systems: the pipeline, the app in which they are installed, kernels, settings."""

@@ -1,4 +1,4 @@
-"""The `App`: every component, system, panel and tool, built-in or a mod's, is added to it by an `install(app)`."""
+"""The `App`: collects all components, systems, panels and tools that functions `install(app)` add."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class App:
         resources: types; every world has one of each, and snapshots keep those declared with `resource`.
         prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
         scenes: folders with scene files, for the gallery.
-        panels, tools, overlays: instances of `Panel`, `Tool` or `Overlay`; ignored where there is no window.
+        panels, tools, overlays: instances of `Panel`, `Tool` or `Overlay`; ignored without a window.
         charts: charts of measures, for the Charts panel.
-        actions: instances of `Action`: what a key or a menu item of the window does.
-        preferences: instances of types declared with `resource`: what a person chooses; kept in the settings file.
+        actions: instances of `Action`, which menu items and keys of the window run.
+        preferences: instances of types declared with `resource`; a person's choices are kept in the settings file.
     """
 
     components: list[ComponentType] = field(default_factory=list)
@@ -42,11 +42,11 @@ class App:
     preferences: list[Any] = field(default_factory=list)
 
     def add_component(self, *components: ComponentType) -> None:
-        """Make component types known: their columns, scene keys, validation and widgets follow."""
+        """Add component types: columns, scene keys, validation and widgets follow from their declarations."""
         self.components += [component for component in components if component not in self.components]
 
     def add_system(self, *systems: type[System] | System) -> None:
-        """Add systems by class, or by an instance, which stands for its class; every world makes its own instance.
+        """Add systems by class (an instance adds its class); every world makes its own instances.
 
         Each system declares when in a tick it runs.
         """
@@ -57,7 +57,7 @@ class App:
         self.resources += [resource for resource in resources if resource not in self.resources]
 
     def add_prefabs(self, toml: str) -> None:
-        """Add prefabs, written as a scene's `[prefabs.NAME]` tables; a scene's own of the same name take precedence."""
+        """Add prefabs, written like a scene's `[prefabs.NAME]` tables; a scene's own prefabs take precedence."""
         self.prefabs.append(toml)
 
     def add_scenes(self, folder: Path) -> None:
@@ -73,7 +73,7 @@ class App:
         self.tools += tools
 
     def add_overlay(self, *overlays: Any) -> None:
-        """Add overlays: what the window can draw over or under the animals."""
+        """Add overlays, which the window draws above or below the animals."""
         self.overlays += overlays
 
     def add_chart(self, *charts: MeasureChart) -> None:
@@ -101,7 +101,7 @@ Install = Callable[[App], None]
 
 
 def installed(parts: Iterable[Install]) -> App:
-    """An app with these parts, installed in order."""
+    """Return an app with these parts, installed in order."""
     app = App()
     for install in parts:
         install(app)

@@ -1,4 +1,4 @@
-"""Charts that a part of the program asks for: declared here, drawn by a window if there is one."""
+"""Charts of measures: declared by systems or mods, drawn by the window."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class MeasureChart:
-    """Measures of one system over time, on one scale: a chart of the Charts panel, where a world measures them.
+    """A chart of the Charts panel: measures of one system over time, on one scale; only in worlds that measure them.
 
     Attributes:
-        title: what people read.
-        system: the name of the system, of phase MEASURE, that notes them.
-        measures: their names in `Measures.values`, each with the words that people read.
-        top: the highest value of the scale; None: as high as they go.
-        unit: ready to stand behind a number; "" for none.
-        colours: of measures' lines, "#rrggbb" by the measure's name; the others take turns.
+        title: the heading that people read.
+        system: the name of the system, of phase MEASURE, that computes the measures.
+        measures: the names in `Measures.values`, each with the words that people read.
+        top: the highest value of the scale; None: it fits the values.
+        unit: shown behind numbers; "" for none.
+        colours: "#rrggbb" of lines by the measure's name; the other lines get default colours in turn.
     """
 
     title: str
@@ -30,7 +30,7 @@ class MeasureChart:
     colours: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raises ValueError where it could not be drawn."""
+        """Raise ValueError if the chart could not be drawn."""
         given: dict[str, Any] = vars(self)
         pairs = given["measures"].items() if isinstance(given["measures"], Mapping) else ()
         if not pairs or not all(isinstance(words, str) for pair in pairs for words in pair):

@@ -1,7 +1,7 @@
-"""Work that threads share out while they do it: whoever has done its own portion helps with the others'.
+"""Work stealing: a thread that has finished its own portion takes pieces of the other threads' portions.
 
-Equal portions alone wait for the slowest thread: one whose core another program uses too, or whose boids have more
-neighbours than others. Which thread does a piece must not matter: a piece writes its own output.
+With fixed portions all threads wait for the slowest one: its core may be used by another program too, or its boids may
+have more neighbours. The result must not depend on which thread does a piece: each piece writes its own output.
 """
 
 from __future__ import annotations
@@ -29,4 +29,4 @@ def _take() -> Any:
 
 
 take: Any = Late(_take)
-"""take(counters, portion), in a kernel: the next number of its counter (int64 array), given to one thread alone."""
+"""take(counters, portion), in a kernel: atomically increments counters[portion] (int64), and returns its old value."""

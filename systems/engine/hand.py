@@ -1,4 +1,4 @@
-"""Where a hand pulls the flock to, or scares it away from: put into the world by a person, read by who steers."""
+"""The resource Hand: a place that attracts or repels the flock, set by commands and read by the system `hand`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where something happened of late, for those who watch: nothing in the tick reads it, and no snapshot holds it."""
+"""Recent events and their places, for overlays: no system reads them, and no snapshot contains them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from components.motion import Position
 from components.store.world import World
 
-MOST = 300  # in a tick: of more than can be told apart nothing is noted
-REMEMBERED = 256  # ticks in which something happened
+MOST = 300  # in a tick: more events could not be told apart on the screen, and are not recorded
+REMEMBERED = 256  # ticks with events
 
 Happened = deque[tuple[int, NDArray[np.float32]]]
 
@@ -24,25 +24,25 @@ def _empty() -> Happened:
 
 @dataclass
 class Happenings:
-    """Ticks and places, float32 (n, 2), u. A world holds it while someone watches, and only then it is kept.
+    """Events as pairs of tick and places, float32 (n, 2), u. Recorded only while the world has this resource.
 
     Attributes:
-        catches: where prey was caught.
-        births: where the parents of those born stood.
+        catches: the places where prey was caught.
+        births: the places of the parents.
     """
 
     catches: Happened = field(default_factory=_empty)
     births: Happened = field(default_factory=_empty)
 
     def forget(self, tick: float) -> None:
-        """Forget what happened before this tick."""
+        """Delete the events before this tick."""
         for happened in (self.catches, self.births):
             while happened and happened[0][0] < tick:
                 happened.popleft()
 
 
 def note(world: World, happened: str, rows: NDArray[np.integer[Any]]) -> None:
-    """Note for those who watch what happened to those in these rows who are somewhere: "catches" or "births"."""
+    """Record an event, "catches" or "births", at the places of the entities in these rows that have a Position."""
     happenings = world.resources.get(Happenings)
     if happenings is None or not 0 < len(rows) <= MOST:
         return

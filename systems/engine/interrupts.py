@@ -1,4 +1,4 @@
-"""Ctrl+C after what must not be interrupted: a tick, or the loading of a kernel."""
+"""Defers Ctrl+C to the end of work that must not be interrupted, such as a tick or the loading of a kernel."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 PATIENCE = 2.0  # s
-_holds = False  # one such block is under way
+_holds = False  # whether an `interrupted_at_end` block is running
 
 
 def _interrupt_main() -> None:
-    """As Ctrl+C does: the main thread wakes up also where it waits for the system."""
+    """Send SIGINT to the main thread, as Ctrl+C does; this also interrupts a system call in which it waits."""
     if sys.platform == "win32":
         signal.raise_signal(signal.SIGINT)
     else:
@@ -23,12 +23,12 @@ def _interrupt_main() -> None:
 
 @contextmanager
 def interrupted_at_end() -> Iterator[Callable[[], None]]:
-    """An interrupt that comes meanwhile is raised at the end, or within where the end does not come soon.
+    """Raise an interrupt (Ctrl+C) that arrives in this block at its end, or after PATIENCE seconds if that is sooner.
 
-    Python interrupts its main thread alone: in others nothing has to be held back. Nor within another such block.
+    Does nothing in threads other than the main thread, because Python interrupts that one only, or in a nested block.
 
     Yields:
-        what raises it earlier, if one came.
+        A function that raises a deferred interrupt at once, if there is one.
     """
     global _holds
     before = signal.getsignal(signal.SIGINT)
@@ -45,11 +45,11 @@ def interrupted_at_end() -> Iterator[Callable[[], None]]:
             held.start()
         else:
             held.cancel()
-            before(number, frame)  # what this raises where C calls Python is lost, and raised at the end again
+            before(number, frame)  # in a callback from C the exception would be lost: it is raised at the end again
             held = None
 
     def forget() -> bool:
-        """Returns whether one was held."""
+        """Drop the deferred interrupt; return whether there was one."""
         nonlocal held
         if held is None:
             return False

@@ -1,4 +1,4 @@
-"""What is derived from columns, kept as long as they stay the same: versions of components tell."""
+"""Caches results computed from columns, as long as the versions of their components stay the same."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Derive = Callable[Concatenate[EntityTable, P], R]
 
 
 def version_of(table: EntityTable, *components: type[Any]) -> tuple[int, ...]:
-    """Numbers that stay the same as long as all rows, and the values of these components, surely do."""
+    """Return numbers that change whenever rows, or values of these components, may have changed."""
     return (table.rows_version, *[table.versions[component.__name__] for component in components])
 
 
 def kept_while_same(*components: type[Any]) -> Callable[[Derive[P, R]], Derive[P, R]]:
-    """A function of a table, and of plain values, is called anew only when rows, these components or values changed.
+    """Cache the last result of a function of a table and other values, until rows, these components or values change.
 
-    What it returns must depend on nothing else, and nobody may change it.
+    The result must depend on nothing else, and must not be changed.
     """
 
     def decorate(derive: Derive[P, R]) -> Derive[P, R]:

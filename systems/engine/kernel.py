@@ -1,7 +1,7 @@
-"""How kernels are compiled: the same bits everywhere, when they are first called, and once for all (`kernel_cache.py`).
+"""Decorators that compile kernels: lazily, cached (`kernel_cache.py`), and with the same results on every machine.
 
-Loading numba takes half a second: a kernel is a `Late` until it is first called, so that what runs none, such as
-`boids check`, does not wait for it.
+Importing numba takes half a second. A kernel is a `Late` until its first call, so that commands without kernels, such
+as `boids check`, don't import it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from systems.engine.kernel_cache import Locator, cache_folder, is_cold
 
 Function = Callable[..., Any]
 
-before_compiling: Callable[[], None] | None = None  # what is done before the first call where no kernels are kept yet
-_below: str | None = ""  # the folder of the cache in which kernels declared now are kept; None: they are not
+before_compiling: Callable[[], None] | None = None  # called before the first kernel if the cache has none yet
+_below: str | None = ""  # the subfolder of the cache for kernels declared now; None: they are not cached
 
 
 class Late:
-    """Something of numba's that is made when it is first needed; a kernel that uses it gets what was made."""
+    """An object that needs numba, made when it is first used; kernels that use it get the object itself."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make
@@ -37,7 +37,7 @@ class Late:
 
     @property
     def _numba_type_(self) -> Any:
-        """As what numba knows it where it is called from a function that somebody compiles without us."""
+        """The object's numba type, for functions that are compiled by numba directly."""
         return self.made._numba_type_
 
 
@@ -45,7 +45,7 @@ class Kernel(Late):
     """A function that is compiled when it is first called.
 
     Attributes:
-        py_func: the function as it was written, as numba calls it.
+        py_func: the Python function; numba uses the same name.
     """
 
     def __init__(self, function: Function, **options: Any) -> None:
@@ -63,8 +63,8 @@ class Kernel(Late):
                 prepare()
         names, name = vars(sys.modules.get(self.__module__, self)), self.py_func.__name__
         if names.get(name) is self:
-            names[name] = self.made  # from now on its module calls it directly
-        with interrupted_at_end():  # one that comes while LLVM calls Python back would be lost
+            names[name] = self.made  # from now on code in its module calls the compiled function directly
+        with interrupted_at_end():  # an exception in a callback from LLVM would be lost
             result = self.made(*arguments)
         self._was_called = True
         return result
@@ -81,9 +81,9 @@ prange: Any = Late(_prange)
 
 @contextmanager
 def cached_apart(folder: str | None) -> Iterator[None]:
-    """Kernels declared within have a cache of their own below that of ours; None: they are not cached.
+    """Cache the kernels declared in this context in a subfolder; None: don't cache them.
 
-    Those of mods: what changes in a mod must not meet what is left of an older one.
+    For mods: a changed mod must not use the cached kernels of an older version.
     """
     global _below
     before, _below = _below, folder
@@ -94,24 +94,25 @@ def cached_apart(folder: str | None) -> Iterator[None]:
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function that systems call: numba's `njit`, cached, exact (no fastmath), running without the GIL.
+    """Compile a function that systems call: numba's `njit`, cached, without fastmath, releasing the GIL.
 
-    It takes arrays and numbers, and calls other kernels and `inlined` functions; division by zero gives inf or nan.
+    Its arguments are arrays and numbers. It may call other kernels and `inlined` functions. Division by zero gives inf
+    or nan.
     """
     return Kernel(function, below=_below)
 
 
 def parallel_kernel(function: Function) -> Function:
-    """The same for one that runs on all threads; each index of its `prange` writes only its own output.
+    """Compile a kernel that runs on all threads; each iteration of its `prange` must write only its own output.
 
-    Writes to columns of a named tuple that stand in the `prange` body itself are lost, without a word from numba
-    (0.68): let the body call an `inlined` function that writes.
+    numba (0.68) silently loses writes to arrays in a named tuple if they are in the `prange` body itself: let the body
+    call an `inlined` function that writes.
     """
     return Kernel(function, below=_below, parallel=True)
 
 
 def for_each_row(function: Function) -> Function:
-    """Make of a function for one row a kernel that runs it for many, on all threads: `rows` go in place of `row`.
+    """Make a kernel that runs a function of one row for many rows, on all threads; its first argument becomes `rows`.
 
         @for_each_row
         def _fall(row, motion, gravity):
@@ -119,18 +120,18 @@ def for_each_row(function: Function) -> Function:
 
         _fall(rows, motion, f32(9.81))
 
-    The function is `inlined`. For each row it writes only into what belongs to that row.
+    The function is `inlined`. It must write only to data of its own row.
     """
     return looping(function, "(rows, {given}):\n    for k in prange(len(rows)):\n        one(rows[k], {given})\n")
 
 
 def looping(function: Function, loop: str, **names: Any) -> Function:
-    """Make of a function a parallel kernel that calls it in a loop.
+    """Make a parallel kernel that calls a function in a loop.
 
     Args:
-        loop: the kernel's text behind its name. There the function, which is `inlined`, is called `one`, and `{given}`
-            stands for its arguments but the first.
-        names: what the text names beside `one` and `prange`.
+        loop: the kernel's source text after its name. In it the function, which is `inlined`, is called `one`, and
+            `{given}` stands for its arguments except the first.
+        names: other names that the text uses, besides `one` and `prange`.
     """
     given = ", ".join([*signature(function).parameters][1:])
     names |= {"prange": prange, "one": inlined(function), "__name__": function.__module__}
@@ -140,20 +141,20 @@ def looping(function: Function, loop: str, **names: Any) -> Function:
 
 
 def subroutine(function: Function) -> Function:
-    """Compile a function that kernels call rarely enough to pay for a call; it may make arrays."""
+    """Compile a function that kernels call so rarely that the cost of a call does not matter; it may make arrays."""
     return Kernel(function)
 
 
 def outlined(function: Function) -> Function:
-    """Compile a function that kernels call for a few boids only, kept out of their loops; it can make no arrays."""
+    """Compile a function that kernels call for few boids only, and that is not inlined; it can't make arrays."""
     return Kernel(function, _nrt=False)
 
 
 def inlined(function: Function) -> Function:
-    """Compile a function that becomes part of the kernels that call it; it can make no arrays.
+    """Compile a function that is inlined into the kernels that call it; it can't make arrays.
 
-    numba counts references to arrays with atomic operations: per boid they would cost more than flocking does. A
-    function that makes no array needs no counting.
+    numba counts references to arrays with atomic operations; for each boid these would take longer than flocking. A
+    function that makes no arrays needs no counting.
     """
     return Kernel(function, forceinline=True, _nrt=False)
 
@@ -162,10 +163,10 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
     import llvmlite.binding
     import numba
 
-    # One accumulator per sum: with several, candidates beyond the last full round of them run one by one.
+    # One accumulator per sum: with several, the candidates after the last full round of the loop would run one by one.
     llvmlite.binding.set_option("boids", "-force-vector-interleave=1")
     names = function.__globals__
-    for name in function.__code__.co_names:  # attributes too: one may bear the name of the function itself
+    for name in function.__code__.co_names:  # co_names has attributes too: one may have the name of the function itself
         late = names.get(name)
         if isinstance(late, Late) and getattr(late, "py_func", None) is not function:
             names[name] = late.made
@@ -174,7 +175,7 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
         return numba.njit(error_model="numpy", nogil=True, **options)(function)
     from numba.core import caching
 
-    keeper: Any = caching.CompileResultCacheImpl  # a setting for this is in newer versions of numba only
+    keeper: Any = caching.CompileResultCacheImpl  # only newer versions of numba have a setting for this
     Locator.folder, Locator.options = folder / below, repr(sorted(options.items()))
     before, keeper._locator_classes = keeper._locator_classes, [Locator]
     try:

@@ -1,8 +1,8 @@
-"""Where compiled kernels are kept, and when they are compiled anew.
+"""The cache of compiled kernels, and its invalidation.
 
-numba looks at a file's time and at nothing that its functions call from other files. Here a kernel's stamp is a hash of
-all that its machine code is made of: its bytecode and options, the values of the names it uses, and the same of every
-kernel it calls. So an edit compiles anew what it changes and no more, and copies of the program share one cache.
+numba's own cache checks the time of a file, and no functions that are called from other files. Here a kernel's stamp is
+a hash of everything its machine code depends on: its bytecode and options, the values of the names it uses, and the
+same of every kernel it calls. So an edit recompiles only what it changes, and copies of the program share one cache.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from platformdirs import user_cache_path
 import components
 
 SOURCES = (Path(__file__).parent.parent, Path(components.__file__).parent)
-KEPT = 8  # versions of the program whose kernels are kept, the newest ones
-ROOM = 16 << 20  # bytes that must be free for new kernels: three times what all of them take
+KEPT = 8  # the number of versions of the program whose kernels are kept
+ROOM = 16 << 20  # bytes that must be free for new kernels: three times the size of all of them
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+|^\w+ = namedtuple\(.*", re.MULTILINE)
 
@@ -34,7 +34,7 @@ used: set[str] = set()  # the stamps of the kernels that this process compiled o
 
 @cache
 def _sources() -> tuple[str, str]:
-    """Hashes of what all kernels depend on: the versions and the fields of named tuples; and of all source files."""
+    """Return two hashes: of what all kernels depend on (versions and named tuples), and of all source files."""
     import llvmlite
     import numba
 
@@ -43,14 +43,14 @@ def _sources() -> tuple[str, str]:
     for source in sorted(path for folder in SOURCES for path in folder.rglob("*.py")):
         text = source.read_bytes()
         whole.update(text)
-        for fields in TUPLES.findall(text):  # kernels know them by their order
+        for fields in TUPLES.findall(text):  # kernels access fields by index
             common.update(fields)
     return common.hexdigest()[:16], whole.hexdigest()[:16]
 
 
 @cache
 def cache_folder() -> Path | None:
-    """The folder for kernels, or None where none can be written or the disk is full."""
+    """Return the folder for kernels, or None if it can't be written or the disk is full."""
     root = Path(os.environ.get("BOIDS_CACHE_DIR") or user_cache_path("boids-sandbox", appauthor=False))
     folder = root / "kernels" / _sources()[0]
     try:
@@ -65,18 +65,18 @@ def cache_folder() -> Path | None:
 
 
 def warm_mark(folder: Path) -> Path:
-    """The file that stands in the cache once it holds every kernel of this version; it names their stamps."""
+    """Return the path of the file that marks a cache with every kernel of this version; it lists their stamps."""
     return folder / f"warm-{_sources()[1]}"
 
 
 def is_cold() -> bool:
-    """Whether kernels have still to be compiled."""
+    """Return whether kernels are missing from the cache."""
     folder = cache_folder()
     return folder is None or not warm_mark(folder).exists()
 
 
 def mark_warm() -> None:
-    """Note that every kernel is in the cache, and remove what only older versions used."""
+    """Mark the cache as complete, and remove kernels that only older versions used."""
     if (folder := cache_folder()) is None:
         return
     warm_mark(folder).write_text("\n".join(sorted(used)))
@@ -93,14 +93,14 @@ def mark_warm() -> None:
 
 
 def _oldest(paths: Iterable[Path], kept: int = KEPT) -> list[Path]:
-    """All but the newest ones."""
+    """Return all but the `kept` newest paths."""
     return sorted(paths, key=lambda path: path.stat().st_mtime)[:-kept]
 
 
 class Locator:
-    """What numba asks where it keeps a kernel, and whether what is there is still the same."""
+    """numba's interface to the cache: says where a kernel is stored, and by its stamp whether it is still valid."""
 
-    folder, options = Path(), ""  # of the kernel at hand: numba makes the locator
+    folder, options = Path(), ""  # of the kernel being compiled: class attributes, because numba makes the instance
 
     def __init__(self, function: FunctionType) -> None:
         self._stamp, self._folder = stamp_of(function, Locator.options), str(Locator.folder)
@@ -124,7 +124,7 @@ class Locator:
 
 
 def stamp_of(function: FunctionType, options: str = "") -> str:
-    """A hash of all that a function's machine code is made of, 16 hexadecimal digits."""
+    """Return a hash of everything that a function's machine code depends on, 16 hexadecimal digits."""
     digest = hashlib.sha256(options.encode())
     for part in _parts(function, set()):
         digest.update(part.encode())
@@ -132,7 +132,7 @@ def stamp_of(function: FunctionType, options: str = "") -> str:
 
 
 def _parts(function: FunctionType, seen: set[int]) -> Iterator[str]:
-    """All that a function is made of, in words; of those that call each other, each once."""
+    """Yield everything that a function's machine code depends on, as text; functions that call each other once."""
     if id(function) in seen:
         return
     seen.add(id(function))
@@ -156,7 +156,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _value(value: Any, names: tuple[str, ...], seen: set[int]) -> Iterator[str]:
-    """What a name stands for; of a module of ours, that which the function may take of it."""
+    """Yield the value of a name as text; for one of our modules, the members that the function may use."""
     value = getattr(value, "made", value)
     if isinstance(value, PLAIN):
         yield f"{type(value).__name__} {value!r}"
@@ -176,7 +176,7 @@ def _value(value: Any, names: tuple[str, ...], seen: set[int]) -> Iterator[str]:
         yield from _parts(function, seen)
     elif isinstance(value, type):
         yield f"class {value.__module__}.{value.__qualname__}"
-    else:  # such as an intrinsic of numba's: whatever its file makes of it
+    else:  # such as an intrinsic of numba's: depends on its file
         yield f"{type(value).__qualname__} {_file_of(value)}"
 
 
@@ -185,7 +185,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _file_of(value: Any) -> str:
-    """A hash of the file in which something was made; its text where there is none."""
+    """Return a hash of the file in which an intrinsic is defined; the value's repr if there is none."""
     made: Callable[..., Any] | None = getattr(value, "_defn", None)
     spec = importlib.util.find_spec(made.__module__) if made else None
     return hashlib.sha256(Path(spec.origin).read_bytes()).hexdigest() if spec and spec.origin else repr(value)

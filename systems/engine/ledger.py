@@ -1,4 +1,4 @@
-"""What became of all: counted since the world began, and kept in snapshots."""
+"""The resource that counts births, deaths, meals and energy since the world began; snapshots contain it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from systems.engine.app import App
 class Ledger:
     """Births, deaths and meals, and where energy came from and went, in units of 1 / AMOUNT_SCALE.
 
-    Nothing is lost: while nobody edits the world, the sum of Food.amount and Energy.level, and burned + lost - regrown,
-    stays what it was, exactly.
+    Energy is conserved exactly: without edits, the sum of Food.amount, Energy.level and burned + lost - regrown stays
+    constant.
     """
 
     births: int = count("entities that systems brought into the world")

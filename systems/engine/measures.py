@@ -1,4 +1,4 @@
-"""What is measured of the world; nothing in the tick reads it."""
+"""The resource that holds measured values; no system reads it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Measures:
     """The measures of the last tick by name.
 
     Attributes:
-        wanted: names of the systems that measure. Only requested measures are computed; some are expensive.
-        values: a number for each name; a system of phase MEASURE puts its own in when its name is wanted.
+        wanted: names of the measuring systems that are to run; some measures are expensive.
+        values: a number for each measure; a system of phase MEASURE sets its own if its name is in `wanted`.
     """
 
     wanted: Collection[str] = ()

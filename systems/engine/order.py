@@ -1,4 +1,4 @@
-"""The order of systems: what they declare is put together, and what is ambiguous is refused."""
+"""Resolves the order of systems from their declarations, and refuses ambiguous ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ S = TypeVar("S", bound="System | type[System]")
 
 
 def refuse_unknown_fields(systems: Iterable[System | type[System]], components: Iterable[ComponentType]) -> None:
-    """Raises ValueError where a system touches a field that none of these has: a misspelt one would hide a conflict."""
+    """Raise ValueError if a system names a field that no component has: a misspelt name would hide a conflict."""
     keys = {field.key for component in components for field in component.fields.values()}
     for system in systems:
         for name in (*system.reads, *system.writes, *system.adds):
@@ -25,7 +25,7 @@ def refuse_unknown_fields(systems: Iterable[System | type[System]], components: 
 
 
 def refuse_unknown_systems(systems: Iterable[type[System]], known: Iterable[type[System]]) -> None:
-    """Raises ValueError when a system is to stand before or after one that is not known, or of another phase."""
+    """Raise ValueError if `before` or `after` of a system names a system that is unknown or of another phase."""
     phases = {system.name: system.phase for system in known}
     for system in systems:
         for name in (*system.before, *system.after):
@@ -40,17 +40,17 @@ def refuse_unknown_systems(systems: Iterable[type[System]], known: Iterable[type
 
 
 def resolve(systems: Iterable[S]) -> tuple[S, ...]:
-    """The systems, or classes of systems, in the order they will run.
+    """Return systems, or classes of systems, in the order in which they will run.
 
     Raises:
-        ValueError: two systems of a name, a circle, or an ambiguity.
+        ValueError: two systems have the same name, or the order has a cycle or is ambiguous.
     """
     installed = list(systems)
     kinds = tuple(system if isinstance(system, type) else type(system) for system in installed)
     return tuple(installed[place] for place in _places(kinds))
 
 
-@lru_cache(maxsize=1)  # one world after another is made of the same systems
+@lru_cache(maxsize=1)  # worlds are usually made of the same systems
 def _places(kinds: tuple[type[System], ...]) -> tuple[int, ...]:
     names = [kind.name for kind in kinds]
     for name in names:
@@ -82,7 +82,7 @@ def _ordered_phase(systems: list[type[System]]) -> list[type[System]]:
 
     for system in systems:
         place_after_its_own(system.name)
-    earlier: dict[str, set[str]] = {}  # all that must run before each
+    earlier: dict[str, set[str]] = {}  # all systems that must run before each one
     for name in order:
         earlier[name] = follows[name].union(*(earlier[other] for other in follows[name]))
     _refuse_ambiguity(systems, earlier)
@@ -105,7 +105,7 @@ def _refuse_ambiguity(systems: list[type[System]], earlier: Mapping[str, set[str
 
 
 def _conflict(one: type[System], other: type[System]) -> str | None:
-    """What `one` changes and `other` touches in a way that depends on who goes first."""
+    """Return a name that `one` changes and `other` touches such that the order matters, or None."""
     for touched in one.writes:
         for seen in (*other.reads, *other.writes, *other.adds):
             if shared := _overlap(touched, seen):
@@ -118,7 +118,7 @@ def _conflict(one: type[System], other: type[System]) -> str | None:
 
 
 def _touched(system: type[System]) -> set[str]:
-    """The names of the components and resources of which it touches anything."""
+    """Return the names of all components and resources that a system reads, writes or adds to."""
     return {_name(thing).partition(".")[0] for thing in (*system.reads, *system.writes, *system.adds)}
 
 
@@ -127,7 +127,7 @@ def _name(thing: Any) -> str:
 
 
 def _overlap(one: Any, other: Any) -> str | None:
-    """The narrower of two names when one holds the other: Motion holds "Motion.acceleration"."""
+    """Return the narrower of two names if one contains the other (Motion contains "Motion.acceleration"), else None."""
     a, b = _name(one), _name(other)
     if a == b or a.startswith(f"{b}."):
         return a

@@ -7,7 +7,7 @@
     LIFE      feeding, energy, ageing, births, deaths (queued)
     COMMIT    spawn and despawn: besides COMMANDS the only phase in which rows move
     MEASURE   order parameters, populations
-    RENDER    what is to be drawn, as plain arrays; runs when a frame is drawn, not in the tick
+    RENDER    the data to draw, as plain arrays; runs when a frame is drawn, not in the tick
 
 Within a phase, systems run in the order in which they were installed, except where `before` and `after` demand another
 one (`order.py`). If one of two systems writes what the other reads or writes, one of them must declare which runs
@@ -32,7 +32,7 @@ class Pipeline:
     """The systems of a world in their resolved order, as processors of its esper world."""
 
     def __init__(self, world: World, systems: Iterable[System]) -> None:
-        """Raises the errors of `replace`."""
+        """Make a pipeline of these systems; raises the errors of `replace`."""
         self.systems: tuple[System, ...] = ()
         self.replace(world, systems)
 
@@ -55,7 +55,7 @@ class Pipeline:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """For savepoints: of each system whether it is on, and its parameters, by names like "commit.reorder_every"."""
+        """The parameters of each system, and whether it is on, for savepoints; by names like "commit.reorder_every"."""
         return {f"{system.name}.{name}": value for system in self.systems for name, value in system.stored.items()}
 
     @stored.setter

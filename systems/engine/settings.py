@@ -35,7 +35,7 @@ class Settings:
 
     @property
     def torus(self) -> tuple[float, float] | None:
-        """Width and height, u, of a world that repeats, as float32 holds them; else None."""
+        """Width and height of a "wrap" world, u, as float32 values; None for other edges."""
         return (self.width, self.height) if self.edges == "wrap" else None
 
 

@@ -1,4 +1,4 @@
-"""What a system is, and the phases of a tick."""
+"""The base class of systems, and the phases of a tick."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from components.store.world import World
 class Phase(IntEnum):
     """The parts of a tick, in their order.
 
-    COMMANDS: what people asked for. SENSE: indexes and perception. STEER: adds to the acceleration. MOVE: velocities
-    and places. LIFE: feeding, energy, births and deaths. COMMIT: rows move. MEASURE: when someone wants to know.
-    RENDER: before a frame is drawn.
+    COMMANDS: edits by people. SENSE: indexes and perception. STEER: adds to the acceleration. MOVE: velocities and
+    positions. LIFE: feeding, energy, births and deaths. COMMIT: rows move. MEASURE: measures, on request. RENDER:
+    before a frame is drawn.
     """
 
     COMMANDS = 0
@@ -38,21 +38,23 @@ WHILE_PAUSED = (Phase.COMMANDS, Phase.COMMIT)
 
 
 class System(esper.Processor, ABC):
-    """What happens to all entities of a kind in a tick.
+    """A part of a tick: it processes all entities that have certain components.
 
-    It says what it touches: component or resource classes, or single fields as strings ("Motion.acceleration"). One
-    that takes all components of an entity along says `EntityTable`, about which order is not asked. Its
-    parameters are fields declared like a component's. It holds no other state: a snapshot would miss it.
+    A system declares what it reads, writes and adds to: component or resource classes, or single fields as strings
+    ("Motion.acceleration"). A system that handles all components of an entity declares `EntityTable`, which causes no
+    conflicts. Its parameters are fields declared like a component's. It must have no other state: snapshots would
+    lack it.
 
     Attributes:
-        phase: when in a tick it runs.
-        reads, writes, adds: what it reads, sets, and only adds to.
-        before, after: names of systems of its phase. Of two that touch the same, and not both only add, one must say.
-        needs: components; while nobody has all of them it does not run.
+        phase: the phase in which it runs.
+        reads, writes, adds: the data that it reads, sets, and only adds to.
+        before, after: names of systems of its phase. If two systems touch the same data, and at least one of them does
+            more than add to it, one must declare the order.
+        needs: components; the system does not run while no entity has all of them.
         parameters: its declared fields by name; each is an attribute of the system too.
-        essential: others rely on it: it can't be switched off.
-        name: what files and people call it: of `CostOfLiving` "cost_of_living".
-        enabled: it is switched on.
+        essential: it can't be switched off, because other systems rely on it.
+        name: its name in files and messages: "cost_of_living" for the class `CostOfLiving`.
+        enabled: whether it is switched on.
     """
 
     phase: ClassVar[Phase]
@@ -79,30 +81,30 @@ class System(esper.Processor, ABC):
     def __init__(self) -> None:
         self.enabled = True
         self.nanoseconds = 0
-        self._idle, self._idle_at = False, 0  # whether nobody had what it needs, at this version of the table's lists
-        self.guard: Callable[[System, World], None] | None = None  # runs a system that may do harm
+        self._idle, self._idle_at = False, 0  # whether no entity had `needs`, and the lists_version then
+        self.guard: Callable[[System, World], None] | None = None  # runs a mod's system
         for name, field in self.parameters.items():
             setattr(self, name, field.default)
 
     @property
     def about(self) -> str:
-        """What it does: the first paragraph of its own docstring, in one line; its name where there is none."""
+        """A description: the first paragraph of its docstring, in one line; its name if it has none."""
         first = (type(self).__doc__ or "").strip().split("\n\n")[0]
         return " ".join(first.split()) or f"The system {self.name}."
 
     @abstractmethod
     def run(self, world: World) -> None:
-        """Do it, for all entities at once."""
+        """Process all entities at once."""
 
     def process(self, world: World) -> None:
-        """What esper calls: `perform`, timed."""
+        """Call `perform`, and measure its time; esper calls this."""
         if self.enabled and not (self.needs and self._is_idle(world.table)):
             begin = time.perf_counter_ns()
             self._perform(world)
             self.nanoseconds += time.perf_counter_ns() - begin
 
     def perform(self, world: World) -> None:
-        """`run`, under its guard if it has one, unless it is switched off or nobody has what it needs."""
+        """Call `run`, by its guard if it has one, unless the system is off or no entity has what it needs."""
         if self.enabled and not (self.needs and self._is_idle(world.table)):
             self._perform(world)
 
@@ -123,7 +125,7 @@ class System(esper.Processor, ABC):
 
     @property
     def stored(self) -> dict[str, Any]:
-        """Whether it is on, and its parameters by name."""
+        """The system's parameters by name, and whether it is on as "enabled"."""
         return {name: getattr(self, name) for name in ("enabled", *self.parameters)}
 
     @stored.setter

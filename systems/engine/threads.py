@@ -1,7 +1,7 @@
-"""How many threads share the work of a tick: in a small world, waking another takes longer than it saves.
+"""The number of threads for a tick: in a small world, waking another thread takes longer than it saves.
 
-Threads that have nothing to do sleep after some microseconds, in which the next kernel often comes. By default they
-would keep their cores busy for a millisecond, which costs far more as soon as another program wants a core too.
+Idle threads spin for some microseconds, because the next kernel often comes soon, and then sleep. By default they would
+spin for a millisecond, which costs far more as soon as another program needs a core too.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any
 from systems.engine.kernel import Late
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # both are read when the first parallel kernel is loaded
-os.environ.setdefault("GOMP_SPINCOUNT", "3000")  # GNU's OpenMP: how often it looks for work before it sleeps
+os.environ.setdefault("GOMP_SPINCOUNT", "3000")  # GNU's OpenMP: how often idle threads look for work before they sleep
 
-entities_per_thread = 800  # fewer are done sooner than another thread is awake
+entities_per_thread = 800  # waking a thread for fewer takes longer than the work
 
 
 def _get_num_threads() -> Any:
     import numba
 
     if numba.config.NUMBA_NUM_THREADS == 1:  # type: ignore[attr-defined]
-        return lambda: 1  # in no time: for small worlds numba's own takes a fiftieth of a tick
+        return lambda: 1  # numba's function takes 2% of a tick of a small world
     return numba.get_num_threads
 
 
@@ -46,14 +46,16 @@ def _own_threads() -> Any:
 
 
 threads: Any = Late(_get_num_threads)
-"""threads(): how many threads parallel kernels run on now."""
+"""threads(): the number of threads on which parallel kernels run now."""
 
 own_threads: Any = Late(_own_threads)
-"""own_threads(), in a parallel kernel: how many threads it runs on. numba's own function for it can't be cached."""
+"""own_threads(), in a parallel kernel: the number of its threads. Kernels with numba's own function can't be cached."""
 
 
 class SuitedTo:
-    """Within, parallel kernels run on as many threads as so many entities are worth, at most all that are allowed."""
+    """A context in which parallel kernels use a number of threads suited to a number of entities, at most the present
+    number.
+    """
 
     def __init__(self, entities: int) -> None:
         self._worth = 1 + entities // entities_per_thread
@@ -76,7 +78,7 @@ def _set_threads(count: int) -> None:
 
 @contextmanager
 def exactly(threads: int) -> Iterator[None]:
-    """Within, ticks run on so many threads, however small their world is; at most as many as numba has."""
+    """A context in which ticks use this number of threads, however small the world is; at most numba's maximum."""
     global entities_per_thread
     import numba
 

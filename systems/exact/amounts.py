@@ -1,4 +1,4 @@
-"""Rates and times as whole units, of which nothing is lost."""
+"""Rates and times in whole units of 1 / AMOUNT_SCALE, so that sums are exact."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ f64, i64 = np.float64, np.int64
 
 
 def elapsed(tick: int, tick_rate: int) -> int:
-    """How long a tick takes, in units of 1 / AMOUNT_SCALE s: those of any second together are AMOUNT_SCALE exactly."""
+    """Return the duration of a tick in units of 1 / AMOUNT_SCALE s; the ticks of a second add up to exactly 1 s."""
     return (tick + 1) * AMOUNT_SCALE // tick_rate - tick * AMOUNT_SCALE // tick_rate
 
 
 @inlined
 def per_tick(rate, tick_rate):
-    """A rate per s as units of 1 / AMOUNT_SCALE in a tick, int64."""
+    """Convert a rate per second to units of 1 / AMOUNT_SCALE per tick, int64."""
     return i64(np.floor(f64(rate) * AMOUNT_SCALE / tick_rate + 0.5))

@@ -1,4 +1,4 @@
-"""Random numbers as a function of (seed, tick, serial, stream): no state, so no order can matter.
+"""Random numbers as a function of (seed, tick, serial, stream): without state, so they don't depend on any order.
 
 The mixing step is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
 """
@@ -23,23 +23,24 @@ _21_BITS, _42 = u64((1 << 21) - 1), u64(42)
 
 
 def stream(name: str) -> int:
-    """The stream of random numbers of a name ("vicsek noise"): another for every name, and none of the built-in ones.
+    """Return the number of the random stream of a name ("vicsek noise"); it differs for every name, and from the
+    built-in streams.
 
     Returns:
-        A whole number from 2**62 to 2**63 - 1, always the same for a name: make it once, outside of kernels.
+        An integer from 2**62 to 2**63 - 1, always the same for a name: compute it once, outside of kernels.
     """
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") >> 2 | 1 << 62
 
 
 def randoms(world: World, rows: NDArray[np.integer[Any]], stream: int) -> NDArray[np.float64]:
-    """A number in [0, 1) for each of these rows, float64 (n,): another in every tick, and in every stream."""
+    """Return a random number in [0, 1) for each row, float64 (n,); it differs in every tick and every stream."""
     numbers: NDArray[np.float64] = random_numbers(world.seed, world.tick, world.table.serial[rows], stream)
     return numbers
 
 
 @inlined
 def mixed(value):
-    """A uint64 whose every bit depends on every bit of `value`."""
+    """Return a uint64 of which every bit depends on every bit of `value`."""
     z = u64(value) + _STEP
     z = (z ^ (z >> _30)) * _FIRST
     z = (z ^ (z >> _27)) * _SECOND
@@ -48,21 +49,21 @@ def mixed(value):
 
 @inlined
 def random_bits(seed, tick, serial, stream):
-    """64 random bits, uint64; every argument is an integer."""
+    """Return 64 random bits, uint64; all arguments are integers."""
     return mixed(mixed(mixed(mixed(u64(seed)) ^ u64(tick)) ^ u64(serial)) ^ u64(stream))
 
 
 @inlined
 def random_unit(seed, tick, serial, stream):
-    """A float64 in [0, 1); every argument is an integer."""
+    """Return a random float64 in [0, 1); all arguments are integers."""
     return np.float64(random_bits(seed, tick, serial, stream) >> _11) * _TO_UNIT
 
 
 @inlined
 def random_normal(seed, tick, serial, stream):
-    """A float64 whose mean is 0 and standard deviation 1, in [-6, 6): twelve random numbers added; integers as above.
+    """Return a random float64 in [-6, 6) with mean 0 and standard deviation 1: a sum of twelve uniform numbers.
 
-    Nearly a normal distribution: beyond 3 there are 0.19 % instead of 0.27 %.
+    The distribution is nearly normal: 0.19 % lie beyond ±3, instead of 0.27 %. All arguments are integers.
     """
     bits, total = random_bits(seed, tick, serial, stream), u64(0)
     for _ in range(4):
@@ -73,21 +74,21 @@ def random_normal(seed, tick, serial, stream):
 
 @inlined
 def direction_between(serial, other):
-    """The direction in which `serial` leaves `other` when both stand at one point; opposite for the other."""
+    """Return the direction in which `serial` leaves `other` if both are at the same point; opposite for `other`."""
     low, high = min(serial, other), max(serial, other)
     x, y = direction(random_unit(u64(low), u64(high), u64(0), u64(0)))
     return (x, y) if serial == low else (-x, -y)
 
 
 def random_units(seed: int, serials: NDArray[np.int64], stream: int) -> NDArray[np.float64]:
-    """A float64 in [0, 1) for each serial, shape (n,); the same in every tick."""
+    """Return a random float64 in [0, 1) for each serial, shape (n,); the same in every tick."""
     numbers: NDArray[np.float64] = random_numbers(seed, 0, serials, stream)
     return numbers
 
 
 @kernel
 def random_numbers(seed, tick, serials, stream):
-    """A float64 in [0, 1) for each serial, shape (n,)."""
+    """Return a random float64 in [0, 1) for each serial, shape (n,)."""
     values = np.empty(len(serials))
     for k in range(len(serials)):
         values[k] = random_unit(seed, tick, serials[k], stream)
@@ -96,7 +97,7 @@ def random_numbers(seed, tick, serials, stream):
 
 @kernel
 def directions(turns):
-    """The unit vectors at these turns (float64) from the x axis, float32 (n, 2)."""
+    """Return the unit vectors at these angles (float64, in turns from the x axis), float32 (n, 2)."""
     vectors = np.empty((len(turns), 2), np.float32)
     for k in range(len(turns)):
         vectors[k, 0], vectors[k, 1] = direction(turns[k])

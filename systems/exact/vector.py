@@ -1,4 +1,4 @@
-"""Plane vectors and the few functions kernels need, from + - * / sqrt alone: the same bits on every machine."""
+"""2D vectors and trigonometric functions for kernels, from + - * / sqrt only: the same bits on every machine."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ ZERO, ONE, TWO, HALF = f32(0), f32(1), f32(2), f32(0.5)
 
 @inlined
 def length(x, y):
-    """The length of (x, y)."""
+    """Return the length of (x, y)."""
     return np.sqrt(x * x + y * y)
 
 
 @inlined
 def unit(x, y):
-    """The direction of (x, y); (0, 0) for the zero vector."""
+    """Return the unit vector in the direction of (x, y); (0, 0) for the zero vector."""
     size = np.sqrt(x * x + y * y)
     if size > ZERO:
         return x / size, y / size
@@ -27,7 +27,7 @@ def unit(x, y):
 
 @inlined
 def limited(x, y, most):
-    """(x, y) shortened to length `most` when longer; `most` = 0 means no limit."""
+    """Return (x, y), shortened to length `most` if it is longer; `most` = 0 means no limit."""
     if most > ZERO:
         size = np.sqrt(x * x + y * y)
         if size > most:
@@ -37,7 +37,7 @@ def limited(x, y, most):
 
 @inlined
 def sine_of_quarter(t):
-    """sin(t * pi/2) for t in [-1, 1]: an odd polynomial, exact at -1, 0 and 1, elsewhere within 2e-11."""
+    """Return sin(t * pi/2) for t in [-1, 1]: an odd polynomial, exact at -1, 0 and 1, elsewhere within 2e-11."""
     s = t * t
     even = 0.07969258530682317 + s * (-0.00468161514920827 + s * (0.00016021147907346 - s * 3.4159101632705e-06))
     return t * (1.5707963266081861 + s * (-0.6459640923347112 + s * even))
@@ -45,7 +45,7 @@ def sine_of_quarter(t):
 
 @inlined
 def direction(turn):
-    """The unit vector at `turn` turns (float64) from the x axis, counter-clockwise, as float32 x, y."""
+    """Return the unit vector at `turn` turns (float64) from the x axis, counter-clockwise, as float32 x, y."""
     t = turn - np.floor(turn)
     quarter = np.floor(4.0 * t + 0.5)
     r = 4.0 * t - quarter
@@ -66,5 +66,5 @@ def direction(turn):
 
 @inlined
 def cosine(degrees):
-    """The cosine of an angle from 0 to 180 degrees, float32; exactly 1, 0, -1 at 0, 90, 180."""
+    """Return the cosine of an angle from 0 to 180 degrees, float32; exactly 1, 0, -1 at 0, 90, 180."""
     return f32(sine_of_quarter(1.0 - np.float64(degrees) / 90.0))

@@ -1,1 +1,1 @@
-"""LIFE: who eats, grows, is born and dies; carried out in COMMIT."""
+"""LIFE: feeding, predation, ageing, births and deaths; the last two are queued for COMMIT."""

@@ -1,10 +1,10 @@
-"""Food grows again, and whoever stands in it eats.
+"""Food grows again, and animals eat the food in whose circle they are.
 
-    regrowth   amount += min(regrowth, what is missing to capacity)
-    a bite     min(bite, what is missing to the eater's capacity), of the nearest food in whose circle it stands
+    regrowth   amount += min(regrowth, capacity - amount)
+    a bite     min(bite, the eater's capacity - level), of the nearest food in whose circle the eater is
 
-Of one food the eaters are served by ascending serial, until it is empty. Everyone eats, hungry or not. Rates per s
-are rounded to whole units per tick; what food loses the eaters gain, to the unit.
+The eaters of one food are served by ascending serial, until it is empty. Animals eat whether they are hungry or not.
+Rates per s are rounded to whole units per tick; the eaters gain exactly the amount that the food loses.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ i32, i64 = np.int32, np.int64
 
 
 Eaters = namedtuple("Eaters", "position energy food prefab presence hunts")
-"""What is read of eaters and food by table row.
+"""The records that are read of eaters and food, by table row.
 
 hunts: uint64, the presence bit of Predator."""
 
 Meals = namedtuple("Meals", "rows places counts")
-"""Who eats of what, by part of the eaters: rows, int32, and places in the index of food, int32, each part's from its
-own first one on; counts, int64 (PARTS,), how many there are."""
+"""The eaters' rows, int32, and the indexes of their food in `FoodMap.rows`, int32: those of each part begin where the
+part begins; counts: int64 (PARTS,), how many they are."""
 
 
 class Feeding(System):
-    """Lets food grow again, and everyone eat of the food it stands in."""
+    """Lets food grow again, and animals eat the food in whose circle they are."""
 
     phase = Phase.LIFE
     after = ("predation",)
@@ -79,7 +79,7 @@ def _regrow(rows, food, tick_rate):
 
 @found_by_parts
 def _find(part, rows, eaters, patches, foods, meals):
-    """Note of which food each of these rows eats, if any; returns how many do."""
+    """Find the food that each of these rows eats, if any; return the number of eaters."""
     first, last = part_of(part, len(rows))
     at = first
     for k in range(first, last):
@@ -94,19 +94,19 @@ def _find(part, rows, eaters, patches, foods, meals):
 
 @kernel
 def _serve(meals, dying, foods, energy, food, serial, tick_rate):
-    """Let them eat, those who find too little for all by ascending serial: for others no order matters.
+    """Feed the eaters, by ascending serial if food does not suffice for all (otherwise the order is irrelevant).
 
     Args:
-        dying: ascending rows of those who don't eat.
+        dying: the rows of entities that don't eat, ascending.
     Returns:
-        how many got something.
+        The number of eaters that got something.
     """
     rows, places = _without(gathered(meals.rows, meals.counts), gathered(meals.places, meals.counts), dying)
     asked, served, late = np.zeros(len(foods), i64), i64(0), 0
     for k in range(len(rows)):
         asked[places[k]] += _wanted(rows[k], foods[places[k]], energy, food, tick_rate)
     for n in range(len(foods)):
-        asked[n] -= food[foods[n]].amount  # now what is missing
+        asked[n] -= food[foods[n]].amount  # now the missing amount
     for k in range(len(rows)):
         if asked[places[k]] > 0:
             rows[late], places[late] = rows[k], places[k]
@@ -133,7 +133,7 @@ def _eat(row, source, energy, food, tick_rate):
 
 @subroutine
 def _without(rows, places, dying):
-    """These rows, ascending, and their places, but for the dying."""
+    """Return these rows, which must be ascending, and their places, without the dying ones."""
     count, dead = 0, 0
     for k in range(len(rows)):
         while dead < len(dying) and dying[dead] < rows[k]:

@@ -1,4 +1,4 @@
-"""Living burns energy, and time passes.
+"""Metabolism: animals burn energy, and grow older.
 
 burned per s = rest_burn + speed_burn * min(speed / max_speed, 1)        rounded to whole units per tick
 age += dt                                                               whole units of 1 / AMOUNT_SCALE s
@@ -24,7 +24,7 @@ OLDEST = i64(Life.fields["age"].high * AMOUNT_SCALE)  # type: ignore[attr-define
 
 
 class Metabolism(System):
-    """Burns energy and makes everyone older."""
+    """Burns energy, and makes animals older."""
 
     phase = Phase.LIFE
     reads = (Velocity, "Motion.max_speed", "Energy.rest_burn", "Energy.speed_burn", Settings)

@@ -1,9 +1,9 @@
-"""Catches: who hunts and does not rest eats the nearest prey within its reach.
+"""Predation: predators that don't rest catch and eat the nearest prey within their reach.
 
-Each predator reaches for the nearest prey of its kinds with d <= reach, whatever it sees; of equally near ones for
-the lower serial. Catches take place nearest first, then by the predator's serial: of two predators at one prey the
-second gets nobody, and one that was itself caught before its turn catches nobody. The predator gains the prey's
-energy up to its capacity and rests for `digest`; the prey ends.
+The target of each predator is the nearest prey that it hunts with d <= reach, seen or not; ties go to the lower serial.
+Catches are carried out in order of distance, then of the predator's serial: the second predator at the same prey
+catches nothing, nor does a predator that was itself caught before. The predator gains the prey's energy up to its
+capacity, and rests for `digest`; the prey dies.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
 
 
 Hunt = namedtuple("Hunt", "position predator prefab serial")
-"""What is read of predators and prey by table row."""
+"""The records that are read of predators and prey, by table row."""
 
 
 class Predation(System):
@@ -70,7 +70,7 @@ class Predation(System):
 
 @kernel
 def _awake(hunters, predator, dt):
-    """Let time go by for those who rest, and tell who does not; less than half a tick left is none."""
+    """Reduce the remaining rest, and return the predators that don't rest; less than half a tick counts as no rest."""
     awake, count = np.empty_like(hunters), 0
     for row in hunters:
         left = predator[row].rest - dt
@@ -83,7 +83,7 @@ def _awake(hunters, predator, dt):
 
 @parallel_kernel
 def _reach(rows, hunters, index, hunt, nearest, target):
-    """By portion of the prey and hunter: the square of the distance to the nearest it reaches, and that one's row."""
+    """Find, by portion of the prey and by predator, the squared distance to the nearest prey in reach, and its row."""
     for portion in prange(len(nearest)):
         _reach_portion(rows, hunters, index, hunt, nearest[portion], target[portion], portion, len(nearest))
 
@@ -118,13 +118,13 @@ def _reach_one(row, hunters, index, hunt, nearest, target):
 
 @inlined
 def is_nearer(d2, row, best_d2, best, serial):
-    """Whether one comes before the best found so far (-1: nobody)."""
+    """Return whether a prey is nearer than the best found so far (-1: none); ties go to the lower serial."""
     return best < 0 or d2 < best_d2 or (d2 == best_d2 and serial[row] < serial[best])
 
 
 @kernel
 def _settle_on(nearest, target, serial):
-    """Put the best of all portions into the first; returns how many hunters reach someone."""
+    """Merge the results of all portions into the first; return the number of predators with a target."""
     reaching = 0
     for n in range(target.shape[1]):
         for portion in range(1, len(target)):
@@ -137,7 +137,7 @@ def _settle_on(nearest, target, serial):
 
 @kernel
 def _catch(hunters, nearest, targets, gone, predator, energy, presence, lives):
-    """Carry out the catches, nearest first; returns the rows of the caught, int32. Who is `gone` takes no part."""
+    """Carry out the catches, nearest first, without entities in `gone`; return the rows of the caught prey, int32."""
     caught = np.empty(len(hunters), np.int32)
     count = 0
     for k in np.argsort(nearest, kind="mergesort"):

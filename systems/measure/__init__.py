@@ -1,1 +1,1 @@
-"""MEASURE: what is known of the whole."""
+"""MEASURE: order parameters, populations and other measures of the whole world."""

@@ -22,10 +22,10 @@ PARTS = 64  # partial sums, computed in parallel: a fixed number, so that the re
 
 
 class Flocks(System):
-    """Number of flocks, and mean distance to the nearest neighbour, of those who flock.
+    """Number of flocks, and mean distance to the nearest neighbour, of flocking entities.
 
-    Two are linked if they are nearer to each other than `link`, whatever their prefabs. A flock is two or more who are
-    linked, directly or through others.
+    Two entities are linked if they are nearer to each other than `link`, whatever their prefabs. A flock consists of
+    two or more entities that are linked, directly or through others.
     """
 
     phase = Phase.MEASURE
@@ -45,14 +45,14 @@ class Flocks(System):
 
 
 def count_flocks(x: NDArray[np.float64], y: NDArray[np.float64], link: float, torus: tuple[float, float] | None) -> int:
-    """How many groups of two or more are linked by distances below `link` (u); x and y have the shape (n,), in u."""
+    """Count groups of two or more points linked by distances below `link` (u); x and y have the shape (n,), in u."""
     return len(linked_groups(x, y, link, torus)[1])
 
 
 def nearest_neighbour(x: NDArray[np.float64], y: NDArray[np.float64], torus: tuple[float, float] | None) -> float:
-    """The mean distance to the nearest other, u; 0 for fewer than two. x and y have the shape (n,), in u.
+    """Return the mean distance to the nearest other point, u; 0 for fewer than two. x and y have the shape (n,), in u.
 
-    Boids are sorted along the axis on which they are spread more. From each boid the search goes both ways along this
+    Points are sorted along the axis on which they are spread more. From each point the search goes both ways along this
     axis until no nearer one can follow: about n**1.5 comparisons, however uneven the distribution is.
     """
     if len(x) < 2:
@@ -77,7 +77,7 @@ def _nearest(x, y, torus_x, torus_y, sums):
 
 @inlined
 def _along(x, y, torus_x, torus_y, k, step, best):
-    """The least squared distance from boid k to those that follow in direction `step`, 1 or -1, but at most `best`."""
+    """Return the smallest squared distance from point k to those after it in direction `step` (±1); at most `best`."""
     at = k
     for _ in range(len(x) - 1):
         at += step

@@ -1,4 +1,4 @@
-"""How ordered the flock is: polarization, milling and mean speed."""
+"""Order parameters of the flock: polarization, milling and mean speed."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Order(System):
 
 
 def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
-    """How ordered those in these rows are: "polarization" and "milling" from 0 to 1, "mean_speed" in u/s.
+    """Return the order parameters of these rows: "polarization" and "milling" from 0 to 1, "mean_speed" in u/s.
 
     Args:
-        rows: int32 (n,), of entities with Position and Velocity; of none all is 0.
+        rows: int32 (n,), of entities with Position and Velocity; without rows all values are 0.
     """
     position, velocity = world.table.records(Position), world.table.records(Velocity)
     torus = world.resource(Settings).torus or (0.0, 0.0)
@@ -60,13 +60,13 @@ def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
 
 @inlined
 def _diamond(place, size):
-    """A coordinate of a torus as a point of a diamond around the origin, like an angle as one of the circle."""
+    """Map a coordinate of a torus to a point on a diamond around the origin, as an angle maps to one on a circle."""
     t = place / size
     return abs(4.0 * t - 2.0) - 1.0, abs(4.0 * ((t + 0.75) % 1.0) - 2.0) - 1.0
 
 
 def _place(x: float, y: float, size: float) -> float:
-    """The coordinate whose diamond point lies in this direction: the mean place on a torus."""
+    """Return the coordinate whose diamond point lies in the direction (x, y): the mean coordinate on a torus."""
     around = abs(x) + abs(y)
     if around == 0:
         return 0.0

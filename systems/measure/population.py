@@ -1,4 +1,4 @@
-"""How many there are, by prefab."""
+"""Counts living entities by prefab."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from systems.engine.system import Phase, System
 
 
 class Population(System):
-    """Counts the living of each prefab that has any."""
+    """Counts the living entities of each prefab that has any."""
 
     phase = Phase.MEASURE
     adds = (Measures,)

@@ -1,4 +1,4 @@
-"""Births, deaths, meals and catches since the world began, and what the living live on."""
+"""Measures births, deaths, meals and catches since the world began, mean energy, and the amount of food."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from systems.engine.system import Phase, System
 
 
 class Tally(System):
-    """Counts births, deaths, bites and catches; mean energy of those who have any, and all food."""
+    """Counts births, deaths, bites and catches; mean energy, and the amount of food."""
 
     phase = Phase.MEASURE
     reads = ("Energy.level", "Food.amount", Ledger)

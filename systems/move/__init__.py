@@ -1,1 +1,1 @@
-"""MOVE: from acceleration to position."""
+"""MOVE: integrates accelerations and velocities to positions; edges and collisions."""

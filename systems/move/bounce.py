@@ -1,4 +1,4 @@
-"""The edges of a "bounce" world reflect."""
+"""Reflects entities at the edges of a "bounce" world."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ f32 = np.float32
 
 
 class Bounce(System):
-    """Reflects at the edges of a "bounce" world; before collision, so that nobody is reflected behind a wall."""
+    """Reflects entities at the edges of a "bounce" world; before collision, so that none is reflected behind a wall."""
 
     phase = Phase.MOVE
     after = ("movement",)
@@ -39,7 +39,7 @@ def _bounce(row, position, velocity, width, height):
 
 @inlined
 def reflected(place, speed, size):
-    """A coordinate reflected into [0, size], and its speed turned inward."""
+    """Reflect a coordinate into [0, size], and turn its speed inward."""
     if place < ZERO:
         return min(-place, size), abs(speed)
     if place > size:

@@ -4,9 +4,9 @@ The move of this tick leads from an entity's previous position to the one that `
 swept in float64 against all shapes, each enlarged by a skin. At the first shape hit, the component that points into the
 shape is removed from the rest of the move and from the velocity. The rest of the move is then swept in the same way.
 
-The skin is wider than all rounding errors. Each contact restores what rounding took of it, so that nobody creeps into a
-shape over thousands of ticks. Where the slide reaches an edge of the world, the rest of the move follows that edge and
-the velocity is reflected.
+The skin is wider than all rounding errors. Each contact restores the skin that rounding has consumed, so that entities
+don't creep into a shape over thousands of ticks. If the slide reaches an edge of the world, the rest of the move
+follows that edge, and the velocity is reflected.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from systems.space.obstacles import Obstacles
 from systems.space.sweep import first_edge, first_hit, held, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
-MOST_CONTACTS = 5  # in one tick; after these an entity stays where it is, and turns round in an acute corner
+MOST_CONTACTS = 5  # in one tick; after the last one an entity stays there, and turns round if it is in an acute corner
 
 
 class Collision(System):
@@ -90,13 +90,13 @@ def _collide(row, position, velocity, presence, obstacle, index, clearance, skin
 
 @inlined
 def _turned_round(vx, vy, out_x, out_y, cosine):
-    """The velocity after the last contact of a tick: out of an acute corner, along its bisector, at the same speed.
+    """Return the velocity after the last contact of a tick: in an acute corner, along its bisector, at the same speed.
 
-    Steering alone can't turn an entity there that has a minimum speed.
+    There, steering alone can't turn an entity that has a minimum speed.
 
     Args:
-        out_x, out_y: the sum of the normals of the last two contacts; cosine: of the angle between these, below 0 where
-            the corner is acute.
+        out_x, out_y: the sum of the normals of the last two contacts.
+        cosine: of the angle between these normals; below 0 if the corner is acute.
     """
     size = np.sqrt(out_x * out_x + out_y * out_y)
     if cosine >= 0.0 or size == 0.0:
@@ -107,7 +107,7 @@ def _turned_round(vx, vy, out_x, out_y, cosine):
 
 @inlined
 def _put(row, x, y, position, index):
-    """Set the position; where rounding has put it inside a shape, the previous position, if that is free."""
+    """Set the position, or if rounding has put it inside a shape, the previous position, if that is free."""
     if nearest_shape(index, f64(x), f64(y))[0] < 0.0:
         old_x, old_y = position[row].previous_x, position[row].previous_y
         if nearest_shape(index, f64(old_x), f64(old_y))[0] >= 0.0:

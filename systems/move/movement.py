@@ -1,4 +1,4 @@
-"""Integration by semi-implicit Euler: velocity from acceleration, then position; within the limits of `Motion`."""
+"""Integrates motion by semi-implicit Euler: velocity, then position; within the limits of `Motion`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from systems.space.bounds import FARTHEST, FASTEST
 
 f32 = np.float32
 STREAM = 1  # of random numbers
-FASTEST_32 = f32(FASTEST)  # u/s; rounding may lead beyond it, and a mod may add accelerations that overflow
+FASTEST_32 = f32(FASTEST)  # u/s; rounding may exceed it, and a mod may add accelerations that overflow
 
 
 class Movement(System):
@@ -38,7 +38,7 @@ class Movement(System):
 
 @inlined
 def within(value, most):
-    """A value limited to ±most; 0 for NaN, whose bits differ between machines."""
+    """Clamp a value to ±most; return 0 for NaN, whose bits differ between machines."""
     if -most <= value <= most:
         return value
     return most if value > most else -most if value < -most else ZERO
@@ -55,7 +55,7 @@ def _move(row, position, velocity, motion, serial, seed, tick, farthest):
     speed, slowest, fastest = length(vx, vy), motion[row].min_speed, motion[row].max_speed
     clamped = min(max(speed, slowest), fastest)
     if speed > ZERO:
-        share = clamped / speed  # exactly 1 within the limits: cheaper than a branch that the processor can't predict
+        share = clamped / speed  # exactly 1 within the limits: cheaper than an unpredictable branch
         vx, vy = vx * share, vy * share
     elif clamped > ZERO:  # at rest, and too slow: a random direction
         ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))

@@ -1,4 +1,4 @@
-"""The edges of a "wrap" world: who leaves at one side enters at the other."""
+"""Wraps positions at the edges of a "wrap" world: entities that leave at one side enter at the other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ f32 = np.float32
 
 
 class Wrap(System):
-    """Keeps positions of a "wrap" world on its torus; last, so that a move before it is one straight way."""
+    """Wraps positions at the edges of a "wrap" world; last, so that moves are straight lines for earlier systems."""
 
     phase = Phase.MOVE
     after = ("movement", "bounce")

@@ -1,1 +1,1 @@
-"""SENSE: what is known before anyone moves."""
+"""SENSE: builds the indexes that later phases search."""

@@ -1,4 +1,4 @@
-"""The index of food: a grid for those who look for it, and the circles in which it is eaten."""
+"""Builds the index of food: a grid for animals that seek food, and the circles within which it is eaten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The indexes of hunting: predators for those who fear them, prey for those who pursue it. Without predators none."""
+"""Builds the indexes of hunting: of predators, for prey that flees; of prey, for predators. None without predators."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from systems.space.shape_index import circles_around
 
 f32 = np.float32
 PURSUER = (Position, Velocity, Motion, Perception, Predator)
-PREY_PER_CELL = 2.0  # emptier cells cost more to visit than they spare
+PREY_PER_CELL = 2.0  # with fewer, visiting the additional cells costs more than it saves
 
 
 class Hunters(System):
-    """Notes where predators and prey are."""
+    """Builds the indexes of predators and prey."""
 
     phase = Phase.SENSE
     essential = True
@@ -51,7 +51,10 @@ class Hunters(System):
 
 
 def _prey_grid(world: World, settings: Settings) -> Grid:
-    """Prey by cells of about half a usual sight, unless hardly anyone would be in them; flocks are sorted already."""
+    """Return a grid of prey with cells of about half the usual perception radius, or larger ones if prey is sparse.
+
+    If exactly the flocking animals are prey, and the cells of the flock's grid have a similar size, that is returned.
+    """
     table = world.table
     flock: FlockGrid | None = world.resources.get(FlockGrid)
     rows, sight = table.rows(Position, Prey), _usual_sight(table)
@@ -64,23 +67,23 @@ def _prey_grid(world: World, settings: Settings) -> Grid:
 
 @kept_while_same()
 def _all_flock(table: EntityTable) -> bool:
-    """Whether prey and those who flock are the same."""
+    """Return whether exactly the flocking animals are prey."""
     return np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
 
 
 @kept_while_same(Perception)
 def _usual_sight(table: EntityTable) -> float:
-    """How far a usual pursuer sees, u: half of all see no farther."""
+    """Return the median perception radius of predators that pursue, u."""
     sights = np.sort(table.columns["Perception.radius"][table.rows(*PURSUER)])
     return float(sights[len(sights) // 2])
 
 
 @kept_while_same(Prey)
 def _common_fear(table: EntityTable, area: float) -> float:
-    """The radius (u) of the index of predators for which all prey in such an area (u²) look at the fewest of them.
+    """Return the radius (u) of the index of predators with which prey checks the fewest predators in total.
 
-    Prey whose fear radius lies within it looks at the predators in its cell only: of all of them the share that the
-    square around it has of the world. The rest looks at all predators.
+    Prey with a fear radius up to this radius checks only the predators listed in its cell; the estimate of their share
+    is the area of a square with this half side over `area`, the world's (u²). The other prey checks all predators.
     """
     widest, members = no_radii(PARTS)
     rows = table.rows(Position, Prey)

@@ -1,4 +1,4 @@
-"""The index of obstacles and walls, for those who look out for them."""
+"""Builds the index of obstacles and walls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from systems.space.obstacles import Obstacles, obstacles_of
 
 
 class ObstacleIndex(System):
-    """Notes obstacles and walls in the cells they lie in; what has not changed since is kept."""
+    """Sorts obstacles and walls into cells, if they have changed."""
 
     phase = Phase.SENSE
     essential = True

@@ -1,4 +1,4 @@
-"""The start of a tick: store the positions as previous ones, and set the accelerations to zero."""
+"""Begins a tick: stores the positions as previous ones, and sets the accelerations to zero."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index of those who flock: a grid, and in its order what their neighbours want to know of them."""
+"""Builds the index of flocking entities: a grid, and in its order the columns that their neighbours read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 
 @parallel_kernel
 def _fill(rows, x, y, velocity, prefab, grid, u, v, kind):
-    """Sort these rows into the grid, and fill u, v and kind in its order; returns the velocity scale."""
+    """Sort these rows into the grid, and fill u, v and kind in its order; return the scale of u and v."""
     cell, counts = begin_sorting(rows, grid, own_threads())
     fastest = np.empty(len(counts), f32)
     for part in prange(len(counts)):
@@ -40,7 +40,7 @@ def _fill(rows, x, y, velocity, prefab, grid, u, v, kind):
 
 @inlined
 def _fastest(sorting, part, velocity):
-    """The top speed along an axis of a part of the rows."""
+    """Return the highest speed along an axis in a part of the rows."""
     found = ZERO
     first, last = stretch_of(sorting, part)
     for k in range(first, last):
@@ -79,7 +79,7 @@ def _crowd_sums(grid, velocity, kind, crowds):
 
 
 class SpatialHash(System):
-    """Sorts those who flock into cells."""
+    """Sorts flocking entities into cells."""
 
     phase = Phase.SENSE
     essential = True

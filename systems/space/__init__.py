@@ -1,1 +1,1 @@
-"""Who is where: indexes, walks over neighbours, shapes, sums over those around."""
+"""Spatial indexes, neighbour searches, shapes, and sums over neighbours."""

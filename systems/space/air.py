@@ -1,4 +1,4 @@
-"""The air: how it moves in the zones of wind, for whoever it carries along and for whoever draws it.
+"""The velocity of the air in zones of wind, for the system `wind` and for drawing.
 
 In a zone of centre c, radius R and strength s (u/s), at d = |p - c|, time t:
 
@@ -7,8 +7,8 @@ In a zone of centre c, radius R and strength s (u/s), at d = |p - c|, time t:
     source    s * (p - c) / max(d, CORE R)
     gust      s * pulse * unit                            pulse = smoothstep(1/2 + psi), psi the noise
 
-and s * turbulence * curl(psi) on top of each, in gusts at least GUSTY. Noise of uniform wind and of gusts is carried
-along with it: it is taken at p - s * unit * t (Taylor's frozen turbulence), that of the others at p.
+plus s * turbulence * curl(psi) for each; the turbulence of gusts is at least GUSTY. The noise of uniform wind and of
+gusts moves with the wind: it is evaluated at p - s * unit * t (Taylor's frozen turbulence), for other kinds at p.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from systems.space.torus import in_world, minimum_image
 f64, i64 = np.float64, np.int64
 STREAM = 2
 CORE = 0.15  # of the radius
-GUSTY = 0.5  # the least turbulence of a gust
-PULL_SCALE = float(1 << 36)  # a million zones of the strongest coupling fit an int64 sum
-CARRY_SCALE = float(1 << 24)  # and a hundred thousand of the strongest wind
+GUSTY = 0.5  # the lowest turbulence of a gust
+PULL_SCALE = float(1 << 36)  # a million zones with the strongest coupling fit an int64 sum
+CARRY_SCALE = float(1 << 24)  # and a hundred thousand with the strongest wind
 ZONE = np.dtype(
     [
         *((name, np.float64) for name in ("x", "y", "radius", "still", "core", "ux", "uy", "strength", "coupling")),
@@ -50,11 +50,11 @@ class Air(NamedTuple):
     """The zones of wind of a tick.
 
     Attributes:
-        zones: ZONE (n,), by serial. still: within this radius the wind has its full strength; core: within this it
-            dies away to the centre of a vortex or source; drift: how fast its noise is carried along, u/s.
-        cells: where they are; a cell of a torus may note a zone twice, one after the other.
-        lattice: of the noise.
-        settings: width, height and edges that the cells and the lattice were made for.
+        zones: ZONE (n,), by serial. still: the radius within which the wind has its full strength; core: the radius
+            within which it decreases to 0 at the centre of a vortex or source; drift: the velocity of its noise, u/s.
+        cells: the index of the zones; a cell of a torus may list a zone twice in succession.
+        lattice: the lattice of the noise.
+        settings: the width, height and edges for which the cells and the lattice were made.
     """
 
     zones: NDArray[np.void]
@@ -64,7 +64,7 @@ class Air(NamedTuple):
 
 
 def air_of(world: World) -> Air:
-    """The air as it is now; what was made for the same zones is taken again."""
+    """Return the present air; the same object as before, if the zones have not changed."""
     table, settings = world.table, world.resource(Settings)
     rows = table.rows_by_serial(Position, Wind)
     zones = np.empty(len(rows), ZONE)
@@ -94,11 +94,11 @@ def _note_zones(rows, position, wind, serial, seed, zones):
 
 @inlined
 def air_at(x, y, zones, cells, lattice, time):
-    """How all the zones together carry along what is at a place (float64, u).
+    """Return the effect of all zones together at a place (float64, u).
 
     Returns:
-        pull, ux, uy, float64: whoever is there at velocity v is accelerated by (ux, uy) - pull * v, the sum over the
-        zones of coupling * edge * (air - v). The velocity it would take on is (ux, uy) / pull; pull 0: no wind.
+        pull, ux, uy, float64: an entity with velocity v is accelerated by (ux, uy) - pull * v, the sum over the zones
+        of coupling * edge * (air - v). Its terminal velocity would be (ux, uy) / pull; pull 0: no wind.
     """
     pull, carry_x, carry_y = i64(0), i64(0), i64(0)
     x, y = in_world(x, cells.torus_x), in_world(y, cells.torus_y)
@@ -122,13 +122,13 @@ def air_at(x, y, zones, cells, lattice, time):
 
 @inlined
 def edge(d, radius, still):
-    """The share of a zone's wind that is felt at distance d of its centre: 1, and over the soft edge down to 0."""
+    """Return the share of a zone's wind that acts at distance d from its centre: 1, falling to 0 over the soft edge."""
     return smoothstep((radius - d) / (radius - still)) if d > still else 1.0
 
 
 @inlined
 def blowing(zone, dx, dy, d, x, y, lattice, time):
-    """The velocity of the air in a zone, u/s, at (dx, dy) from its centre, at the place (x, y)."""
+    """Return the velocity of the air in a zone, u/s, at (dx, dy) from its centre, which is the place (x, y)."""
     ux, uy = zone.ux, zone.uy
     if zone.kind == VORTEX or zone.kind == SOURCE:
         per_u = 1.0 / max(d, zone.core)

@@ -1,4 +1,4 @@
-"""What holds everyone who moves: the bounds of Position and Velocity, and the edges of a "bounce" world."""
+"""The bounds of positions and velocities, and the edges of a "bounce" world."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FASTEST = float(Velocity.fields["x"].high)  # type: ignore[attr-defined]  # u/s
 
 
 class Box(NamedTuple):
-    """The rectangle that nobody leaves, u: numbers that float32 holds, so that rounding leads nobody out."""
+    """The rectangle that entities can't leave, u: float32 values, so that rounding does not lead out of it."""
 
     left: float
     bottom: float
@@ -23,7 +23,7 @@ class Box(NamedTuple):
 
 
 def box_of(settings: Settings) -> Box:
-    """The box of a world; a torus has none."""
+    """Return the box of a world; infinite for a torus."""
     if settings.edges == "bounce":
         return Box(0.0, 0.0, settings.width, settings.height)
     far = np.inf if settings.edges == "wrap" else FARTHEST

@@ -1,4 +1,4 @@
-"""Candidates: those who may be near, copied side by side, so that whoever looks reads one stretch of memory."""
+"""Candidates: copies of possible neighbours in contiguous arrays, so that each boid reads one range of memory."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ WIDTH = 16  # candidates copied at a time
 
 
 class Candidates(NamedTuple):
-    """Flockmates that may be near; each array shape (n + PADDING,).
+    """Possible neighbours; each array has the shape (n + PADDING,).
 
     Attributes:
-        x, y: float32, position, moved to the copy of the torus that is looked at.
+        x, y: float32, position, on a torus that of the copy near the viewer.
         u, v: int32, velocity in fixed point.
         kind: int32, prefab.
-        who: int32, place in the grid's order.
+        who: int32, index in the grid's order.
     """
 
     x: NDArray[np.float32]
@@ -37,7 +37,7 @@ class Candidates(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """The candidates [first, last) of `found`: all whom one who looks may see."""
+    """The candidates [first, last) of `found`: all that a viewer may see."""
 
     found: Candidates
     first: np.int64
@@ -59,7 +59,7 @@ def room_for(count):
 
 @inlined
 def pad(found, count):
-    """Put far-away sentinels behind the last candidate, for vector loops to read."""
+    """Put far-away sentinels after the last candidate, which vectorised loops may read."""
     for k in range(index(count), index(count + PADDING)):
         found.x[k] = found.y[k] = FAR
         found.u[k] = found.v[k] = found.kind[k] = 0
@@ -67,11 +67,11 @@ def pad(found, count):
 
 @inlined
 def copy_stretch(flock, first, last, offset_x, offset_y, found, count):
-    """Append a stretch of the grid's order, moved by the offset; returns the new count."""
+    """Append a range of the grid's order, moved by the offset; return the new count."""
     grid, mates = flock.grid, flock.mates
     begin = index(first)
     end, to = begin + index((last - first + WIDTH - 1) // WIDTH * WIDTH), index(count) - begin
-    # What is copied beyond the last one is written over, by the next stretch or by `pad`.
+    # The elements copied after the last one are overwritten by the next range or by `pad`.
     for k in range(begin, end):
         found.x[to + k] = grid.x[k] + offset_x
     for k in range(begin, end):
@@ -89,7 +89,7 @@ def copy_stretch(flock, first, last, offset_x, offset_y, found, count):
 
 @inlined
 def beyond_the_border(cell, cells, torus):
-    """The cell that is kept at an index from -1 to `cells`, and by how much it must be moved on a torus."""
+    """Wrap a cell index from -1 to `cells`; return it, and the offset to add to the positions of its entities."""
     if 0 <= cell < cells:
         return cell, ZERO
     return (cell + cells, -torus) if cell < 0 else (cell - cells, torus)
@@ -97,9 +97,9 @@ def beyond_the_border(cell, cells, torus):
 
 @inlined
 def gather_strip(flock, line, first, last, found, column_start):
-    """Candidates for the cells [first, last) of a line: three lines high, column by column.
+    """Copy the candidates for the cells [first, last) of a line, from three lines, column by column.
 
-    So the 3 x 3 cells around any of them are one stretch: column_start[c - first] to column_start[c - first + 3].
+    The 3 x 3 cells around a cell c are then one range: column_start[c - first] to column_start[c - first + 3].
     """
     grid = flock.grid
     count = 0
@@ -116,7 +116,7 @@ def gather_strip(flock, line, first, last, found, column_start):
 
 @inlined
 def strip_size(flock, line, first, last):
-    """How many candidates `gather_strip` will find."""
+    """Return the number of candidates that `gather_strip` will copy."""
     grid = flock.grid
     count = 0
     for n in range(line - 1, line + 2):
@@ -131,7 +131,7 @@ def strip_size(flock, line, first, last):
 
 @outlined
 def gather_around(flock, me, radius, found):
-    """Candidates for one who sees farther than a cell, each once, at its nearest copy; returns their number."""
+    """Copy the candidates for a boid that sees farther than a cell, each at its nearest copy; return their number."""
     grid = flock.grid
     px, py = grid.x[me], grid.y[me]
     window = cells_within(grid, px, py, radius)

@@ -1,4 +1,4 @@
-"""A division of the world into cells: who is counted in each, and what numbers of cells say about any place."""
+"""A division of the world into cells: counts entities by cell, and interpolates between the values of cells."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Places = NDArray[np.float32]
 
 
 class Cells(NamedTuple):
-    """A division of the world; of one without edges, of the box around those in it.
+    """A division of the world into cells; in an "open" world, of the box around its entities.
 
     Attributes:
-        columns, lines: how many cells along x and y.
-        left, bottom: the corner of the first one, u.
+        columns, lines: the number of cells along x and y.
+        left, bottom: the corner of the first cell, u.
         per_x, per_y: cells per u.
-        wraps: those at one border lie beside those at the other.
+        wraps: whether the cells at opposite borders are adjacent.
     """
 
     columns: int
@@ -33,10 +33,10 @@ class Cells(NamedTuple):
 
 
 def divide(settings: Settings, places: Places, side: float, most: int) -> Cells:
-    """Cells about `side` (u) wide, wider where there would be more than `most` along an axis.
+    """Divide the world into cells about `side` (u) wide, or wider, so that there are at most `most` along an axis.
 
     Args:
-        places: float32 (n, 2), u, of those who are in a world without edges; of none its size is divided.
+        places: float32 (n, 2), u, the positions in an "open" world; without any, the world's size is divided.
     """
     low, high = [0.0, 0.0], [settings.width, settings.height]
     if settings.edges == "open" and len(places):
@@ -49,7 +49,7 @@ def divide(settings: Settings, places: Places, side: float, most: int) -> Cells:
 
 @kernel
 def count(x, y, cells, counts):
-    """Add 1 to `counts`, int32 (lines, columns), for each place; outside, to the cell at the border."""
+    """Add 1 to `counts`, int32 (lines, columns), for each place; places outside count for the cell at the border."""
     for k in range(len(x)):
         column = min(max(int((x[k] - cells.left) * cells.per_x), 0), cells.columns - 1)
         line = min(max(int((y[k] - cells.bottom) * cells.per_y), 0), cells.lines - 1)
@@ -58,7 +58,7 @@ def count(x, y, cells, counts):
 
 @inlined
 def interpolated(x, y, cells, numbers):
-    """The number at a place, float64, mixed from those of the four cells around it, (lines, columns); bilinear."""
+    """Return the value at a place, float64, by bilinear interpolation of the values of cells, (lines, columns)."""
     u, v = (x - cells.left) * cells.per_x - 0.5, (y - cells.bottom) * cells.per_y - 0.5
     column, line = int(np.floor(u)), int(np.floor(v))
     right, up = u - column, v - line
@@ -71,5 +71,5 @@ def interpolated(x, y, cells, numbers):
 
 @inlined
 def beside(cell, cells, wraps):
-    """The cell of this number along an axis with so many: of one beyond the border that at the other, or the last."""
+    """Bring a cell's index along an axis into [0, cells): wrapped if the cells wrap, else clamped."""
     return cell % cells if wraps else min(max(cell, 0), cells - 1)

@@ -1,4 +1,6 @@
-"""How far the nearest shape is at least, by place: most who move are far from all of them, and need not look closer."""
+"""A map of lower bounds for the distance to the nearest shape: most entities are far from all shapes, and skip the
+exact tests.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +14,17 @@ from systems.space.shape_index import ROUNDING, ShapeIndex
 from systems.space.sweep import nearest_shape
 
 f64, i64, f32 = np.float64, np.int64, np.float32
-FINER = 3  # cells of it in one of the index, along each axis
+FINER = 3  # cells of the map per cell of the index, along each axis
 
 
 class Clearance(NamedTuple):
-    """A lower bound for the distance from any place of a cell to the nearest shape.
+    """For each cell, a lower bound for the distance from any place in it to the nearest shape.
 
     Attributes:
-        columns, lines: how many cells along x and y; 0 where there is no shape.
+        columns, lines: the number of cells along x and y; 0 if there are no shapes.
         left, bottom: float64, u, the corner of cell 0.
         per_x, per_y: float64, cells per u.
-        outside: float64, u, the bound for all places beyond the cells.
+        outside: float64, u, the bound for all places outside the cells.
         least: float32 (columns * lines,), u; negative where a shape may be.
     """
 
@@ -37,11 +39,11 @@ class Clearance(NamedTuple):
 
 
 def clearance_of(index: ShapeIndex) -> Clearance:
-    """The clearance of the shapes of an index; it tells distances up to about the index's margin."""
+    """Compute the clearance of the shapes of an index; distances are at most about the index's margin."""
     columns, lines = FINER * index.columns, FINER * index.lines
     outside = index.margin if columns else np.inf
     if columns and index.torus_x > 0:
-        outside = -np.inf  # beyond the cells of a world that repeats is the world again
+        outside = -np.inf  # outside the cells of a torus is the torus again
     clearance = Clearance(
         columns, lines, index.left, index.bottom, FINER * index.per_x, FINER * index.per_y, outside,
         np.empty(columns * lines, f32),
@@ -70,7 +72,7 @@ def _measure_line(index, clearance, line, width, height, diagonal):
 
 @inlined
 def clear_by(clearance, x, y):
-    """How far the nearest shape is at least from a place (float64), u; where it is not known, -infinity."""
+    """Return a lower bound for the distance from a place (float64) to the nearest shape, u; -infinity if unknown."""
     column, line = (x - clearance.left) * clearance.per_x, (y - clearance.bottom) * clearance.per_y
     if 0.0 <= column < clearance.columns and 0.0 <= line < clearance.lines:
         return f64(clearance.least[i64(line) * clearance.columns + i64(column)])

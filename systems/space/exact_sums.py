@@ -1,7 +1,8 @@
-"""Sums in int64, for the few whose neighbours add up to less than the fixed point of the common sums can tell.
+"""Sums in int64, for the few boids whose sums are too small for the precision of the usual fixed point.
 
-Two mates that push from both sides, a slow flock in a world where one is very fast: what is left when large terms
-cancel may be finer than the rounding of the terms. Integers of 64 bits hold it, and no order of terms matters either.
+Examples: two neighbours that push from both sides; a slow flock in a world with one very fast boid. If large terms
+cancel, the rest may be smaller than the rounding of the terms. int64 is precise enough, and independent of the order
+of terms too.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ VELOCITY_SCALE = float(1 << 28)  # a million velocities of at most 1e4 u/s fit a
 
 @inlined
 def fixed(value, scale):
-    """A value as an integer of units 1 / scale, int64; scale is a float64."""
+    """Convert a value to units of 1 / scale, int64; scale is a float64."""
     return i64(np.floor(f64(value) * scale + 0.5))
 
 
 @inlined
 def exact_scale(most):
-    """The power of two by which a million terms, none above `most` (float32), still fit an int64 sum."""
+    """Return the power of two as a scale with which a million terms up to `most` (float32) fit an int64 sum."""
     return f64(scale_for(most)) * (1 << 18)
 
 
 @outlined
 def sum_exactly(flock, pool, viewer, radii, scales, falloff):
-    """The `Sums` of `sum_seen` once more, term by term, where its fixed point is too coarse for what they add up to.
+    """Compute the `Sums` of `sum_seen` again, term by term, if its fixed point is too coarse for the result.
 
-    Every term is made in float64 and rounded to the units of `scales`, which suit an int64 sum.
+    Each term is computed in float64 and rounded to the units of `scales`, which are chosen for int64 sums.
     """
     found, velocity = pool.found, flock.boids.velocity
     r2_a, r2_c, r2_s = squared(radii)
@@ -65,7 +66,7 @@ def sum_exactly(flock, pool, viewer, radii, scales, falloff):
 
 @inlined
 def strength_at(d, r, falloff):
-    """g(d), float64: how hard separation pushes at a distance."""
+    """Return g(d), float64: the strength of separation at a distance."""
     if falloff == CONSTANT:
         return 1.0
     if falloff == LINEAR:

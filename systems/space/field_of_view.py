@@ -1,4 +1,4 @@
-"""Who lies in whose field of view."""
+"""The test whether an offset lies in an entity's field of view."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ ALL_ROUND = f32(-2)
 
 
 class FieldOfView(NamedTuple):
-    """Float32 each.
+    """A field of view, float32 values.
 
     Attributes:
-        heading_x, heading_y: the unit vector it is centred on; 0, 0 at rest.
-        cone: c * |c| of the cosine c of half its angle; ALL_ROUND where everything is seen.
+        heading_x, heading_y: the unit vector on which it is centred; 0, 0 at rest.
+        cone: c * |c|, with c the cosine of half its angle; ALL_ROUND if it has no blind angle.
     """
 
     heading_x: np.float32
@@ -28,7 +28,7 @@ class FieldOfView(NamedTuple):
 
 @inlined
 def field_of_view(row, velocity, perception):
-    """The field of view of an entity; at rest it has no heading and sees all round."""
+    """Return the field of view of an entity; at rest it has no heading and sees all round."""
     heading_x, heading_y = unit(velocity[row].x, velocity[row].y)
     if perception[row].fov >= f32(360) or (heading_x == ZERO and heading_y == ZERO):
         return FieldOfView(heading_x, heading_y, ALL_ROUND)
@@ -38,9 +38,9 @@ def field_of_view(row, velocity, perception):
 
 @inlined
 def in_view(view, dx, dy, square):
-    """Whether an offset, whose length has this square, lies in the field of view.
+    """Return whether an offset, with the squared length `square`, lies in the field of view.
 
-    dot(heading, offset) >= c * d, squared with its sign so that no root is needed.
+    This is dot(heading, offset) >= c * d, with both sides squared and their signs kept, which avoids a square root.
     """
     dot = dx * view.heading_x + dy * view.heading_y
     return dot * abs(dot) >= view.cone * square

@@ -1,4 +1,4 @@
-"""What flocking systems share: the grid of those who flock, and what they want to know of each other."""
+"""The index that flocking systems share: the grid of flocking entities, and the columns that neighbours read."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ COUNT, SUM_X, SUM_Y, SUM_U, SUM_V = range(5)
 
 
 class Mates(NamedTuple):
-    """What those who flock want to know of each other, in the grid's order.
+    """The data of flocking entities that their neighbours read, in the grid's order.
 
     Attributes:
-        reach: the radius up to which the 3 x 3 cells hold everyone; 0 where a torus is too narrow for them.
-        far_sighted: whether someone sees farther than that.
+        reach: the radius within which all neighbours are in the 3 x 3 cells; 0 if a torus is too narrow for these.
+        far_sighted: whether an entity sees farther than that.
         u, v: int32 (n + PADDING,), velocity in fixed point.
         velocity_scale: float64, units of u and v in 1 u/s.
         kind: int32 (n + PADDING,), prefab.
-        one_prefab: whether it is the same for all.
-        crowds: int64 (prefabs + 1, 5), of each prefab and of all: how many they are, and the sums of their
-            positions and velocities (POSITION_SCALE, VELOCITY_SCALE); empty unless someone's reach is everyone.
+        one_prefab: whether all have the same prefab.
+        crowds: int64 (prefabs + 1, 5), for each prefab and for all together: the number of entities, and the sums of
+            positions and velocities (POSITION_SCALE, VELOCITY_SCALE); empty unless an entity's reach is "everyone".
     """
 
     reach: float
@@ -39,18 +39,18 @@ class Mates(NamedTuple):
 
 
 class FlockGrid(NamedTuple):
-    """Those who flock, by cells wide enough for the common radius; a resource from SENSE to COMMIT."""
+    """Flocking entities by cells that are wide enough for the common radius; a resource from SENSE to COMMIT."""
 
     grid: Grid
     mates: Mates
 
 
 Boids = namedtuple("Boids", "velocity motion perception flocker serial rule_of rules")
-"""What flocking reads of everyone by table row, and the accelerations in Motion that it adds to; the RuleTable."""
+"""The records that flocking reads, by table row, the accelerations in Motion that it adds to, and the RuleTable."""
 
 
 class Flock(NamedTuple):
-    """All that kernels know of those who flock."""
+    """All data of flocking entities that kernels need."""
 
     grid: Grid
     mates: Mates

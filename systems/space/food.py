@@ -1,4 +1,4 @@
-"""Where food is, for those who look for it and those who stand in it."""
+"""The index of food, for animals that seek it and animals that eat it."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from systems.space.prefab_mask import includes
 from systems.space.shape_index import ShapeIndex, circles_around, noted_at
 
 f32, i64 = np.float32, np.int64
-RIM = 1e-3  # u: the index reaches so far beyond a circle that it holds whoever stands on its very rim
+RIM = 1e-3  # u: the margin of the index, so that it contains entities exactly on a circle
 
 
 @dataclass
 class FoodMap:
-    """Food, looked for from afar and from within.
+    """Indexes of food: by position, and by the circles within which it is eaten.
 
     Attributes:
         grid: food that is worth going to, by cell.
         rows: int32 (n,), all food by ascending serial.
-        patches: the circles in which food is eaten; its shapes are places in `rows`.
-        torus: width and height of a world that repeats, or None.
-        circles: float32 (n, 3), x, y and radius of what `patches` was built of.
+        patches: the circles within which food is eaten; its shapes are indexes into `rows`.
+        torus: width and height of a torus, or None.
+        circles: float32 (n, 3), x, y and radius of the circles in `patches`.
         worth: the bytes of the rows in `grid`.
     """
 
@@ -42,7 +42,7 @@ class FoodMap:
 
 
 def food_map(table: EntityTable, torus: tuple[float, float] | None, before: FoodMap | None) -> FoodMap:
-    """Where food is now; what is as it was `before` is taken from there."""
+    """Return the present indexes of food; parts of `before` that are still right are reused."""
     rows, position, food = table.rows_by_serial(Position, Food), table.records(Position), table.records(Food)
     found = _worth_going(rows, food)
     worth = found.tobytes()
@@ -58,12 +58,12 @@ def food_map(table: EntityTable, torus: tuple[float, float] | None, before: Food
 
 
 def _grid(table: EntityTable, worth: NDArray[np.int32], torus: tuple[float, float] | None) -> Grid:
-    # As narrow as the grid makes them: about four cells for each food, whoever looks for it and how far.
+    # The narrowest possible cells, about four for each food, whatever the radius of searches.
     return build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
 
 
 def patches_of(table: EntityTable, rows: NDArray[np.int32], torus: tuple[float, float] | None) -> ShapeIndex:
-    """The index of the circles in which these rows' food is eaten."""
+    """Return the index of the circles within which the food in these rows is eaten."""
     return circles_around(table, rows, table.columns["Food.radius"][rows], RIM, torus)
 
 
@@ -76,7 +76,7 @@ def _note_circles(rows, position, food, circles):
 
 @kernel
 def _lie_there(rows, position, food, circles):
-    """Whether these rows' food has the places and radii that were noted."""
+    """Return whether the food in these rows still has these positions and radii."""
     for k in range(len(rows)):
         here = position[rows[k]]
         if circles[k, 0] != here.x or circles[k, 1] != here.y or circles[k, 2] != food[rows[k]].radius:
@@ -86,10 +86,10 @@ def _lie_there(rows, position, food, circles):
 
 @inlined
 def is_food_for(source, eater, eaters):
-    """Whether the food in a row feeds the entity in another; without prefabs of its own, everyone but predators.
+    """Return whether the entity in row `eater` eats the food in row `source`; an empty `feeds` means all but predators.
 
     Args:
-        eaters: a named tuple with `food`, `prefab`, `presence` by table row, and `hunts`, the bit of Predator.
+        eaters: a named tuple with `food`, `prefab`, `presence` by table row, and `hunts`, the presence bit of Predator.
     """
     is_no_predator = eaters.presence[eater] & eaters.hunts == 0
     return includes(eaters.food[source].feeds, eaters.prefab[eater], is_no_predator)
@@ -97,14 +97,14 @@ def is_food_for(source, eater, eaters):
 
 @inlined
 def is_worth_going(row, food):
-    """Whether food holds what one bites off in a second, or all that it can hold: nobody waits at what is eaten up."""
+    """Return whether food is full or has enough for one second of eating: animals must not wait at exhausted food."""
     amount, second = food[row].amount, i64(np.float64(food[row].bite) * AMOUNT_SCALE)
     return amount > 0 and amount >= min(second, food[row].capacity)
 
 
 @kernel
 def _worth_going(rows, food):
-    """Of these rows of food those that are worth going to."""
+    """Return those of these rows whose food is worth going to."""
     found, count = np.empty_like(rows), 0
     for row in rows:
         found[count] = row
@@ -114,13 +114,13 @@ def _worth_going(rows, food):
 
 @inlined
 def food_at(eater, eaters, patches, rows, worthy):
-    """The place in `rows` of the nearest food in whose circle an entity stands, i64; -1 where there is none.
+    """Return the index in `rows` of the nearest food in whose circle an entity is, i64; -1 if there is none.
 
-    Only food that is not eaten up (`worthy`: that is worth going to) and feeds it, and never itself; of two as near
-    the one of the lower serial.
+    The food must not be empty (if `worthy`: must be worth going to), must feed the entity, and must not be the entity
+    itself. Ties go to the lower serial.
 
     Args:
-        eaters: a named tuple as `is_food_for` takes it, which has `position` too.
+        eaters: a named tuple as for `is_food_for`, with `position` too.
     """
     found, nearest = i64(-1), np.inf
     x, y = np.float64(eaters.position[eater].x), np.float64(eaters.position[eater].y)

@@ -1,14 +1,13 @@
-"""A grid over the world: entities sorted by cell, so that whoever looks around reads a few short stretches.
+"""A grid over the world: entities sorted by cell, so that a search around a place reads a few short ranges.
 
-On a torus the cells divide the world; elsewhere they cover the box around the living. A cell is wider than the
-radius it was made for by more than float32 can misplace anyone, so whoever is within that radius stands in the
-3 x 3 cells around. Where a torus is too narrow for three cells, that axis has one.
+On a torus the cells divide the world; otherwise they cover the box around the entities. A cell is wider than the radius
+for which it was made, by more than the error of float32 positions, so that all entities within that radius are in the
+3 x 3 cells around. If a torus is too narrow for three cells, that axis has one.
 
-A box can need far more cells than there are entities: one of them may be a million u away. Then only some columns and
-lines are kept, and cell (i, j) is kept as (i modulo columns, j modulo lines), a hash that leaves cells side by side
-where they are. So a kept cell can hold entities that are far apart; whoever reads it looks at distances anyway.
-Beyond the box are two empty columns and an empty line: the cells at one of its sides have none of the other beside
-them.
+A box can need far more cells than there are entities: one of them may be a million u away. Then fewer columns and
+lines are stored, and cell (i, j) is stored as (i modulo columns, j modulo lines), a hash that keeps adjacent cells
+adjacent. A stored cell can therefore contain entities that are far apart; searches test distances anyway. Two empty
+columns and an empty line follow the box, so that cells at opposite sides of it are not adjacent.
 """
 
 from __future__ import annotations
@@ -25,28 +24,28 @@ from systems.engine.threads import own_threads
 
 f32, i32, index = np.float32, np.int32, np.uint64
 PADDING = 32  # elements after the last one that vector loops may read
-FAR_AWAY = 1e9  # u: where these stand
+FAR_AWAY = 1e9  # u: the position of padding elements
 CELLS_PER_ENTITY = 4
-MOST_PARTS = 8  # sorted side by side: each has a count of every cell
-SAMPLE = 128  # entities whose spacing stands for that of all
+MOST_PARTS = 8  # sorted in parallel: each counts every cell
+SAMPLE = 128  # entities from which the spacing of all is estimated
 
 
 Division = tuple[int, int, int, int, np.float32, np.float32, np.float32, np.float32, np.float32, np.float32]
-"""The numbers of a Grid, all that comes before its arrays."""
+"""The numbers of a Grid: its fields before the arrays."""
 
 
 class Grid(NamedTuple):
-    """Entities in order of their cell (row of cells by row of cells).
+    """Entities sorted by cell, line by line.
 
     Attributes:
-        columns, lines: how many cells are kept along x and y.
-        across, up: how many cells the box or the torus takes along x and y.
+        columns, lines: the number of stored cells along x and y.
+        across, up: the number of cells of the box or the torus along x and y.
         left, bottom: float32, the corner of cell 0.
         per_x, per_y: float32, cells per u.
-        torus_x, torus_y: float32, the width and height after which the world repeats; 0: it does not.
-        start: int32 (columns * lines + 1,), where each cell's stretch begins in the arrays below.
-        row: int32 (n + PADDING,), table row of the k-th entity in order.
-        x, y: float32 (n + PADDING,), its position; the padding is far away.
+        torus_x, torus_y: float32, width and height of a torus; 0: not a torus.
+        start: int32 (columns * lines + 1,), where each cell's range begins in the arrays below.
+        row: int32 (n + PADDING,), the table row of the k-th entity.
+        x, y: float32 (n + PADDING,), its position; padding elements are far away.
     """
 
     columns: int
@@ -77,7 +76,7 @@ def build_grid(
     Args:
         rows: int32 (n,), table rows.
         x, y: position columns.
-        torus: width and height of a world that repeats; None: the grid covers the box around the entities.
+        torus: width and height of a torus; None: the grid covers the box around the entities.
     """
     grid = unsorted_grid(rows, x, y, radius, torus)
     sort(rows, x, y, grid)
@@ -91,7 +90,7 @@ def unsorted_grid(
     radius: float,
     torus: tuple[float, float] | None,
 ) -> Grid:
-    """The cells of `build_grid`, and room for the entities that `sort` sorts into them."""
+    """Return a grid like `build_grid`, whose arrays `sort` has still to fill."""
     most = CELLS_PER_ENTITY * len(rows) + 64
     cells = _cells_of_torus(*torus, radius, most) if torus else _cells_of_box(rows, x, y, radius, most)
     count = len(rows) + PADDING
@@ -119,7 +118,7 @@ def _cells_of_box(
     if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
         roomy = _roomy(rows, x, y, most)
         if 2.0 * roomy < side:
-            most //= 4  # a quarter of the cells holds those who stand together too; each that is kept costs time
+            most //= 4  # for separate crowds a quarter of the cells suffices; each stored cell costs time
         side = max(side, roomy)
     across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
     per_u = f32(1.0 / side)
@@ -131,7 +130,7 @@ def _cells(length: float, side: float) -> int:
 
 
 def _kept(across: int, up: int, most: int) -> tuple[int, int]:
-    """How many columns and lines are kept of a box that takes so many: at least 3 each, at most `most` cells."""
+    """Return how many columns and lines of a box are stored: at least 3 each, and at most `most` cells."""
     columns, lines = across + 2, max(up + 1, 3)
     if columns * lines > most:
         lines = min(lines, max(isqrt(most), most // columns))
@@ -141,9 +140,9 @@ def _kept(across: int, up: int, most: int) -> tuple[int, int]:
 
 @kernel
 def _roomy(rows: Any, x: Any, y: Any, most: Any) -> Any:
-    """How wide cells are, u, that are not too many: `most` for all but the outermost entities of a sample.
+    """Return a width of cells, u, with which all but the outermost entities of a sample take about `most` cells.
 
-    Where these stand in several crowds far from each other, cells have room for about 4 who stand together.
+    If the entities form several crowds far from each other, cells are narrower: about 4 entities of a crowd fit in one.
     """
     count = min(len(rows), SAMPLE)
     px, py, nearest = np.empty(count), np.empty(count), np.full(count, np.inf)
@@ -159,7 +158,7 @@ def _roomy(rows: Any, x: Any, y: Any, most: Any) -> Any:
     cut = count // 16
     width, height = px[count - 1 - cut] - px[cut], py[count - 1 - cut] - py[cut]
     bulk = max(np.sqrt(width * height / most), max(width, height) / most)
-    together = 2.0 * np.sqrt(np.median(nearest) * count / len(rows))  # side of a square with one of them
+    together = 2.0 * np.sqrt(np.median(nearest) * count / len(rows))  # side of a square with one entity
     return min(1.1 * bulk * count / (count - 2 * cut), 2.0 * together)
 
 
@@ -174,7 +173,7 @@ def _box(rows: Any, x: Any, y: Any) -> Any:
 
 @inlined
 def cell_along(place, origin, per_u, cells):
-    """The cell index along one axis of `cells`; places outside count to the border cells."""
+    """Return the cell index along an axis with `cells` cells; places outside belong to the border cells."""
     return min(max(i32((place - origin) * per_u), i32(0)), i32(cells - 1))
 
 
@@ -182,7 +181,8 @@ def cell_along(place, origin, per_u, cells):
 def sort(rows, x, y, grid):
     """Sort the entities of these rows into the cells of a grid.
 
-    A counting sort: each part of the rows is counted and placed by one thread; the order is that of a single part.
+    This is a counting sort: each part of the rows is counted and placed by one thread. The resulting order does not
+    depend on the number of parts.
     """
     cell, counts = begin_sorting(rows, grid, own_threads())
     for part in prange(len(counts)):
@@ -200,12 +200,13 @@ def _place_part(sorting, part):
 
 
 class Sorting(NamedTuple):
-    """Rows on their way into a grid, in parts.
+    """The state of sorting rows into a grid, in parts.
 
     Attributes:
         rows, x, y: see `build_grid`.
         cell: int32 (n,), the cell of each row.
-        counts: int32 (parts, cells), how many of a part stand in a cell, then where its next one is placed.
+        counts: int32 (parts, cells), the number of rows of a part in a cell; after `add_up`, the index where the next
+            one is placed.
     """
 
     rows: NDArray[np.int32]
@@ -218,7 +219,7 @@ class Sorting(NamedTuple):
 
 @subroutine
 def begin_sorting(rows, grid, threads):
-    """The cell and counts of a `Sorting` on so many threads; the padding behind the last row is there then."""
+    """Write the padding after the last row, and return empty `cell` and `counts` of a `Sorting` for these threads."""
     for k in range(len(rows), len(rows) + PADDING):
         grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
     return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PARTS), len(grid.start) - 1), i32)
@@ -226,14 +227,14 @@ def begin_sorting(rows, grid, threads):
 
 @inlined
 def stretch_of(sorting, part):
-    """Which of the rows belong to a part."""
+    """Return the range of rows (first, last) that belongs to a part."""
     count, parts = len(sorting.rows), len(sorting.counts)
     return index(count * part // parts), index(count * (part + 1) // parts)
 
 
 @inlined
 def count_part(sorting, part):
-    """The first step: the cell of each row of a part, and how many stand in each."""
+    """Do the first step: compute the cell of each row of a part, and count the rows in each cell."""
     grid, counts = sorting.grid, sorting.counts
     first, last = stretch_of(sorting, part)
     for k in range(first, last):
@@ -251,7 +252,7 @@ def count_part(sorting, part):
 
 @inlined
 def add_up(start, counts):
-    """The second step: where each cell begins, and where the parts begin in it."""
+    """Do the second step: compute where each cell begins, and where each part begins in it (prefix sums)."""
     total = i32(0)
     for c in range(index(counts.shape[1])):
         start[c] = total
@@ -262,7 +263,7 @@ def add_up(start, counts):
 
 @inlined
 def place(sorting, part, k):
-    """The third step, for the k-th row, which is of this part: put it into its place, and return that."""
+    """Do the third step for the k-th row, which belongs to this part: store it in the grid, and return its index."""
     grid, counts, cell, row = sorting.grid, sorting.counts, index(sorting.cell[k]), sorting.rows[k]
     at = index(counts[index(part), cell])
     counts[index(part), cell] += i32(1)

@@ -1,4 +1,4 @@
-"""What hunters and hunted share: an index of the predators, and a grid of the prey."""
+"""The indexes of hunting: predators, for prey that flees, and prey, for predators."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 from systems.space.grid import Grid
 from systems.space.shape_index import ShapeIndex
 
-SLACK = 0.01  # u: whoever is just as far away as the radius stands inside the index, not on its border
+SLACK = 0.01  # u: an entity at exactly the radius lies inside the index, not on its border
 
 
 class Threats(NamedTuple):
-    """All predators, resting ones too; a resource while there is any.
+    """All predators, including resting ones; a resource while there are any.
 
     Attributes:
         rows: int32 (n,), table rows of the predators, by ascending serial.
-        radius: u, how far away the cells hold them; who fears them from farther away looks at all.
-        cells: in each cell those who are so near to it, as places in `rows`.
+        radius: u; prey with a larger fear radius must check all predators.
+        cells: the predators within `radius` of each cell, as indexes into `rows`.
     """
 
     rows: NDArray[np.int32]
@@ -28,6 +28,6 @@ class Threats(NamedTuple):
 
 
 class Quarry(NamedTuple):
-    """Everyone who is Prey, by cell; a resource while someone pursues."""
+    """All entities with Prey, by cell; a resource while there are predators that pursue."""
 
     grid: Grid

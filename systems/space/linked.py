@@ -1,4 +1,4 @@
-"""Who belongs together: groups of those who are linked by short distances, directly or through others."""
+"""Finds groups of points that are linked by short distances, directly or through others."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from systems.engine.kernel import kernel
 from systems.space.torus import minimum_image
 
 i64 = np.int64
-LINK = 25.0  # u: by default those nearer to each other belong to one flock
+LINK = 25.0  # u: the default distance below which two boids belong to one flock
 ALONE = -1
-# Half of the cells around a cell as (lines up, columns right): from the other half, the pair was seen already.
+# Half of the cells around a cell as (lines up, columns right): pairs with the other half are found from there.
 AHEAD = np.array([(0, 1), (0, 2), *((line, column) for line in (1, 2) for column in range(-2, 3))], i64)
 
 Places = NDArray[np.float64]
@@ -20,13 +20,13 @@ Places = NDArray[np.float64]
 def linked_groups(
     x: Places, y: Places, link: float, torus: tuple[float, float] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The groups of two or more that are linked by distances below `link` (u); x and y have the shape (n,), in u.
+    """Find groups of two or more points linked by distances below `link` (u); x and y have the shape (n,), in u.
 
-    The diagonal of a cell is shorter than `link`, so all of a cell are linked. Whole cells are therefore joined, and a
-    dense cell costs little more than one with a few.
+    The diagonal of a cell is shorter than `link`, so all points in a cell are linked. The algorithm therefore joins
+    whole cells, and a dense cell costs little more than a sparse one.
 
     Returns:
-        of each its group, int64 (n,), or ALONE; and how many each group has.
+        The group of each point, int64 (n,), or ALONE; and the size of each group.
     """
     if not len(x):
         return np.zeros(0, i64), np.zeros(0, i64)
@@ -49,7 +49,7 @@ def linked_groups(
 
 
 def _cells(place: Places, link: float, size: float) -> tuple[NDArray[np.int64], int]:
-    """The index of each place's cell along one axis, and how many cells there are."""
+    """Return the index of each place's cell along one axis, and the number of cells."""
     side = 0.7071 * link
     if size:
         count = int(size / side) + 1
@@ -60,9 +60,9 @@ def _cells(place: Places, link: float, size: float) -> tuple[NDArray[np.int64], 
 
 @kernel
 def _join(cells, start, x, y, shape, torus, link, ahead, parent):
-    """Join the cells, which ascend, of which one has somebody who is linked with somebody of the other.
+    """Join cells, given in ascending order, if a point of one is linked with a point of the other.
 
-    In the end `parent` is the first cell of each cell's set.
+    Afterwards `parent` is the first cell of each cell's set.
     """
     columns, lines = shape
     line_of = cells // columns
@@ -94,7 +94,7 @@ def _join(cells, start, x, y, shape, torus, link, ahead, parent):
 
 @kernel
 def _root(parent, n):
-    """The root of the set that cell n belongs to (union-find with path halving)."""
+    """Return the root of the set to which cell n belongs (union-find with path halving)."""
     while parent[n] != n:
         parent[n] = parent[parent[n]]
         n = parent[n]

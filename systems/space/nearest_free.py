@@ -1,8 +1,8 @@
-"""The nearest place outside all shapes: exact, however they overlap.
+"""Finds the nearest place outside of all shapes: exact, even if shapes overlap.
 
-The free place nearest to a point inside something lies on an outline, and there either at its foot, the point of that
-outline nearest to where one is, or where two outlines meet. So these are all the places to try. An outline is a circle
-or a straight line; of a wall: two circles and two lines. The edges of the world are lines too.
+The free place nearest to a point inside a shape lies on an outline: either at the point of the outline that is nearest
+to the given point (its foot), or at an intersection of two outlines. It suffices to try all of these. An outline is a
+circle or a straight line; a wall has two circles and two lines. The edges of the world are lines too.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from systems.space.shape_index import cell_at, distance_to_line
 from systems.space.sweep import held, nearest_shape
 
 f64, i64 = np.float64, np.int64
-MOST_SHAPES = 32  # that overlap at one place; among more a coarser search looks
-ROUNDING = 0.1  # of the skin: places found that much nearer than the skin count as free
-DIRECTIONS, FINENESS = 64, 0.01  # of the coarser search: how many rays, and the shortest step, of the way
-GOLDEN = 0.6180339887498949  # turns that lead consecutive serials far apart
+MOST_SHAPES = 32  # around a place; if there are more, a coarser search is used
+ROUNDING = 0.1  # of the skin: places nearer than the skin by less than this count as free
+DIRECTIONS, FINENESS = 64, 0.01  # of the coarser search: number of rays; smallest step as a share of the distance
+GOLDEN = 0.6180339887498949  # turns: gives consecutive serials very different directions
 
 
 @subroutine
 def nearest_free(index, box, x, y, skin, serial):
-    """Where to go in a box from a place inside something, float64 x, y; the place itself where nothing at all is free.
+    """Return the nearest free place in a box, float64 x, y; the place itself if nothing is free.
 
-    Of two places equally far even and odd serials take different ones.
+    Of two places at the same distance, even and odd serials get different ones.
     """
     shapes, outlines = np.empty((MOST_SHAPES, 5)), np.empty((4 * MOST_SHAPES + 4, 5))
     which = np.empty(MOST_SHAPES, i64)
@@ -48,7 +48,9 @@ def nearest_free(index, box, x, y, skin, serial):
 
 @inlined
 def _shapes_around(index, x, y, reach, skin, shapes, which):
-    """Note the shapes that come nearer than `reach`, seen from a place, a skin wider; MOST_SHAPES + 1: too many."""
+    """Collect the shapes within `reach` of a place, relative to it, and enlarged by the skin; return their number, or
+    MOST_SHAPES + 1 if there are more.
+    """
     count = i64(0)
     first = i64(np.floor((x - reach - index.left) * index.per_x))
     last = i64(np.floor((x + reach - index.left) * index.per_x))
@@ -81,7 +83,7 @@ def _shapes_around(index, x, y, reach, skin, shapes, which):
 
 @inlined
 def _note_edges(box, x, y, reach, outlines):
-    """The edges of a box that are nearer than `reach`, as lines seen from a place; returns how many there are."""
+    """Add the edges of a box within `reach` of a place to `outlines`, relative to the place; return their number."""
     total = i64(0)
     for n in range(4):
         along = (box.left - x, box.right - x, box.bottom - y, box.top - y)[n]
@@ -95,9 +97,9 @@ def _note_edges(box, x, y, reach, outlines):
 
 @inlined
 def _best(box, x, y, shapes, count, outlines, total, skin, serial):
-    """The free foot or meeting nearest to a place: how far it is (infinity: there is none), and where, seen from it.
+    """Return the distance (infinity if there is none) and the offset of the nearest foot or intersection that is free.
 
-    `outlines` holds `total` edges already.
+    `outlines` contains `total` edges already.
     """
     best, best_x, best_y = np.inf, 0.0, 0.0
     turn = serial * GOLDEN
@@ -119,7 +121,7 @@ def _best(box, x, y, shapes, count, outlines, total, skin, serial):
 
 @inlined
 def _note_outlines(shape, outlines, total):
-    """Circles as (x, y, radius, 0, 0), lines as (x, y, 0, ux, uy) with a point and a direction."""
+    """Add a shape's outlines: circles (x, y, radius, 0, 0), lines (x, y, 0, ux, uy) with a point and a direction."""
     ax, ay, bx, by, radius = shape[0], shape[1], shape[2], shape[3], shape[4]
     length = np.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
     for n in range(4 if length > 0.0 else 1):
@@ -137,7 +139,7 @@ def _note_outlines(shape, outlines, total):
 
 @inlined
 def _foot(outline, turn):
-    """The point of an outline nearest to the origin; of a circle round the origin the one at `turn`."""
+    """Return the point of an outline nearest to the origin; for a circle around the origin, the point at `turn`."""
     x, y, radius, ux, uy = outline[0], outline[1], outline[2], outline[3], outline[4]
     if radius == 0.0:
         along = x * ux + y * uy
@@ -151,7 +153,7 @@ def _foot(outline, turn):
 
 @inlined
 def _meeting(one, other, side):
-    """One of the up to two points where outlines meet; infinity where they do not."""
+    """Return one of the up to two intersections of two outlines; infinity if there are none."""
     if one[2] == 0.0 and other[2] == 0.0:
         cross = one[3] * other[4] - one[4] * other[3]
         if cross == 0.0:
@@ -160,7 +162,7 @@ def _meeting(one, other, side):
         return one[0] + share * one[3], one[1] + share * one[4]
     if one[2] == 0.0:
         one, other = other, one
-    # `one` is a circle: where does it meet the line `other`, or the line through both points shared with a circle?
+    # `one` is a circle: intersect it with the line `other`, or with the radical line of both circles.
     if other[2] == 0.0:
         ux, uy = other[3], other[4]
         along = (one[0] - other[0]) * ux + (one[1] - other[1]) * uy
@@ -198,9 +200,10 @@ def _is_free(x, y, shapes, count, skin):
 
 @inlined
 def _search_rays(index, box, x, y, depth, farthest, skin, serial):
-    """The nearest free place found on rays from a place that is `depth` from free ground; itself if there is none.
+    """Return the nearest free place on rays from a place inside a shape; the place itself if there is none.
 
-    From wherever one is inside something, nothing is free for as far as one is deep: that far the next step leads.
+    Each step along a ray is the depth inside the nearest shape, because within that distance nothing is free. `depth`
+    is the depth at the start.
     """
     best, best_x, best_y = farthest, x, y
     for n in range(DIRECTIONS):

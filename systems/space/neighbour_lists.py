@@ -1,7 +1,7 @@
-"""Everyone's neighbours as plain lists, for systems that look at one after another.
+"""Lists of neighbours, for systems that loop over them.
 
-A list is in the order of serials, in which no row, thread or cell has a say: what is summed along it, floats too, is
-the same everywhere.
+Each list is in the order of serials, which does not depend on rows, threads or cells: a sum along it is the same on
+every machine, even of floats.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from systems.space.walk import cells_within, stretch
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 Rows = NDArray[np.integer[Any]]
-FARTHEST = 1e7  # u: nobody is as far away from anyone
+FARTHEST = 1e7  # u: larger than any distance in a world
 
 
 class NeighbourLists(NamedTuple):
-    """Who is near whom: the neighbours of the k-th one are `who[start[k] : start[k + 1]]`.
+    """Lists of neighbours: those of the k-th entity are `who[start[k] : start[k + 1]]`.
 
     Attributes:
-        start: int64 (n + 1,), where each list begins in `who`.
+        start: int64 (n + 1,), the beginning of each list in `who`.
         who: int32, table rows; in each list by ascending serial.
     """
 
@@ -38,20 +38,20 @@ class NeighbourLists(NamedTuple):
 
 
 def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
-    """Whom of these rows each of them has nearer than `radius`, itself left out.
+    """For each of these rows, find the other rows that are nearer than `radius`.
 
-    On a torus the shortest way counts. Who stands at the very same point is a neighbour too. Near means
+    On a torus the shortest distance counts. Entities at the same point are neighbours too. The test is
     `dx * dx + dy * dy < radius * radius` in float32, with dx and dy from `toward`.
 
     Args:
-        rows: integers (n,), table rows of entities with a Position, each once: what `world.table.rows` gives.
+        rows: integers (n,), table rows of entities with a Position, each once: as `world.table.rows` returns them.
         radius: u, above 0. Time and memory grow with the number of pairs nearer than that.
     Returns:
         The lists, in the order of `rows`.
     Raises:
-        ValueError: the radius is no number above 0.
+        ValueError: the radius is not a number above 0.
     """
-    radius = _sound(radius)
+    radius = _checked(radius)
     order = np.argsort(world.table.serial[rows], kind="stable")
     by_serial = rows[order].astype(i32)  # the k-th of all by serial has rank k
     x, y = (world.table.columns[key][by_serial] for key in ("Position.x", "Position.y"))
@@ -65,30 +65,30 @@ def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
 
 
 def by_serial(world: World, rows: Rows) -> Rows:
-    """These rows in the order of their entities' serials: the order in which floats of several may be added."""
+    """Sort these rows by their entities' serials: the order in which floats of several entities may be added."""
     return rows[np.argsort(world.table.serial[rows], kind="stable")]
 
 
 def neighbours(world: World, row: int, radius: float, among: Rows | None = None) -> Rows:
-    """The rows of those nearer to the entity in `row` than `radius`, itself left out; by ascending serial, int32.
+    """Return the rows of other entities nearer than `radius` to the entity in `row`, by ascending serial, int32.
 
-    It looks at each of `among`: for everyone's neighbours at once take `neighbour_lists`.
+    This checks each of `among`: to get the neighbours of many entities, use `neighbour_lists`.
 
     Args:
         row: of an entity with a Position.
-        radius: u, above 0; near means what it means for `neighbour_lists`.
-        among: integers (n,), rows of those who count; without it everyone with a Position.
+        radius: u, above 0; the test is the same as in `neighbour_lists`.
+        among: integers (n,), the rows to search; by default those of all entities with a Position.
     Raises:
-        ValueError: the radius is no number above 0.
+        ValueError: the radius is not a number above 0.
     """
     table = world.table
     rows = table.rows(Position) if among is None else among
     x, y = table.columns["Position.x"], table.columns["Position.y"]
-    found: Rows = _near(rows, x, y, row, f32(_sound(radius)), *torus_of(world))
+    found: Rows = _near(rows, x, y, row, f32(_checked(radius)), *torus_of(world))
     return by_serial(world, found)
 
 
-def _sound(radius: float) -> float:
+def _checked(radius: float) -> float:
     if not 0 < radius < math.inf:
         raise ValueError(f"radius = {radius!r}: must be a number above 0")
     return min(float(radius), FARTHEST)
@@ -133,7 +133,9 @@ def _fill_one(grid, place, number, radius, start, by_serial, who):
 
 @inlined
 def _visit(grid, me, radius, first, who):
-    """How many neighbours the one at a place of the grid has; their ranks go to `who` from `first` on, unless empty."""
+    """Count the neighbours of the entity at index `me` of the grid; write their ranks to `who` from `first` on, unless
+    it is empty.
+    """
     px, py = grid.x[me], grid.y[me]
     window = cells_within(grid, px, py, radius)
     count, wanted = 0, len(who) > 0
@@ -149,7 +151,7 @@ def _visit(grid, me, radius, first, who):
 
 @inlined
 def _sort(values, first, last):
-    """Sort values[first:last], ascending, where they stand (Shell 1959)."""
+    """Sort values[first:last] in place, ascending (Shell 1959)."""
     gap = (last - first) // 2
     while gap > 0:
         for k in range(first + gap, last):

@@ -1,8 +1,8 @@
-"""Exact sums over those candidates that are seen, and the nearest of them.
+"""Exact sums over the candidates that a boid sees, and selection of the nearest ones.
 
-Every sum over neighbours adds integers: each term is rounded to fixed point by a power of two fit to its range, so
-neither the order of the terms nor threads nor the vector width can matter. Terms go through int32, at most BLOCK at
-a time, so that they vectorise and can't overflow; blocks add up in int64.
+Every sum over neighbours adds integers: each term is rounded to fixed point, with a power of two as the scale, so that
+the order of terms, threads and the vector width don't matter. At most BLOCK terms are added in int32, which vectorises
+and can't overflow; the sums of blocks are added in int64.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from systems.space.field_of_view import ALL_ROUND, FieldOfView, in_view
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 BLOCK = 240  # below 256: four counts share one int32, a byte each
-VECTOR = 16  # candidates are read in rounds of so many
+VECTOR = 16  # candidates are read in multiples of this
 NONE, ALIGNS, COHERES, SEPARATES, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
 TINY = f32(2.0**-126)
 HI_LO = f32(1 << 20)
 
 
 class Viewer(NamedTuple):
-    """One who looks around.
+    """The boid whose neighbours are summed.
 
     Attributes:
         x, y: float32, position, u.
         fov: its field of view.
         kind: int32, its prefab.
-        mask: int32, -1: it sees its own prefab only; 0: it sees every prefab.
+        mask: int32; -1: only its own prefab counts; 0: all prefabs count.
     """
 
     x: np.float32
@@ -42,7 +42,7 @@ class Viewer(NamedTuple):
 
 
 class Radii(NamedTuple):
-    """How far each rule reaches, float32, u; 0 for one that is not asked for."""
+    """The radius of each rule, float32, u; 0 for a rule that is not needed."""
 
     alignment: np.float32
     cohesion: np.float32
@@ -50,11 +50,11 @@ class Radii(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """What `sum_seen` multiplies with, float32; each holds its fixed-point scale.
+    """The factors of terms in `sum_seen`, float32; each includes its fixed-point scale.
 
     Attributes:
-        cohesion: of each offset.
-        unit, offset: separation adds offset * (unit / d + offset).
+        cohesion: the factor of offsets for cohesion.
+        unit, offset: the factor of offsets for separation is unit / d + offset.
     """
 
     cohesion: np.float32
@@ -63,12 +63,12 @@ class Weights(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Counts and fixed-point sums over those seen, int64; one who looks counts itself.
+    """Counts and fixed-point sums over the boids that a viewer sees, including itself, int64.
 
     Attributes:
-        aligned, cohering, separated: how many are within the radius of each rule.
-        coincident: how many stand at the very same point.
-        u, v: velocities; x, y: offsets of the cohering; push_x, push_y: of separation, toward the others.
+        aligned, cohering, separated: the number of boids within the radius of each rule.
+        coincident: the number of boids at the viewer's position.
+        u, v: sums of velocities; x, y: sums of offsets, for cohesion; push_x, push_y: separation, toward the others.
     """
 
     aligned: np.int64
@@ -87,8 +87,8 @@ class Scales(NamedTuple):
     """The units of `Sums`, float64.
 
     Attributes:
-        velocity, offset, push: how many make 1 u/s of the velocities, 1 u of the offsets, 1 of separation's push.
-        push_error: how much coarser than one unit the rounding of a term of the push is; others are rounded to one.
+        velocity, offset, push: the units in 1 u/s of velocity, in 1 u of offset, in 1 of separation's push.
+        push_error: the rounding error of a term of the push, in units; that of the others is one unit.
     """
 
     velocity: float
@@ -99,20 +99,20 @@ class Scales(NamedTuple):
 
 @inlined
 def scale_for(most):
-    """The power of two by which BLOCK terms, none above `most` (float32), still fit an int32 sum."""
+    """Return the power of two as a scale with which BLOCK terms up to `most` (float32) fit an int32 sum."""
     exponent = (f32(most).view(np.int32) >> i32(23)) - 126  # most < 2**exponent
     return i32((min(max(int(23 - exponent), -60), 60) + 127) << 23).view(np.float32)
 
 
 @inlined
 def is_seen(viewer, kind, dx, dy, square):
-    """Whether one of this prefab, at this offset whose length has this square, is of those it looks at, and in view."""
+    """Return whether a boid of this prefab, at this offset with the squared length `square`, counts and is in view."""
     return in_view(viewer.fov, dx, dy, square) & (((kind ^ viewer.kind) & viewer.mask) == 0)
 
 
 @inlined
 def squared(radii):
-    """The squares of `Radii`, u², as `Radii`."""
+    """Return the squares of `Radii`, u², as `Radii`."""
     return Radii(
         radii.alignment * radii.alignment, radii.cohesion * radii.cohesion, radii.separation * radii.separation
     )
@@ -120,10 +120,11 @@ def squared(radii):
 
 @inlined
 def sum_seen(pool, viewer, squares, weights, one_prefab):
-    """The `Sums` over those candidates of a pool that are seen.
+    """Return the `Sums` over the candidates of a pool that the viewer sees.
 
     Args:
-        squares: of the radii; one_prefab: all candidates are of the viewer's prefab.
+        squares: the squares of the radii.
+        one_prefab: whether all candidates have the viewer's prefab.
     """
     one_prefab |= viewer.mask == 0
     one_radius = squares.alignment == squares.cohesion
@@ -139,7 +140,7 @@ def sum_seen(pool, viewer, squares, weights, one_prefab):
 
 
 def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
-    """The loop of `sum_seen`, without what need not be asked."""
+    """Make a variant of the loop of `sum_seen`, without the tests that these conditions make unnecessary."""
 
     @inlined
     def sum_variant(pool, viewer, squares, weights):
@@ -189,14 +190,16 @@ _sum_any = _summing(False, False, False)
 
 @outlined
 def sum_curved(pool, viewer, radius, scale, inverse):
-    """Separation's sum for the falloffs `inverse` (1/max(d, r/1000)) and smooth ((1 - (d/r)²)²).
+    """Return separation's sum for the falloffs inverse (1/max(d, r/1000)) and smooth ((1 - (d/r)²)²).
 
-    An inverse weight spans three orders of magnitude: each term keeps 20 more bits in a second sum.
+    Inverse weights span three orders of magnitude: a second sum keeps 20 more bits of each term.
 
     Args:
-        radius: r, float32, u; scale: fixed-point scale; inverse: which of the two.
+        radius: r, float32, u.
+        scale: the fixed-point scale.
+        inverse: whether the falloff is inverse, else smooth.
     Returns:
-        int64: sums of x and y, times scale * 2**20.
+        The sums of x and y, times scale * 2**20, int64.
     """
     found, first, last = pool.found, pool.first, pool.last
     square, most = radius * radius, f32(1000) / radius
@@ -223,13 +226,13 @@ def sum_curved(pool, viewer, radius, scale, inverse):
 
 @outlined
 def pick_nearest(flock, me, pool, viewer, square, most, picked):
-    """Copy the `most` nearest of those seen, and the one who looks, to `picked`; returns their number.
+    """Copy the `most` nearest candidates that the viewer sees, and the viewer, to `picked`; return their number.
 
-    Ties go to the lower serial. `me` is the place in the grid's order of the one who looks.
+    Ties go to the lower serial. `me` is the viewer's index in the grid's order.
     """
     found, mates = pool.found, flock.mates
     count = 0
-    nearest, distance = picked.who, picked.x  # while searching: places among the candidates, and d², ascending
+    nearest, distance = picked.who, picked.x  # during the search: indexes of candidates, and d², ascending
     for k in range(pool.first, pool.last):
         dx, dy = found.x[k] - viewer.x, found.y[k] - viewer.y
         d2 = dx * dx + dy * dy
@@ -259,6 +262,6 @@ def pick_nearest(flock, me, pool, viewer, square, most, picked):
 
 @inlined
 def _is_lower(flock, found, one, other):
-    """Whether one candidate's serial is lower than another's."""
+    """Return whether one candidate's serial is lower than another's."""
     serial, row = flock.boids.serial, flock.grid.row
     return serial[row[found.who[one]]] < serial[row[found.who[other]]]

@@ -1,4 +1,4 @@
-"""Whom one entity attends to: the same test as flocking's, on everyone who flocks."""
+"""The neighbours that the flocking rules use for one entity, by the same tests as in flocking, for display."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ RULES = ("separation", "alignment", "cohesion")
 
 
 def reach_of(table: EntityTable, row: int, rule: str) -> float:
-    """How far one of RULES looks for the entity in `row`, u; infinite where it takes the whole flock.
+    """Return the radius of one of RULES for the entity in `row`, u; infinite if the rule uses the whole flock.
 
-    0 where the entity lacks Perception or Flocker.
+    Return 0 if the entity lacks Perception or Flocker.
     """
     if not table.has(row, Perception, Flocker):
         return 0.0
@@ -38,7 +38,7 @@ def _radius(rule, perception):
 
 
 def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
-    """The serials of those whom one of RULES counts for the entity in `row`, ascending, int64; as they stand now."""
+    """Return the serials of the neighbours that one of RULES uses for the entity in `row` now, ascending, int64."""
     table = world.table
     rows, radius = table.rows(*FLOCKING), reach_of(table, row, rule)
     if not table.has(row, *FLOCKING):
@@ -58,7 +58,7 @@ def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
 
 @kernel
 def _look(rows, row, mixes, position, velocity, perception, prefab, width, height):
-    """Which others of these rows a rule may count; and the squared distances of those that are seen, else infinity."""
+    """Return a mask of the rows that a rule may use, and their squared distances, or infinity for unseen ones."""
     view = field_of_view(row, velocity, perception)
     alike, square = np.zeros(len(rows), np.bool_), np.full(len(rows), f32(np.inf))
     for k in range(len(rows)):

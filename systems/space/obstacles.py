@@ -18,12 +18,12 @@ from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index
 
 f32, f64, i32 = np.float32, np.float64, np.int32
 CLEARANCE = 4.0  # u, the distance from shapes that steering keeps; each cell lists all shapes within it
-SPACE_AHEAD = 0.5  # of the mean spacing of shapes: most entities look no farther, and few shapes are within it
+SPACE_AHEAD = 0.5  # of the mean spacing of shapes: most entities look ahead less far, and few shapes are within it
 LEAST_SKIN = 0.004  # u
 USED_OF_CIRCLES = ("Position.x", "Position.y", "Obstacle.radius")
 USED_OF_WALLS = ("Wall.ax", "Wall.ay", "Wall.bx", "Wall.by", "Wall.thickness")
-MOST_ROUNDS = 4  # times that a wall may lead around a torus along each axis; it is cut off there
-STEPS_IN_SKIN = 4  # float32 spacings of the largest coordinate: moving and wrapping each round by less than one
+MOST_ROUNDS = 4  # the most times that a wall may wrap around a torus along an axis; the rest is cut off
+STEPS_IN_SKIN = 4  # float32 spacings of the largest coordinate: the rounding errors of a move and a wrap are smaller
 
 
 @dataclass
@@ -31,14 +31,14 @@ class Obstacles:
     """The obstacles and walls of a world.
 
     Attributes:
-        made_of: the settings and values that the rest was computed from; while they are the same, so is the rest.
-        bare_at: the version of the table's lists at which there were none; else 0.
+        made_of: the settings and values from which the rest was computed; the cache key.
+        bare_at: the version of the table's lists at which there were no shapes; else 0.
         shapes: circles and walls, in order of serial.
         largest: the world's largest coordinate, u.
         index: the shapes by cell; each cell lists those within CLEARANCE and the skin of it.
         ahead: the same for looking ahead: each cell also lists shapes that are farther by half their mean spacing.
-        clearance: how far from any place the nearest shape is at least.
-        skin: u, the distance from a shape at which moves end, so that rounding never puts anyone inside.
+        clearance: lower bounds for the distance from any place to the nearest shape.
+        skin: u, the distance from a shape at which moves end, so that rounding never puts an entity inside.
         middles: the centres of the circles, by cell; its `row` counts circles, not rows of the table.
     """
 
@@ -57,7 +57,7 @@ class Obstacles:
 
 
 def obstacles_of(world: World) -> Obstacles:
-    """The present obstacles: the same object as before while nothing about them has changed."""
+    """Return the present obstacles: the same object as before, if nothing about them has changed."""
     kept: Obstacles | None = world.resources.get(Obstacles)
     settings: Any = world.resource(Settings)
     table = world.table
@@ -78,7 +78,7 @@ def obstacles_of(world: World) -> Obstacles:
 
 
 def _shapes(world: World) -> Shapes:
-    """All circles and walls, in order of serial."""
+    """Return all circles and walls, in order of serial."""
     table, torus = world.table, world.resource(Settings).torus
     circles, walls = table.rows(Position, Obstacle), table.rows(Wall)
     serial = np.concatenate([table.serial[circles], table.serial[walls]])
@@ -95,7 +95,7 @@ def _shapes(world: World) -> Shapes:
 
 
 def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
-    """Cut off walls that lead around a torus more than MOST_ROUNDS times: cells would list them without end."""
+    """Cut off walls that wrap around a torus more than MOST_ROUNDS times: cells would list them very often."""
     along = ends[:, 2:] - ends[:, :2]
     rounds = (np.abs(along) / torus).max(axis=1)
     long = rounds > MOST_ROUNDS

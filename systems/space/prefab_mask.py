@@ -1,4 +1,4 @@
-"""Sets of prefabs, as kernels ask them: a bit for each of the at most 64 prefabs of a world."""
+"""Sets of prefabs as bit masks, for kernels: a bit for each of the at most 64 prefabs of a world."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ EMPTY, ONE = u64(0), u64(1)
 
 @inlined
 def includes(mask, prefab, when_empty):
-    """Whether a set of prefabs (uint64) holds this one; of the empty set `when_empty` says so."""
+    """Return whether a set of prefabs (uint64) contains this one; `when_empty` for the empty set."""
     return when_empty if mask == EMPTY else (mask >> u64(prefab)) & ONE == ONE

@@ -1,4 +1,4 @@
-"""What the rules of flocking need of Perception and Flocker, prepared: squares, scales, and what can be left out."""
+"""Values that flocking precomputes from Perception and Flocker: squares, scales, and which rules have an effect."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from systems.space.field_of_view import ALL_ROUND
 from systems.space.neighbourhood import scale_for
 
 f32, i32 = np.float32, np.int32
-NEARLY_ONE = f32(0.9999)  # what scale_for is told of unit terms: BLOCK of them leave room for rounding up
+NEARLY_ONE = f32(0.9999)  # passed to scale_for for unit terms: leaves room for rounding up BLOCK of them
 
 NUMBERS = (
-    "sight", "cone",  # the farthest that a rule looks, u; see FieldOfView
-    "alignment_square", "cohesion_square", "separation_square",  # of radii, u²; 0 for rules that do nothing
+    "sight", "cone",  # the largest radius of a rule, u; see FieldOfView
+    "alignment_square", "cohesion_square", "separation_square",  # of radii, u²; 0 for rules without effect
     "cohesion_scale", "push_scale", "unit", "offset",  # see Weights
     "separation_strength", "separation_limit", "alignment_strength", "alignment_limit", "cohesion_strength",
     "cohesion_limit",
@@ -23,12 +23,12 @@ NUMBERS = (
 RULES = np.dtype([(name, f32) for name in NUMBERS] + [("manner", i32)])
 GENERAL, MIXES, MEAN, LIMITED, ATTENDS_TO_EVERYONE = (1 << n for n in range(5))
 SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES = (1 << n for n in range(5, 8))
-"""Bits of `manner`. GENERAL: `rule_sums.add_up` is needed. LIMITED: some rule has a limit or desires a velocity."""
+"""Bits of `manner`. GENERAL: `rule_sums.add_up` is needed. LIMITED: a rule has a limit or steers to a velocity."""
 
 
 @inlined
 def prepare(sees, flocker, rules):
-    """Fill a record of dtype RULES by a boid's Perception and Flocker."""
+    """Fill a record of dtype RULES from a boid's Perception and Flocker."""
     everyone = sees.reach == EVERYONE
     r_s = rule_radius(flocker.separation_radius, sees.radius)
     r_a = ZERO if everyone else rule_radius(flocker.alignment_radius, sees.radius)
@@ -76,11 +76,11 @@ def prepare(sees, flocker, rules):
 
 @inlined
 def rule_radius(rule, perception):
-    """How far a rule reaches: its own radius, within Perception's; 0 means Perception's."""
+    """Return the radius of a rule: its own radius, at most Perception's; 0 means Perception's."""
     return min(rule, perception) if rule > ZERO else perception
 
 
 @inlined
 def steepest(falloff, radius):
-    """The most that separation multiplies a unit vector with, float32; of a unit vector itself a little less than 1."""
+    """Return the largest factor of a unit vector in separation's sum, float32; NEARLY_ONE instead of 1."""
     return radius if falloff == DISTANCE else f32(1000) / radius if falloff == INVERSE else NEARLY_ONE

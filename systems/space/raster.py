@@ -1,13 +1,13 @@
-"""What a grid of a resource holds, over the world as it is: to sample, to deposit on, to let diffuse and decay.
+"""Rasters: copies of grid fields, fitted to the present world, for sampling, deposits, diffusion and decay.
 
-Amounts are in fixed point. So it does not matter in which order several deposit, and diffusion loses nothing:
+Amounts are in fixed point. The order of deposits therefore does not matter, and diffusion conserves the total exactly:
 
     after(c) = before(c) + sum over the eight cells n around c of trunc((before(n) - before(c)) * w(n))
     w        = share / 5 beside, share / 20 at the corners
 
-What flows from one cell to another is what it gets, to the last bit. The weights are those of the nine-point Laplacian
-that is the same in all directions up to the fourth order (M. Patra and M. Karttunen 2006, "Stencils with isotropic
-discretization error for differential operators", Numerical Methods for Partial Differential Equations 22, 936).
+The flow out of one cell is exactly the flow into the other. The weights are those of the nine-point Laplacian that is
+isotropic up to the fourth order (M. Patra and M. Karttunen 2006, "Stencils with isotropic discretization error for
+differential operators", Numerical Methods for Partial Differential Equations 22, 936).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BESIDE, CORNER = 1 / 5, 1 / 20
 
 
 class Raster(NamedTuple):
-    """Amounts over the world, for kernels: `Cells`, with an amount in each.
+    """Amounts over the world, for kernels: the attributes of `Cells`, and an amount in each cell.
 
     Attributes:
         amounts: int64 (lines, columns), in units of 1 / AMOUNT_SCALE.
@@ -47,10 +47,10 @@ class Raster(NamedTuple):
 
 
 def raster_of(world: World, grid: Grid) -> Raster:
-    """A copy of a grid's amounts, to be changed, over the world as it is now.
+    """Return a writable copy of a grid's amounts, fitted to the present world.
 
-    Where the world became another size since they were put there, they stay where they are, measured from the lower
-    left corner: what lies outside now is gone, and what is new is empty.
+    If the size of the world has changed, amounts keep their places relative to the lower left corner: amounts outside
+    the new size are dropped, and new cells are 0.
     """
     cells = divide(world.resource(Settings), NOBODY, grid.cell, MOST_CELLS)
     amounts = np.zeros((cells.lines, cells.columns), i64)
@@ -61,7 +61,7 @@ def raster_of(world: World, grid: Grid) -> Raster:
 
 @inlined
 def sample(raster, x, y):
-    """How much there is at a place (u), float64, mixed from the four cells around it; outside of a world 0."""
+    """Return the amount at a place (u), float64, by bilinear interpolation; 0 outside of the world."""
     column, line = _cell_at(raster, x, y)
     if column < 0 or line < 0:
         return 0.0
@@ -70,9 +70,9 @@ def sample(raster, x, y):
 
 @inlined
 def deposit(raster, x, y, amount):
-    """Add an amount to the cell at a place (u); outside of a world it is lost.
+    """Add an amount to the cell at a place (u); outside of the world it is lost.
 
-    Not in a `prange` loop: two threads may meet in a cell.
+    Don't call this in a `prange` loop: two threads could write to the same cell.
     """
     column, line = _cell_at(raster, x, y)
     if column >= 0 and line >= 0:
@@ -81,7 +81,7 @@ def deposit(raster, x, y, amount):
 
 @inlined
 def _cell_at(cells, x, y):
-    """The column and line of a place; one of them is below 0 outside of a world with edges."""
+    """Return the column and line of a place; one of them is negative outside of a world with edges."""
     column, line = i64(np.floor((x - cells.left) * cells.per_x)), i64(np.floor((y - cells.bottom) * cells.per_y))
     if cells.wraps:
         return column % cells.columns, line % cells.lines
@@ -90,11 +90,11 @@ def _cell_at(cells, x, y):
 
 @parallel_kernel
 def diffused(raster, share, kept):
-    """What becomes of a raster's amounts in a tick, int64 (lines, columns).
+    """Return a raster's amounts after diffusion and decay in a tick, int64 (lines, columns).
 
     Args:
-        share: of what is in a cell goes to the eight around it, 0 to 1; what they have flows back.
-        kept: of all that there is then remains, 0 to 1; each cell's rounded toward 0.
+        share: the share of a cell's amount that flows to the eight cells around it, 0 to 1; theirs flows back.
+        kept: the share of the amounts that then remains, 0 to 1; each cell is rounded toward 0.
     """
     amounts = np.empty_like(raster.amounts)
     for line in prange(raster.lines):

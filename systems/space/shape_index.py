@@ -1,8 +1,8 @@
-"""Which shapes lie where: circles and thick lines, noted in every cell of a grid that they touch.
+"""An index of shapes, circles and thick lines: each cell of a grid lists the shapes that touch it.
 
-Whoever asks for a place reads only the cells there, so thousands of shapes cost no more than the few that are near.
-A circle is a line from its middle to its middle. Shapes keep the order in which they are given within each cell: give
-them by serial, and nothing depends on rows.
+A search at a place reads only one cell, so that thousands of shapes cost no more than the few that are near. A circle
+is a line from its centre to its centre. Within each cell, shapes keep the order in which they are given: if that is
+the order of serials, nothing depends on rows.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from systems.engine.kernel import inlined, kernel
 
 i32, i64 = np.int32, np.int64
 CELLS_PER_SHAPE = 16
-ENTRIES_PER_SHAPE = 64  # on average at most; else cells are made wider
-ROUNDING = 2.0**-20  # of the largest coordinate: how far float32 may misplace something
+ENTRIES_PER_SHAPE = 64  # at most, on average; otherwise cells are made wider
+ROUNDING = 2.0**-20  # of the largest coordinate: the largest error of float32 positions
 
 
 @dataclass(frozen=True, eq=False)
 class Shapes:
-    """Circles and thick lines, in the order in which they are noted; equal where all their values are.
+    """Circles and thick lines, in the order in which cells list them; equal if all their values are equal.
 
     Attributes:
-        ends: float64 (n, 4), ax, ay, bx, by of each; a circle begins and ends in its middle.
-        radius: float64 (n,), u, of a line half its thickness.
-        torus: width and height of a world that repeats, or None.
+        ends: float64 (n, 4), ax, ay, bx, by of each; both ends of a circle are its centre.
+        radius: float64 (n,), u; half the thickness of a line.
+        torus: width and height of a torus, or None.
     """
 
     ends: NDArray[np.float64]
@@ -51,14 +51,14 @@ class ShapeIndex(NamedTuple):
     """Shapes by cell.
 
     Attributes:
-        columns, lines: how many cells along x and y; 0 where there is no shape.
+        columns, lines: the number of cells along x and y; 0 if there are no shapes.
         left, bottom: float64, the corner of cell 0.
         per_x, per_y: float64, cells per u.
-        margin: float64, u, how far around a shape it is noted.
-        torus_x, torus_y: float64, width and height after which the world repeats; 0: it does not.
-        start: int32 (columns * lines + 1,), where each cell's stretch begins in the arrays below.
-        shape: int32 (n,), which of the given shapes it is.
-        ax, ay, bx, by: float64 (n,), its ends, moved to the copy that touches this cell.
+        margin: float64, u; each cell lists the shapes within this distance.
+        torus_x, torus_y: float64, width and height of a torus; 0: not a torus.
+        start: int32 (columns * lines + 1,), where each cell's range begins in the arrays below.
+        shape: int32 (n,), the index of the shape in the given order.
+        ax, ay, bx, by: float64 (n,), its ends, of the copy that touches this cell.
         radius: float64 (n,), u.
     """
 
@@ -81,9 +81,9 @@ class ShapeIndex(NamedTuple):
 
 
 def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
-    """Note shapes in every cell to which they come nearer than `margin`, u, on top of their radius.
+    """List each shape in every cell that is nearer to it than its radius plus `margin`, u.
 
-    The grid covers a world that repeats, elsewhere the box around the shapes.
+    The grid covers the torus, or without one the box around the shapes.
     """
     index: ShapeIndex = _noted(shapes.ends, shapes.radius, float(margin), *(shapes.torus or (0.0, 0.0)))
     return index
@@ -96,12 +96,12 @@ def circles_around(
     margin: float,
     torus: tuple[float, float] | None,
 ) -> ShapeIndex:
-    """The index of circles around the places of those in these rows: its shapes are places in `rows`.
+    """Build the index of circles around the positions of these rows; its shapes are indexes into `rows`.
 
     Args:
-        radius: of each, (n,), u.
+        radius: the radius of each circle, (n,), u.
         margin: see `build_shape_index`.
-        torus: width and height of a world that repeats, or None.
+        torus: width and height of a torus, or None.
     """
     x, y = table.columns["Position.x"], table.columns["Position.y"]
     index: ShapeIndex = _circles_noted(rows, x, y, radius, margin, *(torus or (0.0, 0.0)))
@@ -144,8 +144,8 @@ def _noted(ends, radius, margin, torus_x, torus_y):
 
 @kernel
 def _divided(ends, radius, margin, torus_x, torus_y):
-    """How many columns and lines of cells there are, their corner, how many there are per u along x and y, and by how
-    much float32 may misplace a shape.
+    """Return the number of columns and lines, the corner of cell 0, the cells per u along x and y, and the largest
+    error of float32 positions.
     """
     if not len(ends):
         return i64(0), i64(0), 0.0, 0.0, 0.0, 0.0, 0.0
@@ -175,7 +175,7 @@ def _divided(ends, radius, margin, torus_x, torus_y):
 
 @kernel
 def _note(ends, radius, rounding, index):
-    """Count what touches each cell, or, where the index has room, note it; `start` moves on with each."""
+    """Count the shapes that touch each cell, or list them if the index has arrays; `start` is advanced for each."""
     half_x, half_y = 0.5 / index.per_x, 0.5 / index.per_y
     diagonal = np.sqrt(half_x * half_x + half_y * half_y)
     for n in range(len(ends)):
@@ -198,8 +198,8 @@ def _note(ends, radius, rounding, index):
 
 @inlined
 def _cells_around(index, ax, ay, bx, by, reach):
-    """The first and last column and line that may hold something as near as `reach` to a line from a to b."""
-    # Of copies farther away others are nearer, also from everywhere within the margin.
+    """Return the first and last column and line that may be within `reach` of a line from a to b."""
+    # On a torus, a cell farther away has a nearer copy, also for all places within the margin.
     reach_x = min(reach, 0.5 * index.torus_x + index.margin) if index.torus_x > 0 else reach
     reach_y = min(reach, 0.5 * index.torus_y + index.margin) if index.torus_y > 0 else reach
     columns = _cells(
@@ -217,9 +217,10 @@ def _cells(low, high, origin, per_u, cells, torus):
 
 @inlined
 def cell_at(index, column, line):
-    """The cell in a column and line which, on a torus, may lie beyond the border; -1 where there is none.
+    """Return the cell in a column and line, which on a torus may lie beyond the border; -1 if there is none.
 
-    And how far it is moved: what is noted there stands at its place minus this shift, seen from the given ones.
+    Also return its shift along x and y: shapes listed there are at their stored position minus this shift, relative to
+    the given column and line.
     """
     if 0 <= column < index.columns and 0 <= line < index.lines:
         return line * index.columns + column, 0.0, 0.0
@@ -232,7 +233,7 @@ def cell_at(index, column, line):
 
 @inlined
 def noted_at(index, x, y):
-    """Where in the arrays begins and ends what is noted at a place in the world."""
+    """Return the range (first, last) in the arrays of the shapes listed at a place in the world."""
     if index.columns == 0:
         return i64(0), i64(0)
     column = i64(np.floor((x - index.left) * index.per_x))
@@ -247,7 +248,7 @@ def noted_at(index, x, y):
 
 @inlined
 def cell_around(index, x, y):
-    """The cell of a place, -1 where there is none, and what to add to the place to bring it there (see cell_at)."""
+    """Return the cell of a place, -1 if there is none, and the shift to add to the place (see `cell_at`)."""
     if index.columns == 0:
         return i64(-1), 0.0, 0.0
     column = i64(np.floor((x - index.left) * index.per_x))
@@ -257,7 +258,7 @@ def cell_around(index, x, y):
 
 @inlined
 def nearest_on_line(x, y, ax, ay, bx, by):
-    """The point of a line from a to b that is nearest to a place."""
+    """Return the point of a line from a to b that is nearest to a place."""
     dx, dy = bx - ax, by - ay
     square = dx * dx + dy * dy
     share = ((x - ax) * dx + (y - ay) * dy) / square if square > 0.0 else 0.0
@@ -267,6 +268,6 @@ def nearest_on_line(x, y, ax, ay, bx, by):
 
 @inlined
 def distance_to_line(x, y, ax, ay, bx, by):
-    """How far a place is from the line from a to b, u."""
+    """Return the distance from a place to the line from a to b, u."""
     qx, qy = nearest_on_line(x, y, ax, ay, bx, by)
     return np.sqrt((x - qx) * (x - qx) + (y - qy) * (y - qy))

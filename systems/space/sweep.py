@@ -1,8 +1,8 @@
-"""When a moving point meets a shape: exact, for circles and thick lines (capsules).
+"""Computes when a moving point hits a shape: exact, for circles and thick lines (capsules).
 
-The distance from a point on a straight way to a capsule is a convex function of the time. So who moves away from it,
-or along it, never meets it, and who comes nearer meets either one of its two straight sides or one of its round ends.
-All in float64.
+The distance from a point on a straight path to a capsule is a convex function of time. A point that moves away from the
+capsule, or along it, therefore never hits it; a point that comes nearer hits one of its two straight sides or one of
+its round ends. All computations are in float64.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from systems.engine.kernel import inlined, outlined
 from systems.space.shape_index import cell_around, distance_to_line, nearest_on_line
 
 i64 = np.int64
-NEVER, APART = 2.0, 3.0  # as times: one comes near, but not near enough; one comes nowhere near
-ALONG = 1e-9  # of the way: coming nearer by less is flying along
-CONTACT = 1e-8  # u, farther apart by less is touching: rounding tells nothing about which side comes first
+NEVER, APART = 2.0, 3.0  # as times. NEVER: comes near, but does not hit; APART: does not even come near
+ALONG = 1e-9  # of the path: a point that comes nearer by less moves along the shape
+CONTACT = 1e-8  # u: a point is in contact if the gap is smaller, because of rounding
 
 
 @inlined
 def outward(x, y, dx, dy, ax, ay, bx, by):
-    """The unit vector away from a line at a place, and the distance from it; on the line itself against (dx, dy)."""
+    """Return the unit vector away from a line at a place, and the distance; on the line itself, against (dx, dy)."""
     qx, qy = nearest_on_line(x, y, ax, ay, bx, by)
     nx, ny = x - qx, y - qy
     gap = np.sqrt(nx * nx + ny * ny)
@@ -39,7 +39,7 @@ def outward(x, y, dx, dy, ax, ay, bx, by):
 
 
 class Way(NamedTuple):
-    """A straight way from a place (x, y), along (dx, dy), and its length, u; float64."""
+    """A straight path from (x, y) along (dx, dy), and its length, u; float64."""
 
     x: float
     y: float
@@ -50,9 +50,9 @@ class Way(NamedTuple):
 
 @inlined
 def time_of_impact(way, ax, ay, bx, by, reach, regain):
-    """The fraction of a way after which a point comes as near as `reach` to the line from a to b, or NEVER or APART.
+    """Return the fraction of a path at which a point comes within `reach` of the line from a to b, or NEVER or APART.
 
-    Who is nearer already meets it at once, unless the way leads out by `regain` times what is missing.
+    A point that is nearer already hits at once, unless the path leads away by `regain` times the missing distance.
     """
     if _lies_apart(way, ax - way.x, ay - way.y, bx - way.x, by - way.y, reach):
         return APART
@@ -84,10 +84,11 @@ def _time_of_impact(way, ax, ay, bx, by, reach, regain):
 
 @inlined
 def _lies_apart(way, ax, ay, bx, by, reach):
-    """Whether both ends of a line, seen from a way's begin, lie far to one side of it, or both far behind or ahead.
+    """Return whether both ends of a line, relative to the start of a path, lie far to the same side, far behind or far
+    ahead.
 
-    Most do, each for its own reason, which no processor can predict: so this is one number and one question.
-    |a + b| - |a - b| is twice the smaller size of two numbers of one sign, and negative for others.
+    Most lines do, for unpredictable reasons, so this uses a single branch: |a + b| - |a - b| is twice the smaller
+    absolute value of two numbers of the same sign, and negative for other numbers.
     """
     dx, dy = way.dx, way.dy
     left_a, left_b = dx * ay - dy * ax, dx * by - dy * bx
@@ -100,7 +101,7 @@ def _lies_apart(way, ax, ay, bx, by, reach):
 
 @inlined
 def _into_circle(x, y, dx, dy, radius):
-    """When a point outside gets into a circle round the origin; NEVER if it does not, or beyond the way."""
+    """Return the time when a point outside enters a circle around the origin, above 1 if after the path; or NEVER."""
     b, c = x * dx + y * dy, x * x + y * y - radius * radius
     inside = b * b - (dx * dx + dy * dy) * c
     if b >= 0.0 or inside < 0.0:
@@ -110,17 +111,17 @@ def _into_circle(x, y, dx, dy, radius):
 
 @inlined
 def first_hit(index, x, y, dx, dy, more, regain):
-    """The first shape that a point on the way (dx, dy) comes as near to as `more` beyond its radius.
+    """Find the first shape that a point moving by (dx, dy) hits, with all radii enlarged by `more`.
 
-    The way is followed in steps, each no longer than what the index's margin has to spare: so the cell where a step
-    begins holds every shape that the step can meet. On a torus the way may begin and end anywhere.
+    The path is divided into steps no longer than the index's margin minus `more`, so that the cell where a step begins
+    lists all shapes that the step can hit. On a torus the path may begin and end anywhere.
 
     Args:
         more: u, less than the index's margin.
         regain: see `time_of_impact`.
     Returns:
-        The fraction of the way, and where it is at most 1: the place of the shape in the index, and what to add to the
-        point to bring it next to the shape as it is noted there. APART: nothing comes within `more` of any of it.
+        The fraction of the path, or APART if no shape comes near it. If it is at most 1: the shape's position in the
+        index, and the offset to add to the point, so that it is next to the copy of the shape that is listed there.
     """
     best, entry, best_x, best_y = APART, i64(-1), 0.0, 0.0
     step, length = index.margin - more, np.sqrt(dx * dx + dy * dy)
@@ -144,7 +145,7 @@ def first_hit(index, x, y, dx, dy, more, regain):
 
 @inlined
 def first_edge(box, x, y, dx, dy):
-    """The fraction of a way after which it leads out of a box, and the unit vector inward; APART if it does not."""
+    """Return the fraction of a path at which it leaves a box, and the unit vector inward; APART if it stays inside."""
     fraction, nx, ny = APART, 0.0, 0.0
     if dx != 0.0 and not box.left <= x + dx <= box.right:
         fraction = max(((box.left if dx < 0.0 else box.right) - x) / dx, 0.0)
@@ -158,13 +159,13 @@ def first_edge(box, x, y, dx, dy):
 
 @inlined
 def held(value, low, high):
-    """A number brought between two others."""
+    """Clamp a number to [low, high]."""
     return min(max(value, low), high)
 
 
 @inlined
 def _within(index, x, y, dx, dy):
-    """The shares of a way between which it leads through the grid; on a torus that is everywhere."""
+    """Return the fractions of a path between which it lies in the grid; on a torus 0 and 1."""
     begin, end = 0.0, 1.0
     if index.torus_x == 0.0:
         right, top = index.left + index.columns / index.per_x, index.bottom + index.lines / index.per_y
@@ -179,7 +180,9 @@ def _within(index, x, y, dx, dy):
 
 @inlined
 def nearest_shape(index, x, y):
-    """How far a place is from the nearest shape of its cell (negative inside; infinity: none), and as `first_hit`."""
+    """Return the distance from a place to the nearest shape of its cell (negative inside; infinity: none); the other
+    values are those of `first_hit`.
+    """
     best, entry = np.inf, i64(-1)
     cell, shift_x, shift_y = cell_around(index, x, y)
     if cell >= 0:

@@ -1,4 +1,4 @@
-"""A world that repeats: places brought back into it, and the shortest way from one to another."""
+"""The geometry of a torus: wraps coordinates, and computes shortest offsets (minimum image)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ f32 = np.float32
 
 
 def torus_of(world: World) -> NDArray[np.float32]:
-    """Width and height after which a world repeats, float32 (2,), u: the sizes `toward` takes; 0, 0 if it does not."""
+    """Return the size of a torus, float32 (2,), u, as `toward` takes it; 0, 0 if the world is not a torus."""
     return np.array(world.resource(Settings).torus or (0.0, 0.0), f32)
 
 
 @inlined
 def wrapped(place, size):
-    """A float32 coordinate brought to [0, size)."""
+    """Wrap a float32 coordinate into [0, size)."""
     if ZERO <= place < size:
         return place
     moved = f32(place - np.floor(place / size) * size)
@@ -31,7 +31,7 @@ def wrapped(place, size):
 
 @inlined
 def in_world(place, size):
-    """A float64 coordinate brought into a world that repeats after `size` u; 0: it does not."""
+    """Wrap a float64 coordinate into a torus of this size, u; with size 0, return it unchanged."""
     if size > 0.0 and not 0.0 <= place < size:
         place -= np.floor(place / size) * size
     return place
@@ -39,14 +39,14 @@ def in_world(place, size):
 
 @inlined
 def image_shift(offset, size):
-    """What makes an offset the shortest when added to it: -size, 0 or size, of the type of `size`.
+    """Return the number to add to an offset to get its minimum image: -size, 0 or size, of the type of `size`.
 
-    Every shortest way of the program is made of this. At exactly half a world the offset stays as it is, so that two
-    who are opposite each other see each other in opposite directions.
+    All minimum images in the program are computed by this function. An offset of exactly half the size is left as it
+    is, so that two entities at that distance see each other in opposite directions.
 
     Args:
-        offset: u, along one axis, at most one and a half worlds: both ends lie in the world, or nearly.
-        size: u, after which the world repeats along this axis; 0: it does not.
+        offset: u, along one axis, at most 1.5 times the size: both ends lie in the world, or nearly.
+        size: u, of the torus along this axis; 0: the world is not a torus.
     """
     half = HALF * size
     if offset > half:
@@ -56,31 +56,31 @@ def image_shift(offset, size):
 
 @inlined
 def minimum_image(offset, size):
-    """The shortest offset to any copy on a torus, in [-size / 2, size / 2]; see `image_shift`."""
+    """Return the shortest offset on a torus, in [-size / 2, size / 2]; see `image_shift`."""
     return offset + image_shift(offset, size)
 
 
 @inlined
 def nearest_copy(there, here, size):
-    """Of the copies of the coordinate `there` on a torus the one nearest to `here`; see `image_shift`."""
+    """Return the copy of the coordinate `there` on a torus that is nearest to `here`; see `image_shift`."""
     return there + image_shift(there - here, size)
 
 
 @inlined
 def toward(here, there, size):
-    """The way from one float32 coordinate to another, u: the shorter one where the world repeats after `size` u.
+    """Return the shortest offset from one float32 coordinate to another on a torus of this size, u; 0: not a torus.
 
-    Both lie in the world; a size of 0 says that it does not repeat. The difference is that to the nearest copy of
-    `there`, rounded to float32 as positions are: the offset that flocking sees.
+    Both coordinates must lie in the world. The offset is that to the nearest copy of `there`, whose coordinate is
+    rounded to float32 like all positions: the same offset as in flocking.
     """
     return nearest_copy(there, here, size) - here
 
 
 def minimum_images(offsets: NDArray[Any], torus: tuple[float, float] | None) -> NDArray[Any]:
-    """Offsets on a torus as their `minimum_image`, however many worlds long they are; elsewhere as they are.
+    """Return the `minimum_image` of offsets of any length on a torus; without a torus, return them unchanged.
 
     Args:
-        offsets: (n, 2) or (2,), u, of any float type, which stays.
+        offsets: (n, 2) or (2,), u, of any float type, which the result has too.
     """
     if torus is None:
         return offsets

@@ -1,4 +1,4 @@
-"""The walk over those within a radius of a place: which stretches of a grid's arrays hold them.
+"""Iterates over the entities within a radius of a place: finds the ranges of a grid's arrays that contain them.
 
     window = cells_within(grid, x, y, radius)
     for n in range(window.stretches):
@@ -6,7 +6,7 @@
         for k in range(first, last):
             ...                              grid.x[k], grid.y[k], grid.row[k]
 
-It meets everyone within the radius once, and others who must be sorted out by their distance.
+The loops visit each entity within the radius once, and others too, which the caller must exclude by their distance.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ f32, i64 = np.float32, np.int64
 
 
 class Window(NamedTuple):
-    """A rectangle of cells as they are kept, which on a torus or in a hash may go on at the first column or line.
+    """A rectangle of stored cells, which on a torus or in a hash may continue at the first column or line.
 
     Attributes:
-        column, line: the first ones.
-        columns, lines: how many.
-        wrapped: how many of the columns are those from column 0 on.
-        stretches: into how many stretches of the grid's arrays it falls: a line is one, or two where columns wrap.
+        column, line: the first column and line.
+        columns, lines: the number of columns and lines.
+        wrapped: the number of columns that continue at column 0.
+        stretches: the number of ranges in the grid's arrays: one per line, or two if columns wrap.
     """
 
     column: int
@@ -42,7 +42,7 @@ class Window(NamedTuple):
 
 @inlined
 def cells_within(grid, x, y, radius):
-    """The window of all cells that hold someone within the radius of a place (each float32, u)."""
+    """Return the window of all cells that may contain entities within the radius of a place (float32, u)."""
     column, columns = _cells_along(x, radius, grid.left, grid.per_x, grid.across, grid.columns, grid.torus_x)
     line, lines = _cells_along(y, radius, grid.bottom, grid.per_y, grid.up, grid.lines, grid.torus_y)
     column, line = column % grid.columns, line % grid.lines
@@ -52,7 +52,7 @@ def cells_within(grid, x, y, radius):
 
 @inlined
 def stretch(grid, window, n):
-    """Where the n-th stretch of a window begins and ends in the grid's arrays."""
+    """Return the n-th range (first, last) of a window in the grid's arrays."""
     goes_on = n >= window.lines
     line = window.line + (n - window.lines if goes_on else n)
     base = (line if line < grid.lines else line - grid.lines) * grid.columns
@@ -64,14 +64,14 @@ def stretch(grid, window, n):
 
 @inlined
 def is_whole(grid, window):
-    """Whether a window is all of the grid."""
+    """Return whether a window covers the whole grid."""
     return window.columns >= min(grid.across, grid.columns) and window.lines >= min(grid.up, grid.lines)
 
 
 @inlined
 def _cells_along(place, radius, origin, per_u, cells, kept, torus):
-    """The first cell within the radius along one axis, and how many follow; the n-th is kept at n % kept."""
-    radius += (abs(place) + radius + torus) * f32(2.0**-20)  # what float32 may misplace
+    """Return the first cell within the radius along one axis, and the number of cells; cell n is stored at n % kept."""
+    radius += (abs(place) + radius + torus) * f32(2.0**-20)  # the largest error of float32 positions
     if torus == ZERO:
         low = i64(cell_along(place - radius, origin, per_u, cells))
         high = i64(cell_along(place + radius, origin, per_u, cells))

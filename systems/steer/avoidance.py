@@ -1,16 +1,17 @@
-"""Obstacle avoidance: looks ahead, and turns to the clear side (after Reynolds 1999).
+"""Obstacle avoidance: entities look ahead, and turn to the clear side (after Reynolds 1999).
 
-Who moves looks as far ahead as `L`, its Avoidance.radius or, where that is 0, speed * look_ahead. With h its heading,
-l the direction to its left, and n the direction away from the shape where the way comes within CLEARANCE of it, after
-a fraction s of L:
+A moving entity looks ahead by the distance L: its Avoidance.radius or, if that is 0, speed * look_ahead. With h its
+heading, l the direction to its left, and n the direction away from the shape at the point where the path comes within
+CLEARANCE of it, after a fraction s of L:
 
     a = strength * (1 - s) * (side * l - BRAKE * max(0, -dot(h, n)) * h)
 
-`side` is 1 (left) or -1 (right): where the way at 45 degrees is free for longer. Where both are free, it leads round
-the near end: the sign of dot(n, l). Where that says nothing, and where both are barred alike, even serials turn left
-and odd ones right, in every tick: else they would turn to and fro in a corner.
+`side` is 1 (left) or -1 (right): the side on which the path at 45 degrees is free for longer. If both are free, it is
+the sign of dot(n, l), which leads round the near end of the shape. If that is nearly 0, or both paths are blocked at
+the same distance, even serials turn left and odd serials right, in every tick, so that entities don't alternate in a
+corner.
 
-Who is nearer than CLEARANCE to a shape is also pushed off the nearest one: a = strength * (1 - gap / CLEARANCE) * n.
+An entity nearer than CLEARANCE to a shape is also pushed off the nearest one: a = strength * (1 - gap / CLEARANCE) * n.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from systems.space.sweep import APART, first_hit, nearest_shape, outward
 
 f32, f64 = np.float32, np.float64
 HALF_RIGHT = 0.7071067811865476  # cosine and sine of 45 degrees
-ALIKE = 0.01  # of L: ways at both sides that differ by less are alike
-HEAD_ON = 0.02  # of 1: a shape whose near side leans by less leads nowhere
-BRAKE = 0.5  # of the turn, head-on: a crowd that can't turn in time piles up less
+ALIKE = 0.01  # of L: paths to both sides that differ by less count as equal
+HEAD_ON = 0.02  # |dot(n, l)| below this counts as 0: the shape is hit head-on
+BRAKE = 0.5  # share of the turn, head-on: reduces pile-ups of crowds that can't turn in time
 
 
 class ObstacleAvoidance(System):
-    """Turns those with Avoidance to the clear side of what stands in their way."""
+    """Turns entities with Avoidance to the clear side of obstacles and walls in their way."""
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, Avoidance, Obstacles)
@@ -67,7 +68,7 @@ def _avoid(row, position, velocity, motion, avoidance, serial, index, ahead, cle
     if far == 0.0:
         far = speed * look_ahead
     if ahead.torus_x > 0.0:
-        far = min(far, ahead.torus_x + ahead.torus_y)  # farther round a torus there is nothing new
+        far = min(far, ahead.torus_x + ahead.torus_y)  # on a torus there is nothing new beyond that
     fraction, k, shift_x, shift_y = first_hit(ahead, x, y, hx * far, hy * far, CLEARANCE, 0.0)
     if fraction == APART:
         return
@@ -85,7 +86,7 @@ def _avoid(row, position, velocity, motion, avoidance, serial, index, ahead, cle
 
 @outlined
 def _pushed_off(index, x, y, hx, hy, strength):
-    """The acceleration away from the nearest shape, where it is too near."""
+    """Return the acceleration away from the nearest shape; 0 if it is not too near."""
     gap, k, shift_x, shift_y = nearest_shape(index, x, y)
     if gap >= CLEARANCE:
         return 0.0, 0.0
@@ -96,7 +97,7 @@ def _pushed_off(index, x, y, hx, hy, strength):
 
 @outlined
 def _side(ahead, x, y, hx, hy, far, nx, ny, serial):
-    """The side to turn to: 1 left, -1 right."""
+    """Return the side to turn to: 1 is left, -1 is right."""
     left, right = 1.0, 1.0
     forward_x, forward_y = far * HALF_RIGHT * hx, far * HALF_RIGHT * hy
     for side in (1.0, -1.0):

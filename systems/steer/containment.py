@@ -1,4 +1,4 @@
-"""Edges that steer: near the border of a "turn" world an acceleration points back inside."""
+"""Containment: near the edges of a "turn" world entities are accelerated back inside."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ f32 = np.float32
 
 
 class Containment(System):
-    """Steers back those who are within the margin of a "turn" edge, or beyond it."""
+    """Steers entities back that are within the margin of a "turn" edge, or beyond it."""
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Settings)
@@ -40,8 +40,8 @@ def _turn(row, position, motion, width, height, margin, acceleration):
 
 @inlined
 def inward(place, size, margin):
-    """The sign of the push along one axis: 1, -1, or 0 far from both edges, and where their margins overlap."""
-    margin = min(margin, size)  # else the margin of the far edge would reach beyond this one, and hold nobody back
+    """Return the sign of the push along one axis: 1 or -1; 0 far from both edges, and where their margins overlap."""
+    margin = min(margin, size)  # else the far edge's margin would reach beyond this edge, and cancel the push there
     return (ONE if place < margin else ZERO) - (ONE if place > size - margin else ZERO)
 
 

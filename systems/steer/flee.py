@@ -1,11 +1,11 @@
-"""Flight from predators.
+"""Fleeing from predators.
 
-Prey at p flees from every predator j at q_j that hunts its prefab, is in its field of view and nearer than fear_radius:
+Prey at p flees from each predator j at q_j that hunts its prefab, is in its field of view and nearer than fear_radius:
 
     a = fear * sum_j (1 - |p - q_j|/fear_radius) * unit(p - q_j)
 
-Perception.radius does not limit this, and resting predators count too. Where q_j = p, a direction computed from both
-serials takes the place of unit(p - q_j).
+Perception.radius does not limit this, and resting predators count too. If q_j = p, a direction computed from both
+serials replaces unit(p - q_j).
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ SCALE = float(1 << 40)  # of sums in fixed point: a million terms of at most 1 f
 
 
 Flight = namedtuple("Flight", "position velocity motion perception prey predator prefab serial")
-"""Arrays by table row: what `_flee` reads of predators and prey, and `motion`, to whose acceleration it adds."""
+"""The records that `_flee` reads, by table row, and `motion`, to whose acceleration it adds."""
 
 
 class Flee(System):
-    """Turns prey away from those who hunt it."""
+    """Steers prey away from predators."""
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, "Perception.fov", Prey, "Predator.hunts", Threats)
@@ -55,7 +55,7 @@ class Flee(System):
 
 @for_each_row
 def _flee(row, hunters, common, index, flight):
-    """Steer one away from the predators noted in its cell, or from all if its fear radius is larger than `common`."""
+    """Steer a prey away from the predators in its cell's list, or from all if its fear radius is above `common`."""
     here, prey = flight.position[row], flight.prey[row]
     px, py, radius = f64(here.x), f64(here.y), f64(prey.fear_radius)
     looks_at_all, has_view = prey.fear_radius > common, False
@@ -69,7 +69,7 @@ def _flee(row, hunters, common, index, flight):
             if dx * dx + dy * dy > radius * radius:
                 continue
         if n == before:
-            continue  # the same predator again: a narrow torus repeats it in one cell
+            continue  # the same predator: on a narrow torus a cell may list it several times
         before, other = n, hunters[n]
         dx = minimum_image(f64(flight.position[other].x) - px, index.torus_x)
         dy = minimum_image(f64(flight.position[other].y) - py, index.torus_y)

@@ -1,6 +1,6 @@
-"""Separation, alignment and cohesion of all who flock: how threads share out the work, and each one's candidates.
+"""Separation, alignment and cohesion of flocking entities: distributes the work to threads, and gathers candidates.
 
-Then two steps: `rule_sums.py` adds up what each boid sees, and `rules.py` makes the accelerations of many at once.
+Then `rule_sums.py` sums over the neighbours of each boid, and `rules.py` computes accelerations of many boids at once.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from systems.steer.rule_sums import add_up, add_up_plainly
 from systems.steer.rules import BATCH, ERROR, FIELDS, TOP_SPEED, VX, VY, X, Y, apply_rules, put_rules
 
 f32, i64, index = np.float32, np.int64, np.uint64
-SECTION = 96  # most cells of a line whose candidates are gathered together
-NOTICEABLE = 5e-4  # of |a| + 1 u/s²: what rounding may misplace before sums are made exactly
+SECTION = 96  # the most cells of a line whose candidates are gathered together
+NOTICEABLE = 5e-4  # of |a| + 1 u/s²: with a larger rounding error, sums are computed exactly
 
 
 class Flocking(System):
@@ -48,7 +48,7 @@ class Flocking(System):
 
 @parallel_kernel
 def _flock(grid, mates, velocity, motion, perception, flocker, serial, rule_of, rules, portions):
-    """Steer everyone, in as many portions as there are threads, or in so many where `portions` is not 0."""
+    """Steer all boids in `portions` portions, or in one per thread if that is 0."""
     done = _nothing_done(portions if portions > 0 else own_threads())
     for portion in prange(len(done)):
         boids = Boids(velocity, motion, perception, flocker, serial, rule_of, rules)
@@ -62,13 +62,13 @@ def _nothing_done(portions):
 
 @subroutine
 def _flock_portion(flock, own, done):
-    """Steer the boids of one's own portion, then those of the others' portions whom nobody has steered yet.
+    """Steer the boids of the own portion, then the remaining ones of the other portions.
 
-    A portion is sections that lie together, with about as many boids as any other: in most ticks its boids stay in the
-    cache of one core. `done` counts the sections of each portion that were taken.
+    A portion consists of adjacent sections, and all portions have about the same number of boids, so that these mostly
+    stay in the cache of one core. `done` counts the sections of each portion that were taken.
     """
     grid = flock.grid
-    # Vector loops read on behind a cell's candidates. Off a torus a column must not come twice there, at both ends.
+    # Vectorised loops read beyond a cell's candidates. Without a torus a strip must not have the same column twice.
     width = SECTION if grid.torus_x > ZERO else min(SECTION, grid.columns - 2)
     per_line = (grid.columns + width - 1) // width
     work = _workspace(flock)
@@ -87,7 +87,7 @@ def _flock_portion(flock, own, done):
 
 @subroutine
 def _first_section(grid, width, per_line, portion, portions):
-    """The first section of a portion: before it stand `portion / portions` of all boids, or a few more."""
+    """Return the first section of a portion: `portion / portions` of all boids, or a few more, come before it."""
     boids, sections = grid.start[-1], grid.lines * per_line
     section = 0
     while section < sections:
@@ -98,14 +98,15 @@ def _first_section(grid, width, per_line, portion, portions):
 
 
 class Workspace(NamedTuple):
-    """What one thread works in.
+    """The buffers of one thread.
 
     Attributes:
         column_start: where the candidates around a cell begin, see `gather_strip`.
-        far: those of one who sees farther than a cell; picked: the nearest of them.
-        batch: what the rules need to know of many boids; single: of one.
-        column: int64 (BATCH,), of each in the batch the column of the section it stands in.
-        rule: int64 (BATCH,), whose rules the batch holds at each place; -1: nobody's.
+        far: candidates of a boid that sees farther than a cell.
+        picked: the nearest candidates of a boid.
+        batch: the input of the rules for many boids; single: for one boid.
+        column: int64 (BATCH,), the column of the section in which each boid of the batch is.
+        rule: int64 (BATCH,), the index of the rules that the batch has at each place; -1: none.
     """
 
     column_start: NDArray[np.int64]
@@ -132,7 +133,7 @@ def _workspace(flock):
 
 @subroutine
 def _flock_section(flock, work, line, first, last):
-    """Steer everyone in the cells [first, last) of a line."""
+    """Steer all boids in the cells [first, last) of a line."""
     grid = flock.grid
     cell = line * grid.columns + first
     begin, end = grid.start[cell], grid.start[cell + last - first]
@@ -145,7 +146,7 @@ def _flock_section(flock, work, line, first, last):
 
 @inlined
 def _flock_batches(flock, work, strip, cell, begin, end):
-    """Steer the boids [begin, end) in the grid's order, BATCH at a time; the first stands in this cell."""
+    """Steer the boids [begin, end) in the grid's order, BATCH at a time; the first one is in this cell."""
     column = 0
     for first in range(begin, end, BATCH):
         count = min(BATCH, end - first)
@@ -161,7 +162,7 @@ def _flock_batches(flock, work, strip, cell, begin, end):
 
 @inlined
 def _take(flock, work, first, count):
-    """Put into the batch what boids know of themselves; returns whether the rules of some are LIMITED."""
+    """Put the boids' own values and rules into the batch; return whether the rules of any are LIMITED."""
     boids, manners = flock.boids, 0
     for k in range(index(0), index(count)):
         row = flock.grid.row[index(first) + k]
@@ -177,7 +178,7 @@ def _take(flock, work, first, count):
 
 @inlined
 def _add_up(flock, work, strip, me, k):
-    """Put into the batch what one boid sees."""
+    """Put the sums over the neighbours of one boid into the batch."""
     rules, column = flock.boids.rules[work.rule[k]], work.column[k]
     pool = Pool(strip, work.column_start[column], work.column_start[column + 3])
     if (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.reach:
@@ -189,7 +190,7 @@ def _add_up(flock, work, strip, me, k):
 
 @outlined
 def _add_up_generally(flock, work, strip, me, column, batch, k, exactly):
-    """`add_up` for any boid: one who sees farther than a cell has candidates of its own."""
+    """Call `add_up` for any boid; one that sees farther than a cell gets candidates of its own."""
     pool = Pool(strip, work.column_start[column], work.column_start[column + 3])
     sight = flock.boids.rules[flock.boids.rule_of[flock.grid.row[me]]].sight
     if sight > flock.mates.reach:
@@ -199,7 +200,7 @@ def _add_up_generally(flock, work, strip, me, column, batch, k, exactly):
 
 @inlined
 def _steer(flock, work, strip, first, count):
-    """Add the accelerations of those in the batch."""
+    """Add the accelerations of the batch to Motion."""
     batch = work.batch
     for k in range(index(0), index(count)):
         x, y, error = batch[X + k], batch[Y + k], batch[ERROR + k]
@@ -212,7 +213,7 @@ def _steer(flock, work, strip, first, count):
 
 @outlined
 def _exactly(flock, work, strip, me, k):
-    """The acceleration of one of the few whose terms add up to so little that their rounding would be seen."""
+    """Return a boid's acceleration from exact sums, for the few whose sums are too small for the usual rounding."""
     single = work.single
     for field in (VX, VY, TOP_SPEED):
         single[field] = work.batch[field + k]

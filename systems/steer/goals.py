@@ -1,10 +1,10 @@
-"""Goals attract those around: each goes to the nearest one that calls it.
+"""Goals attract entities: each seeks the nearest goal that calls its prefab.
 
-With q the goal's place and d = |q - p| < radius:
+With q the goal's position and d = |q - p| < radius:
 
     a = strength * (q - p) / max(d, calm)         calm = min(CALM_SHARE * radius, CALM)
 
-so the pull dies away where it is reached, and nobody jitters on the spot.
+The pull decreases to 0 at the goal, so that entities don't jitter there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ f32, f64, i64 = np.float32, np.float64, np.int64
 
 
 class Goals(System):
-    """Steers those who flock to the nearest goal that calls their prefab and within whose radius they are."""
+    """Steers flocking entities to the nearest goal that calls their prefab, if they are within its radius."""
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Goal, Settings)
@@ -57,7 +57,7 @@ def _seek(row, position, motion, prefab, goal, goals, cells):
         dx = minimum_image(f64(position[other].x) - x, cells.torus_x)
         dy = minimum_image(f64(position[other].y) - y, cells.torus_y)
         square, radius = dx * dx + dy * dy, f64(goal[other].radius)
-        if square < least and square < radius * radius:  # they stand by serial: the first one wins
+        if square < least and square < radius * radius:  # listed by serial, so the lower serial wins ties
             nearest, least, to_x, to_y = other, square, dx, dy
     if nearest >= 0:
         pull = f64(goal[nearest].strength) / distance_of_pull(np.sqrt(least), f64(goal[nearest].radius))

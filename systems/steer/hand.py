@@ -1,10 +1,11 @@
-"""A hand in the world pulls those around to it, or scares them away.
+"""The hand attracts the entities around it, or scares them away.
 
-With q the hand's place and d = |q - p| < radius:
+With q the hand's position and d = |q - p| < radius:
 
     a = strength * (1 - (d / radius)²)² * (q - p) / max(d, calm)         calm = min(CALM_SHARE * radius, CALM)
 
-so the pull fades in smoothly, and dies away where the hand is: nobody jitters on the spot. strength < 0 scares away.
+The pull increases smoothly from 0 at the radius, and decreases to 0 at the hand, so that entities don't jitter there.
+strength < 0 scares away.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ f32, f64 = np.float32, np.float64
 
 
 class Hand(System):
-    """Steers those who move to a person's hand, or away from it."""
+    """Steers moving entities to a person's hand, or away from it."""
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", hand.Hand, Settings)

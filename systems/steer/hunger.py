@@ -1,10 +1,10 @@
-"""Whoever is hungry steers to the nearest food it sees, and stops in it to graze.
+"""Hungry animals seek the nearest food that they see, and stop in it to graze.
 
     in the circle of food that feeds it    a = -seek * v
     else, the nearest food seen at q       a = seek * (max_speed * unit(q - p) - v)
 
-Only food counts that holds what one bites off in a second, or all it can hold. Seen is what lies within
-Perception.radius and in the field of view; that it stands in food one knows all round.
+Food counts only if it has enough for one second of eating, or is full. An animal sees food within Perception.radius and
+in its field of view; food in whose circle it is counts even outside of the field of view.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ f32, i64, u64 = np.float32, np.int64, np.uint64
 
 
 Grazers = namedtuple("Grazers", "position velocity motion perception energy food prefab presence hunts serial")
-"""What hunger reads of eaters and food by table row, and the accelerations in Motion that it adds to.
+"""The records that hunger reads of eaters and food, by table row, and the accelerations in Motion that it adds to.
 
 hunts: uint64, the presence bit of Predator."""
 
 
 class Hunger(System):
-    """Steers those who are hungry to food."""
+    """Steers hungry animals to food."""
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, "Motion.max_speed", Perception, Predator, Energy, Food, FoodMap)
@@ -71,7 +71,7 @@ def _steer(row, grazers, grid, patches, foods):
 
 @inlined
 def _nearest_seen(row, grazers, grid):
-    """Whether it sees food, and the offset of the nearest. Looks a cell around, then ever farther."""
+    """Return whether an animal sees food, and the offset to the nearest; the search radius is widened step by step."""
     px, py, radius = grazers.position[row].x, grazers.position[row].y, grazers.perception[row].radius
     view = field_of_view(row, grazers.velocity, grazers.perception)
     reach = _widened(HALF / max(grid.per_x, grid.per_y), radius)
@@ -95,7 +95,7 @@ def _nearest_seen(row, grazers, grid):
 
 @inlined
 def _widened(reach, radius):
-    """Twice as far, but not beyond the radius, nor just short of it."""
+    """Double the reach, but return the radius if that would exceed or nearly reach it."""
     return TWO * reach if f32(3) * reach < radius else radius
 
 

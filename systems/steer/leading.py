@@ -1,4 +1,4 @@
-"""Leaders: those who flock with one take on its velocity, wherever it is.
+"""Leaders: flocking entities take on the velocity of their leaders, at any distance.
 
 a = mean over leaders j of pull_j * (w_j - v)
 """
@@ -18,12 +18,12 @@ from systems.space.exact_sums import fixed
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
 COUNT, PULL, CARRY_X, CARRY_Y = range(4)
-PULL_SCALE = float(1 << 28)  # a million leaders of the strongest pull fit an int64 sum
-CARRY_SCALE = float(1 << 16)  # and so does their pull times the highest velocity
+PULL_SCALE = float(1 << 28)  # a million leaders with the strongest pull fit an int64 sum
+CARRY_SCALE = float(1 << 16)  # and so do their pulls times the highest velocity
 
 
 class Leading(System):
-    """Pulls those who flock to the mean velocity of the leaders of their prefab, or of all where alignment mixes."""
+    """Steers flocking entities to the mean velocity of their prefab's leaders, or of all leaders if alignment mixes."""
 
     phase = Phase.STEER
     reads = (Velocity, Leader, "Flocker.alignment_mixes")
@@ -43,7 +43,7 @@ class Leading(System):
 
 @kernel
 def _add_up(leaders, velocity, leader, prefab, sums):
-    """Of each prefab's leaders, and in the last line of all: how many, and the sums of pull and pull * velocity."""
+    """Sum up the leaders of each prefab, and of all in the last line: count, pull, and pull * velocity."""
     for row in leaders:
         pull = f64(leader[row].pull)
         for crowd in (i64(prefab[row]), i64(len(sums) - 1)):

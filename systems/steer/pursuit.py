@@ -1,14 +1,15 @@
 """Pursuit of prey (Reynolds 1999).
 
-A predator that can fly and does not rest sees the prey it hunts nearer than Perception's radius and in its field of
-view, and
+A predator with max_speed above 0 that does not rest sees the prey it hunts within Perception.radius and in its field of
+view, and steers by
 
     nearest, weakest   a = strength * (max_speed * unit(h - p) - v)
     centre             a = strength * (mean_j(q_j) - p)
 
-`nearest` takes the nearest, `weakest` the one with the least energy, then the nearest; then the lower serial. h is
-where that prey, keeping its velocity w, is met at max_speed: q + w t with the smallest t > 0 for which
-|q + w t - p| = max_speed * t. Where that is not within LOOK_AHEAD, t = min(|q - p| / max_speed, LOOK_AHEAD).
+`nearest` chooses the nearest prey; `weakest` chooses the one with the least energy, then the nearest. Ties go to the
+lower serial. h is the point where that prey, if it keeps its velocity w, is intercepted at max_speed: q + w t with the
+smallest t > 0 for which |q + w t - p| = max_speed * t. If that is not within LOOK_AHEAD,
+t = min(|q - p| / max_speed, LOOK_AHEAD).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ STRONGEST = np.iinfo(np.int64).max
 
 
 Hunt = namedtuple("Hunt", "position velocity motion perception predator energy presence flies lives prefab serial")
-"""What pursuit reads of hunters and prey by table row, and the accelerations in Motion that it adds to.
+"""The records that pursuit reads of predators and prey, by table row, and the accelerations in Motion that it adds to.
 
 flies, lives: uint64, the presence bits of Velocity and of Energy."""
 
@@ -92,7 +93,7 @@ def _pursue(row, grid, hunt):
 
 @inlined
 def _centre_of_seen(row, grid, hunt, scale):
-    """How many it sees of those it hunts, and the sums of the offsets to them in fixed point."""
+    """Return the number of prey that a predator sees, and the sums of the offsets to them in fixed point."""
     px, py = hunt.position[row].x, hunt.position[row].y
     view = field_of_view(row, hunt.velocity, hunt.perception)
     window = cells_within(grid, px, py, hunt.perception[row].radius)
@@ -108,7 +109,7 @@ def _centre_of_seen(row, grid, hunt, scale):
 
 @inlined
 def _chosen(row, grid, hunt, weakest):
-    """The nearest of those it sees, or the weakest and then nearest: its row, -1 for nobody, and the offset to it."""
+    """Return the row of the nearest (or weakest, then nearest) prey in view, -1 if there is none, and its offset."""
     px, py = hunt.position[row].x, hunt.position[row].y
     view = field_of_view(row, hunt.velocity, hunt.perception)
     window = cells_within(grid, px, py, hunt.perception[row].radius)
@@ -131,7 +132,7 @@ def _chosen(row, grid, hunt, weakest):
 
 @inlined
 def _look_at(row, grid, hunt, view, k):
-    """The offset to the one at a place of the grid, float64, and whether it is seen and hunted."""
+    """Return the offset to the entity at index k of the grid, float64, and whether it is seen and hunted."""
     radius = f64(hunt.perception[row].radius)
     dx = minimum_image(f64(grid.x[k]) - f64(hunt.position[row].x), f64(grid.torus_x))
     dy = minimum_image(f64(grid.y[k]) - f64(hunt.position[row].y), f64(grid.torus_y))
@@ -142,7 +143,7 @@ def _look_at(row, grid, hunt, view, k):
 
 @inlined
 def meeting_time(x, y, wx, wy, speed):
-    """After how long one that flies at `speed` meets what is at offset (x, y) and moves at (wx, wy), s, float64."""
+    """Return the time, s, float64, to intercept at `speed` an entity at offset (x, y) with velocity (wx, wy)."""
     d2 = x * x + y * y
     receding = x * wx + y * wy
     square = receding * receding + d2 * (speed * speed - (wx * wx + wy * wy))

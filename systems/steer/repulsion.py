@@ -1,11 +1,11 @@
-"""Repulsion from the middles of obstacles, as Quelea's boids have it.
+"""Repulsion from the centres of obstacles, as in Quelea.
 
-Of all Obstacles whose middle o is nearer than Repulsion.radius, but for those at whose side or back one already flies:
+Obstacles count if their centre o is nearer than Repulsion.radius, and a boid does not fly straight at it:
 
     S = sum over o with 0 < |p - o| < radius and dot(unit(v), unit(p - o)) >= cos(angle) of unit(p - o) / |p - o|
-    a = limit(strength * (max_speed * unit(S) - v), limit);  zero where there is no such o
+    a = limit(strength * (max_speed * unit(S) - v), limit);  zero if there is no such o
 
-At rest all count. Nearer than radius / 1000 the weight grows no further. On a torus the nearest copy of o counts.
+For a boid at rest all count. The weight is constant below radius / 1000. On a torus the nearest copy of o counts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLOSEST = 1e-3  # of the radius
 
 
 class ObstacleRepulsion(System):
-    """Steers those with Repulsion away from the middles of the obstacles around them."""
+    """Steers entities with Repulsion away from the centres of the obstacles around them."""
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, "Motion.max_speed", Repulsion, Obstacles)

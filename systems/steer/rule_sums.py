@@ -1,7 +1,7 @@
-"""What the rules of flocking add up over those seen, put into a batch: in fixed point, rounded or exact.
+"""Computes the sums of the flocking rules over neighbours, in fixed point, rounded or exact, and fills a batch.
 
-Sums of terms that fit an int32 are quick, and fine enough for all but a few boids: the rules say by how much rounding
-may have misplaced their result.
+Sums of int32 terms are fast, and precise enough for all but a few boids: the rules return the rounding error of their
+result.
 """
 
 from __future__ import annotations
@@ -32,15 +32,12 @@ from systems.space.prepared_rules import MIXES, NEARLY_ONE, rule_radius, steepes
 from systems.steer.rules import ALIGNMENT, COHESION, ROUNDING, SCALE, SEPARATION, VX, VY, put_rules, put_sums
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
-FINE = float(1 << 20)  # how much finer than their scale the sums of `sum_curved` are
+FINE = float(1 << 20)  # the sums of `sum_curved` are finer than their scale by this factor
 
 
 @inlined
 def add_up_plainly(flock, me, rules, pool, batch, k):
-    """Put into a batch what one boid sees whose rules are not GENERAL.
-
-    Its place in the batch holds its rules already.
-    """
+    """Put the sums of a boid whose rules are not GENERAL into a batch, which already contains its rules."""
     mates, vx, vy = flock.mates, f32(batch[VX + k]), f32(batch[VY + k])
     view = FieldOfView(ZERO, ZERO, ALL_ROUND)
     if rules.cone != ALL_ROUND:
@@ -62,10 +59,9 @@ def add_up_plainly(flock, me, rules, pool, batch, k):
 
 @outlined
 def add_up(flock, me, pool, picked, batch, k, exactly):
-    """Put into a batch what any boid sees, and how its rules steer.
+    """Put the sums and the rules of any boid into a batch.
 
-    Rules that attend to the own prefab first, then those that mix: both attend to the same candidates, so one walk
-    sums for all of a kind.
+    The rules that attend to the own prefab are summed in one loop over the candidates, and those that mix in another.
     """
     row, boids, mates = flock.grid.row[me], flock.boids, flock.mates
     put_rules(batch, k, boids.rules[boids.rule_of[row]], mates.velocity_scale)
@@ -86,7 +82,7 @@ def _add_up_those_that_mix(flock, me, view, pool, picked, batch, k, exactly, mix
     coheres = flocker.cohesion_mixes == mixes and flocker.cohesion_strength > ZERO
     if not (separates or aligns or coheres):
         return
-    # Who attends to everyone needs no walk for alignment and cohesion.
+    # With reach "everyone", alignment and cohesion need no loop over candidates.
     everyone = sees.reach == EVERYONE
     r_s = rule_radius(flocker.separation_radius, sees.radius) if separates else ZERO
     r_a = rule_radius(flocker.alignment_radius, sees.radius) if aligns and not everyone else ZERO
@@ -123,7 +119,7 @@ def _add_up_those_that_mix(flock, me, view, pool, picked, batch, k, exactly, mix
 
 @inlined
 def _rounded_sums(mates, pool, viewer, radii, falloff):
-    """The `Sums` over those seen, in terms that fit an int32, and their `Scales`."""
+    """Return the `Sums` over the boids seen, with int32 terms, and their `Scales`."""
     r_s, curved = radii.separation, falloff in (INVERSE, SMOOTH)
     scale_c, scale_s = scale_for(radii.cohesion), scale_for(NEARLY_ONE if curved else steepest(falloff, r_s))
     per_unit = ZERO if falloff == DISTANCE else scale_s
@@ -136,7 +132,7 @@ def _rounded_sums(mates, pool, viewer, radii, falloff):
         sums = Sums(
             sums.aligned, sums.cohering, sums.separated, sums.coincident, sums.u, sums.v, sums.x, sums.y, x, y
         )  # fmt: skip
-        # Their terms are no finer than float32.
+        # The terms are no more precise than float32.
         push_error = FINE / 64 if falloff == INVERSE else FINE
         scales = Scales(scales.velocity, scales.offset, f64(scale_s) * FINE, push_error)
     return sums, scales
@@ -144,7 +140,7 @@ def _rounded_sums(mates, pool, viewer, radii, falloff):
 
 @inlined
 def _exact_sums(flock, pool, viewer, radii, falloff):
-    """The `Sums` over those seen, in terms that take an int64, and their `Scales`."""
+    """Return the `Sums` over the boids seen, with int64 terms, and their `Scales`."""
     push_scale = exact_scale(steepest(falloff, radii.separation))
     scales = Scales(VELOCITY_SCALE, exact_scale(radii.cohesion), push_scale, 0.0)
     return sum_exactly(flock, pool, viewer, radii, scales, falloff), scales
@@ -152,7 +148,7 @@ def _exact_sums(flock, pool, viewer, radii, falloff):
 
 @inlined
 def _all_but_one(flock, me, sums, exactly):
-    """`Sums` without the one who looks."""
+    """Return `Sums` without the viewer."""
     u, v = i64(flock.mates.u[me]), i64(flock.mates.v[me])
     if exactly:
         velocity = flock.boids.velocity[flock.grid.row[me]]
@@ -165,7 +161,7 @@ def _all_but_one(flock, me, sums, exactly):
 
 @outlined
 def _crowd_but_one(flock, me, crowd):
-    """The `Sums` of alignment and cohesion over a whole crowd without the one who looks."""
+    """Return the `Sums` of alignment and cohesion over a whole crowd, without the viewer."""
     crowds, grid = flock.mates.crowds, flock.grid
     velocity = flock.boids.velocity[grid.row[me]]
     members = crowds[crowd, COUNT]
@@ -181,7 +177,7 @@ def _crowd_but_one(flock, me, crowd):
 
 @outlined
 def _away_from_coincident(flock, me, pool, viewer, weight):
-    """What those at the very same point add to separation's sums: directions made from serials, times `weight`."""
+    """Return the terms of boids at the same point for separation's sums: directions from serials, times `weight`."""
     x, y, found = i64(0), i64(0), pool.found
     serial, row = flock.boids.serial, flock.grid.row
     for k in range(pool.first, pool.last):

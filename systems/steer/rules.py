@@ -2,15 +2,15 @@
 
 With neighbours j of boid i at offset q_j - p, distance d, velocity w_j:
 
-    separation   S = sum_j g(d) * unit(p - q_j)        g by falloff; a mean over the neighbours when asked for
+    separation   S = sum_j g(d) * unit(p - q_j)        g by falloff; optionally the mean over the neighbours
     alignment    A = mean_j(w_j) - v
     cohesion     C = mean_j(q_j) - p
 
 A rule steers `direct`: a = limit(strength * X), or to a `desired` velocity at full speed (Reynolds 1999):
 a = limit(strength * (max_speed * unit(Y) - v)), where Y = S, mean_j(w_j), C. Without neighbours a rule gives zero.
 
-What the rules need to know of up to BATCH boids waits in one array, field after field: the loop over all of them has no
-branch, and becomes vector instructions.
+The input of the rules for up to BATCH boids is in one array, field after field: the loop over them has no branch, and
+is vectorised.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ FIELDS = 33
 
 
 def _field(number: int) -> np.uint64:
-    """Where a field begins in a batch."""
+    """Return the index where a field begins in a batch."""
     return index(number * BATCH)
 
 
 VX, VY, TOP_SPEED = (_field(n) for n in range(3))
-"""Of each boid its velocity and top speed, u/s."""
+"""The velocity and top speed of each boid, u/s."""
 
 X, Y, ERROR = (_field(n) for n in range(3, 6))
-"""The result: its acceleration, u/s², and by how much the rounding of terms may have misplaced it."""
+"""The result for each boid: its acceleration, u/s², and an estimate of its rounding error."""
 
 SEPARATION, ALIGNMENT, COHESION = (_field(n) for n in (6, 15, 24))
-"""Where the fields of each rule begin: those that follow, in this order."""
+"""Where the fields of each rule begin; their offsets follow."""
 
 SUM_X, SUM_Y, COUNT, SCALE, ROUNDING, STRENGTH, LIMIT, DESIRES, AVERAGES = (_field(n) for n in range(9))
-"""Of each rule the sums over those it saw, in fixed point, and how many they were; how many units make 1 of the sums,
-and how many of these rounding may take from a term; its strength and limit; 1 or 0: it desires a velocity; it takes the
-mean, not the sum."""
+"""The fields of a rule: the sums over the neighbours, in fixed point, and their number; the units in 1 of the sums, and
+the rounding error of a term, in units; its strength and limit; and, as 1 or 0, whether it steers to a desired velocity,
+and whether it uses the mean instead of the sum."""
 
 
 @inlined
 def put_rules(batch, k, rules, velocity_scale):
-    """Set the fields of a boid that only depend on its rules, a record of dtype RULES."""
+    """Set the fields of a boid that depend only on its rules, a record of dtype RULES."""
     manner = rules.manner
     _put_rule(batch, SEPARATION + k, rules.push_scale, rules.separation_strength, rules.separation_limit)
     batch[SEPARATION + DESIRES + k] = 1.0 if manner & SEPARATION_DESIRES else 0.0
@@ -67,17 +67,17 @@ def _put_rule(batch, at, scale, strength, limit):
 
 @inlined
 def put_sums(batch, at, x, y, count):
-    """Set what a rule saw."""
+    """Set the sums of a rule over the neighbours, and their number."""
     batch[at + SUM_X], batch[at + SUM_Y], batch[at + COUNT] = x, y, count
 
 
 @inlined
 def apply_rules(batch, count, limited):
-    """Make of what the first `count` boids of a batch see their accelerations.
+    """Compute the accelerations of the first `count` boids of a batch.
 
     Args:
         batch: float64 (FIELDS * BATCH,).
-        limited: a rule of theirs has a limit or desires a velocity.
+        limited: whether any of their rules has a limit or steers to a desired velocity.
     """
     if limited:
         _apply_limited(batch, count)
@@ -104,7 +104,7 @@ _apply_limited, _apply_direct = _applying(True), _applying(False)
 
 @inlined
 def _rule(batch, k, rule, sign, from_x, from_y, limited):
-    """The acceleration of one rule, and its error."""
+    """Return the acceleration of one rule, and its error."""
     count = batch[rule + COUNT + k]
     strength = batch[rule + STRENGTH + k] if count > 0.0 else 0.0
     divisor = max(count, 1.0) if batch[rule + AVERAGES + k] > 0.0 else 1.0

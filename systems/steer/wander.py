@@ -1,8 +1,8 @@
-"""Wander (Reynolds 1999): everyone turns this way and that, of its own accord.
+"""Wander (Reynolds 1999): entities turn randomly and smoothly to both sides.
 
     a = strength * s * perp(unit(v))
 
-s in [-1, 1] is noise over time, drawn anew `rate` times a second, of the serial alone.
+s in [-1, 1] is noise over time, drawn `rate` times a second; it depends on the seed and the serial only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WHIM, START = 3, 4  # streams of random numbers
 
 
 class Wander(System):
-    """Turns everyone who wanders to one side, then to the other; who is at rest sets out somewhere."""
+    """Turns wandering entities to one side, then to the other; those at rest start in a random direction."""
 
     phase = Phase.STEER
     reads = (Velocity, guidance.Wander, Settings)

@@ -1,7 +1,7 @@
-"""Wind takes along whoever moves: sum over the zones of coupling * edge * (air - v).
+"""Wind accelerates moving entities by the sum over the zones of coupling * edge * (air - v).
 
-Within a tick it takes nobody beyond the velocity of the air: where the couplings add up to more than the tick rate, the
-sum is scaled down to what reaches just that velocity.
+In a tick no entity is accelerated beyond the velocity of the air: if the couplings add up to more than the tick rate,
+the sum is scaled down so that it reaches exactly that velocity.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ f32, f64 = np.float32, np.float64
 
 
 Movers = namedtuple("Movers", "position velocity motion")
-"""What wind reads of those who move by table row, and the accelerations in Motion that it adds to."""
+"""The records that wind reads, by table row, and the accelerations in Motion that it adds to."""
 
 
 class Wind(System):
-    """Pulls the velocity of everyone in a zone of wind to that of the air."""
+    """Accelerates entities in wind zones to the velocity of the air."""
 
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, wind.Wind, Settings)

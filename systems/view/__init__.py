@@ -1,1 +1,1 @@
-"""What is for eyes: what is drawn, and its colours."""
+"""RENDER: the data that is drawn, and its colours."""

@@ -1,4 +1,4 @@
-"""On a torus what reaches over an edge is seen on the other side too."""
+"""Copies on a torus: a shape that reaches over an edge is drawn on the other side too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_COPIES = 5  # along each axis
 
 
 def copies(low: Any, high: Any, torus: tuple[float, float]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """The copies of boxes, (n, 2) each, that are seen in a world that repeats: which one each is, and its shift (u)."""
+    """Return the visible copies of boxes, (n, 2) each, on a torus: the box of each copy, and its shift (u)."""
     size = np.array(torus)
     first = np.ceil(-np.asarray(high, float) / size)
     most = np.floor((size - low) / size) - first + 1

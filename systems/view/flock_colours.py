@@ -1,4 +1,4 @@
-"""Colours that tell flocks apart, and which one a new flock gets."""
+"""Chooses colours for new flocks, so that flocks near each other are easy to distinguish."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ PALETTE = np.array(
     ],
     np.uint32,
 )
-"""0xRRGGBB: hues of Okabe and Ito (2008), lighter and darker; any two differ for those who are colour-blind too."""
+"""0xRRGGBB: lighter and darker hues of Okabe and Ito (2008); colour-blind people can distinguish all of them too."""
 
-LARGE = 64  # flocks beside which colours are chosen: the largest
+LARGE = 64  # the largest flocks, whose colours others should differ from
 VARIETY = 4
 LEAST_GAP = 10.0  # u
-ALIKE = 0.25  # distance in OKLab from which two colours no longer count as similar
+ALIKE = 0.25  # distance in OKLab above which two colours don't count as similar
 
 Places = NDArray[np.float64]
 
 
 def _likeness() -> NDArray[np.float64]:
-    """How much alike two colours of the palette look, (n, n): 1 is the same, 0 nothing alike."""
+    """Return the similarity of each pair of colours of the palette, (n, n): from 1, the same, to 0, not similar."""
     at = lab(np.stack([PALETTE >> 16 & 255, PALETTE >> 8 & 255, PALETTE & 255], axis=1) / 255)
     apart = np.linalg.norm(at[:, None] - at[None], axis=2)
     found: NDArray[np.float64] = np.clip(1 - apart / ALIKE, 0, 1) ** 2
@@ -39,13 +39,13 @@ LIKENESS = _likeness()
 
 
 class Flocks(NamedTuple):
-    """Flocks of which some have colours.
+    """Flocks, some of which have colours already.
 
     Attributes:
-        colour: place of each in PALETTE, int64 (n,); -1: it has none yet.
-        size: how many each has; those of 0 are none.
-        place, reach: the middle of each, (n, 2), and how far it reaches, (n,), u.
-        torus: width and height after which the world repeats, u; None: it does not.
+        colour: the index of each flock's colour in PALETTE, int64 (n,); -1: it has none yet.
+        size: the number of members; flocks of size 0 don't exist.
+        place, reach: the centre of each flock, (n, 2), and its radius, (n,), u.
+        torus: width and height of a torus, u, or None.
     """
 
     colour: NDArray[np.int64]
@@ -56,7 +56,7 @@ class Flocks(NamedTuple):
 
 
 def choose_colours(flocks: Flocks) -> None:
-    """Give those a colour that have none, the largest first: unlike those of the large ones that are near."""
+    """Give a colour to each flock without one, the largest first, that differs from those of large flocks nearby."""
     colour, size = flocks.colour, flocks.size
     by_size = np.argsort(-size, kind="stable")
     by_size = by_size[size[by_size] > 0]
@@ -65,12 +65,12 @@ def choose_colours(flocks: Flocks) -> None:
         colour[flock] = _crowded(flocks, np.array([flock]), large)[0].argmin()
     small = small[colour[small] < 0]
     if len(small):
-        best = np.argsort(_crowded(flocks, small, large), axis=1)[:, :VARIETY]  # small ones side by side should differ
+        best = np.argsort(_crowded(flocks, small, large), axis=1)[:, :VARIETY]  # small neighbours should differ
         colour[small] = best[np.arange(len(small)), small % VARIETY]
 
 
 def _crowded(flocks: Flocks, which: NDArray[np.int64], large: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How near to each of these flocks colours are that look like those of the palette, (n, colours)."""
+    """Return a penalty for each flock and colour, (n, colours): large flocks with similar colours are near."""
     large = large[flocks.colour[large] >= 0]
     away = minimum_images(flocks.place[which][:, None] - flocks.place[large], flocks.torus)
     gap = np.hypot(away[..., 0], away[..., 1]) - flocks.reach[which][:, None] - flocks.reach[large]

@@ -1,8 +1,9 @@
-"""Flocks that are followed as they move, for their colours; nothing in the tick reads it.
+"""Tracks flocks over time, so that each keeps its colour; no system of a tick reads this.
 
-From one look to the next a flock goes on as the one from which most of its members come; where several come from one,
-the largest goes on as it, and the others are new. A new flock gets a colour of its own, and two that met get one, once
-this has lasted: until then each animal stays at home, in the flock that it was in.
+Each update matches flocks with those of the last update: a flock gets the identity of the flock from which most of its
+members come; if several flocks come from the same one, the largest of them keeps the identity, and the others are new.
+A split or merged flock changes its colour only after it has lasted for a while: until then the animals keep their
+former flock as their home.
 """
 
 from __future__ import annotations
@@ -24,30 +25,30 @@ from systems.space.torus import minimum_images
 from systems.view.flock_colours import Flocks, choose_colours
 
 LASTING = 0.5  # s
-APART = 0.1  # s, of two looks
-FORGETS = 2.0  # s: farther in the past, or in the future, all flocks are new
-TOLD = 10  # members of flocks that are told of when they join or part
+APART = 0.1  # s between updates
+FORGETS = 2.0  # s: after a larger jump in time, all flocks are new
+TOLD = 10  # members that flocks must have for a join or split to be reported
 MOST_TOLD = 1000
-NEW = -2  # the flock of one who was not there before
-NOW, AT_HOME = (3, 2), (0, 1)  # how much a member says for the flock where it was lately, and for its home
+NEW = -2  # the flock of an animal that did not exist at the last update
+NOW, AT_HOME = (3, 2), (0, 1)  # weights of a member's vote for its latest flock, and for its home
 
 Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Change:
-    """Two flocks joined, or one parted into two, at a tick."""
+    """An event: at a tick two flocks joined, or one split into two."""
 
     tick: int
     joined: bool
 
 
 class FollowedFlocks:
-    """The flocks of all who flock; their numbers are given again when they are no more.
+    """The flocks of all flocking animals; numbers of flocks that no longer exist are reused.
 
     Attributes:
-        count, largest: how many flocks there are, and how many are in the largest.
-        begin, tick: `changes` tells what happened after the one and up to the other, the last MOST_TOLD.
+        count, largest: the number of flocks, and the size of the largest.
+        begin, tick: `changes` has the events after `begin` and up to `tick`, at most the last MOST_TOLD.
     """
 
     def __init__(self) -> None:
@@ -58,12 +59,12 @@ class FollowedFlocks:
         self._forget()
 
     def _forget(self) -> None:
-        self._serials = np.zeros(0, np.int64)  # of those below, ascending
+        self._serials = np.zeros(0, np.int64)  # of the animals in the arrays below, ascending
         self._home, self._lately, self._since = (np.zeros(0, np.int64) for _ in range(3))
-        self._colour = np.zeros(0, np.int64)  # of each number its place in PALETTE; -1: none yet
+        self._colour = np.zeros(0, np.int64)  # of each flock's number, an index into PALETTE; -1: none yet
 
     def look(self, world: World) -> None:
-        """See how they are now, if it is time to."""
+        """Update the flocks from the present positions, if it is time to."""
         settings, table = world.resource(Settings), world.table
         link = float(getattr(world.resource(Pipeline).by_name.get("flocks"), "link", LINK))
         rate, ahead = settings.tick_rate, world.tick - self.tick
@@ -82,21 +83,21 @@ class FollowedFlocks:
         self._take_over(table.serial[rows])
         before, (numbers, homes) = self._home.copy(), self._numbers(groups, len(sizes))
         _settle(groups, numbers, homes, self.tick, LASTING * rate, self._home, self._lately, self._since)
-        self._tell(before)
+        self._record_changes(before)
         self._choose_colours(places.T, settings.torus)
 
     def codes(self, world: World, rows: NDArray[np.int32]) -> NDArray[np.uint16]:
-        """Of those in these rows 1 and the place of their colour in PALETTE; 0 where they are in no flock."""
+        """Return for each of these rows 1 + the index of its colour in PALETTE, or 0 if it is in no flock."""
         table = world.table
         if self._by_row is None or self._by_row[0] != table.rows_version:
             by_row = np.zeros(table.size + 1, np.uint16)
             by_row[table.rows_of(self._serials)] = np.append(self._colour, -1)[self._home] + 1
-            self._by_row = table.rows_version, by_row  # in its last place those who live no more
+            self._by_row = table.rows_version, by_row  # the last element is for entities that no longer live
         found: NDArray[np.uint16] = self._by_row[1][rows]
         return found
 
     def _take_over(self, serials: Numbers) -> None:
-        """Have these animals, of whom some are known."""
+        """Set the animals, and keep the state of those that are known."""
         if np.array_equal(serials, self._serials):
             return
         if len(serials) and len(self._serials):
@@ -109,7 +110,7 @@ class FollowedFlocks:
         self._serials = serials
 
     def _numbers(self, groups: Numbers, count: int) -> tuple[Numbers, Numbers]:
-        """As which flock each group goes on, and which one is the home of most of it, or NEW."""
+        """Return the number of the flock that each group continues, and that of the home of most members, or NEW."""
         members = np.argsort(groups)
         ends = np.searchsorted(groups[members], np.arange(count + 1))
         flock, taken = np.full(count, NEW), np.zeros(len(self._colour) + count, bool)
@@ -129,8 +130,8 @@ class FollowedFlocks:
         self._colour = colour[: max(flock.max(initial=-1), np.flatnonzero(taken).max(initial=-1)) + 1]
         return flock, best
 
-    def _tell(self, before: Numbers) -> None:
-        """Note which flocks joined and parted, where homes were these before."""
+    def _record_changes(self, before: Numbers) -> None:
+        """Record which flocks joined and split, given the homes before."""
         changed = np.flatnonzero((before != self._home) & (before >= 0) & (self._home >= 0))
         count = len(self._colour)
         had, has = (np.bincount(home[home >= 0], minlength=count) for home in (before, self._home))
@@ -145,7 +146,7 @@ class FollowedFlocks:
         self.changes = sorted(self.changes, key=lambda change: change.tick)[-MOST_TOLD:]
 
     def _choose_colours(self, places: NDArray[np.float64], torus: tuple[float, float] | None) -> None:
-        """Give a colour to whichever flock is home to someone and has none."""
+        """Give a colour to each flock that has members, but no colour."""
         who = np.flatnonzero(self._home >= 0)
         home, count = self._home[who], len(self._colour)
         size = np.bincount(home, minlength=count)
@@ -163,7 +164,7 @@ class FollowedFlocks:
 
 @kernel
 def _vote(members, ends, lately, home, weights, tally, best, votes):
-    """For each group of members the flock that they say most for, where these are any, and how much."""
+    """For each group, find the flock with the most votes of its members, if there are any, and their number."""
     for group in range(len(best)):
         its = members[ends[group] : ends[group + 1]]
         for one in its:
@@ -181,7 +182,7 @@ def _vote(members, ends, lately, home, weights, tally, best, votes):
 
 @kernel
 def _settle(groups, numbers, homes, tick, lasting, home, lately, since):
-    """Note in which flock each is; it is its home once it has been there for `lasting` ticks."""
+    """Set the latest flock of each animal; it becomes its home after `lasting` ticks in it."""
     for one in range(len(groups)):
         group = groups[one]
         flock = numbers[group] if group >= 0 else group
@@ -194,7 +195,7 @@ def _settle(groups, numbers, homes, tick, lasting, home, lately, since):
 
 
 def followed(world: World) -> FollowedFlocks:
-    """The flocks of a world, as they are now."""
+    """Update and return the flocks of a world."""
     flocks: FollowedFlocks = world.resources.setdefault(FollowedFlocks, FollowedFlocks())
     flocks.look(world)
     return flocks

@@ -1,4 +1,4 @@
-"""What is part of the scenery, in the order in which it is drawn: the last on top; all else that is drawn: animals."""
+"""Distinguishes scenery, listed in the order in which it is drawn (the last on top), from animals."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from components.store.table import EntityTable
 from components.terrain import Obstacle, Wall
 from components.wind import Wind
 
-AROUND = (Wind, Goal)  # drawn around whoever has it: one that moves is drawn as well
+AROUND = (Wind, Goal)  # drawn around the entity; one that moves is drawn as an animal too
 THINGS = (Food, Obstacle, Wall)
 
 
 def animals(table: EntityTable) -> NDArray[np.int32]:
-    """The rows of all with a Look that scenery does not draw; what air or a goal goes round is drawn if it moves."""
+    """Return the rows of entities with a Look that are not scenery; those with Wind or Goal only if they move."""
     rows = table.rows(Position, Look)
     if not any(len(table.rows(component)) for component in (*AROUND, *THINGS)):
         return rows

@@ -1,4 +1,4 @@
-"""Size, shape and colour of all animals: those of each prefab once, and again of whoever looks otherwise."""
+"""A table of size, shape and colour of animals: one entry for each prefab, and one for each row if any look differs."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from systems.space.parts import found_by_parts, part_of
 from systems.view.layers import animals
 
 LOOK = np.dtype([("size", np.float32), ("shape_colour", np.uint32)])
-"""Half a length (u), and 0xSSRRGGBB."""
+"""Half the length (u), and 0xSSRRGGBB: shape and colour."""
 
 Looks = NDArray[np.void]
 
 
 @kept_while_same(Look)
 def looks_of(table: EntityTable) -> Looks:
-    """Dtype LOOK: by prefab that of its first one, (MOST_PREFABS,); then, if any looks otherwise, that of each row.
+    """Return looks, dtype LOOK: that of each prefab's first animal, (MOST_PREFABS,); if any differs, also of each row.
 
-    While animals of known looks are born, die or change their rows it stays the same.
+    It is not computed anew while animals with known looks are born, die or change their rows.
     """
     rows, records = animals(table), table.records(Look)
     looks, known = np.zeros(MOST_PREFABS, LOOK), np.zeros(MOST_PREFABS, bool)
@@ -67,7 +67,7 @@ def shape_colour(look):
 
 @inlined
 def look_number(row, prefab, look, looks):
-    """Where the look of a row stands in `looks_of`."""
+    """Return the index of a row's look in `looks_of`."""
     usual, own = looks[np.uint64(prefab[row])], look[row]
     if usual.size == own.size and usual.shape_colour == shape_colour(own):
         return np.int64(prefab[row])

@@ -1,9 +1,9 @@
-"""Colour ramps: from a share of 0 to 1 to a colour, 256 steps.
+"""Colour ramps: 256 colours for values from 0 to 1.
 
-Their stops are chosen so that lightness tells more from less, also to those who see fewer hues; the darkest still
-shows on dark grounds. Between the stops they are mixed in OKLab (Ottosson 2020), where equal steps look equal; every
-step of a ramp is as long. Of the headings east and west differ in lightness, north and south in blue and yellow,
-which almost everyone tells apart.
+The stops are chosen so that lightness distinguishes low from high values, for colour-blind people too, and the darkest
+colour is visible on dark backgrounds. Colours between the stops are interpolated in OKLab (Ottosson 2020), which is
+perceptually uniform, in steps of equal length. For headings, east and west differ in lightness, north and south in blue
+and yellow, which almost everyone can distinguish.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ TO_LAB = np.array(
 
 @dataclass(frozen=True)
 class Legend:
-    """What colours mean.
+    """The meaning of colours.
 
     Attributes:
-        name: what is shown, as a choice of `render.colour`.
-        unit: of `low` and `high`, which the ends of the ramp stand for.
-        ramp: uint32 (256,), 0xRRGGBB; with `words` all colours that there are.
-        words: where colours stand for no numbers, what is said of `low` and `high`, how many there are.
+        name: the quantity shown, a choice of `render.colour`.
+        unit: the unit of `low` and `high`, the values at the ends of the ramp.
+        ramp: uint32 (256,), 0xRRGGBB; with `words`, all colours in use.
+        words: for colours that don't stand for numbers: a text with the counts `low` and `high` as placeholders.
     """
 
     name: str
@@ -59,21 +59,21 @@ class Legend:
 
 
 def lab(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
-    """OKLab of colours, (n, 3), whose red, green and blue go from 0 to 1."""
+    """Convert colours, (n, 3), with red, green and blue from 0 to 1, to OKLab."""
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     found: NDArray[np.float64] = np.cbrt(linear @ TO_LMS.T) @ TO_LAB.T
     return found
 
 
 def rgb(lab: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The inverse of `lab`, within 0 to 1."""
+    """Convert OKLab to red, green and blue, clipped to 0 to 1: the inverse of `lab`."""
     linear = (lab @ np.linalg.inv(TO_LAB).T) ** 3 @ np.linalg.inv(TO_LMS).T
     linear = np.clip(linear, 0, 1)
     return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
 def ramp(name: str) -> NDArray[np.uint32]:
-    """The colours of one of STOPS, uint32 (256,), 0xRRGGBB; a cyclic one ends where it begins."""
+    """Return the colours of one of STOPS, uint32 (256,), 0xRRGGBB; a cyclic ramp ends where it begins."""
     stops = [[int(stop[k : k + 2], 16) / 255 for k in (1, 3, 5)] for stop in STOPS[name].split()]
     if name in CYCLIC:
         stops.append(stops[0])

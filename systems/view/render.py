@@ -1,4 +1,4 @@
-"""RENDER: which animals are to be drawn, and in which colours; `seen.py` makes of them what a view shows."""
+"""RENDER: finds the animals to draw, and their colours; `seen.py` selects those in a view."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from systems.view.tints import TINTS, coloured, tint
 
 @dataclass
 class Drawing:
-    """The entities to draw, until the next tick or command.
+    """The animals to draw, until the next tick or command.
 
     Attributes:
-        drawn: what they are; its `rows`, int32 (n,), are theirs.
-        legend: what their colours mean; None: they are their own.
+        drawn: their data; `drawn.rows`, int32 (n,), are their table rows.
+        legend: the meaning of the colours; None: each has the colour of its Look.
     """
 
     drawn: Drawn
@@ -40,18 +40,18 @@ class Drawing:
 
     @property
     def rows(self) -> NDArray[np.int32]:
-        """Their table rows."""
+        """The table rows of the animals."""
         rows: NDArray[np.int32] = self.drawn.rows
         return rows
 
     def colours(self, chosen: Any = slice(None)) -> NDArray[np.uint32]:
-        """0xRRGGBB of some of them, by their places in `rows`."""
+        """Return the colours, 0xRRGGBB, of the animals at these indexes of `rows`."""
         own: NDArray[np.uint32] = self.drawn.look["colour"][self.rows[chosen]]
         return own if self.legend is None else coloured(own, self.drawn.codes[chosen], self.legend.ramp)
 
 
 class Render(System):
-    """Finds everything with a Look that is no scenery."""
+    """Finds all entities with a Look that are not scenery."""
 
     phase = Phase.RENDER
     essential = True

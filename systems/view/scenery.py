@@ -1,4 +1,4 @@
-"""RENDER: wind, food, goals, obstacles and walls, as one plain array that goes to the graphics card as it is."""
+"""RENDER: collects wind, food, goals, obstacles and walls in one array, which goes to the graphics card unchanged."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ FORM = np.dtype(
         ("kind_colour", u32),
     ]
 )
-"""One form to draw: the ends of a wall, or where what is round was and is (u); its radius, of a wall half its
-thickness (u); what is its kind's own; a number from 0 to 1 by which it differs from others; and 0xKKRRGGBB.
+"""One form to draw: the ends of a wall, or the previous and present position of a round form (u); its radius, for walls
+half the thickness (u); values that depend on the kind; a number from 0 to 1 that varies its appearance; and 0xKKRRGGBB.
 
-Wind's own: its flow (u/s; the first alone where it goes round or outward), softness, turbulence. Food's own: its width
-beside that of a full one. An obstacle's own: 1 where it is a coral, 2 where it is a tree.
+The values of `own` are, for wind: its flow (u/s; a vortex or source has only the first number), softness, turbulence;
+for food: its width relative to that of full food; for an obstacle: 1 for a coral, 2 for a tree.
 """
 
 AIR, PLANT, RING, ROCK, EDGE, FACE = 0, 4, 5, 6, 7, 8  # kinds of form; an AIR is AIR + Wind.kind
 COLOURS = {AIR: 0xA9D3E6, PLANT: 0x8DB25A, RING: 0xFFD98A, ROCK: 0x5F5870, EDGE: 0x8C8296, FACE: 0x8C8296}
 CORAL, TREE = SHAPES.index("coral"), SHAPES.index("tree")
-RING_SIZE = 9.0  # u, of a goal that has no Look
+RING_SIZE = 9.0  # u, for goals without a Look
 STREAM = 202
 
 Forms = NDArray[np.void]
@@ -56,13 +56,13 @@ Rows = NDArray[np.int64]
 
 @dataclass
 class Landscape:
-    """The scenery, dtype FORM, the lowest first: by layer, then by serial."""
+    """The scenery, dtype FORM, from bottom to top: by layer, then by serial."""
 
     forms: Forms = field(default_factory=lambda: np.zeros(0, FORM))
 
 
 class Scenery(System):
-    """Gathers what is no animal."""
+    """Collects everything that is not an animal."""
 
     phase = Phase.RENDER
     essential = True
@@ -77,7 +77,7 @@ class Scenery(System):
 
 
 def with_copies(forms: Forms, torus: tuple[float, float]) -> Forms:
-    """On a torus what reaches over an edge stands on the other side too: each form as often as it is to be seen."""
+    """Repeat forms on a torus: those that reach over an edge appear on the other side too."""
     ends = np.stack([forms["begin"], forms["end"]]).astype(np.float64)
     radius = forms["radius"].astype(np.float64)[:, None]
     which, shift = copies(ends.min(0) - radius, ends.max(0) + radius, torus)
@@ -98,7 +98,7 @@ def _layers(world: World) -> Iterator[Forms]:
     rows = _rows(table, Position, Obstacle)
     yield _rocks(table, rows, _round(world, rows, ROCK, table.columns["Obstacle.radius"][rows]))
     rows = _rows(table, Wall)
-    for kind in (EDGE, FACE):  # the faces on top of all edges: where walls meet no edge is seen
+    for kind in (EDGE, FACE):  # all faces are above all edges, so that joints of walls show no edges
         yield _walls(world, rows, kind)
 
 
@@ -121,7 +121,7 @@ def _plants(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
 
 
 def _rocks(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
-    """Rocks, or what their Look says instead: a tree's crown is as wide as its Look."""
+    """Return rocks, or corals and trees if their Look says so; the crown of a tree has the size of its Look."""
     shape = _looked(table, rows, "shape", 0)
     forms["own"][:, 0] = (shape == CORAL) + 2 * (shape == TREE)
     crown = np.where(shape == TREE, table.columns["Look.size"][rows], 0)
@@ -130,7 +130,7 @@ def _rocks(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
 
 
 def _round(world: World, rows: Rows, kind: int, radius: ArrayLike) -> Forms:
-    """Forms at the positions of these rows."""
+    """Return round forms at the positions of these rows."""
     forms, table = _forms(world, rows, kind), world.table
     forms["radius"] = radius
     here, before = table.pairs("Position", rows), table.pairs("Position.previous", rows)
@@ -156,14 +156,14 @@ def _forms(world: World, rows: Rows, kind: int) -> Forms:
 
 
 def _looked(table: EntityTable, rows: Rows, name: str, otherwise: ArrayLike) -> NDArray[Any]:
-    """A field of Look, or for rows that have none something else: one value, or a column."""
+    """Return a field of Look; for rows without a Look, the value `otherwise`, or its elements if it is a column."""
     other = np.asarray(otherwise)
     looked = table.columns[f"Look.{name}"][rows]
     return np.where(table.has(rows, Look), looked, other[rows] if other.ndim else other).astype(looked.dtype)
 
 
 def _rows(table: EntityTable, *components: ComponentType) -> Rows:
-    """The rows that have these components, by serial."""
+    """Return the rows that have these components, by serial."""
     return table.rows_by_serial(*components).astype(np.int64)
 
 

@@ -1,9 +1,9 @@
-"""What a view shows of the animals: 16 bytes for each, as they go to the graphics card.
+"""Selects the animals in a view, and packs each into 16 bytes for the graphics card.
 
-Places are relative to the middle of the view, as float32 without the last eight bits: exact to four millionths of the
-view's width, wherever in the world that is. In place of these bits stands the heading. How far an animal came since the
-tick before is a float16: exact to a four-thousandth of itself. Whoever is off the view is left out. The others come by
-how much of their shape can be made out, then in the order of their rows.
+Positions are relative to the centre of the view, as float32 without the lowest eight bits: precise to four millionths
+of the view's width, anywhere in the world. The heading is stored in these bits. The movement since the last tick is
+stored as float16, with a relative precision of 1/4000. Animals outside of the view are left out. The others are sorted
+by level of detail, then by row.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ from systems.view.packed import float16, turned, upper_bits
 
 f32, f64, i32, i64, u32, index = np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64
 INSTANCE = np.dtype([("place_heading", u32, 2), ("came", u32), ("look_code", u32)])
-"""One animal: where it is (u, from the middle of the view) and 16 bits of heading (`packed.turned`); from where it came
-(u, from where it is), as two float16; and the number of its look, with its code (see `tint`) from CODE on."""
+"""One animal: its position (u, relative to the centre of the view) with 16 bits of heading (`packed.turned`); its
+previous position (u, relative to the present one), as two float16; and the index of its look, with its code (see
+`tint`) in the bits from CODE on."""
 
 CODE = u32(20)  # there are fewer than 2**20 looks
-FAR, COARSE, DETAILED = range(3)  # how much is made out
-FOUND = 3  # where it is counted how many of a part are in view
-LINE = 8  # int64 in a line of the cache: what two threads write lies on different ones
+FAR, COARSE, DETAILED = range(3)  # levels of detail
+FOUND = 3  # the index of the number of a part's animals in view
+LINE = 8  # int64 in a cache line: threads write to different lines
 
 Drawn = namedtuple("Drawn", "rows position velocity look prefab presence moves looks codes torus")
-"""What is read of those who are drawn: `rows` says who, all else is by table row.
+"""The data of animals to draw: `rows` are their table rows; all other arrays, except `codes`, are by table row.
 
 moves: uint64, the presence bit of Velocity.
 looks: see `looks_of`.
-codes: uint16 (n,), what each is coloured by, see `tint`; of nobody where all have their own colour.
-torus: float32 (2,), u: the size of a world that repeats, or 0."""
+codes: uint16 (n,), see `tint`; (0,) if all have the colours of their Look.
+torus: float32 (2,), u: the size of a torus, or 0."""
 
 Seen = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
 
@@ -46,12 +47,12 @@ class Sight(NamedTuple):
     """A view of the world.
 
     Attributes:
-        x, y: what is in its middle, u.
-        across, up: half its width and height, u; infinite: all are seen.
-        repeats_x, repeats_y: after how much the world is seen again, u; 0: it is seen once.
-        reach: how many halves of its length a shape reaches.
-        least: half the length, u, as which all that is smaller is drawn: FAR.
-        coarse: half the length, u, below which all that is larger is COARSE.
+        x, y: its centre, u.
+        across, up: half its width and height, u; infinite: all animals are in view.
+        repeats_x, repeats_y: the distance after which the world is drawn again, u; 0: it is drawn once.
+        reach: the extent of a shape from its position, in half lengths.
+        least: half the length, u, below which animals are drawn at this size: FAR.
+        coarse: half the length, u, below which the other animals are COARSE.
     """
 
     x: float
@@ -66,14 +67,14 @@ class Sight(NamedTuple):
 
 
 def seen(drawn: Drawn, sight: Sight, room: Room) -> Seen:
-    """Whom a view shows, dtype INSTANCE: those who are FAR, COARSE and DETAILED; they lie in `room`.
+    """Return the animals in a view, dtype INSTANCE, as FAR, COARSE and DETAILED ones; the arrays belong to `room`.
 
-    Where the world is seen again and again, so is whoever is in it.
+    If a view repeats the world, it repeats the animals too.
     """
     counts = np.zeros((PARTS, LINE), i64)
     with SuitedTo(len(drawn.rows)):
         _find(drawn, sight, room.places(len(drawn.rows)), counts)
-        of_each = counts[:, :FOUND]  # by part and detail, and then where these begin
+        of_each = counts[:, :FOUND]  # by part and level of detail; then where these begin
         ends = of_each.sum(axis=0).cumsum()
         of_each[:] = of_each.cumsum(axis=0) - of_each + ends - of_each.sum(axis=0)
         words = room.words(ends[-1])
@@ -83,19 +84,19 @@ def seen(drawn: Drawn, sight: Sight, room: Room) -> Seen:
 
 
 class Room:
-    """Memory that is used again for every view: new memory costs more than what is written to it."""
+    """Buffers that are reused for every view, because allocating memory costs more than writing to it."""
 
     def __init__(self) -> None:
         self._places, self._words = np.zeros(0, i32), np.zeros((0, INSTANCE.itemsize // 4), u32)
 
     def places(self, count: int) -> NDArray[np.int32]:
-        """For those in view, int32 (count,): their places in `rows`, by part of the rows."""
+        """Return a buffer for the indexes in `rows` of animals in view, int32 (count,)."""
         if len(self._places) < count:
             self._places = np.zeros(2 * count, i32)
         return self._places[:count]
 
     def words(self, count: int) -> NDArray[np.uint32]:
-        """For so many records, uint32 (count, 4)."""
+        """Return a buffer for this number of records, uint32 (count, 4)."""
         if len(self._words) < count:
             self._words = np.zeros((2 * count, INSTANCE.itemsize // 4), u32)
         return self._words[:count]
@@ -153,7 +154,7 @@ def _detail(drawn, sight, row):
 
 @inlined
 def _images(drawn, sight, row):
-    """By how many worlds the copies of an animal in view are moved: along each axis the first, and how many."""
+    """Return the copies of an animal in view: along each axis the shift of the first, in worlds, and their number."""
     if sight.across == np.inf:
         return 0, 1, 0, 1
     here = drawn.position[row]

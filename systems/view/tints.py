@@ -1,11 +1,11 @@
-"""What animals are coloured by, other than their species: each gets a share from 0 to 1 of a ramp, or none.
+"""Colours animals by a quantity instead of their species: each gets a position from 0 to 1 on a ramp, or none.
 
 heading    turns from the x axis, counter-clockwise; none at rest
-speed      between the least Motion.min_speed and the greatest Motion.max_speed
+speed      between the lowest Motion.min_speed and the highest Motion.max_speed
 energy     Energy.level / Energy.capacity
-age        Life.age beside the greatest Life.max_age; of those who don't age to death, beside the oldest, rounded up
-crowding   how many are around, up to 2.5 times what the usual one has around it
-flock      a colour for each flock, see `followed.py`; none for who is in none
+age        Life.age relative to the highest Life.max_age, or to the oldest animal without a max_age, rounded up
+crowding   number of animals around, up to 2.5 times the usual number
+flock      a colour for each flock, see `followed.py`; none outside of flocks
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ f32, i32, u32 = np.float32, np.int32, np.uint32
 TINTS = ("species", "heading", "speed", "energy", "age", "crowding", "flock")
 SPECIES, HEADING, SPEED, ENERGY, AGE, CROWDING, FLOCK = range(7)
 NONE = f32(-1)
-CELL = 1.5  # mean distances between two, if they were spread evenly: about the side of a cell
+CELL = 1.5  # the approximate side of a cell, in mean distances of evenly spread animals
 MOST_CELLS = 1000  # along an axis
 TOP = 2.5
 
 NO_FLOCKS, ONE_FLOCK = "no flocks", "one flock of {high:,.0f}"
 FLOCKS = "{low:,.0f} flocks, the largest of {high:,.0f}"
 
-GREYED = 0  # the code of who has no such thing; all others: 1 and the place in the ramp
+GREYED = 0  # the code of animals without the quantity; other codes are 1 + the index in the ramp
 
 Rows = NDArray[np.int32]
 Codes = NDArray[np.uint16]
 
 
 def tint(world: World, rows: Rows, by: int) -> tuple[Codes, Legend | None]:
-    """Colour those in these rows by one of TINTS.
+    """Colour the animals in these rows by one of TINTS.
 
     Returns:
-        of each GREYED, or 1 and its place in the ramp, and what the colours mean; nothing, and None, where they are
-        those of the species.
+        For each row GREYED, or 1 + the index in the ramp; and the meaning of the colours. An empty array and None for
+        the colours of the species.
     """
     if by == SPECIES:
         return np.zeros(0, np.uint16), None
@@ -65,7 +65,7 @@ def tint(world: World, rows: Rows, by: int) -> tuple[Codes, Legend | None]:
 
 
 def coloured(own: NDArray[np.uint32], codes: Codes, ramp: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """The colours, 0xRRGGBB, that these codes make of those of the species; as the shader does it."""
+    """Return the colours, 0xRRGGBB, for colours of species and these codes, computed as in the shader."""
     red, green, blue = (own >> u32(shift) & u32(255) for shift in (16, 8, 0))
     grey = u32(3) * ((u32(77) * red + u32(150) * green + u32(29) * blue) >> u32(8))
     red, green, blue = ((channel + grey) // u32(5) for channel in (red, green, blue))
@@ -116,7 +116,7 @@ def _by_crowding(world: World, rows: Rows, shares: Any) -> tuple[str, float, flo
 
 
 def _side(settings: Settings, places: NDArray[np.float32]) -> float:
-    """A power of two, u: while a few are born or die the cells stay as they are."""
+    """Return the side of a cell, a power of two, u, so that a few births or deaths don't change the cells."""
     width, height = settings.width, settings.height
     if settings.edges == "open" and len(places):
         width, height = np.ptp(places, axis=0).tolist()
@@ -125,7 +125,7 @@ def _side(settings: Settings, places: NDArray[np.float32]) -> float:
 
 
 def _round_up(value: float) -> float:
-    """The next of 1, 2, 5, 10, 20, 50 ..."""
+    """Round up to the next of 1, 2, 5, 10, 20, 50 ..."""
     power = 10.0 ** math.floor(math.log10(value))
     return float(next(step * power for step in (1, 2, 5, 10) if step * power >= value))
 
@@ -135,7 +135,7 @@ _BY = {HEADING: _by_heading, SPEED: _by_speed, ENERGY: _by_energy, AGE: _by_age,
 
 @inlined
 def turn_of(x, y):
-    """How far round a direction lies, in [0, 1); the arc tangent is a polynomial, within 2e-6 of a turn."""
+    """Return the angle of a direction in turns, in [0, 1); the arc tangent is a polynomial with an error below 2e-6."""
     flat, steep = min(abs(x), abs(y)), max(abs(x), abs(y))
     t = flat / steep
     s = t * t
@@ -182,7 +182,7 @@ def _energies(rows, presence, lives, energy, shares):
 
 @kernel
 def _ages_reached(rows, life):
-    """The greatest age that any can reach, s, and that of the oldest who don't age to death, 1 / AMOUNT_SCALE s."""
+    """Return the highest max_age, s, and the age of the oldest animal without a max_age, in 1 / AMOUNT_SCALE s."""
     most, oldest = 0.0, np.int64(0)
     for row in rows:
         if life[row].max_age > 0:

@@ -189,7 +189,7 @@ def test_what_stands_says_what_it_is(window: FlockWindow) -> None:
     window.session.selection.choose([5])
     text = look(window).text
     assert "It does not move" in text
-    assert "A round thing that nobody gets into" in text
+    assert "A circle around its Position that nothing can enter" in text
 
 
 def test_who_is_gone_is_said_to_be(window: FlockWindow) -> None:

@@ -101,7 +101,7 @@ def test_what_stops_or_turns_it_in_the_move_is_named() -> None:
     entries[1] = Entry("boid", at=(478, 200), velocity=(150, 0), values={"Avoidance.strength": 0.0})
     entries.append(Entry("obstacle", at=(500, 200), values={"Obstacle.radius": 20.0}))
     with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
-        assert 'Keeps positions of a "wrap" world on its torus' in told(walk(simulation, 1), "the move")
+        assert 'Wraps positions at the edges of a "wrap" world' in told(walk(simulation, 1), "the move")
         assert "it goes 1.7 u to the right" in told(walk(simulation, 1), "the move")
         assert "lets them slide along" in told(walk(simulation, 2), "the move")
 
@@ -135,8 +135,8 @@ def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
         assert [step.name for step in found.steps] == [
             "the sight", "separation", "alignment", "cohesion", "the rest", "the sum", "the move",
         ]  # fmt: skip
-        assert "Wander (switched off): Turns everyone" in told(found, "the rest")
-        assert "Flee: Turns prey away" in told(found, "the rest")
+        assert "Wander (switched off): Turns wandering entities" in told(found, "the rest")
+        assert "Flee: Steers prey away" in told(found, "the rest")
 
 
 @pytest.mark.parametrize("edges", EDGES)
