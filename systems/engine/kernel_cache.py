@@ -28,6 +28,7 @@ KEPT = 8  # the number of versions of the program whose kernels are kept
 ROOM = 16 << 20  # bytes that must be free for new kernels: three times the size of all of them
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+|^\w+ = namedtuple\(.*", re.MULTILINE)
+FIELDS = re.compile(rb"^class \w+|^    \w+: .+|^\w+ = .+", re.MULTILINE)  # without docstrings
 
 used: set[str] = set()  # the stamps of the kernels that this process compiled or loaded
 
@@ -43,8 +44,8 @@ def _sources() -> tuple[str, str]:
     for source in sorted(path for folder in SOURCES for path in folder.rglob("*.py")):
         text = source.read_bytes()
         whole.update(text)
-        for fields in TUPLES.findall(text):  # kernels access fields by index
-            common.update(fields)
+        for declared in TUPLES.findall(text):  # kernels access fields by index
+            common.update(b"\n".join(FIELDS.findall(declared)))
     return common.hexdigest()[:16], whole.hexdigest()[:16]
 
 

@@ -10,7 +10,7 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from systems.engine.kernel_cache import TUPLES, stamp_of
+from systems.engine.kernel_cache import FIELDS, TUPLES, stamp_of
 
 HELPER = """
 import numpy as np
@@ -155,7 +155,7 @@ def test_a_kernel_is_compiled_anew_when_a_function_of_another_file_changes_and_n
 
 def test_all_kernels_depend_on_the_fields_of_named_tuples_however_these_are_written() -> None:
     text = b'class A(NamedTuple):\n    """What."""\n\n    x: int\n\n\nB = namedtuple("B", "x y")\n"""Which."""\nC = 3\n'
-    assert [found.strip().splitlines()[-1] for found in TUPLES.findall(text)] == [
-        b"    x: int",
-        b'B = namedtuple("B", "x y")',
+    assert [FIELDS.findall(declared) for declared in TUPLES.findall(text)] == [
+        [b"class A", b"    x: int"],
+        [b'B = namedtuple("B", "x y")'],
     ]
