@@ -37,7 +37,7 @@ class Pace:
 
     @property
     def interval(self) -> float:
-        """The shortest time between the begins of two frames, s."""
+        """The shortest time between the starts of two frames, s."""
         return REST if self.rests else self._moving
 
 

@@ -77,7 +77,7 @@ class Teaching:
         session.view.pointed = ()
 
     def watch(self, session: Session) -> None:
-        """Tick off the step if its task is done, and set what to point at; called at the begin of each frame."""
+        """Tick off the step if its task is done, and set what to point at; called at the start of each frame."""
         if self.lesson is None:
             return
         if self.watcher is not None and self.watcher.holds(session):
