@@ -1,4 +1,4 @@
-"""How long each system takes in a tick and each part in a frame, averaged over the last second."""
+"""Measures the time of each system per tick and of each part per frame, averaged over the last second."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from sandbox.simulation import Simulation
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase
 
-SECOND = 1_000_000_000  # ns over which is averaged
-STEP = SECOND // 10  # between two looks
+SECOND = 1_000_000_000  # ns: the averaging window
+STEP = SECOND // 10  # between two samples
 
 
 class Average:
-    """Sums that grow by the tick, or by the frame: how much they grew by each of late."""
+    """A moving average per tick or per frame, computed from samples of growing sums."""
 
     def __init__(self) -> None:
-        self._looks: deque[tuple[int, int, dict[str, int]]] = deque()  # when, how many ticks or frames, sums
+        self._looks: deque[tuple[int, int, dict[str, int]]] = deque()  # samples: time, number of ticks or frames, sums
 
     def note(self, at: int, count: int, sums: dict[str, int]) -> dict[str, float]:
-        """Look at the sums, ns; returns of each the ms by the tick or frame; while none is added, what was true stays.
+        """Add a sample; return the average of each sum, ms per tick or frame, which stays the same if none was added.
 
         Args:
             at: the time, ns.
-            count: how many ticks or frames there were.
+            count: the number of ticks or frames so far.
+            sums: time spent so far by name, ns.
         """
         looks = self._looks
         if not looks or count != looks[-1][1]:
@@ -39,11 +40,11 @@ class Average:
 
 
 class Profile:
-    """Watches a simulation in a window.
+    """The profile of a simulation in a window.
 
     Attributes:
-        systems: ms of each system that runs in a tick; of one that draws, of a frame.
-        parts: ms of each part of a frame.
+        systems: ms per tick of each system; for systems of RENDER, ms per frame.
+        parts: ms per frame of each part.
     """
 
     def __init__(self) -> None:
@@ -57,7 +58,7 @@ class Profile:
         self._ticks, self._drawing, self._parts = Average(), Average(), Average()
 
     def watch(self, simulation: Simulation, times: FrameTimes) -> None:
-        """Look, if it is time to."""
+        """Take a sample if one is due."""
         now, pipeline = time.perf_counter_ns(), simulation.pipeline
         if pipeline is not self._pipeline:
             self._pipeline = pipeline
