@@ -32,7 +32,7 @@ class ModWatch:
         self._passed = 0.0
         self._walk: Iterator[None] | None = None
         self._seen: dict[Path, Stamp] = {}  # by the last scan
-        self._told: dict[Path, Stamp] = {}  # as last returned
+        self._reported: dict[Path, Stamp] = {}  # as last returned
 
     def pass_time(self, seconds: float, folders: Collection[Path]) -> list[Path]:
         """Check a few files; after a scan, return new or changed folders that are the same as in the last scan."""
@@ -41,14 +41,14 @@ class ModWatch:
             if self._passed < SECONDS:
                 return []
             self._passed, self._found = 0.0, dict[Path, Stamp]()
-            self._walk = self._look(list(folders))
+            self._walk = self._scan(list(folders))
         for _ in range(IN_A_FRAME):
             if next(self._walk, True):
                 self._walk = None
                 return self._changed()
         return []
 
-    def _look(self, folders: list[Path]) -> Iterator[None]:
+    def _scan(self, folders: list[Path]) -> Iterator[None]:
         for folder in folders:
             stamp: dict[str, tuple[int, int]] = {}
             for path, about in _files(folder):
@@ -59,9 +59,9 @@ class ModWatch:
 
     def _changed(self) -> list[Path]:
         rest = [folder for folder, stamp in self._found.items() if stamp == self._seen.get(folder)]
-        changed = [folder for folder in rest if self._told.get(folder) != self._found[folder]]
+        changed = [folder for folder in rest if self._reported.get(folder) != self._found[folder]]
         self._seen = self._found
-        self._told.update({folder: self._found[folder] for folder in changed})
+        self._reported.update({folder: self._found[folder] for folder in changed})
         return changed
 
 

@@ -56,7 +56,7 @@ def draw_card(window: arcade.Window, words: str, seconds: float, theme: Theme, s
     window.default_camera.use()
     window.clear(ground)
     x, y, wide, high = window.width / 2, window.height / 2, WIDTH * scale, HEIGHT * scale
-    size = 0.75 * TEXT * scale  # points of 96 dots per inch
+    size = 0.75 * TEXT * scale  # points, at 96 dots per inch
     arcade.Text(capitalised(words), x, y + 2 * high, ink, size, font_name="Roboto", anchor_x="center").draw()
     arcade.draw_rect_filled(arcade.XYWH(x, y - 2 * high, wide, high), line)
     to_and_fro = -cos(2 * pi * seconds / ROUND)

@@ -145,7 +145,7 @@ class FlockWindow(arcade.Window):
         self.mod_parts = ModParts(self.session)
         self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
         self.pace = Pace(None if self.headless else self.screen)
-        self._leaving, self._told = False, ""
+        self._leaving, self._shown_title = False, ""
         self._keep_world = False
         self._asked: Question | None = None
         self._world_was_replaced = False
@@ -371,9 +371,9 @@ class FlockWindow(arcade.Window):
         gc.unfreeze()
 
     def _tell_title(self) -> None:
-        if self.session.document.caption != self._told:
-            self._told = self.session.document.caption
-            self.set_caption(self._told)
+        if self.session.document.caption != self._shown_title:
+            self._shown_title = self.session.document.caption
+            self.set_caption(self._shown_title)
 
     def _system_scale(self) -> float:
         """Return the system's scale of text, relative to the pixel ratio."""

@@ -195,7 +195,7 @@ vec4 lobed(float turn) {
 vec4 wall() {
     vec2 off = vec2(max(abs(at.x) - half_length, 0.0) * sign(at.x), at.y);
     float distance = length(off) - size;
-    if (kind == 8) return vec4(mix(colour, shine, 0.3), inside(distance));  // lighter than any dusk behind it
+    if (kind == 8) return vec4(mix(colour, shine, 0.3), inside(distance));  // lighter than any backdrop
     vec2 outward = normalize(off + vec2(0.0, 1e-6));
     float sun = dot(along * outward.x + vec2(-along.y, along.x) * outward.y, light);
     return vec4(mix(colour * 0.36, mix(colour, shine, 0.6) * 1.1, smoothstep(-0.5, 0.8, sun)), inside(distance));

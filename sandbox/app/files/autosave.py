@@ -36,7 +36,7 @@ class Autosave:
         self._taken_over: LostSession | None = None
         self._thread: threading.Thread | None = None
         self._wrong: str | None = None
-        self._told = False
+        self._is_reported = False
 
     def take_over(self, lost: LostSession) -> None:
         """Take over the autosaves of a lost session: delete them once its world is written as part of this session."""
@@ -88,7 +88,7 @@ class Autosave:
         try:
             journal = self._journal or Journal(self._own.next_recording())
         except OSError as error:
-            self._tell(str(error))
+            self._report(str(error))
             return
         is_due = self._since_keyframe >= SECONDS_OF_KEYFRAME or _mods(timeline) != self._mods
         added = journal.hold(timeline, keyframe=is_due and timeline.is_newest)
@@ -113,17 +113,17 @@ class Autosave:
         self._thread = None
         if self._wrong is not None:
             self._journal, self._last = None, ()
-            self._tell(self._wrong)
+            self._report(self._wrong)
             return
-        self._told = False
+        self._is_reported = False
         if self._taken_over is not None:
             self._taken_over.remove()
             self._taken_over = None
 
-    def _tell(self, wrong: str) -> None:
-        if not self._told:
+    def _report(self, wrong: str) -> None:
+        if not self._is_reported:
             self._warn(said("no autosave: {wrong}", wrong=wrong))
-        self._told = True
+        self._is_reported = True
 
 
 def _mark(timeline: Timeline) -> tuple[object, ...]:

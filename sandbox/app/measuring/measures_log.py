@@ -37,7 +37,7 @@ class MeasuresLog:
         self._ticks = np.zeros(KEPT, np.int64)
         self._columns: dict[str, NDArray[np.float32]] = {}
         self._highest: dict[str, float] = {}
-        self._some: set[str] = set()
+        self._nonzero: set[str] = set()
 
     def __len__(self) -> int:
         return self._count
@@ -63,7 +63,7 @@ class MeasuresLog:
 
     def is_some(self, name: str) -> bool:
         """Return whether a measure ever differed from 0."""
-        return name in self._some
+        return name in self._nonzero
 
     def column(self, name: str) -> NDArray[np.float32]:
         """Return the values of a measure in all rows; NaN if it was not measured."""
@@ -136,7 +136,7 @@ class MeasuresLog:
         for name, value in values.items():
             self._highest[name] = max(self._highest.get(name, 0.0), value)
             if value:
-                self._some.add(name)
+                self._nonzero.add(name)
 
     def _thin_out(self) -> None:
         row = np.arange(KEPT)

@@ -18,7 +18,7 @@ class Average:
     """A moving average per tick or per frame, computed from samples of growing sums."""
 
     def __init__(self) -> None:
-        self._looks: deque[tuple[int, int, dict[str, int]]] = deque()  # samples: time, number of ticks or frames, sums
+        self._samples: deque[tuple[int, int, dict[str, int]]] = deque()  # time, number of ticks or frames, sums
 
     def note(self, at: int, count: int, sums: dict[str, int]) -> dict[str, float]:
         """Add a sample; return the average of each sum, ms per tick or frame, which stays the same if none was added.
@@ -28,14 +28,14 @@ class Average:
             count: the number of ticks or frames so far.
             sums: time spent so far by name, ns.
         """
-        looks = self._looks
-        if not looks or count != looks[-1][1]:
-            if looks and (sums.keys() != looks[-1][2].keys() or count < looks[-1][1]):
-                looks.clear()
-            looks.append((at, count, sums))
-            while len(looks) > 2 and at - looks[1][0] >= SECOND:
-                looks.popleft()
-        (_, before, old), (_, now, new) = looks[0], looks[-1]
+        samples = self._samples
+        if not samples or count != samples[-1][1]:
+            if samples and (sums.keys() != samples[-1][2].keys() or count < samples[-1][1]):
+                samples.clear()
+            samples.append((at, count, sums))
+            while len(samples) > 2 and at - samples[1][0] >= SECOND:
+                samples.popleft()
+        (_, before, old), (_, now, new) = samples[0], samples[-1]
         return {name: (new[name] - old[name]) / 1e6 / (now - before) for name in new if now != before}
 
 
@@ -54,7 +54,7 @@ class Profile:
     def _begin(self) -> None:
         self.systems: dict[str, float] = {}
         self.parts: dict[str, float] = {}
-        self._looked = 0
+        self._sampled_at = 0
         self._ticks, self._drawing, self._parts = Average(), Average(), Average()
 
     def watch(self, simulation: Simulation, times: FrameTimes) -> None:
@@ -63,9 +63,9 @@ class Profile:
         if pipeline is not self._pipeline:
             self._pipeline = pipeline
             self._begin()
-        if now - self._looked < STEP:
+        if now - self._sampled_at < STEP:
             return
-        self._looked = now
+        self._sampled_at = now
         drawing = {s.name: s.nanoseconds for s in pipeline.systems if s.phase is Phase.RENDER}
         in_ticks = {s.name: s.nanoseconds for s in pipeline.systems if s.phase is not Phase.RENDER}
         self.systems = self._ticks.note(now, simulation.tick, in_ticks)

@@ -79,27 +79,27 @@ def named_differences(left: World, right: World) -> Iterator[str]:
         values = [world.prefabs[name].values() for world in (left, right)]
         for key in {**values[0], **values[1]}:
             words = f"{name}: {_plain(fields[key].name)}"
-            yield from _unlike(words, (fields[key].show(own[key], names) if key in own else NOTHING for own in values))
+            yield from _differ(words, (fields[key].show(own[key], names) if key in own else NOTHING for own in values))
     kind: type[Any] = Settings
     stored = [world.resource(kind).stored for world in (left, right)]
     for field in kind.fields.values():
-        yield from _unlike(_plain(field.name), (show_field(field, own, names) for own in stored))
-    yield from _unlike_systems(left, right, names)
+        yield from _differ(_plain(field.name), (show_field(field, own, names) for own in stored))
+    yield from _system_differences(left, right, names)
 
 
-def _unlike_systems(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
+def _system_differences(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
     """Yield the differences of systems, except those of RENDER, because these are visible."""
     others = right.resource(Pipeline).by_name
     for system in left.resource(Pipeline).systems:
         if system.name not in others or system.phase is Phase.RENDER:
             continue
         pair, title = (system, others[system.name]), _plain(system.name)
-        yield from _unlike(f"{title}:", (each.enabled for each in pair))
+        yield from _differ(f"{title}:", (each.enabled for each in pair))
         for name, field in system.parameters.items():
-            yield from _unlike(f"{title}: {_plain(name)}", (field.show(each.stored[name], names) for each in pair))
+            yield from _differ(f"{title}: {_plain(name)}", (field.show(each.stored[name], names) for each in pair))
 
 
-def _unlike(words: str, values: Iterable[Any]) -> Iterator[str]:
+def _differ(words: str, values: Iterable[Any]) -> Iterator[str]:
     """Yield `words` with the left and the right value, if these differ."""
     left, right = map(_text, values)
     if left != right:

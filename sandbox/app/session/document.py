@@ -138,13 +138,13 @@ class Document:
 
     def undo(self) -> None:
         """Undo the last step."""
-        self._turn(Undo(), "undo", "undone", self.simulation.world.resource(History).undoable)
+        self._undo_or_redo(Undo(), "undo", "undone", self.simulation.world.resource(History).undoable)
 
     def redo(self) -> None:
         """Redo the step that was undone last."""
-        self._turn(Redo(), "redo", "redone", self.simulation.world.resource(History).redoable)
+        self._undo_or_redo(Redo(), "redo", "redone", self.simulation.world.resource(History).redoable)
 
-    def _turn(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
+    def _undo_or_redo(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
         self.simulation.settle_commands()
         if not steps:
             self._messages.say(said(f"Nothing to {words}."))

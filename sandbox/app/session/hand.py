@@ -44,11 +44,11 @@ class Hand:
         self._modifiers = 0
         self._place = 0.0, 0.0  # the mouse's last place in the world, u
         self._counts: dict[str, int] = {}
-        self._spread: set[str] = set()  # names of tools
+        self._spread: set[str] = set()  # names of tools whose clicks place all over the world
         self._prefabs: dict[str, str] = {}
-        self._usual: dict[str, str] = {}  # by a tool's name, its default prefab in this world
+        self._defaults: dict[str, str] = {}  # by a tool's name, its default prefab in this world
         self._used: tuple[Tool, int] | None = None  # the tool in use while a button is down, and the button
-        self._did = False  # whether a command was submitted since the button went down
+        self._has_submitted = False  # whether a command was submitted since the button went down
 
     # ---- the tool and its settings
 
@@ -66,7 +66,7 @@ class Hand:
     def begin(self, session: Session) -> None:
         """End what is in progress and forget default prefabs, because another world is shown."""
         self.let_go(session)
-        self._usual = {}
+        self._defaults = {}
 
     def begin_anew(self, session: Session) -> None:
         """Reset tool, brush and settings as at the start of the program, which lessons rely on."""
@@ -111,7 +111,7 @@ class Hand:
         self.brush = min(max(self.brush * STEP**steps, SMALLEST), LARGEST)
 
     def reach(self, session: Session) -> float:
-        """The radius of the brush, u."""
+        """Return the radius of the brush, u."""
         return self.brush / session.camera.zoom
 
     def choose(self, tool: Tool, prefab: str) -> None:
@@ -121,15 +121,15 @@ class Hand:
     def prefab(self, session: Session, tool: Tool) -> str | None:
         """Return the prefab a tool places: the chosen one, else the one most numerous when first asked; or None."""
         world = session.simulation.world
-        for chosen in (self._prefabs.get(tool.name), self._usual.get(tool.name)):
+        for chosen in (self._prefabs.get(tool.name), self._defaults.get(tool.name)):
             if chosen in world.prefabs and tool.places(world.prefabs[chosen]):
                 return chosen
         able = tool.prefabs(world.prefabs)
         if not able:
             return None
         counts = session.simulation.populations()
-        self._usual[tool.name] = max(able, key=lambda name: counts.get(name, 0))
-        return self._usual[tool.name]
+        self._defaults[tool.name] = max(able, key=lambda name: counts.get(name, 0))
+        return self._defaults[tool.name]
 
     # ---- mouse events
 
@@ -189,12 +189,12 @@ class Hand:
         if self._used:
             tool, self._used = self._used[0], None
             tool.let_go(session)
-        self._did = False
+        self._has_submitted = False
 
     def do(self, session: Session, command: Command) -> bool:
         """Submit a command, undone together with the others since the button press; return whether it was accepted."""
-        done = session.submit(command, joins=self._did)
-        self._did = self._did or done
+        done = session.submit(command, joins=self._has_submitted)
+        self._has_submitted = self._has_submitted or done
         return done
 
     def preview(self, canvas: Canvas, session: Session) -> None:

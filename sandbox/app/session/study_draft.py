@@ -14,7 +14,7 @@ from components.store.fields import LARGEST, Field, Kind, declared
 from sandbox.language import capitalised, said
 
 MOST_VARIED = 2
-UP_TO = 2.0  # a field's first range is from its value / UP_TO to its value * UP_TO
+RANGE_FACTOR = 2.0  # a field's first range is from its value / RANGE_FACTOR to its value * RANGE_FACTOR
 STATISTICS = "mean", "last", "max", "min", "sd"
 
 
@@ -67,7 +67,7 @@ def varied(key: str, words: str, declared: Field, value: float) -> Varied:
     low, high = max(declared.low, -LARGEST), min(declared.high, LARGEST)
     if declared.kind is Kind.AMOUNT:
         declared = replace(declared, kind=Kind.NUMBER, default=value)
-    ends = sorted((value / UP_TO, value * UP_TO)) if value else (0.0, min(high, 1.0) if high > 0 else 0.0)
+    ends = sorted((value / RANGE_FACTOR, value * RANGE_FACTOR)) if value else (0.0, min(high, 1.0) if high > 0 else 0.0)
     first, last = (min(max(end, low), high) for end in ends)
     if declared.kind is Kind.INTEGER:
         return Varied(key, words, declared, math.floor(first), math.ceil(last))

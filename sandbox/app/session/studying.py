@@ -71,8 +71,8 @@ class Studying:
         self.process: CommandProcess | None = None
         self.wrong = ""
         self._thread = ThreadPoolExecutor(1, "study")
-        self._look: Future[None] | None = None
-        self._is_due, self._looked = False, 0.0
+        self._reading: Future[None] | None = None
+        self._is_due, self._read_at = False, 0.0
 
     def vary(self, session: Session, key: str, words: str, field: Field, value: Any) -> None:
         """Add a field to the draft; a third one replaces the oldest."""
@@ -128,16 +128,16 @@ class Studying:
         shown, process, now = self.shown, self.process, time.monotonic()
         if shown is None:
             return
-        if self._look is not None and self._look.done():
-            look, self._look = self._look, None
+        if self._reading is not None and self._reading.done():
+            reading, self._reading = self._reading, None
             try:
-                look.result()
+                reading.result()
             except (OSError, ValueError) as error:
                 self.wrong = str(error)
         ended = process is not None and process.ended
-        if self._is_due and self._look is None and (ended or now - self._looked > OFTEN):
-            self._is_due, self._looked = process is not None and not ended, now
-            self._look = self._thread.submit(shown.look)
+        if self._is_due and self._reading is None and (ended or now - self._read_at > OFTEN):
+            self._is_due, self._read_at = process is not None and not ended, now
+            self._reading = self._thread.submit(shown.look)
             if process is not None and ended:
                 self.wrong = process.problem.removeprefix("vary.")
                 self._end()
@@ -147,7 +147,7 @@ class Studying:
     @property
     def works(self) -> bool:
         """Whether there may be new results at the next frame."""
-        return self._is_due or self._look is not None
+        return self._is_due or self._reading is not None
 
     def cancel(self) -> None:
         """Stop the study; starting it again resumes it."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
 Place = tuple[float, float]  # u
-MOST_PLACED = 1000  # a click
+MOST_PLACED = 1000  # entities per click, the largest default
 WAYS = "up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left", "up_down", "left_right"
 CURSORS = {"crosshair", "hand", "help", "no", "size", "text", "wait", "wait_arrow", None, *(f"size_{w}" for w in WAYS)}
 CLICK = 4.0  # pixels: a longer movement of the mouse is a drag

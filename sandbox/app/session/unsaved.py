@@ -22,22 +22,22 @@ class Unsaved:
         """Note that all commands so far are saved."""
         self._timeline.take_up()
         self._known: dict[Branch, int] = {}  # how many of the branch's commands were checked
-        self._look()
-        self._some = False
+        self._check_new_edits()
+        self._has_edits = False
 
     def nothing_saved(self) -> None:
         """Note that the world itself is not saved in any of the user's files."""
-        self._some = True
+        self._has_edits = True
 
     @property
     def some(self) -> bool:
         """Whether there are unsaved edits."""
         self._timeline.take_up()
-        self._some = self._look() or self._some
+        self._has_edits = self._check_new_edits() or self._has_edits
         queue = self._timeline.simulation.world.resource(CommandQueue)
-        return self._some or any(_edits(asked.command) for asked in queue.waiting)
+        return self._has_edits or any(_edits(asked.command) for asked in queue.waiting)
 
-    def _look(self) -> bool:
+    def _check_new_edits(self) -> bool:
         """Return whether there are edits among the commands since the last call."""
         found = False
         for branch in self._timeline.recording.branches:
