@@ -27,14 +27,14 @@ class WindowResult:
     """The result of one benchmark. Times are CPU time of this thread, ms, medians unless stated otherwise.
 
     Attributes:
-        renderer: OpenGL's name of what draws; a software renderer may work in other threads, which do not count.
+        renderer: OpenGL's name of the renderer; a software renderer may use other threads, which are not counted.
         gather: filling the arrays that are drawn.
         upload: sending them to the graphics card.
         draw: the draw calls of the world.
-        drawn_after: wall-clock time from the first draw call until the world is drawn, in whatever thread.
+        drawn_after: wall-clock time from the first draw call until the world is drawn, in any thread.
         panels: the panels that are open by default; mean at 60 frames a second without input.
-        panels_anew: the same in frames that rebuild the panels instead of drawing them as before.
-        frames_to_answer: the most frames from a click to a frame that shows its effect, where a tick takes 50 ms.
+        panels_anew: the same, in frames that rebuild the panels instead of redrawing the previous ones.
+        frames_to_answer: the highest number of frames from a click until its effect is shown, if a tick takes 50 ms.
     """
 
     boids: int
@@ -50,7 +50,7 @@ class WindowResult:
 
 
 def run(boids: int, frames: int) -> WindowResult:
-    """Measure a window of 1280 x 720 with the standard flock; headless on Linux without a display."""
+    """Measure a window of 1280 x 720 that shows the standard flock; headless on Linux without a display."""
     if sys.platform == "linux" and not has_display():
         os.environ["ARCADE_HEADLESS"] = "True"
     from sandbox.app.gui.gui import AT_REST  # these import arcade, which reads the variable above
@@ -102,7 +102,7 @@ def run(boids: int, frames: int) -> WindowResult:
 
 
 def _timed(window: FlockWindow, work: Callable[[], object]) -> float:
-    """CPU time of this thread in `work`, ms; then wait until the graphics card has finished."""
+    """Return the CPU time of this thread in `work`, ms, after waiting until the graphics card has finished."""
     begin = time.thread_time_ns()
     work()
     taken = time.thread_time_ns() - begin
@@ -111,7 +111,7 @@ def _timed(window: FlockWindow, work: Callable[[], object]) -> float:
 
 
 def _frame(window: FlockWindow, seconds: float) -> None:
-    """What the event loop does for one frame."""
+    """Do what the event loop does for one frame."""
     window.dispatch_events()
     window.on_update(seconds)
     window.on_draw()
@@ -119,7 +119,7 @@ def _frame(window: FlockWindow, seconds: float) -> None:
 
 
 def _frames_to_answer(window: FlockWindow) -> int:
-    """The most frames from a click until the entity it places is drawn, where a tick takes at least 50 ms."""
+    """Return the highest number of frames from a click until the placed entity is drawn, with ticks of 50 ms."""
     from arcade import MOUSE_BUTTON_LEFT
 
     simulation = window.simulation

@@ -1,4 +1,4 @@
-"""Draws the other one of two worlds that are compared."""
+"""Draws the second world in Compare."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ALWAYS = "labels", "selection", "effects"  # overlays that are drawn in both wor
 
 
 class Beside:
-    """The other world as it is seen through the overlays that are switched on."""
+    """A painter and a viewer of the second world, with the overlays that are switched on."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
@@ -25,7 +25,7 @@ class Beside:
         self._at: tuple[object, ...] = ()
 
     def take(self, session: Session) -> None:
-        """Look at it as it is now; where nothing is compared any more, forget it."""
+        """Gather what is drawn of the second world if it has changed; drop its viewer if nothing is compared."""
         comparison = session.document.comparison
         if comparison is None:
             self._viewer, self._of = None, ()
@@ -42,7 +42,7 @@ class Beside:
         self._of, self._at = of, at
 
     def draw(self, session: Session, comparison: Comparison, alpha: float, ratio: float) -> None:
-        """Draw it in the half of the screen that the world a person works on leaves."""
+        """Draw the second world in its half of the screen."""
         if self._viewer is None:
             return
         camera = other_half(session.camera, comparison.works_right)
@@ -51,6 +51,6 @@ class Beside:
 
 
 def other_half(camera: Camera, works_right: bool) -> Camera:
-    """The view of the other world: of the same places, so far beside this view as its half of the screen is wide."""
+    """Return the camera of the second world: the same view, offset by the width of half the screen."""
     wide = camera.free[0] / camera.zoom
     return camera.moved(wide if works_right else -wide, 0)

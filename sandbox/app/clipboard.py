@@ -1,4 +1,4 @@
-"""Copy, cut, paste, remove, and all at once: what a person does to the selection with keys."""
+"""Edit commands for the selection: copy, cut, paste, remove, select all."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sandbox.language import said
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
-ASIDE = 24.0  # pixels: as far from the copied ones others are pasted while the mouse is not over the world
+ASIDE = 24.0  # pixels: the offset of pasted entities from the copied ones if the mouse is not over the world
 
 
 def copy(session: Session) -> None:
-    """Keep the selected ones as they are now."""
+    """Copy the selected entities as they are now."""
     world, selection = session.simulation.world, session.selection
-    selection.keep_living(world)  # some may have gone since the last frame
+    selection.keep_living(world)  # some may have died since the last frame
     if selection.serials:
         session.document.copied = Copied(copy_of(world, selection.array), _middle(world, selection.array))
         session.messages.say(said("{count:,} copied", count=len(selection.serials)), 2)
@@ -32,19 +32,19 @@ def copy(session: Session) -> None:
 
 
 def cut(session: Session) -> None:
-    """Keep the selected ones, and take them out of the world."""
+    """Copy the selected entities, and remove them from the world."""
     copy(session)
     remove(session)
 
 
 def remove(session: Session) -> None:
-    """Take the selected ones out of the world."""
+    """Remove the selected entities from the world."""
     if session.selection.serials:
         session.submit(Despawn(session.selection.serials))
 
 
 def paste(session: Session) -> None:
-    """Make others like those that were copied, around the mouse; they are selected then."""
+    """Paste the copied entities around the mouse, and select the new ones."""
     copied, hand = session.document.copied, session.hand
     if copied is None:
         session.messages.say("Nothing has been copied.")
@@ -54,20 +54,20 @@ def paste(session: Session) -> None:
         offset = spot.x - copied.middle[0], spot.y - copied.middle[1]
     else:
         offset = ASIDE / session.camera.zoom, -ASIDE / session.camera.zoom
-    session.simulation.settle_commands()  # so that it is known which serials they will have
+    session.simulation.settle_commands()  # so that `next_serial` is the first serial of the pasted entities
     first = session.simulation.world.next_serial
     if session.submit(Paste(copied.copies, *offset)):
         session.selection.choose(np.arange(first, first + len(copied.copies)))
 
 
 def select_all(session: Session) -> None:
-    """Select all there is."""
+    """Select all entities."""
     table = session.simulation.world.table
     session.selection.choose(table.serial[: table.size])
 
 
 def _middle(world: World, serials: NDArray[np.int64]) -> Place:
-    """That of the rectangle around all of them; on a torus around the copies nearest to the first."""
+    """Return the centre of the bounding box of some entities, u; on a torus, of their images nearest to the first."""
     rows = world.table.living(serials)
     begin, end = ends(world, rows[world.table.has(rows, Wall)])
     at = np.concatenate([places(world, rows[world.table.has(rows, Position)], 1.0), (begin + end) / 2])

@@ -1,6 +1,6 @@
-"""Panels, tools, overlays and actions of mods, as the window has them: one that fails stops its mod alone.
+"""Wraps the panels, tools, overlays and actions of mods, so that a failing one stops only its mod.
 
-What it raises becomes a fault, and what it left is put right.
+An exception becomes a fault, and the state of Dear ImGui and of the canvas is restored.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from systems.engine.app import App
 
 
 class PartGuard:
-    """One for all that a mod brings for a window; after the mod's first fault nothing of it runs.
+    """The guard of all parts that one mod adds to the window; after the mod's first fault none of them runs.
 
     Attributes:
-        fault: that one.
-        mod: whose parts they are.
+        fault: the mod's first fault, or None.
+        mod: the mod that the parts belong to.
     """
 
     def __init__(self, mod: LoadedMod, asking: Asking, report: Callable[[Fault], None]) -> None:
@@ -43,10 +43,10 @@ class PartGuard:
         self.mod, self._asking, self._report = mod, asking, report
 
     def draw(self, where: str, draw: Callable[..., object], *arguments: Any) -> None:
-        """Have a panel drawn.
+        """Draw a panel.
 
         Raises:
-            BrokenFrameError: it left Dear ImGui so that the frame must be begun again, without it.
+            BrokenFrameError: the panel left Dear ImGui in a state in which the frame must be restarted without it.
         """
         if self.fault is None:
             drawing = Drawing()
@@ -55,14 +55,14 @@ class PartGuard:
                 raise BrokenFrameError(where)
 
     def paint(self, where: str, paint: Callable[..., object], canvas: Canvas, *arguments: Any) -> None:
-        """Have something drawn on a canvas, and put the picture right after it."""
+        """Let an overlay or tool draw on a canvas, and restore the canvas if it fails."""
         if self.fault is None:
             kept = KeptPicture(canvas)
             self.call(where, paint, canvas, *arguments)
             kept.put_right(self.fault is not None)
 
     def call(self, where: str, call: Callable[..., Any], *arguments: Any) -> Any:
-        """Have something done that draws no panel; returns what it returns, None where it can't."""
+        """Call a function of a part that draws no panel; return its result, or None if it fails or may not run."""
         if self.fault is None:
             return self._run(where, call, arguments, Aside().put_right)
         return None
@@ -93,7 +93,7 @@ class PartGuard:
         return None
 
     def _guard_what_it_asks(self, where: str, asked: list[Question], capture: Any) -> None:
-        """The answers to questions of it, or the key that it waits for, come later."""
+        """Guard the callbacks that the call left behind: answers to new questions, and the capture of the next key."""
         for place, question in enumerate(self._asking.questions):
             if not any(question is other for other in asked):
                 answers = [(words, self._guarded(where, do)) for words, do in question.answers]
@@ -106,7 +106,7 @@ class PartGuard:
         return lambda *arguments: self.call(where, call, *arguments)
 
     def _place(self, call: Callable[..., Any]) -> str:
-        """Where what was called stands in the mod's folder."""
+        """Return file and line of a function in the mod's folder; "" if it is not defined there."""
         code = getattr(call, "__code__", None)
         path = Path(code.co_filename) if code else Path()
         inside = code and path.is_relative_to(self.mod.folder)
@@ -114,12 +114,12 @@ class PartGuard:
 
 
 def own_name(guard: PartGuard, part: Any) -> str:
-    """What a part of a mod is called among all: no mod needs to know the names of others, or of the program's parts."""
+    """Return the unique name of a part, prefixed with the mod's id so that names of different mods can't clash."""
     return f"{guard.mod.id}.{part.name}"
 
 
 class GuardedPart:
-    """Stands for a panel, tool or overlay of a mod: it says what that says, and does what that does, guarded."""
+    """A proxy of a panel, tool or overlay of a mod: it copies the attributes and guards the calls of methods."""
 
     name: str
 
@@ -134,11 +134,11 @@ class GuardedPart:
                 setattr(self, name, partial(run, where, getattr(part, name)))
 
 
-PAINT = Overlay.draw, Tool.preview  # they get a canvas
+PAINT = Overlay.draw, Tool.preview  # methods that get a canvas
 
 
 def guarded_tool(tool: Any, guard: PartGuard) -> Any:
-    """What stands for a tool of a mod; what it answers is of the right type."""
+    """Return the proxy of a mod's tool; the values that its methods return are converted to the declared types."""
     stands: Any = GuardedPart(Tool, tool, guard)
     places, prefabs, tells, stands.icon = stands.places, stands.prefabs, stands.tells, icon_of(tool.icon)
 
@@ -155,7 +155,7 @@ def guarded_tool(tool: Any, guard: PartGuard) -> Any:
 
 
 def guarded_action(action: Action, guard: PartGuard) -> Action:
-    """What stands for an action of a mod."""
+    """Return an action that runs the action of a mod through its guard."""
 
     def calling(call: Callable[[Session], Any] | None) -> Any:
         return call and (lambda session: bool(guard.call(f"action {action.title}", call, session)))
@@ -170,7 +170,7 @@ def guarded_action(action: Action, guard: PartGuard) -> Action:
 
 
 def guarded(mod: LoadedMod, part: App, asking: Asking, report: Callable[[Fault], None]) -> App:
-    """What a mod brings for a window, so that nothing it does there goes beyond it; `report` hears of its fault."""
+    """Return the parts that a mod adds to the window, wrapped by one guard; `report` is called with its fault."""
     guard = PartGuard(mod, asking, report)
     return App(
         panels=[GuardedPart(Panel, panel, guard) for panel in part.panels],

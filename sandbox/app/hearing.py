@@ -1,4 +1,4 @@
-"""Which events the window hears while it waits for something; the others come afterwards."""
+"""Defers the window's events during long work; they are dispatched afterwards."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from sandbox.app.input import Input
 from sandbox.app.long_ticks import LongTicks
 
-AT_ONCE = "on_resize", "on_expose", "on_hide", "on_show"  # the system's
-AFTER_WAITING = "on_key_release", "on_mouse_release", "on_deactivate", "on_close"  # of people's: the rest is dropped
+AT_ONCE = "on_resize", "on_expose", "on_hide", "on_show"  # events of the system, never deferred
+AFTER_WAITING = "on_key_release", "on_mouse_release", "on_deactivate", "on_close"  # other input is dropped
 
 
 class Hearing:
-    """Keeps events for later."""
+    """Collects events that can't be dispatched now: while `waiting`, or while a long tick runs."""
 
     def __init__(self, input: Input, long_ticks: LongTicks) -> None:
         self._input, self._long_ticks = input, long_ticks
@@ -22,20 +22,21 @@ class Hearing:
         self._missed: list[tuple[Any, ...]] = []
 
     def puts_off(self, event: tuple[Any, ...]) -> bool:
-        """Whether an event is not to be dispatched now."""
+        """Return whether an event is deferred or dropped, and so must not be dispatched now."""
         if event[0] in AT_ONCE or not (self._waits or self._long_ticks.runs):
             return False
         if self._waits:
             self._missed += [event] if event[0] in AFTER_WAITING else []
         elif any(name != "on_mouse_motion" for name, *_ in self._missed) or not self._input.menus_take(*event):
-            self._missed.append(event)  # the menus hear nothing more either: what is chosen there is done before
+            # After a deferred event the menus get none either: an action chosen there would run before it.
+            self._missed.append(event)
         elif event[0] in ("on_mouse_motion", "on_mouse_drag"):
-            self._missed = [("on_mouse_motion", *event[1:5])]  # there it is afterwards, wherever it was before
+            self._missed = [("on_mouse_motion", *event[1:5])]  # only the last position of the mouse matters
         return True
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Within, there is no world that people could do something to."""
+        """Defer events inside this context, because no world can be edited meanwhile."""
         self._waits = True
         try:
             yield
@@ -43,6 +44,6 @@ class Hearing:
             self._waits = False
 
     def missed(self) -> list[tuple[Any, ...]]:
-        """What was kept, in order; it is kept no longer."""
+        """Return the deferred events in order, and clear the list."""
         missed, self._missed = self._missed, []
         return missed

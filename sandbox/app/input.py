@@ -1,7 +1,7 @@
-"""What a person's mouse and keys do in a window: first come the panels, then tools and actions.
+"""Handles the mouse and key events of a window: panels get them first, then tools and actions.
 
-Letters and keys like "Home" are named after the key. Other characters are named after what was typed, because on many
-keyboard layouts `/` is on another key or needs Shift. Which key does what is declared in `controls/actions.py`.
+Letters and keys like "Home" are named after the key. Other characters are named after the text typed, because on many
+keyboard layouts `/` is on another key or needs Shift. `controls/actions.py` declares the keys of each action.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from sandbox.app.session.action import Action, find
 from sandbox.app.session.session import Session
 
 NAMES = {getattr(key, constant): name for constant, name in NAMED.items()}  # by pyglet's symbol
-PAN_SPEED = 900.0  # pixels per second, with a key
-PUSH = 30.0  # pixels for a notch of two fingers
-ZOOM_STEP = 1.15  # for a notch of the wheel
+PAN_SPEED = 900.0  # pixels per second while a key is held
+PUSH = 30.0  # pixels per horizontal scroll step
+ZOOM_STEP = 1.15  # factor per scroll step
 ARROWS = key.LEFT, key.RIGHT, key.UP, key.DOWN
-TYPES_NOTHING = re.compile(r"Ctrl\+.*|F\d+")  # keys
+TYPES_NOTHING = re.compile(r"Ctrl\+.*|F\d+")  # keys that enter no text
 CONTROL = key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND
 
 
 def pressed(symbol: int, modifiers: int) -> str | None:
-    """The name of a key with its modifiers, "Ctrl+Shift+Z"; None for a key that is not in `NAMES`."""
+    """Return the name of a key with its modifiers, "Ctrl+Shift+Z"; None if the key is not in `NAMES`."""
     if symbol not in NAMES:
         return None
     control = key.MOD_COMMAND if sys.platform == "darwin" else key.MOD_CTRL
@@ -38,21 +38,21 @@ def pressed(symbol: int, modifiers: int) -> str | None:
 
 
 class Input:
-    """Takes the events of mouse and keys of a window."""
+    """The handlers of a window's mouse and key events."""
 
     def __init__(self, window: arcade.Window, gui: Gui, session: Session) -> None:
         self._window, self._gui, self._session = window, gui, session
-        self._panning: dict[int, tuple[int, int]] = {}  # by a key that is held: right, up
+        self._panning: dict[int, tuple[int, int]] = {}  # held keys that pan: steps to the right and up
         self._cursor: str | None = None
 
     def pass_time(self, seconds: float) -> None:
-        """Before a frame: pan while keys are held, and give the mouse's pointer the shape of the tool."""
+        """Pan while keys are held, and set the mouse cursor of the tool; called before each frame."""
         self._pan(seconds)
         self._shape_cursor()
 
     @property
     def holds(self) -> bool:
-        """Whether a key that pans or a button is down."""
+        """Whether a panning key or a mouse button is down."""
         return bool(self._panning) or self._session.hand.holds or self._gui.events.holds
 
     # ---- mouse
@@ -66,7 +66,7 @@ class Input:
             self._session.hand.hover(x, y)
 
     def menus_take(self, name: str, *arguments: Any) -> bool:
-        """Give the menus what is theirs of an event, while the world can't be asked; returns whether it is theirs."""
+        """Pass an event to the menus while a tick runs and the world can't be read; return whether they took it."""
         self._gui.enter()
         events = self._gui.events
         if name == "on_mouse_release":
@@ -96,7 +96,7 @@ class Input:
             self._session.hand.press(self._session, x, y, button, modifiers)
 
     def _other_side(self, x: int) -> bool | None:
-        """Whether a pixel of the other one of two worlds is at the right; None for one of the world worked on."""
+        """Return whether the second world is at the right if a pixel belongs to it; else None."""
         comparison = self._session.document.comparison
         if comparison is None:
             return None
@@ -120,7 +120,7 @@ class Input:
             return
         if self._holds_control():
             self._session.hand.widen(scroll_y)
-        elif abs(scroll_x) > abs(scroll_y):  # a wheel has no such axis: two fingers push the world
+        elif abs(scroll_x) > abs(scroll_y):  # horizontal scrolling comes from a touchpad: it pans
             self._session.camera.pan(-scroll_x * PUSH, 0)
         else:
             self._session.camera.zoom_at(x, y, ZOOM_STEP**scroll_y)
@@ -138,7 +138,7 @@ class Input:
         self._gui.enter()
         asked = self._session.asking.waits or self._session.capture
         if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
-            return  # Dear ImGui would take the mark from what keys press
+            return  # if Dear ImGui got the key, it would also hide its navigation cursor
         self._gui.events.key(symbol, modifiers, True)
         if symbol == key.ESCAPE and self._session.view.walked and not asked and not imgui.is_any_item_active():
             self._end_walk()
@@ -154,7 +154,7 @@ class Input:
                 self._press(name, bool(wanted))
 
     def _end_walk(self) -> None:
-        """The world has the keyboard again."""
+        """Give the keyboard back to the world."""
         self._session.view.walked, self._gui.events.walks = "", False
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
@@ -172,13 +172,13 @@ class Input:
     def on_deactivate(self) -> None:
         self._panning.clear()
         if self._window.keyboard is not None:
-            self._window.keyboard.data.clear()  # a key let go while another window listens would stay pressed
+            self._window.keyboard.data.clear()  # the release of a held key goes to another window and is never seen
         self._session.hand.let_go(self._session)
         self._gui.enter()
         self._gui.events.let_go()
 
     def _press(self, name: str, wanted: bool = True) -> None:
-        """A key goes down; `wanted`: no field and no question has the keyboard."""
+        """Handle a key press; `wanted`: neither a text field nor a question has the keyboard."""
         if self._session.capture:
             self._session.capture(name)
             return
@@ -192,7 +192,7 @@ class Input:
         return find(name, self._session.actions, self._session.preferences)
 
     def _way(self, symbol: int, modifiers: int) -> tuple[int, int] | None:
-        """Which way a key pans while it is held: with Shift, which draws lines, too, but not with Ctrl or Alt."""
+        """Return the direction a held key pans: also with Shift, because that draws lines, but not with Ctrl or Alt."""
         action = self._find(pressed(symbol, modifiers) or "")
         if action is None and not modifiers & (key.MOD_ACCEL | key.MOD_ALT):
             action = self._find(pressed(symbol, 0) or "")

@@ -1,4 +1,4 @@
-"""Names of keys, as the settings and the help write them: of a part's keys, and of those a person typed in a file."""
+"""Names of keys in settings and help, and the check of names that parts declare or people write in the settings."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ NAMED = {
     **{letter: letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
 }
 """By pyglet's name of the key."""
-HELD = "Ctrl", "Alt", "Shift"  # beside a key, in this order
+HELD = "Ctrl", "Alt", "Shift"  # modifiers, in the order of names like "Ctrl+Shift+Z"
 
 
 def canonical(text: str) -> str | None:
-    """A key as `pressed` or `typed` would name it, however a person wrote it; None where there is no such key."""
+    """Return the name that `pressed` or `typed` gives to a key, from any spelling; None if there is no such key."""
     if typed(text):
         return text
     *held, last = text.lower().split("+")
@@ -40,7 +40,7 @@ def canonical(text: str) -> str | None:
 
 
 def typed(text: str) -> str | None:
-    """A character that is a key of its own, if it is one; letters and space are not."""
+    """Return the character if it names a key by itself; None for letters and space, which are named after the key."""
     return text if len(text) == 1 and text.isprintable() and not text.isalpha() and not text.isspace() else None
 
 

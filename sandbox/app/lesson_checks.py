@@ -1,4 +1,4 @@
-"""Whether a person has done what a step of a lesson asks for."""
+"""Checks whether the task of a lesson's step is done."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from sandbox.lessons.values import value_now, values_set
 from sandbox.record import measured
 from systems.engine.settings import Settings
 
-OFTEN = 0.5  # s between two looks at a measure: some are expensive
+OFTEN = 0.5  # s between two evaluations of a measure: some are expensive
 
 
 class Watcher:
-    """Looks, from its making on, for what a check asks for; `value`: a measure as it was a moment ago."""
+    """Watches from its creation on whether a check is fulfilled; `value`: the measure when it was last evaluated."""
 
     def __init__(self, check: Check, session: Session) -> None:
         self.check, self.value = check, math.nan
@@ -32,7 +32,7 @@ class Watcher:
             self._before = value_now(session.simulation.world, check.name)
 
     def holds(self, session: Session) -> bool:
-        """Whether it is done."""
+        """Return whether the check is fulfilled."""
         check, name = self.check, self.check.name
         if check.kind == "action":
             return session.acted[name] > self._acted
@@ -49,7 +49,7 @@ class Watcher:
         return self._is_measured(session) if check.kind == "measure" else self._is_commanded(session)
 
     def seconds(self, session: Session) -> float:
-        """How much time of the world has passed; the past does not count."""
+        """Return the simulated seconds that have passed; going back in time does not count."""
         simulation = session.simulation
         self._tick = min(self._tick, simulation.tick)
         return (simulation.tick - self._tick) / simulation.world.resource(Settings).tick_rate
@@ -68,12 +68,12 @@ class Watcher:
             self._measured_at = now
             try:
                 self.value = measured(session.simulation, [name])[0][name]
-            except ValueError:  # another world, without it
+            except ValueError:  # another world is shown that lacks the measure
                 self.value = math.nan
         return condition is not None and condition.holds({name: self.value})
 
     def _is_commanded(self, session: Session) -> bool:
-        """Look at the commands that were carried out since the last look."""
+        """Return whether a command that was carried out since the last call fulfils the check."""
         world, check = session.simulation.world, self.check
         queue = world.resource(CommandQueue)
         new = [done.command for done in queue.since(min(self._queue, queue.count))]
@@ -82,7 +82,7 @@ class Watcher:
             return any(isinstance(command, Spawn) and command.entry.prefab == check.name for command in new)
         try:
             values = [value for command in new for value in values_set(world, command, check.name)]
-        except ValueError:  # another world, without it
+        except ValueError:  # another world is shown that lacks the value
             return False
         if check.condition is not None:
             return any(check.condition.holds({check.name: value}) for value in values)
@@ -92,7 +92,7 @@ class Watcher:
 
 
 def words_of(session: Session, watcher: Watcher) -> str:
-    """What is to be done, in a few words: "Pause / resume (Space)"."""
+    """Return the task of a check in a few words: "Pause / resume (Space)"."""
     check, name = watcher.check, watcher.check.name
     if check.kind in ("action", "overlay", "panel"):
         return session.with_key(session.actions[name].title, name)

@@ -1,7 +1,8 @@
-"""Ticks that take longer than a frame: they run in a thread, and the menus answer meanwhile.
+"""Runs ticks that take longer than a frame in a thread, while the menus respond.
 
-All else waits for the end of the tick, for it asks the world: events are heard then, and actions done. A tick of a
-world with mods runs in the window's own thread, so that Ctrl+C reaches a mod that never ends.
+Everything else reads the world, and therefore waits for the end of the tick: other events are deferred, and actions
+chosen from the menus run then. A tick of a world with mods runs in the main thread, so that Ctrl+C can interrupt a mod
+that never ends.
 """
 
 from __future__ import annotations
@@ -15,41 +16,41 @@ from sandbox.app.drawing.kept_frame import KeptFrame
 from sandbox.app.gui.gui import Gui
 from sandbox.app.session.session import Session
 
-LONG = 0.02  # s: a shorter tick is not waited for
-FRAME = 0.008  # s between two frames of the menus, at least
+LONG = 0.02  # s: shorter ticks run in the main thread
+FRAME = 0.008  # s: the shortest time between two frames of the menus
 
 
 class LongTicks:
     """Runs the ticks of a session.
 
     Attributes:
-        runs: a tick runs, and the window must leave the world alone.
+        runs: a tick is running, so the window must not touch the world.
     """
 
     def __init__(self, window: arcade.Window, gui: Gui, session: Session) -> None:
         self.runs = False
         self._window, self._gui, self._session = window, gui, session
         self._kept, self._is_kept = KeptFrame(window.ctx), False
-        self._thread = ThreadPoolExecutor(1, "ticks")  # always the same: OpenMP keeps threads for each that asks it
+        self._thread = ThreadPoolExecutor(1, "ticks")  # reused, because OpenMP keeps a team for each calling thread
         self._asked: list[str] = []
 
     @property
     def expected(self) -> bool:
-        """Whether the next tick will be one."""
+        """Whether the next tick is expected to be a long one."""
         clock, simulation = self._session.clock, self._session.simulation
         return not clock.paused and clock.tick_ns > LONG * 1e9 and not simulation.scene.loaded
 
     def keep_world(self) -> None:
-        """The world is drawn, and no panel yet: keep that for the frames of the menus."""
+        """Keep the picture of the world for the frames of the menus; called after the world is drawn, before panels."""
         self._is_kept = self.expected
         if self._is_kept:
             self._kept.keep()
 
     def run(self, tick: Callable[[], None]) -> None:
-        """Run a tick.
+        """Run a tick; if it is expected to be long, in the thread, and draw the menus until it ends.
 
         Raises:
-            Exception: what the tick raises.
+            Exception: any exception of the tick.
         """
         if not self.expected:
             tick()
@@ -71,11 +72,11 @@ class LongTicks:
             self._window.flip()
 
     def do_what_was_asked(self) -> None:
-        """Do the actions that were chosen from the menus meanwhile."""
+        """Do the actions that were chosen from the menus during a tick."""
         asked, self._asked = self._asked, []
         for name in asked:
             self._session.act(name)
 
     def close(self) -> None:
-        """Run no more."""
+        """Stop the thread."""
         self._thread.shutdown()

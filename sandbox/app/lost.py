@@ -1,4 +1,4 @@
-"""What a session left that ended unexpectedly is offered when the next one begins."""
+"""Offers at the start to open the autosaves of a session that ended unexpectedly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sandbox.state.autosaves import LostSession, find_lost
 
 
 def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
-    """Ask whether to open what the last lost session kept, if there is one."""
+    """Ask whether to open the autosaves of the last lost session, if there is one."""
     lost = find_lost(autosave.root)
     if lost is None:
         return
@@ -33,10 +33,10 @@ def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
 
 
 def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: LostSession) -> None:
-    """Open the newest recording of which something can be opened; one that is not whole is put aside."""
+    """Open the newest recording of which any part can be read; set damaged recordings aside."""
     for recording in lost.recordings:
         is_open, wrong = filing.open_lost(recording)
-        if not is_open and session.services.modding.library.safe:  # it may be whole, and need a mod
+        if not is_open and session.services.modding.library.safe:  # it may be intact, but need a mod
             session.messages.warn(said("{wrong}; it is offered again at the next start", wrong=wrong), 30)
             break
         if wrong:
@@ -49,7 +49,7 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
 
 
 def in_words(seconds: float) -> str:
-    """How long ago: "40 s ago", "3 minutes ago"."""
+    """Return an age in words: "40 s ago", "3 minutes ago"."""
     for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:
             count = round(seconds / size)

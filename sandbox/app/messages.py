@@ -1,4 +1,4 @@
-"""What the program says to a person: shown for a while, and kept in a log."""
+"""Messages to the user: shown for a while as toasts, and kept in a log."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 from sandbox.files import as_text
 from sandbox.language import capitalised, said
 
-SECONDS = 6.0  # that a message is shown
-KEPT = 500  # in the log
+SECONDS = 6.0  # for which a message is shown
+KEPT = 500  # messages in the log
 
 
 @dataclass
 class Message:
-    """One sentence.
+    """One message.
 
     Attributes:
-        wrong: it says that something could not be done.
-        at: when it was said, seconds since the epoch.
+        wrong: whether it is a warning that something could not be done.
+        at: when it was added, seconds since the epoch.
         left: seconds for which it is still shown.
-        about: what it is about, if one of the same takes its place.
+        about: its topic, if a later message on the same topic replaces it; else "".
     """
 
     text: str
@@ -31,18 +31,18 @@ class Message:
 
     @property
     def sentence(self) -> str:
-        """The text as people read it."""
+        """The text with a capital letter."""
         return capitalised(self.text)
 
 
 @dataclass
 class Messages:
-    """All that was said, the newest last."""
+    """The messages of a session, the newest last."""
 
     log: list[Message] = field(default_factory=list)
 
     def say(self, text: str, seconds: float = SECONDS, about: str = "") -> Message:
-        """Tell what was done; `about`: what it is about, if it takes the place of what was said about that before."""
+        """Show a message; if it has a topic, `about`, it replaces the message shown on the same topic."""
         if about:
             self.withdraw(about)
         message = self._add(text, False, seconds)
@@ -50,38 +50,38 @@ class Messages:
         return message
 
     def warn(self, text: str, seconds: float = 2 * SECONDS) -> None:
-        """Tell what could not be done, and why."""
+        """Show a warning that something could not be done, and why."""
         self._add(text, True, seconds)
 
     def withdraw(self, about: str) -> None:
-        """Show no more what was said about something."""
+        """Hide the messages on a topic."""
         for message in self.shown:
             if message.about == about:
                 message.left = 0
 
     @property
     def shown(self) -> list[Message]:
-        """Those still to be seen, the newest last."""
+        """The messages that are still shown, the newest last."""
         return [message for message in self.log[-8:] if message.left > 0]
 
     @property
     def newest(self) -> str:
-        """What was said last, while it is still shown."""
+        """The text of the newest message that is still shown, or ""."""
         return self.shown[-1].text if self.shown else ""
 
     def clear(self) -> None:
-        """Forget all."""
+        """Clear the log."""
         self.log.clear()
 
     def pass_time(self, seconds: float) -> None:
-        """Let messages grow old."""
+        """Count down the time for which messages are still shown."""
         for message in self.log[-8:]:
             message.left -= seconds
 
     def _add(self, text: str, wrong: bool, seconds: float) -> Message:
-        text = as_text(said(text))  # it may name any file
+        text = as_text(said(text))  # it may contain a file name that is not valid Unicode
         if self.shown and self.log[-1].text == text:
-            self.log[-1].left = seconds  # said again: once is enough to read
+            self.log[-1].left = seconds  # a repeated message is shown once
         else:
             self.log.append(Message(text, wrong, time.time(), seconds))
             del self.log[:-KEPT]

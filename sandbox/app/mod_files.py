@@ -1,6 +1,6 @@
-"""Files of mods that change while the window is open: what they are now is loaded, the first time after a question.
+"""Reloads mods whose files change while the window is open, after asking once for each mod.
 
-A little is looked at in every frame, all of it twice a second.
+A few files are checked in every frame, all of them twice a second.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import State
 
-SECONDS = 0.5  # between two looks at all files
-IN_A_FRAME = 20  # files and folders
+SECONDS = 0.5  # between two scans of all files
+IN_A_FRAME = 20  # files and folders checked per frame
 
-Stamp = Mapping[str, tuple[int, int]]  # when each file was written, ns, and its size
+Stamp = Mapping[str, tuple[int, int]]  # by path: modification time, ns, and size
 
 
 class ModWatch:
-    """Looks at folders."""
+    """Scans folders for changed files, a few files per frame."""
 
     def __init__(self) -> None:
         self._passed = 0.0
         self._walk: Iterator[None] | None = None
-        self._seen: dict[Path, Stamp] = {}  # with the last look
-        self._told: dict[Path, Stamp] = {}
+        self._seen: dict[Path, Stamp] = {}  # by the last scan
+        self._reported: dict[Path, Stamp] = {}  # as last returned
 
     def pass_time(self, seconds: float, folders: Collection[Path]) -> list[Path]:
-        """Look at a few files; returns the folders that are new here or have changed, once they rest for a look."""
+        """Check a few files; after a scan, return new or changed folders that are the same as in the last scan."""
         self._passed += seconds
         if self._walk is None:
             if self._passed < SECONDS:
                 return []
             self._passed, self._found = 0.0, dict[Path, Stamp]()
-            self._walk = self._look(list(folders))
+            self._walk = self._scan(list(folders))
         for _ in range(IN_A_FRAME):
             if next(self._walk, True):
                 self._walk = None
                 return self._changed()
         return []
 
-    def _look(self, folders: list[Path]) -> Iterator[None]:
+    def _scan(self, folders: list[Path]) -> Iterator[None]:
         for folder in folders:
             stamp: dict[str, tuple[int, int]] = {}
             for path, about in _files(folder):
@@ -59,14 +59,14 @@ class ModWatch:
 
     def _changed(self) -> list[Path]:
         rest = [folder for folder, stamp in self._found.items() if stamp == self._seen.get(folder)]
-        changed = [folder for folder in rest if self._told.get(folder) != self._found[folder]]
+        changed = [folder for folder in rest if self._reported.get(folder) != self._found[folder]]
         self._seen = self._found
-        self._told.update({folder: self._found[folder] for folder in changed})
+        self._reported.update({folder: self._found[folder] for folder in changed})
         return changed
 
 
 def _files(folder: Path | str) -> Iterator[tuple[str, os.stat_result | None]]:
-    """Every file that belongs to a mod, and nothing for each folder that is gone into."""
+    """Yield each file of a mod with its stat result; for each folder that is entered, yield it with None."""
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
@@ -78,28 +78,28 @@ def _files(folder: Path | str) -> Iterator[tuple[str, os.stat_result | None]]:
                 else:
                     yield entry.path, entry.stat()
     except OSError:
-        return  # it is being changed: the next look tells
+        return  # the folder is being changed: the next scan finds out
 
 
 class ModFiles:
-    """Looks at the mods that are loaded, and at those that a person wants and that can't be loaded as they are."""
+    """Watches the mods that are loaded, and the enabled ones that failed to load."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._watch = ModWatch()
-        self._waiting: list[str] = []  # their files have changed
+        self._waiting: list[str] = []  # mods whose files have changed
         self._may_reload: set[str] = set()
         self._asked: tuple[str, Question] | None = None
         self._failed: dict[Path, str] = {}
-        self._failed_as: dict[str, str] = {}  # the digests with which those failed
-        self._looked = -1  # when those were found
+        self._failed_as: dict[str, str] = {}  # by mod, the digest of the content that failed
+        self._looked = -1  # `modding.changed` when `_failed` was made
 
     def pass_time(self, seconds: float) -> None:
-        """Load what has changed; the first time in a session that a mod does, a person is asked."""
+        """Reload changed mods; for the first change of a mod in a session, ask before."""
         watched = {mod.folder: mod.id for mod in self._session.services.modding.library.loaded} | self._failing()
         changed = [watched[folder] for folder in self._watch.pass_time(seconds, watched) if folder in watched]
         self._waiting += [mod for mod in changed if mod not in self._waiting]
-        if self._asked and self._asked[0] not in watched.values():  # it was switched off meanwhile
+        if self._asked and self._asked[0] not in watched.values():  # the mod was switched off meanwhile
             self._session.asking.questions[:] = [
                 one for one in self._session.asking.questions if one is not self._asked[1]
             ]
@@ -157,7 +157,7 @@ class ModFiles:
 
 
 def _digest(folder: Path) -> str:
-    """What tells the content of a mod from others; empty while it can't be read."""
+    """Return the digest of a mod's content; "" if it can't be read."""
     try:
         return read_content(folder).digest
     except ModError:

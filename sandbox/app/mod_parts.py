@@ -1,4 +1,4 @@
-"""Panels, tools, overlays and actions of mods come and go with what the world has; what fails is stopped.
+"""Installs the panels, tools, overlays and actions of the mods that are on in the world; stops mods that fail.
 
 world ── follow: session.install
 fault in a panel ── StopMod ── world
@@ -21,19 +21,19 @@ from systems.engine.app import App
 from systems.engine.settings import Settings
 from systems.engine.system import System
 
-SLOW = 0.5  # of the time that there is for a tick
-TICKS_WATCHED = 60  # the first run of a kernel, which compiles it, is in the first of them
+SLOW = 0.5  # share of the duration of a tick
+TICKS_WATCHED = 60  # in one measurement: enough that compiling a kernel in its first run does not count much
 
 
 class ModParts:
-    """What mods bring for the window, as the world of the session has them."""
+    """The parts for the window of those mods that are on in the session's world."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._built_in = App()
         self._built_in.include(session.app)
         self._host: ModHost | None = None
-        self._told = 0  # of the world's faults
+        self._told = 0  # how many of the world's faults were reported
         self._seen: tuple[object, ...] = ()
         self._parts: dict[str, tuple[LoadedMod, App]] = {}
         self._slow_since: tuple[int, dict[System, int]] = 0, {}
@@ -42,7 +42,7 @@ class ModParts:
         self._files = ModFiles(session)
 
     def pass_time(self, seconds: float) -> bool:
-        """Stop what failed, follow what the world has, look at files; returns whether panels or tools changed."""
+        """Stop mods that failed, install the parts of those that are on, check files; return whether parts changed."""
         session = self._session
         host = session.simulation.mods
         while session.services.modding.faults:
@@ -53,10 +53,10 @@ class ModParts:
         return changed
 
     def _name_slow_systems(self, host: ModHost) -> None:
-        """Say once of a system of a mod that it takes most of the time that there is for a tick."""
+        """Warn, once per system, if a mod's system takes more than half of the duration of a tick."""
         world = host.world
         ticks, allowed = world.tick - self._slow_since[0], 1e9 * SLOW / world.resource(Settings).tick_rate
-        goes = self._session.playback.goes  # then ticks are run that are not counted here
+        goes = self._session.playback.goes  # then ticks are replayed that `ticks` does not count
         if 0 <= ticks < TICKS_WATCHED and not goes:
             return
         spent = {system: system.nanoseconds for system in host.systems(host.mods)}
@@ -78,10 +78,10 @@ class ModParts:
             host.stop(fault)
 
     def _follow(self, host: ModHost) -> bool:
-        """Have the parts of the mods that are on in the world shown, and say what was stopped."""
+        """Install the parts of the mods that are on in the world, report new faults; return whether parts changed."""
         if host is not self._host:
             self._host, self._told, self._parts = host, 0, {}
-            if not self._session.document.timeline.in_past:  # there it would be an edit of what happened
+            if not self._session.document.timeline.in_past:  # in the past it would be an edit of the recording
                 self._session.services.modding.bring_up_to_date(host)
         faults, self._told = host.faults[self._told :], len(host.faults)
         seen = (host, *host.mods.values(), host.off)
@@ -110,7 +110,7 @@ class ModParts:
                 for each in own.preferences:
                     wrong += each.recall(session.preferences)
                 for sentence in wrong:
-                    if sentence not in self._told_wrong:  # once, not again with every world
+                    if sentence not in self._told_wrong:  # once in a session, not for every world
                         session.messages.warn(sentence, SECONDS_TO_READ)
                 self._told_wrong.update(wrong)
             parts[name] = mod, own
@@ -119,7 +119,7 @@ class ModParts:
         session.install(app)
 
     def _tell(self, fault: Fault, host: ModHost, before: dict[str, tuple[LoadedMod, App]], opened: list[str]) -> None:
-        """Say why a mod was stopped, and what went with it."""
+        """Show why a mod was stopped, and which mods and panels went with it."""
         title = host.mods[fault.mod].manifest.title
         place = f"{fault.place}: " if fault.place else ""
         stopped = host.with_dependents(fault.mod)

@@ -1,4 +1,4 @@
-"""What became of a mod, in words for people: of all mods, and of those in the world that is shown."""
+"""The status of each mod in words, for the panel Mods."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandbox.mods.run.host import ModHost
 
 
 class Mood(Enum):
-    """How it is."""
+    """The kind of a status, which determines its colour."""
 
     GOOD = "good"
     FAINT = "faint"
@@ -24,13 +24,13 @@ class Mood(Enum):
 
 @dataclass(frozen=True)
 class Status:
-    """Of one mod.
+    """The status of one mod.
 
     Attributes:
-        words: one or two.
-        reason: why it is not on, to read in full; else empty.
-        on: its switch is on.
-        can_switch: there is something to switch.
+        words: one or two words.
+        reason: why the mod is not on, in full sentences; else "".
+        on: whether its switch is on.
+        can_switch: whether it can be switched on or off.
     """
 
     listed: Listed
@@ -47,12 +47,12 @@ class Status:
 
     @property
     def key(self) -> str:
-        """What tells it from all others."""
+        """The mod's folder as text: unique, unlike its id."""
         return str(self.listed.found.folder)
 
 
 def statuses(library: Library, host: ModHost) -> list[Status]:
-    """Of all mods that there are: those that are loaded in order, then the others."""
+    """Return the status of every mod: the loaded ones first, in their order, then the others."""
     listed = library.listed()
     return [
         _status(one, [other for other in listed if other.id == one.id and other != one], library, host)
@@ -86,7 +86,7 @@ def _status(listed: Listed, rivals: list[Listed], library: Library, host: ModHos
 
 
 def brought(host: ModHost, mod: str) -> list[str]:
-    """What a mod brings to a world, in words: "2 systems: magnetism, poles"; empty where it is not known."""
+    """Return what a mod adds, a line for each kind of part: "2 systems: magnetism, poles"; [] if that is not known."""
     part = host.parts.get(mod)
     if part is None:
         return []
@@ -109,7 +109,7 @@ def brought(host: ModHost, mod: str) -> list[str]:
 
 
 def needs(found: Found) -> str:
-    """What a mod depends on, in words; else empty."""
+    """Return the dependencies of a mod as text; "" if it has none."""
     manifest = found.manifest
     if manifest is None:
         return ""

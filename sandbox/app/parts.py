@@ -1,4 +1,4 @@
-"""The window's own panels, tools, overlays and actions, which come through the same `install(app)` as a mod's."""
+"""Installs the built-in panels, tools, overlays and actions, by the same `install(app)` as a mod."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from systems.engine.app import App, Install
 
 
 def install(app: App) -> None:
-    """Add them: menus, palette and Panels list them in this order, and overlays are drawn in it."""
+    """Add the built-in parts; menus and palette list them in this order, and overlays are drawn in this order."""
     walking, teaching = Walking(), Teaching()
     app.add_action(*ACTIONS, first_steps(teaching))
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())

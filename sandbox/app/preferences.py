@@ -1,4 +1,4 @@
-"""What a person likes to find again: theme, size of text, language, open panels, keys; kept in a settings file."""
+"""The user's preferences (theme, size of text, language, open panels, keys ...) and their settings file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THEMES = ("dark", "light")
 
 
 class Looks:
-    """Of the settings those that panels show as they show any field."""
+    """The preferences that are declared as fields, so that panels show them like any other field."""
 
     theme: int = choice(*THEMES, default="dark", help="colours of panels and menus")
     text: float = number(1.0, "", 0.7, 2.5, "size of text beside the system's own")
@@ -30,17 +30,17 @@ LOOKS = declared(Looks)
 
 @dataclass
 class Preferences:
-    """The settings, each with its default.
+    """The preferences, each with its default.
 
     Attributes:
         theme: one of THEMES.
-        text: size of the text beside the system's own.
+        text: size of text relative to the system's.
         past: memory that the recorded past may take, MB.
-        language: of the window: "de", "en"; "": the system's, if there is a table of it.
-        open: names of the panels that are open.
-        layouts: by the window's size, where panels stand, as Dear ImGui writes it.
-        keys: by an action's name, what to press instead of its own keys: ["Ctrl+Z"].
-        mods: by what mods declare, the values that were chosen: "magnet.Poles" = { labels = true }.
+        language: code of the window's language, "de", "en"; "": the system's language, if there is a table for it.
+        open: names of the open panels.
+        layouts: by the window's size, the positions of panels in Dear ImGui's ini format.
+        keys: by an action's name, the keys that replace its default ones: ["Ctrl+Z"].
+        mods: by the name of a declaration of a mod, the chosen values: "magnet.Poles" = { labels = true }.
     """
 
     theme: str = "dark"
@@ -54,12 +54,12 @@ class Preferences:
 
 
 def settings_file() -> Path:
-    """Where the settings are kept."""
+    """Return the path of the settings file."""
     return user_config_path("boids-sandbox", appauthor=False) / "settings.toml"
 
 
 def read_preferences() -> tuple[Preferences, str]:
-    """The settings of the file, and what is wrong with it: a value that is not right stays at its default."""
+    """Read the settings file; return the preferences and an error message, or "". Invalid values keep the default."""
     path, wrong = settings_file(), []
     try:
         data = tomli.loads(read_file(path).decode())
@@ -80,10 +80,10 @@ def read_preferences() -> tuple[Preferences, str]:
 
 
 def write_preferences(preferences: Preferences) -> None:
-    """Keep the settings; a file that could not be read is put aside, not lost.
+    """Write the settings file; if the present file is not readable, it is renamed, not overwritten.
 
     Raises:
-        WriteError: they can't be kept.
+        WriteError: the file can't be written.
     """
     path = settings_file()
     make_folder(path.parent)
@@ -100,7 +100,7 @@ def write_preferences(preferences: Preferences) -> None:
 
 
 def _wrong(name: str, value: Any) -> str | None:
-    """What a value would have to be, or None when it is right."""
+    """Return what a value of a setting must be, or None if it is valid."""
     if name in LOOKS:
         try:
             LOOKS[name].parse(value)

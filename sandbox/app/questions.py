@@ -1,4 +1,4 @@
-"""A question that must be answered before all else: nothing is lost because someone pressed the wrong key."""
+"""A modal question, so that nothing is lost by one wrong key."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from sandbox.files import as_text
 
-Answers = Sequence[tuple[str, Callable[[], object]]]  # words of a button, and what it does
+Answers = Sequence[tuple[str, Callable[[], object]]]  # text and callback of each button
 
 
 @dataclass
 class Question:
-    """A few words, and answers that each do something; Escape gives the last one, Enter the first.
+    """A question with its answers, each with a callback; Escape chooses the last answer, Enter the first.
 
     Attributes:
-        title: what it is about.
-        text: the whole sentence.
-        by_enter: whether Enter answers; not where the first answer takes something away.
-        listing: the text is a list of lines that stand below each other as they are.
+        title: heading of the dialog.
+        text: the question in full.
+        by_enter: whether Enter chooses the first answer; False if that answer is risky.
+        listing: whether the text is a list of lines, which are not wrapped together.
     """
 
     title: str
@@ -28,12 +28,12 @@ class Question:
     listing: bool = False
 
     def __post_init__(self) -> None:
-        self.title, self.text = as_text(self.title), as_text(self.text)  # they may name any file
+        self.title, self.text = as_text(self.title), as_text(self.text)  # file names may be no valid Unicode
 
     def is_same(self, other: Question) -> bool:
-        """Whether it asks the same."""
+        """Return whether the other question has the same title and text."""
         return (self.title, self.text) == (other.title, other.text)
 
 
 def nothing() -> None:
-    """What the answer does that leaves all as it is."""
+    """Do nothing: the callback of answers like "Cancel"."""

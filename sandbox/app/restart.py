@@ -1,4 +1,4 @@
-"""How the simulation that a window opened on is made again, for restarting."""
+"""Makes the simulation that a window was opened with again, for restarting."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from sandbox.edit import CommandQueue
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 
-Shown = Simulation | Timeline  # what a window can show: a world at its beginning, or one with a past
+Shown = Simulation | Timeline  # what a window can show: a simulation at its beginning, or one with a recorded past
 Make = Callable[[], Shown]
 
 
 def simulation_of(shown: Shown) -> Simulation:
-    """The simulation that is shown first."""
+    """Return the simulation that is shown first."""
     return shown.simulation if isinstance(shown, Timeline) else shown
 
 
 def maker(simulation: Simulation) -> Callable[[], Simulation]:
-    """What makes it as it is now; nothing can be undone then."""
+    """Return a function that makes the simulation again in its present state, without undo steps."""
     scene = replace(simulation.scene, loaded=tuple(simulation.mods.mods.values()))
     savepoint, commands = Savepoint.take(simulation.world), simulation.world.resource(CommandQueue).count
 

@@ -1,6 +1,6 @@
-"""A window from its beginning to its end.
+"""Opens a window, runs it and closes it.
 
-It begins with the mods that are on; after a session that ended unexpectedly with mods, without them.
+The window starts with the enabled mods; after a session that ended unexpectedly while mods were on, without mods.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def made_window(
     library: Library | None = None,
     running: RunningMods | None = None,
 ) -> FlockWindow:
-    """A window on a simulation, or on one with its past; see `FlockWindow`.
+    """Return a window on a simulation, or on one with its past; see `FlockWindow`.
 
     Raises:
         OSError: no window can be opened.
@@ -49,16 +49,16 @@ def made_window(
         return FlockWindow(shown, again, file=file, library=library, running=running)
     except (ValueError, OSError):
         raise
-    except Exception as error:  # pyglet has many: no display, no suitable configuration, no context
+    except Exception as error:  # pyglet has many exceptions: no display, no suitable configuration, no context
         raise OSError(f"no window can be opened: {error}; {NEEDS}") from None
 
 
 def run_window(window: FlockWindow) -> None:
-    """Until it is closed, by a person or by the system."""
+    """Run the event loop until the window is closed, by the user or by a signal."""
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, partial(_end, window)) for number in numbers}
     window.on_update(0.0)  # no tick is due
-    window.on_draw()  # the first tick may take long: nobody should look at an empty window meanwhile
+    window.on_draw()  # the first tick may take long, and the window should not be empty meanwhile
     window.flip()
     try:
         arcade.run()
@@ -73,7 +73,7 @@ def run_window(window: FlockWindow) -> None:
 
 
 def _end(window: FlockWindow, number: int, frame: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_DFL)  # where a frame never ends, the next one ends the program
+    signal.signal(number, signal.SIG_DFL)  # if the frame never ends, a second signal ends the program
     window.end()
 
 
@@ -81,12 +81,12 @@ def open_window(simulation: Simulation, again: Make | None = None, file: Path | 
     """Show a simulation until its window is closed.
 
     Args:
-        again: makes the same simulation anew, for restarting; see `restart.maker` for what happens without it.
-        file: what it was opened from: where saving writes to, when it is a scene of the person's own.
+        again: makes the same simulation again, for restarting; default: `restart.maker`.
+        file: the file it was opened from; if that is one of the user's own scenes, saving writes to it.
     Raises:
         OSError: no window can be opened.
     """
-    if not has_display():  # arcade would make one that nobody sees, as for pictures
+    if not has_display():  # arcade would make a headless window, as for pictures
         raise OSError(f"no window can be opened: {NEEDS}")
     window = made_window(simulation, again or maker(simulation), file)
     offer_lost(window.session, window.filing, window.autosave)
@@ -97,11 +97,11 @@ def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None
     """Show a scene until the window is closed.
 
     Args:
-        scene: its name or file, a snapshot, a recording or the folder of a study; `make` opens it with the mods of
-            `library`.
-        lesson: begins in it; it is about this scene.
+        scene: the name or file of a scene, a snapshot, a recording or the folder of a study; `make` opens it with the
+            mods of `library`.
+        lesson: a lesson about this scene, which is begun.
     Raises:
-        ValueError: it can't be opened.
+        ValueError: the scene can't be opened.
         OSError: no window can be opened.
     """
     window = begun(scene, make, library, RunningMods())
@@ -111,7 +111,7 @@ def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None
 
 
 def begun(scene: str, make: Make, library: Library, running: RunningMods) -> FlockWindow:
-    """The window of `start`, with the questions that it begins with."""
+    """Return the window of `start`, with the questions that are asked at the start."""
     left = running.left()
     library.safe = bool(left)
     if not left:
@@ -143,14 +143,14 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
 
 
 def _compile_without_blame(library: Library, running: RunningMods) -> None:
-    """Whatever ends the program in the minute that this may take, no mod is asked about at the next start."""
+    """Compile kernels without mods noted as running: if the program ends in this minute, no mod is to blame."""
     running.end()
     compile_if_cold()
     running.begin(library.wanted)
 
 
 def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, make: Make) -> None:
-    """Whether to load the mods after all."""
+    """Ask whether to load the mods after all."""
 
     def load_them() -> None:
         if wrong:
@@ -175,5 +175,5 @@ def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, 
 
 
 def _scenes(simulation: Simulation) -> list[Path]:
-    """The folders with scenes that its mods brought."""
+    """Return the folders of scenes that the simulation's mods added."""
     return [folder for part in simulation.mods.parts.values() for folder in part.scenes]

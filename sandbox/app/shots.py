@@ -1,6 +1,6 @@
-"""Pictures to take home: screenshots, in the pictures folder.
+"""Screenshots, written to the pictures folder.
 
-One holds what was recorded, so that it leads back to its moment. Another thread packs and writes it.
+A screenshot contains the recording, so that opening it leads back to its moment. A thread packs and writes it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from sandbox.state.held_state import HeldState
 
 
 class Shots:
-    """What a window takes pictures with.
+    """Takes screenshots of a window.
 
     Attributes:
-        folder: where they are written to.
+        folder: the folder they are written to.
     """
 
     def __init__(self, painter: Painter, overlays: Overlays, session: Session) -> None:
@@ -34,7 +34,7 @@ class Shots:
         self._painter, self._overlays, self._session = painter, overlays, session
 
     def picture(self, ratio: float) -> None:
-        """Have what is seen, without panels and what is in hand, written as a PNG."""
+        """Write the view as a PNG, without panels and without the preview of the tool."""
         session, timeline = self._session, self._session.document.timeline
         path = self.folder / f"{session.document.moment}.png"
         timeline.take_up()
@@ -54,11 +54,11 @@ class Shots:
 
 
 def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tuple[str, HeldState] | None) -> str:
-    """Write a picture that holds a recording, if that is small enough; returns what to say.
+    """Write a picture that contains a recording, if that is small enough; return the message for the user.
 
     Args:
-        path: where, if nothing stands there yet.
-        keyframe: so that a later version, in which ticks may be others, can show the moment.
+        path: the file; if it exists, a free name beside it is used.
+        keyframe: lets a later version show the moment even if its ticks give other results.
     """
     recording = zipped(held)
     if keyframe and len(recording) <= MOST:

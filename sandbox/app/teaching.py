@@ -1,4 +1,4 @@
-"""The lesson under way: what the panel Lesson, its actions and the ring around things share."""
+"""The state of the current lesson, shared by the panel Lesson, its actions and the ring around widgets."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PANEL = "lesson"
 
 
 class Teaching:
-    """Which step a person has come to.
+    """The current lesson and step.
 
     Attributes:
-        lesson: the one under way, or None; `at`: its step.
+        lesson: the current lesson, or None; `at`: the index of its current step.
         done: the steps that were ticked off.
-        watcher: looks for what the step asks for; None where it only is to be read, or is done.
+        watcher: checks the task of the step; None if it has no task or is done.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Teaching:
         self.watcher: Watcher | None = None
 
     def open(self, session: Session, file: Path) -> None:
-        """Read a lesson, and begin it once its scene is opened."""
+        """Read a lesson, open its scene, and begin it."""
         try:
             lesson = read_lesson(file, session.services.modding.library, window_names(session.app))
         except (ValueError, OSError) as error:
@@ -45,7 +45,7 @@ class Teaching:
         session.services.filing.open(lesson.scene, lambda: self.begin(session, lesson))
 
     def begin(self, session: Session, lesson: Lesson) -> None:
-        """Begin a lesson in the world that is shown, which is its scene."""
+        """Begin a lesson in the world that is shown, which must be its scene."""
         self.lesson, self.done = lesson, set()
         session.view.welcomes = False
         session.hand.begin_anew(session)
@@ -53,7 +53,7 @@ class Teaching:
         self.go(session, 0)
 
     def go(self, session: Session, step: int) -> None:
-        """Go to a step; past the last one the lesson is over."""
+        """Go to a step; after the last one the lesson ends."""
         if self.lesson is None or step == len(self.lesson.steps):
             self.leave(session)
             return
@@ -62,22 +62,22 @@ class Teaching:
         self.look_again(session)
 
     def look_again(self, session: Session) -> None:
-        """Look from now on for what the step asks for; also where another world is shown."""
+        """Watch from now on for the task of the step; also called when another world is shown."""
         check = self.lesson.steps[self.at].check if self.lesson is not None else None
         self.watcher = None
         if check is not None and self.at not in self.done:
             try:
                 self.watcher = Watcher(check, session)
-            except ValueError:  # another world, without what the lesson is about
+            except ValueError:  # another world is shown that lacks the lesson's entities or systems
                 return
 
     def leave(self, session: Session) -> None:
-        """No lesson is under way any more; its world stays."""
+        """End the lesson; its world stays."""
         self.lesson, self.watcher = None, None
         session.view.pointed = ()
 
     def watch(self, session: Session) -> None:
-        """A frame begins: tick off what is done, and say what to point at."""
+        """Tick off the step if its task is done, and set what to point at; called at the start of each frame."""
         if self.lesson is None:
             return
         if self.watcher is not None and self.watcher.holds(session):
@@ -88,13 +88,13 @@ class Teaching:
 
 
 def teaching_of(session: Session) -> Teaching:
-    """That of a session's window."""
+    """Return the teaching of a session's window."""
     found: Teaching = next(panel.teaching for panel in session.app.panels if panel.name == PANEL)
     return found
 
 
 def first_steps(teaching: Teaching) -> Action:
-    """The action that begins the lesson of this name."""
+    """Return the action that begins the lesson "first-steps"."""
 
     def do(session: Session) -> None:
         teaching.open(session, in_language(find_lesson("first-steps"), spoken()))
@@ -103,7 +103,7 @@ def first_steps(teaching: Teaching) -> Action:
 
 
 def window_names(app: App) -> WindowNames:
-    """What lessons may name of a window with these parts; what pans while a key is held is nothing to be done once."""
+    """Return the names of these parts that lessons may use; panning actions are left out, because keys hold them."""
     return {
         "action": [action.name for action in actions_of(app).values() if action.pans is None],
         "panel": [panel.name for panel in app.panels],
@@ -113,7 +113,7 @@ def window_names(app: App) -> WindowNames:
 
 
 def ways_to(session: Session, name: str) -> tuple[str, ...]:
-    """What is framed for a name, the nearest first: a widget, its tab, its panel, the menu that opens this."""
+    """Return what to frame for a name, the nearest first: the widget, its tab, its panel, the menu that opens it."""
     names = [name]
     if any(tool.name == name for tool in session.app.tools):
         names.append("palette")

@@ -1,4 +1,4 @@
-"""A session that no window shows: what draws overlays into the picture of a world."""
+"""Draws overlays into pictures, by a session without a window."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from systems.engine.app import installed
 
 
 class Viewer:
-    """Looks at a simulation through some overlays, built-in ones and those of the mods in it."""
+    """A simulation with some overlays, built-in ones or those of its mods, to be drawn without a window."""
 
     def __init__(self, simulation: Simulation, names: Sequence[str], painter: Painter | None = None) -> None:
-        """Begin to look.
+        """Set up the overlays `names`.
 
         Args:
-            painter: draws for nobody else; without it that of all pictures.
+            painter: a painter that is not shared; default: that of all pictures.
         Raises:
-            ValueError: there is no overlay of such a name, or it shows what a hand would do.
-            OSError: nothing can be drawn.
+            ValueError: there is no overlay of such a name, or it is a preview of the hand's tool.
+            OSError: graphics are not available.
         """
         self.painter = painter or painter_of(graphics())
-        if imgui.get_current_context() is None:  # mods run beside one: see `Aside`
+        if imgui.get_current_context() is None:  # the guard of mods needs one: see `Aside`
             imgui.create_context()
             implot.create_context()
         self._session = _session_on(simulation)
@@ -64,22 +64,22 @@ class Viewer:
         self.take()
 
     def take(self) -> None:
-        """Let them note what changed: after every tick, for some show what was."""
+        """Let painter and overlays take up changes; call it after every tick, because some overlays show the past."""
         self.painter.take(self._session.simulation)
         self._overlays.take(self._session)
         self._mods.pass_time(0)  # stops the mod whose overlay failed
 
     def select(self, serials: NDArray[np.int64]) -> None:
-        """Have these marked."""
+        """Select the entities of these serials."""
         self._session.selection.choose(serials)
 
     def layers(self) -> tuple[Layer, Layer]:
-        """What draws them below the animals, and above."""
+        """Return the layers that draw the overlays below and above the animals."""
         return self._overlays.layers(self._session, in_hand=False)
 
 
 def _session_on(simulation: Simulation) -> Session:
-    """One in which nobody is at work."""
+    """Return a session without a window and without files."""
     app, messages, asking = installed(BUILT_IN), Messages(), Asking()
     document, view = Document(simulation, lambda: simulation, messages), View(simulation)
     view.camera = camera_on(simulation)

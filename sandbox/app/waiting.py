@@ -1,4 +1,4 @@
-"""Work that takes long: it is done in a thread, while the window shows what it waits for."""
+"""Runs long work in a thread while the window shows a progress card."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from sandbox.app.gui.theme import TEXT, Theme
 from sandbox.language import capitalised
 
 T = TypeVar("T")
-MOMENT = 0.2  # s: what takes less is not talked about
-FRAME = 0.03  # s between two looks whether it is done
-WIDTH, HEIGHT = 240, 4  # of the bar, pixels of text of the usual size
-ROUND = 2.0  # s in which the part that is lit goes there and back
+MOMENT = 0.2  # s: for shorter work nothing is shown
+FRAME = 0.03  # s between two frames of the card
+WIDTH, HEIGHT = 240, 4  # of the bar, pixels at the usual size of text
+ROUND = 2.0  # s: period of the moving light
 
 
 def wait_for(work: Callable[[], T], frame: Callable[[float], object]) -> T:
-    """The result of work that may take long.
+    """Run work that may take long in a thread, and return its result.
 
     Args:
-        frame: is called again and again while it goes on, with the seconds since it began.
+        frame: is called repeatedly while the work runs, with the seconds since it began.
     Raises:
-        Exception: what the work raises.
+        Exception: any exception of the work.
     """
     began, begun = time.monotonic(), Future[T]()
 
@@ -39,7 +39,7 @@ def wait_for(work: Callable[[], T], frame: Callable[[float], object]) -> T:
         except BaseException as error:
             begun.set_exception(error)
 
-    Thread(target=run, name="waited for", daemon=True).start()  # so Ctrl+C does not wait for its end
+    Thread(target=run, name="waited for", daemon=True).start()  # daemon, so that Ctrl+C does not wait for its end
     wait([begun], MOMENT)
     while not begun.done():
         frame(time.monotonic() - began)
@@ -48,7 +48,7 @@ def wait_for(work: Callable[[], T], frame: Callable[[float], object]) -> T:
 
 
 def draw_card(window: arcade.Window, words: str, seconds: float, theme: Theme, scale: float) -> None:
-    """Draw words in the middle of an empty window, and under them a bar in which a light goes to and fro."""
+    """Draw an empty window with some words in the middle, and under them a bar with a light that moves to and fro."""
     ink, ground, line, lit = (_bytes(colour) for colour in (theme.ink, theme.panel, theme.line, theme.accent))
     pyglet.font.add_file(str(FONTS / "Roboto" / "Roboto-Regular.ttf"))
     window.ctx.screen.use()
@@ -56,7 +56,7 @@ def draw_card(window: arcade.Window, words: str, seconds: float, theme: Theme, s
     window.default_camera.use()
     window.clear(ground)
     x, y, wide, high = window.width / 2, window.height / 2, WIDTH * scale, HEIGHT * scale
-    size = 0.75 * TEXT * scale  # points of 96 dots per inch
+    size = 0.75 * TEXT * scale  # points, at 96 dots per inch
     arcade.Text(capitalised(words), x, y + 2 * high, ink, size, font_name="Roboto", anchor_x="center").draw()
     arcade.draw_rect_filled(arcade.XYWH(x, y - 2 * high, wide, high), line)
     to_and_fro = -cos(2 * pi * seconds / ROUND)

@@ -1,4 +1,4 @@
-"""Which step of whose tick is looked at: what the panel Explain and its overlay share."""
+"""The explained tick of the selected entity and the current step, shared by the panel Explain and its overlay."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from sandbox.explain.walk import SIGHT, Walk, walk
 from sandbox.language import spoken
 from sandbox.simulation import Simulation
 
-OFTEN = 0.2  # s: while the world runs it is explained no more often
-DEAR = 20e6  # ns: what takes longer waits until the world is paused
-TICKS = 5  # explaining takes about as long
+OFTEN = 0.2  # s: the shortest time between two explanations while the world runs
+DEAR = 20e6  # ns: if explaining takes longer, it waits until the world is paused
+TICKS = 5  # estimated cost of explaining, in ticks
 
 
 class Walking:
-    """A walk through the coming tick of the one selected, and where it has come to.
+    """A walk through the next tick of the selected entity, and the current step.
 
     Attributes:
-        walk: of the world as it is, or a moment ago while it runs; None without one selected, or when it is too dear.
-        heading_up: pictures are turned so that it flies up.
+        walk: for the present world, or that of a moment ago; None without a single selection, or if it is too costly.
+        heading_up: whether pictures are rotated so that the entity's heading points up.
     """
 
     def __init__(self) -> None:
@@ -31,19 +31,19 @@ class Walking:
         self._moment: tuple[object, ...] = ()
         self._when = 0.0
         self._cost: float | None = None  # ns; None: not known
-        self._warm = False  # the first time of all loads kernels: it tells nothing about the cost
+        self._warm = False  # the first explanation also loads kernels, so its time is no measure of the cost
 
     @property
     def at(self) -> int:
-        """Which of the steps it has come to."""
+        """The index of the current step."""
         return self.walk.step(self._name) if self.walk else 0
 
     def forget(self) -> None:
-        """Another world is shown."""
+        """Drop the walk and its known cost, because another world is shown."""
         self._cost, self._moment, self.walk = None, (), None
 
     def go(self, step: int) -> None:
-        """Go to a step; before the first and after the last there is none."""
+        """Go to a step, clamped to the first and the last."""
         if self.walk is not None:
             self._name = self.walk.steps[min(max(step, 0), len(self.walk.steps) - 1)].name
 
@@ -52,12 +52,12 @@ class Walking:
         self._name = SIGHT
 
     def is_dear(self, session: Session) -> bool:
-        """Whether explaining must wait until the world is paused."""
+        """Return whether explaining is too costly while the world runs."""
         cost = self._cost if self._cost is not None else TICKS * session.clock.tick_ns
         return not session.clock.paused and cost > DEAR
 
     def look(self, session: Session) -> Walk | None:
-        """The walk of the one selected, made anew when it is due."""
+        """Return the walk of the selected entity, recomputed if it is due."""
         simulation, one = session.simulation, session.selection.one
         if one is None or self.is_dear(session):
             self._moment, self.walk = (), None
@@ -75,7 +75,7 @@ class Walking:
         self._when, begin = self.now(), time.perf_counter_ns()
         try:
             self.walk = walk(simulation, one)
-        except ValueError:  # it has died
+        except ValueError:  # the entity has died
             self.walk = None
         spent = time.perf_counter_ns() - begin
         if self._warm:

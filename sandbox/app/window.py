@@ -1,6 +1,6 @@
-"""The window: shows a session, frame after frame.
+"""The window: runs and draws a session, frame after frame.
 
-`controls.input`: events ── panels, tools, actions ── commands ── clock ── whole ticks ── painter.take ── every frame:
+`input`: events ── panels, tools, actions ── commands ── clock ── whole ticks ── painter.take ── every frame:
 painter.draw, overlays, panels
 """
 
@@ -64,23 +64,23 @@ from systems.engine.app import installed
 
 T = TypeVar("T")
 SMALLEST = 320, 240  # pixels
-FRAMES_REMEMBERED = 0.9  # share that stays of the old mean of the time a frame takes
+FRAMES_REMEMBERED = 0.9  # weight of the old value in the moving average of the frame time
 USUAL_DPI = 96
-X11_LEFT_TAB = pyglet.window.key.user_key(23)  # what pyglet makes of Tab with Shift there: the key's own number
+X11_LEFT_TAB = pyglet.window.key.user_key(23)  # pyglet's symbol for Shift+Tab on X11: the raw key code
 FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 
 
 class FlockWindow(arcade.Window):
-    """A window on one session."""
+    """A window that shows one session."""
 
     session: Session
     shots: Shots
     filing: Filing
     autosave: Autosave
 
-    # arcade.Window has no such argument, but without it pyglet lets no file be dropped.
+    # pyglet accepts dropped files only with this argument, and arcade.Window does not pass it on.
     _file_drops = property(lambda self: True, lambda self, value: None)
-    _ready = False  # events come while the window is being made
+    _ready = False  # events already come while the window is being made
 
     def __init__(
         self,
@@ -93,14 +93,14 @@ class FlockWindow(arcade.Window):
         library: Library | None = None,
         running: RunningMods | None = None,
     ) -> None:
-        """Open on a simulation, or on one with its past; `again` makes it anew, for restarting.
+        """Open the window on a simulation, or on one with its past; `again` makes it again, for restarting.
 
         Args:
-            size: pixels; without it the most that leaves some of the screen free.
-            file: what the simulation was opened from.
-            preferences: instead of those in the settings file; they are not kept.
-            library: the mods of this session; without it none is on.
-            running: notes which of them run, until the window closes.
+            size: pixels; default: most of the screen.
+            file: the file that the simulation was opened from.
+            preferences: used instead of the settings file, and not written.
+            library: the mods of this session; default: no mods.
+            running: records which mods run until the window closes.
         """
         super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
         self.set_minimum_size(*SMALLEST)
@@ -145,10 +145,10 @@ class FlockWindow(arcade.Window):
         self.mod_parts = ModParts(self.session)
         self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
         self.pace = Pace(None if self.headless else self.screen)
-        self._leaving, self._told = False, ""
+        self._leaving, self._shown_title = False, ""
         self._keep_world = False
         self._asked: Question | None = None
-        self._left_a_world = False
+        self._world_was_replaced = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
         self.beside = Beside(self.ctx)
         self.shots = Shots(self.painter, self.overlays, self.session)
@@ -172,7 +172,7 @@ class FlockWindow(arcade.Window):
         return self.session.simulation
 
     def show(self, shown: Shown, again: Make) -> None:
-        """Show another simulation from now on, or one with its past; the one before is closed."""
+        """Show another simulation, or one with its past, and close the previous one."""
         before = self.session.document.timeline
         self.session.show(shown, again)
         self.moments.forget()
@@ -182,15 +182,15 @@ class FlockWindow(arcade.Window):
         self.autosave.begin_with(self.session.document.timeline)
         if before.simulation is not self.simulation:
             before.close()
-            self._left_a_world = True
+            self._world_was_replaced = True
 
     def wait_for(self, words: str, work: Callable[[], T]) -> T:
-        """The result of work that the world can't go on without, made in a thread; what people do is not heard.
+        """Run work in a thread while the world is blocked and input is dropped; return its result.
 
         Args:
-            words: what is done; they are shown where it takes long.
+            words: name the work; shown if it takes long.
         Raises:
-            Exception: what the work raises.
+            Exception: any exception of the work.
         """
 
         def frame(seconds: float) -> None:
@@ -201,16 +201,16 @@ class FlockWindow(arcade.Window):
         with self._hearing.waiting():
             return wait_for(work, frame)
 
-    def _forget_what_was_left(self) -> None:
-        """Free the world before, between two frames, when no caller holds it any more.
+    def _free_previous_world(self) -> None:
+        """Free the previous world, between two frames, when no caller holds a reference any more.
 
-        Python's collector is kept from looking through the handles of what is shown: for 100,000 boids that takes a
-        tenth of a second, which would be seen. But what it can't see it never frees.
+        The objects of the shown world are frozen, because a full garbage collection over the handles of 100,000 boids
+        takes a visible tenth of a second. But frozen objects are never freed, so unfreeze them for this collection.
         """
         gc.unfreeze()
         gc.collect()
         gc.freeze()
-        self._left_a_world = False
+        self._world_was_replaced = False
 
     # ---- frames
 
@@ -219,8 +219,8 @@ class FlockWindow(arcade.Window):
         if self._leaving:
             super().on_close()
             return
-        if self._left_a_world:
-            self._forget_what_was_left()
+        if self._world_was_replaced:
+            self._free_previous_world()
         self.gui.enter()
         if self.mod_parts.pass_time(delta_time):
             self.gui.dress_again()
@@ -231,7 +231,7 @@ class FlockWindow(arcade.Window):
         self.long_ticks.do_what_was_asked()
         for event in self._hearing.missed():
             self.dispatch_event(*event)
-        self._left_a_world |= self.simulation is not before
+        self._world_was_replaced |= self.simulation is not before
         if changed:
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
@@ -250,7 +250,7 @@ class FlockWindow(arcade.Window):
         self._keep_pace(delta_time, changed)
 
     def _keep_pace(self, seconds: float, changed: bool) -> None:
-        """Have the next frame come when it is due."""
+        """Set the interval to the next frame."""
         session = self.session
         if not self.pace.rests:
             self._frame_seconds += (1 - FRAMES_REMEMBERED) * (seconds - self._frame_seconds)
@@ -274,7 +274,7 @@ class FlockWindow(arcade.Window):
             self.set_draw_rate(seconds)
 
     def dispatch_event(self, *event: Any) -> Any:
-        """Any event but those of frames is something that a person, or the system, did."""
+        """Dispatch an event, or defer it; every event but those of frames wakes the frame rate."""
         if event[1:2] == (X11_LEFT_TAB,):
             event = (event[0], pyglet.window.key.TAB, *event[2:])
         if self._ready and self._hearing.puts_off(event):
@@ -286,12 +286,12 @@ class FlockWindow(arcade.Window):
         return super().dispatch_event(*event)
 
     def draw(self, dt: float) -> None:
-        """Draw a frame and show it, if it would differ from the last and anybody sees it."""
+        """Draw and show a frame, unless it would be the same as the last one or the window is hidden."""
         if not self.pace.rests:
             super().draw(dt)
 
     def _take(self) -> None:
-        """The world has changed: gather what is drawn."""
+        """Gather what is drawn, because the world has changed."""
         self.painter.colouring = self.session.document.colouring
         self.painter.take(self.simulation)
         self.overlays.take(self.session)
@@ -301,7 +301,7 @@ class FlockWindow(arcade.Window):
         session, ratio = self.session, self.get_pixel_ratio()
         session.view.frame_times.frames += 1
         with session.view.frame_times.of(PANELS):
-            self.gui.make(session, ratio)  # before the world, which is fitted to what panels leave free
+            self.gui.make(session, ratio)  # before the world, which is fitted into the area that panels leave free
         self.ctx.screen.use()
         with session.view.frame_times.of(WORLD):
             self._draw_world(ratio)
@@ -310,7 +310,7 @@ class FlockWindow(arcade.Window):
             self.gui.draw()
 
     def _draw_world(self, ratio: float) -> None:
-        """Draw the world, or two that are compared, each in its half."""
+        """Draw the world, or both worlds in Compare, each in its half."""
         session, screen, alpha = self.session, self.ctx.screen, self.session.clock.alpha
         comparison = session.document.comparison
         if comparison is not None:
@@ -330,12 +330,12 @@ class FlockWindow(arcade.Window):
         self.filing.quit()
 
     def end(self) -> None:
-        """The system ends the program: nobody can be asked, so what is not saved is offered at the next start."""
+        """Close without asking, because a signal ends the program; unsaved changes are offered at the next start."""
         self._keep_world = True
         self._leave_soon()
 
     def leave(self) -> None:
-        """Close; while a film is being made a person is asked first."""
+        """Close the window; ask first if a film is being made."""
         if self.session.services.filming.process is None:
             self._leave_soon()
             return
@@ -344,12 +344,12 @@ class FlockWindow(arcade.Window):
         self.session.ask(Question("Leave the film?", text, answers, by_enter=False), first=True)
 
     def _leave_soon(self) -> None:
-        """Close with the next frame: what was asked was answered in the middle of this one."""
+        """Close at the next frame, because answers of questions are called in the middle of a frame."""
         self._leaving = True
 
     def close(self) -> None:
         if self.closed:
-            return  # pyglet closes a window again when it is freed, maybe while Python ends
+            return  # pyglet closes a window again when it is freed, possibly while Python exits
         self.long_ticks.close()
         self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)
@@ -367,19 +367,19 @@ class FlockWindow(arcade.Window):
         self.modding.close()
         self.gui.close()
         super().close()
-        pyglet.clock.unschedule(self._dispatch_frame)  # arcade 3.3 forgets that, and so would never free the window
+        pyglet.clock.unschedule(self._dispatch_frame)  # arcade 3.3 does not, and its clock would keep the window alive
         gc.unfreeze()
 
     def _tell_title(self) -> None:
-        if self.session.document.caption != self._told:
-            self._told = self.session.document.caption
-            self.set_caption(self._told)
+        if self.session.document.caption != self._shown_title:
+            self._shown_title = self.session.document.caption
+            self.set_caption(self._shown_title)
 
     def _system_scale(self) -> float:
-        """How large the system wants text, beside pixels that are larger already."""
+        """Return the system's scale of text, relative to the pixel ratio."""
         return float(max(self.dpi / USUAL_DPI / self.get_pixel_ratio(), 1.0))
 
-    # ---- what actions do
+    # ---- callbacks of actions
 
     def _switch_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden

@@ -29,7 +29,7 @@ def test_systems_stand_in_the_order_of_the_pipeline(open_on: OpenWindow) -> None
     for _ in range(5):
         window.on_update(0.1)
         window.on_draw()
-        profile._looked = 0  # as if time had passed
+        profile._sampled_at = 0  # as if time had passed
     in_tick = [s for s in window.simulation.pipeline.systems if s.phase is not Phase.RENDER]
     assert [name for name in profile.systems if name != "render"][: len(in_tick)] == [s.name for s in in_tick]
     assert profile.systems["movement"] > 0
@@ -72,6 +72,6 @@ def test_every_system_and_every_part_of_a_frame_has_a_line(open_on: OpenWindow) 
     for _ in range(3):
         window.on_update(0.1)
         window.on_draw()
-        panel(window, "profiler").profile._looked = 0  # as if time had passed
+        panel(window, "profiler").profile._sampled_at = 0  # as if time had passed
     scroll_to(window, "render", over="flee##flee")
     assert "panels" in look(window).texts

@@ -1,1 +1,1 @@
-"""What draws the world: plain arrays in, pictures out."""
+"""Draws the world: plain arrays in, pictures out."""

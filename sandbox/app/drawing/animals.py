@@ -1,6 +1,6 @@
-"""Draws the animals: of those in view 16 bytes are sent after each tick, and whenever the view moves.
+"""Draws the animals: 16 bytes per visible animal are uploaded after each tick, and whenever the view moves.
 
-What they look like is sent when it changes. Who is only a few pixels long is drawn with fewer triangles.
+Looks are uploaded only when they change. Animals of only a few pixels are drawn with fewer triangles.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from systems.view.looks import Looks
 from systems.view.render import Drawing
 from systems.view.seen import INSTANCE, Room, Seen, Sight, seen
 
-SMALLEST = 1.1  # pixels: half the length of the smallest thing that is drawn; for what is smaller one triangle does
-DETAIL = 1.6  # pixels: for what is shorter than twice this two do
+SMALLEST = 1.1  # pixels: half the shortest length drawn; smaller animals are drawn as one triangle of this size
+DETAIL = 1.6  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
 class Animals:
-    """The program and buffers that they are drawn with.
+    """The shader program and buffers of the animals.
 
     Attributes:
-        seen: those whom the graphics card has been sent.
+        seen: the visible animals, as they were last gathered.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
@@ -48,30 +48,30 @@ class Animals:
 
     @property
     def count(self) -> int:
-        """How many there are, in view or not."""
+        """The number of animals, visible or not."""
         return len(self._drawing.rows) if self._drawing else 0
 
     def take(self, drawing: Drawing, light: tuple[float, float]) -> None:
-        """Draw these from now on."""
+        """Set the animals to draw, and the direction of light."""
         self._drawing, self._sight = drawing, None
         self._program["light"] = light
 
     def sight(self, camera: Camera, pixel: float) -> Sight:
-        """What a camera shows of the world, where `pixel` u are one of the framebuffer."""
+        """Return what a camera sees of the world; `pixel`: u per pixel of the framebuffer."""
         repeats = camera.world if camera.tiles else (0.0, 0.0)
         across, up = (side / 2 / camera.zoom for side in camera.screen)
         if self._drawing is not None and self._drawing.drawn.torus[0] and not camera.tiles:
-            across = up = math.inf  # whoever crosses the edge may come out at the other
+            across = up = math.inf  # an animal that crosses an edge may appear at the opposite one
         values = camera.x, camera.y, across, up, *repeats, shapes.REACH, SMALLEST * pixel, DETAIL * pixel
         return Sight(*map(float, values))
 
     def gather(self, sight: Sight) -> None:
-        """Find those in view."""
+        """Collect the visible animals."""
         assert self._drawing is not None
         self.seen, self._sight = seen(self._drawing.drawn, sight, self._room), sight
 
     def upload(self) -> None:
-        """Send them to the graphics card, and their looks if these have changed."""
+        """Upload the visible animals, and looks and colour ramp if these have changed."""
         assert self._drawing is not None
         assert self.seen is not None
         looks, legend = self._drawing.drawn.looks, self._drawing.legend
@@ -86,7 +86,7 @@ class Animals:
             level.upload(instances)
 
     def draw(self, camera: Camera, pixel: float, alpha: float) -> None:
-        """Draw them into the framebuffer in use; the arguments are those of `Painter.draw` and `sight`."""
+        """Draw into the current framebuffer; the arguments are those of `Painter.draw` and `sight`."""
         if self._drawing is None:
             return
         sight, program = self.sight(camera, pixel), self._program

@@ -1,4 +1,4 @@
-"""Draws numbers in two dimensions as colours over the world."""
+"""Draws two-dimensional arrays of numbers over the world, coloured by a ramp."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ FRAGMENT = """
 in vec2 place;
 uniform vec2 low;      // u, corner of the picture
 uniform vec2 size;     // u
-uniform float per;     // shares of the colours per number
+uniform float per;     // factor from a number to its position in the ramp, 0 to 1
 uniform float opacity;
 uniform bool is_smooth;
 uniform sampler2D numbers;
 uniform sampler2D colours;
 out vec4 painted;
 
-float smooth_number(vec2 there, vec2 cells) {  // a cubic B-spline, from four bilinear looks
+float smooth_number(vec2 there, vec2 cells) {  // a cubic B-spline, from four bilinear lookups
     there -= 0.5;
     vec2 f = fract(there), g = 1.0 - f;
     vec2 w0 = g * g * g, w1 = 4.0 - 3.0 * f * f * (2.0 - f), w2 = 4.0 - 3.0 * g * g * (2.0 - g), w3 = f * f * f;
@@ -48,14 +48,14 @@ void main() {
 
 
 class ArrayPicture(NamedTuple):
-    """One of them.
+    """An array of numbers and how to draw it.
 
     Attributes:
         numbers: float32 (lines, columns), the first line at the bottom.
-        colours: uint8 (n, 4), RGBA, from 0 to `most`, evenly spaced.
-        low, size: u, its lower left corner, and how wide and high it is.
-        alpha: how much of it is seen, 0 to 1.
-        smooth: numbers go over into each other; else each cell has one colour.
+        colours: uint8 (n, 4), RGBA, the ramp for numbers from 0 to `most`, evenly spaced.
+        low, size: lower left corner, and width and height, u.
+        alpha: opacity, 0 to 1.
+        smooth: whether to interpolate between cells; else each cell has one colour.
     """
 
     numbers: NDArray[np.float32]
@@ -68,7 +68,7 @@ class ArrayPicture(NamedTuple):
 
 
 class ArrayPictures:
-    """The program and textures that they are drawn with."""
+    """The shader program and textures of array pictures."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
@@ -79,7 +79,7 @@ class ArrayPictures:
         self._colours = context.texture((1, 1), components=4)
 
     def draw(self, picture: ArrayPicture, camera: Camera, wraps: bool) -> None:
-        """Draw one into the framebuffer in use."""
+        """Draw a picture into the current framebuffer; `wraps`: interpolate across the edges of a torus."""
         context, program = self._context, self._program
         lines, columns = picture.numbers.shape
         if self._numbers.size != (columns, lines):

@@ -1,4 +1,4 @@
-"""What is sent to the graphics card: things that are drawn many at once, and records that shaders look up by number."""
+"""Buffers on the graphics card: instances drawn in one call, and records that shaders look up by index."""
 
 from __future__ import annotations
 
@@ -9,20 +9,24 @@ from arcade import ArcadeContext
 from arcade.gl import BufferDescription, Program, Texture2D
 from numpy.typing import NDArray
 
-FORMATS = {"<f4": "f", "<u4": "u", "|u1": "f1"}  # by numpy's names, as arcade writes them
+FORMATS = {"<f4": "f", "<u4": "u", "|u1": "f1"}  # arcade's names of formats, by numpy's
 FIRST_CAPACITY = 1024  # instances
-WIDTH = 1024  # of the texture; every graphics card has as many lines: room for a million
+WIDTH = 1024  # of the texture; every graphics card supports as many lines, enough for a million records
 
 
 class Instances:
-    """Holds as many instances as were last uploaded; it grows with them.
+    """A buffer of instances, which grows if more are uploaded than fit.
 
     Attributes:
-        count: how many it holds.
+        count: the number of instances last uploaded.
     """
 
     def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void]) -> None:
-        """`dtype`: its fields are float32, uint32 or, as shares of 255, uint8, one or several of a kind."""
+        """Make an empty buffer.
+
+        Args:
+            dtype: its fields are scalars or vectors of float32, uint32, or uint8, which shaders read as 0 to 1.
+        """
         self.count = 0
         self._buffer = context.buffer(reserve=FIRST_CAPACITY * dtype.itemsize, usage="stream")
         kinds = [dtype[name] for name in dtype.names or ()]
@@ -30,32 +34,32 @@ class Instances:
         self._geometry = context.geometry([BufferDescription(self._buffer, formats, dtype.names or (), instanced=True)])
 
     def upload(self, instances: NDArray[np.void]) -> None:
-        """Send instances to the graphics card as they are."""
+        """Upload an array of the buffer's dtype."""
         self.count = len(instances)
         if not self.count:
             return
-        # Orphaning lets the card keep the old data until it has drawn them.
+        # Orphaning keeps the old data until the graphics card has drawn it, so that this thread need not wait.
         grown = self._buffer.size if instances.nbytes <= self._buffer.size else 2 * instances.nbytes
         self._buffer.orphan(size=grown)
         self._buffer.write(instances.view(np.uint8).data)
 
     def draw(self, program: Program, mode: int, vertices: int) -> None:
-        """Draw so many vertices for each; without any there is no draw call."""
+        """Draw all instances, each with some vertices; make no draw call if there are none."""
         if self.count:
             self._geometry.render(program, mode=mode, vertices=vertices, instances=self.count)
 
 
 class Records:
-    """Holds those that were last sent: number n is at (n % WIDTH, n / WIDTH)."""
+    """A texture of records for lookup in shaders: record n is at (n % WIDTH, n / WIDTH)."""
 
     def __init__(self, context: ArcadeContext, words: int) -> None:
-        """`words`: of 32 bits, in each record."""
+        """Make an empty texture; `words`: 32-bit words per record."""
         self._context, self._words = context, words
         self._held: NDArray[np.uint32] = np.zeros((0, words), np.uint32)
         self._texture = self._made(1)
 
     def hold(self, records: NDArray[np.generic]) -> None:
-        """Have the graphics card hold these records, (n,)."""
+        """Upload records, (n,), unless they are the same as before."""
         words = records.view(np.uint32).reshape(-1, self._words)
         if np.array_equal(words, self._held):
             return
@@ -65,11 +69,11 @@ class Records:
             self._texture = self._made(2 * lines)
         whole = np.zeros((lines * WIDTH, self._words), np.uint32)
         whole[: len(words)] = words
-        # Through a buffer: this thread need not wait until the card has drawn what it draws.
+        # Through a buffer, so that this thread need not wait until the graphics card has finished drawing.
         self._texture.write(self._context.buffer(data=whole.tobytes(), usage="stream"), viewport=(0, 0, WIDTH, lines))
 
     def use(self, unit: int) -> None:
-        """Have shaders find them in this texture unit."""
+        """Bind the texture to a texture unit."""
         self._texture.use(unit)
 
     def _made(self, lines: int) -> Texture2D:

@@ -1,4 +1,4 @@
-"""Which part of the world is seen, and where on the screen: plain arithmetic, no graphics."""
+"""The camera: maps places of the world to pixels of the screen. Plain arithmetic, no graphics."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from copy import copy
 from dataclasses import dataclass
 
 CLOSEST = 64.0  # pixels per u
-NEARLY = 0.999  # of the zoom at which a world fits: it may have been computed by another way
+NEARLY = 0.999  # share of the zoom that fits the world which counts as fitting, because of rounding
 LEAST_FREE = 40.0  # pixels
-CENTRED = 0.5  # of that zoom: from there out the world stays in the middle
+CENTRED = 0.5  # share of the fitting zoom at and below which the world stays in the middle
 
 
 @dataclass
 class Camera:
-    """Looks at a point of the world. Screens and worlds both have their origin at the lower left, y up.
+    """A view of the world. Screen and world both have their origin at the lower left, y up.
 
     Attributes:
         world: width and height of the world, u.
         screen: width and height of the window, pixels.
-        insets: pixels at the left, lower, right and upper edge that panels cover: a fitted world keeps clear of them.
-        x, y: what is in the middle of the screen, u.
+        insets: pixels covered by panels at the left, lower, right and upper edge; a fitted world avoids them.
+        x, y: the place in the middle of the screen, u.
         zoom: pixels per u.
-        fitted: nobody has moved it since it showed the whole world.
-        wraps: the world is a torus: it goes on beyond its edges.
+        fitted: whether it shows the whole world, and has not been moved since.
+        wraps: whether the world is a torus, which is repeated beyond its edges.
     """
 
     world: tuple[float, float]
@@ -39,16 +39,16 @@ class Camera:
         self.fit()
 
     def fit(self) -> None:
-        """Show the whole world, as large as it goes."""
+        """Fit the whole world into the area that panels leave free."""
         self.zoom = self._fitting()
         self.look_at(self.world[0] / 2, self.world[1] / 2)
         self.fitted = True
 
     def look_at(self, x: float, y: float) -> None:
-        """Have a place in the middle of what panels leave free.
+        """Centre a place in the area that panels leave free.
 
-        For a place outside the world the nearest inside; in one that goes on there, the same place inside. Where more
-        than the world is seen it is drawn towards the middle.
+        A place outside the world is clamped to its edges, or wrapped on a repeated torus. If the view is larger than
+        the world, the place is limited to the middle of the world, the more so the smaller the zoom.
         """
         left, low, right, top = self.insets
         self.fitted = False
@@ -62,7 +62,7 @@ class Camera:
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
 
     def without_panels(self) -> Camera:
-        """What panels leave free of this view, over the whole screen."""
+        """Return a camera that shows the area that panels leave free over the whole screen."""
         other, place, fitting = copy(self), self.looks_at, self._fitting()
         other.insets = 0.0, 0.0, 0.0, 0.0
         if other.fitted:
@@ -73,10 +73,10 @@ class Camera:
         return other
 
     def keep_clear(self, insets: tuple[float, float, float, float], *, moves: bool = False) -> None:
-        """Panels cover other edges now: a fitted view is fitted anew.
+        """Set the insets that panels cover; a fitted view is fitted again.
 
         Args:
-            moves: what was in the middle is to be in the middle of what is free now.
+            moves: whether to move the place in the middle of the free area to the middle of the new one.
         """
         if insets != self.insets:
             place = self.looks_at
@@ -87,28 +87,28 @@ class Camera:
                 self._settle()
 
     def halves(self, right: bool) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
-        """The left and the right part of the screen where this view is one half: left and lower edge, width, height.
+        """Return the left and the right part of the screen in Compare, each as left and lower edge, width, height.
 
         Args:
-            right: it is the right half.
+            right: whether this view is the right half.
         """
         width, height = self.screen
         seam = min(max(round(self.insets[0] if right else width - self.insets[2]), 0), width)
         return (0, 0, seam, height), (seam, 0, width - seam, height)
 
     def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
-        """The world has this size now, and is a torus or not: a fitted view is fitted anew."""
+        """Set the size of the world, and whether it is a torus; a fitted view is fitted again."""
         if (world, wraps) != (self.world, self.wraps):
             self.world, self.wraps = world, wraps
             self._settle()
 
     @property
     def tiles(self) -> bool:
-        """Whether copies of the world are seen beyond its edges; one that is seen whole is seen once."""
+        """Whether copies of a torus are drawn beyond its edges; a world seen as a whole is drawn once."""
         return self.wraps and not self.fitted and self.zoom >= NEARLY * self._fitting()
 
     def copies(self) -> list[tuple[float, float]]:
-        """How far (u) from the world each copy of it lies that is seen, itself among them."""
+        """Return the offsets (u) of all visible copies of the world, also of the world itself."""
         if not self.tiles:
             return [(0.0, 0.0)]
         low, high = self.to_world(0, 0), self.to_world(*self.screen)
@@ -118,72 +118,72 @@ class Camera:
         return [(column * self.world[0], line * self.world[1]) for column in columns for line in lines]
 
     def moved(self, x: float, y: float) -> Camera:
-        """The view from so far beside it, u."""
+        """Return this camera shifted by an offset, u."""
         other = copy(self)
         other.x, other.y = self.x + x, self.y + y
         return other
 
     @property
     def scale(self) -> tuple[float, float]:
-        """How much of clip space, which goes from -1 to 1, a u takes along x and y."""
+        """Clip space (-1 to 1) per u, along x and y."""
         return 2 * self.zoom / self.screen[0], 2 * self.zoom / self.screen[1]
 
     @property
     def free(self) -> tuple[float, float]:
-        """Width and height of what panels leave free, pixels; a little at least, also of a tiny window."""
+        """Width and height of the area that panels leave free, pixels; at least LEAST_FREE."""
         left, low, right, top = self.insets
         return max(self.screen[0] - left - right, LEAST_FREE), max(self.screen[1] - low - top, LEAST_FREE)
 
     @property
     def looks_at(self) -> tuple[float, float]:
-        """The place (u) in the middle of what panels leave free."""
+        """The place (u) in the middle of the area that panels leave free."""
         left, low, right, top = self.insets
         return self.x + (left - right) / 2 / self.zoom, self.y + (low - top) / 2 / self.zoom
 
     @property
     def sees(self) -> tuple[float, float, float, float]:
-        """What panels leave free of this view: its middle, width and height, u; where it is fitted, the world."""
+        """Middle, width and height of the area that panels leave free, u; of the world if the view is fitted."""
         if self.fitted:
             return (self.world[0] / 2, self.world[1] / 2, *self.world)
         return (*self.looks_at, self.free[0] / self.zoom, self.free[1] / self.zoom)
 
     def to_world(self, x: float, y: float) -> tuple[float, float]:
-        """The place (u) under a pixel."""
+        """Return the place (u) under a pixel."""
         return self.x + (x - self.screen[0] / 2) / self.zoom, self.y + (y - self.screen[1] / 2) / self.zoom
 
     def to_screen(self, x: float, y: float) -> tuple[float, float]:
-        """The pixel that shows a place (u)."""
+        """Return the pixel that shows a place (u)."""
         return (x - self.x) * self.zoom + self.screen[0] / 2, (y - self.y) * self.zoom + self.screen[1] / 2
 
     def pan(self, dx: float, dy: float) -> None:
-        """Drag the world along by so many pixels; the middle of what panels leave free stays within it."""
+        """Move the world by some pixels; the middle of the free area stays within the world."""
         x, y = self.looks_at
         self.look_at(x - dx / self.zoom, y - dy / self.zoom)
 
     def zoom_at(self, x: float, y: float, factor: float) -> None:
-        """Come closer by a factor; the place under this pixel stays where it is, unless the world would be left."""
+        """Zoom in by a factor; the place under this pixel stays there unless the view would leave the world."""
         place = self.to_world(x, y)
         farthest = self._fitting() / 4
         closest = max(CLOSEST, farthest)
-        # The window may have been another: a zoom beyond these bounds goes no farther, nor back at once.
+        # After a resize the zoom may be out of range: then it goes no farther, but is not clamped at once either.
         self.zoom = min(max(self.zoom * factor, min(farthest, self.zoom)), max(closest, self.zoom))
         moved, (at_x, at_y) = self.to_world(x, y), self.looks_at
         self.look_at(at_x + place[0] - moved[0], at_y + place[1] - moved[1])
 
     def resize(self, width: int, height: int) -> None:
-        """The window has another size: a fitted view stays fitted, another keeps its middle and its zoom."""
+        """Set the size of the window; a fitted view is fitted again, any other keeps its middle and zoom."""
         self.screen = (max(width, 1), max(height, 1))
         self._settle()
 
     def _settle(self) -> None:
-        """What is shown, or where, has changed."""
+        """Fit a fitted view again, or clamp any other, after world, screen or insets have changed."""
         if self.fitted:
             self.fit()
         else:
             self.look_at(*self.looks_at)
 
     def _reach(self) -> float:
-        """How far off the middle of the world one may look: 0 for not at all, 1 as far as its edges."""
+        """Return how far the view may be off the middle of the world: 0 for not at all, 1 for as far as its edges."""
         share = self.zoom / self._fitting()
         if share >= NEARLY or self.tiles:
             return 1.0

@@ -1,9 +1,9 @@
 """The canvas: pictures, lines, arrows, rings, discs, sectors and boxes over or under the animals, in the world.
 
-Places and radii are in u, widths and heads of arrows in pixels of the camera's screen, colours RGBA from 0 to 255.
-Everything takes numpy arrays, or one value for all. Pictures lie lowest, each a draw call. All else costs a record
-each, and all of a kind are one draw call: boxes first, then what is round, then lines. On a torus whatever reaches over
-an edge is drawn on the other side too, and nothing outside the world.
+Places and radii are in u, widths and arrow heads in pixels of the camera's screen, colours RGBA from 0 to 255. All
+arguments are numpy arrays or a single value for all. Pictures are drawn first, with a draw call each. Other shapes are
+records, and all of a kind are drawn in one call: boxes, then round shapes, then lines. On a torus, shapes that reach
+over an edge are also drawn on the other side, and nothing is drawn outside the world.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from systems.space.torus import minimum_images
 f32, u8 = np.float32, np.uint8
 INK = 245, 240, 230, 255
 NOTHING = 0, 0, 0, 0
-HALO = 0.55  # how dark it is around a line
-HEAD = 9.0  # pixels, of an arrow
-EDGE = 4.0  # pixels that a line with its halo may reach beyond its ends
+HALO = 0.55  # opacity of the dark halo around a line
+HEAD = 9.0  # pixels: length of an arrow's head
+EDGE = 4.0  # pixels by which a line with its halo may extend beyond its ends
 
 
 class Canvas:
-    """What is drawn on it stays until `begin` empties it.
+    """Shapes to be drawn in the world; they are kept until `begin` clears them.
 
     Attributes:
         context: the graphics context.
-        camera: whose view it is.
-        alpha: how far the world is from the previous tick (0) to the current one (1).
-        torus: width and height of a world that repeats, u.
+        camera: the camera of the view.
+        alpha: the position of the frame between the previous tick (0) and the current one (1).
+        torus: width and height of a torus, u; else None.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
@@ -51,19 +51,19 @@ class Canvas:
         self._boxes = Batch(context, BOX, shaders.BOX_VERTEX, shaders.BOX_FRAGMENT)
 
     def begin(self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0) -> None:
-        """Empty it, for a frame seen by this camera; `ratio`: pixels of the framebuffer per pixel of its screen."""
+        """Clear it for a new frame of this camera; `ratio`: pixels of the framebuffer per pixel of the screen."""
         self.camera, self.torus, self.alpha, self._ratio = camera, torus, alpha, ratio
         for waiting in self.waiting:
             waiting.clear()
 
     @property
     def waiting(self) -> list[list[Any]]:
-        """What is on it, by kind."""
+        """The shapes to be drawn, a list for each kind."""
         return [self._waiting_pictures, *(kind.waiting for kind in (self._boxes, self._rounds, self._lines))]
 
     @property
     def pixel(self) -> float:
-        """How many u a pixel of the camera's screen is."""
+        """u per pixel of the camera's screen."""
         return 1 / self.camera.zoom
 
     def picture(
@@ -77,16 +77,16 @@ class Canvas:
         alpha: float = 1.0,
         smooth: bool = True,
     ) -> None:
-        """Numbers in two dimensions as colours, over the world.
+        """Draw an array of numbers over the world, coloured by a ramp.
 
         Args:
             numbers: (lines, columns), the first line at the bottom.
-            colours: (n, 4), RGBA, of numbers from 0 to `most`, evenly spaced: those between are mixed.
-            low, size: its lower left corner, and how wide and high it is, u; without them it covers the world.
-            alpha: how much of it is seen, 0 to 1.
-            smooth: numbers go over into each other, on a torus also over the border; else each cell has one colour.
+            colours: (n, 4), RGBA, the ramp for numbers from 0 to `most`, evenly spaced and interpolated.
+            low, size: lower left corner, and width and height, u; by default it covers the world.
+            alpha: opacity, 0 to 1.
+            smooth: interpolate between cells, on a torus also across the edges; else each cell has one colour.
         Raises:
-            ValueError: arrays of another shape.
+            ValueError: an array has the wrong shape.
         """
         made, ramp = np.ascontiguousarray(numbers, f32), np.ascontiguousarray(colours, u8)
         if made.ndim != 2 or not made.size or ramp.ndim != 2 or ramp.shape[1] != 4 or not len(ramp):
@@ -107,14 +107,14 @@ class Canvas:
         halo: ArrayLike = 0.0,
         fades_to: ArrayLike | None = None,
     ) -> None:
-        """Straight lines with round ends.
+        """Draw straight lines with round ends.
 
         Args:
-            begin, end: (n, 2), u; on a torus too a line goes where its numbers say: see `nearest`.
-            colour: (n, 4) or one; `fades_to`: that at the end, when it is another.
-            head: pixels, the length of an arrow's head; below 0 the ends are cut off straight, so that lines of one
-                polyline that can be seen through don't overlap.
-            halo: how dark it is around them, 0 to 1.
+            begin, end: (n, 2), u; not wrapped on a torus: see `nearest`.
+            colour: (n, 4) or a single one; `fades_to`: the colour at the end, if it differs.
+            head: length of an arrow's head, pixels; if negative, the ends are cut straight, so that translucent
+                segments of a polyline don't overlap.
+            halo: opacity of the dark halo around the lines, 0 to 1.
         """
         begin, end = np.atleast_2d(begin), np.atleast_2d(end)
         made = np.zeros(max(len(begin), len(end)), LINE)
@@ -134,7 +134,7 @@ class Canvas:
         head: ArrayLike = HEAD,
         halo: ArrayLike = HALO,
     ) -> None:
-        """Lines with a head at their end, which shrinks with a short arrow."""
+        """Draw arrows; the head shrinks if an arrow is short."""
         self.lines(begin, end, colour, width, head=head, halo=halo)
 
     def polyline(
@@ -146,7 +146,7 @@ class Canvas:
         closed: bool = False,
         halo: ArrayLike = 0.0,
     ) -> None:
-        """Lines from each of these points, (n, 2), to the next."""
+        """Draw lines from each point, (n, 2), to the next."""
         points = np.atleast_2d(points)
         begin, end = (points, np.roll(points, -1, axis=0)) if closed else (points[:-1], points[1:])
         if len(begin):
@@ -162,11 +162,11 @@ class Canvas:
         grow: ArrayLike = 0.0,
         halo: ArrayLike = HALO,
     ) -> None:
-        """Circles around places, (n, 2), their lines' middle at `radius` (u) plus `grow` (pixels)."""
+        """Draw circles around places, (n, 2); the middle of the line is at `radius` (u) plus `grow` (pixels)."""
         self.sectors(centre, (1, 0), 360, radius, NOTHING, colour, width, grow=grow, halo=halo)
 
     def discs(self, centre: ArrayLike, radius: ArrayLike, colour: ArrayLike = INK, *, grow: ArrayLike = 0.0) -> None:
-        """Filled circles."""
+        """Draw filled circles around places, (n, 2), with `radius` (u) plus `grow` (pixels)."""
         self.sectors(centre, (1, 0), 360, radius, colour, NOTHING, 0.0, grow=grow)
 
     def sectors(
@@ -182,9 +182,9 @@ class Canvas:
         grow: ArrayLike = 0.0,
         halo: ArrayLike = 0.0,
     ) -> None:
-        """What is seen from places, (n, 2), with a heading, (n, 2), of length 1, and a field of view in degrees.
+        """Draw sectors around places, (n, 2), with a unit heading, (n, 2), and a field of view in degrees.
 
-        One of 360 or more, or without a heading, is a disc.
+        With a field of view of 360 or more, or a heading of (0, 0), it is a disc.
         """
         centre, heading = np.atleast_2d(centre), np.atleast_2d(heading)
         made = np.zeros(len(centre), ROUND)
@@ -207,7 +207,7 @@ class Canvas:
         *,
         halo: ArrayLike = 0.0,
     ) -> None:
-        """Upright rectangles from their lower left corners, (n, 2), to their upper right ones."""
+        """Draw axis-aligned rectangles from lower left corners, (n, 2), to upper right ones."""
         low, high = np.atleast_2d(low), np.atleast_2d(high)
         made = np.zeros(max(len(low), len(high)), BOX)
         made["low"], made["high"], made["fill"], made["line"] = low, high, fill, line
@@ -216,14 +216,14 @@ class Canvas:
         self._boxes.put(made, made["low"] - reach[:, None], made["high"] + reach[:, None], self.torus)
 
     def nearest(self, places: ArrayLike, to: ArrayLike) -> NDArray[np.float32]:
-        """These places, (n, 2); on a torus of all their copies those nearest to `to`."""
+        """Return places, (n, 2); on a torus, the copies nearest to `to`."""
         places, to = np.asarray(places, f32), np.asarray(to, f32)
         way = places - to
         nearest: NDArray[np.float32] = places + (minimum_images(way, self.torus) - way)
         return nearest
 
     def on_screen(self, places: NDArray[Any], reach: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
-        """Which of these places, (n, 2), are seen, or are no farther than `reach` (u) from what is seen."""
+        """Return a mask of the places, (n, 2), that are visible, or within `reach` (u) of the visible area."""
         camera = self.camera
         seen = np.ones(len(places), bool)
         way = minimum_images(places - np.array((camera.x, camera.y), f32), self.torus)
@@ -233,7 +233,7 @@ class Canvas:
         return seen
 
     def draw(self) -> None:
-        """Draw what is on it into the framebuffer in use."""
+        """Draw all shapes into the current framebuffer."""
         self.blend()
         for picture in self._waiting_pictures:
             self._pictures.draw(picture, self.camera, self.torus is not None)
@@ -243,12 +243,12 @@ class Canvas:
                 kind.draw(self.context)
 
     def blend(self) -> None:
-        """Have what is drawn from now on be seen through as its colours say."""
+        """Enable alpha blending."""
         self.context.enable_only(self.context.BLEND)
         self.context.blend_func = self.context.BLEND_DEFAULT
 
     def aim(self, program: Program) -> None:
-        """Tell a program what is seen: its `middle`, `scale`, `pixel`, `smoothing` and `torus`."""
+        """Set the view's uniforms of a shader program: `middle`, `scale`, `pixel`, `smoothing` and `torus`."""
         camera = self.camera
         program["middle"] = camera.x, camera.y
         program["scale"] = camera.scale

@@ -1,4 +1,4 @@
-"""The things of one kind that wait on the canvas: a record each, all drawn in one call."""
+"""Batches of the canvas's shapes: a record per shape, and a draw call per kind."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ ROUND = np.dtype(
     ]
 )
 BOX = np.dtype([("low", f32, 2), ("high", f32, 2), ("width", f32), ("halo", f32), ("fill", u8, 4), ("line", u8, 4)])
-PLACES = {"begin", "end", "centre", "low", "high"}  # what lies elsewhere in a copy
+PLACES = {"begin", "end", "centre", "low", "high"}  # fields that are shifted in a copy on a torus
 
 Records = NDArray[np.void]
 Torus = tuple[float, float]
 
 
 class Batch:
-    """The program and buffer of one kind of thing, and what waits to be drawn."""
+    """The shader program and buffer of one kind of shape, and the records waiting to be drawn."""
 
     def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void], *shaders: str) -> None:
         self.program = context.program(vertex_shader=shaders[0], fragment_shader=shaders[1])
@@ -52,7 +52,7 @@ class Batch:
         self._instances = Instances(context, dtype)
 
     def put(self, made: Records, low: Any, high: Any, torus: Torus | None) -> None:
-        """Let records wait that lie within these boxes, and on a torus their copies."""
+        """Add records with these bounding boxes; on a torus, also their copies across the edges."""
         if torus is not None:
             which, shift = copies(low, high, torus)
             if len(which) != len(made) or shift.any():

@@ -1,7 +1,7 @@
-"""What draws the canvas on the graphics card: each thing a quad no larger than it, in which distances make its shape.
+"""Shaders of the canvas: each shape is a tight quad, in which the fragment shader evaluates a signed distance.
 
-Everything is measured in pixels of the camera's screen from the thing's own origin, so that a width is the same at
-any zoom; `smoothing` is how many of them one pixel of the framebuffer is. On a torus nothing is drawn outside.
+Distances are in pixels of the camera's screen from the shape's own origin, so that a width is the same at any zoom;
+`smoothing` is the number of these per pixel of the framebuffer. On a torus, nothing is drawn outside the world.
 """
 
 from sandbox.app.drawing.shaders import EDGES
@@ -10,7 +10,7 @@ PLACING = """
 #version 330
 uniform vec2 middle;   // u, of the screen
 uniform vec2 scale;    // clip space per u
-uniform float pixel;   // u in a pixel of the camera's screen
+uniform float pixel;   // u per pixel of the camera's screen
 out vec2 place;        // u, in the world
 out vec2 at;           // pixels
 
@@ -31,8 +31,8 @@ PAINTING = (
 #version 330
 #define SOFT smoothing
 uniform float pixel;
-uniform float smoothing;  // pixels of the camera's screen in one of the framebuffer
-uniform vec2 torus;       // u: size of a world that repeats, or 0
+uniform float smoothing;  // pixels of the camera's screen per pixel of the framebuffer
+uniform vec2 torus;       // u: size of a torus, or 0
 in vec2 place;
 in vec2 at;
 out vec4 painted;
@@ -42,7 +42,7 @@ const float HALO = 2.6;  // pixels around a line
 """
     + EDGES
     + """
-vec4 haloed(vec4 colour, float distance, float halo) {  // a line, and dark around it, to be seen on any ground
+vec4 haloed(vec4 colour, float distance, float halo) {  // a line with a dark halo, visible on any background
     vec4 line = vec4(colour.rgb, colour.a * inside(distance));
     float near = 1.0 - clamp((distance + 0.5) / HALO, 0.0, 1.0);
     return over(line, vec4(DARK, halo * colour.a * near * near));
@@ -64,8 +64,8 @@ LINE_VERTEX = (
 in vec2 begin;      // u
 in vec2 end;        // u
 in float width;     // pixels
-in float head;      // pixels: length of the arrow's head; 0: none, below 0: no head, and ends cut off straight
-in float halo;      // how dark it is around it, 0 to 1
+in float head;      // pixels: length of the arrow's head; 0: none; negative: none, and straight ends
+in float halo;      // opacity of the halo, 0 to 1
 in vec4 colour;
 in vec4 fades_to;   // the colour at its end
 
@@ -119,7 +119,7 @@ void main() {
 FILLED_VERTEX = (
     PLACING
     + """
-in float width;     // pixels, of the line at its rim
+in float width;     // pixels, of the outline
 in float halo;
 in vec4 fill;
 in vec4 line;
@@ -147,7 +147,7 @@ flat in float shade;
 flat in vec4 inner;
 flat in vec4 rim;
 
-void paint_filled(float distance) {  // from its edge, pixels, below 0 inside
+void paint_filled(float distance) {  // signed distance from the edge, pixels, negative inside
     vec4 ground = vec4(inner.rgb, inner.a * inside(distance));
     if (half_width > 0.0) ground = over(haloed(rim, abs(distance) - half_width, shade), ground);
     paint(ground);
@@ -161,8 +161,8 @@ ROUND_VERTEX = (
 in vec2 centre;     // u
 in vec2 heading;    // of length 1
 in float radius;    // u
-in float grow;      // pixels: the radius is so much larger
-in float fan;       // radians: half the angle of a sector; pi: all round
+in float grow;      // pixels, added to the radius
+in float fan;       // radians: half the angle of a sector; pi: a full circle
 
 flat out float size;
 flat out float half_fan;

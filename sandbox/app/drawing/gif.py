@@ -1,8 +1,8 @@
-"""GIF files, made a frame at a time.
+"""Makes GIF files, frame by frame.
 
-Colours are chosen half of what stands still and half of what moves, so that a few small birds get theirs beside a
-whole sky. A fixed pattern mixes neighbouring ones: where nothing moves a pixel is the same in every frame, and costs
-nothing.
+The palette is chosen half from still and half from moving pixels, so that a few small birds get their colours beside a
+large sky. The dither pattern is fixed, so that pixels stay the same where nothing moves; such pixels are transparent
+and compress well.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from PIL import GifImagePlugin, Image
 
 Pixels = NDArray[np.uint8]
 
-COLOURS = 255  # and one that leaves what was there
-SAME = 255
-SAMPLE = 20_000  # pixels from which the colours are chosen
-SHADES = 32  # of red, green and blue each, that a pixel is taken for
+COLOURS = 255  # besides the transparent one
+SAME = 255  # index of the transparent colour, for unchanged pixels
+SAMPLE = 20_000  # pixels from which the palette is chosen, still and moving ones each
+SHADES = 32  # levels of red, green and blue each in the lookup table of the nearest colour
 
 
 class Gif:
-    """The file as it grows."""
+    """A GIF file that frames are added to."""
 
     def __init__(self, size: tuple[int, int], examples: Sequence[Pixels]) -> None:
-        """`examples`: frames from which the colours of all are chosen."""
+        """Write the header; `examples`: frames from which the palette of all is chosen."""
         palette = choose_colours(examples)
         self._nearest = _nearest(palette)
         self._size = size
@@ -35,11 +35,11 @@ class Gif:
         self._parts = [
             b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0),
             palette.tobytes().ljust(768, b"\0"),
-            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0",  # again and again
+            b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0",  # loop forever
         ]
 
     def add(self, pixels: Pixels, seconds: float) -> None:
-        """Add a frame, (height, width, 3), that is shown for so long."""
+        """Add a frame, (height, width, 3), that is shown for some seconds."""
         mixed = np.clip(pixels + self._pattern, 0, 255).astype(np.uint8) // (256 // SHADES)
         indices = self._nearest[mixed[..., 0], mixed[..., 1], mixed[..., 2]]
         frame, (left, top) = indices, (0, 0)
@@ -59,12 +59,12 @@ class Gif:
         )
 
     def finished(self) -> bytes:
-        """The whole file."""
+        """Return the contents of the file."""
         return b"".join([*self._parts, b";"])
 
 
 def _box(changed: NDArray[np.bool_]) -> tuple[int, int, int, int]:
-    """The box around what changed, a pixel at least: left, top, right, bottom."""
+    """Return the bounding box of the changed pixels, at least one pixel: left, top, right, bottom."""
     across, down = np.flatnonzero(changed.any(0)), np.flatnonzero(changed.any(1))
     if not len(across):
         return 0, 0, 1, 1
@@ -72,7 +72,7 @@ def _box(changed: NDArray[np.bool_]) -> tuple[int, int, int, int]:
 
 
 def choose_colours(examples: Sequence[Pixels]) -> Pixels:
-    """At most COLOURS of them, (n, 3), for these frames."""
+    """Return a palette of at most COLOURS for these frames, (n, 3)."""
     stack = np.stack(examples).astype(np.int16)
     moves = (np.ptp(stack, axis=0).max(-1) > 24).ravel()
     still, moving = examples[0].reshape(-1, 3)[~moves], np.concatenate([e.reshape(-1, 3)[moves] for e in examples])
@@ -85,7 +85,7 @@ def choose_colours(examples: Sequence[Pixels]) -> Pixels:
 
 
 def _nearest(palette: Pixels) -> Pixels:
-    """The index of the nearest of these colours to each of SHADES of red, green and blue, (SHADES,) * 3."""
+    """Return a table of the index of the nearest colour, (SHADES,) * 3, by the level of red, green and blue."""
     step = 256 // SHADES
     shades = np.stack(np.meshgrid(*[np.arange(SHADES) * step + step // 2] * 3, indexing="ij"), -1).astype(np.float32)
     colours = palette.astype(np.float32)
@@ -95,7 +95,7 @@ def _nearest(palette: Pixels) -> Pixels:
 
 
 def _pattern(size: tuple[int, int]) -> NDArray[np.int16]:
-    """An ordered dither (Bayer 1973), int16 (height, width, 1), half a shade up and down."""
+    """Return an ordered dither pattern (Bayer 1973), int16 (height, width, 1), of half a level up and down."""
     ordered = np.zeros((1, 1))
     for _ in range(3):
         ordered = np.block([[4 * ordered, 4 * ordered + 2], [4 * ordered + 3, 4 * ordered + 1]])

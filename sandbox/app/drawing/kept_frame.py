@@ -1,4 +1,4 @@
-"""A frame that is kept, to be shown once more under what changes."""
+"""A copy of a frame, to be shown again below contents that change."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pyglet import gl
 
 
 class KeptFrame:
-    """What the window's framebuffer held."""
+    """A copy of the window's framebuffer."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
         self._kept: Framebuffer | None = None
 
     def keep(self) -> None:
-        """Keep what is there now."""
+        """Copy the present contents of the window's framebuffer."""
         size = self._context.screen.size
         if self._kept is None or self._kept.size != size:
             self._kept = self._context.framebuffer(color_attachments=[self._context.texture(size)])
         self._copy(self._context.screen, self._kept)
 
     def show(self) -> bool:
-        """Put it there again; returns whether it could be done: the window may have another size by now."""
+        """Copy the frame back; return False if the window has a different size by now."""
         if self._kept is None or self._kept.size != self._context.screen.size:
             return False
         self._copy(self._kept, self._context.screen)

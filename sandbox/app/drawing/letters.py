@@ -1,4 +1,4 @@
-"""Words as pictures."""
+"""Renders words as arrays, for labels in the world."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 FONTS = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
-PIXELS = 64  # of a letter's height
+PIXELS = 64  # height of letters
 
 
 def extent(words: str, size: float) -> tuple[float, float]:
-    """Width and height of a label with letters of this height, u."""
+    """Return width and height of a label, u; `size`: height of its letters, u."""
     high, wide = lettered(words).shape
     return size * wide / PIXELS, size * high / PIXELS
 
 
 @lru_cache(maxsize=64)
 def lettered(words: str) -> NDArray[np.float32]:
-    """How much of each pixel letters cover, 0 to 1: (lines, columns), the lowest line first."""
+    """Return the coverage of each pixel by the letters, 0 to 1: (lines, columns), the lowest line first."""
     font = ImageFont.truetype(str(FONTS / "Roboto" / "Roboto-Regular.ttf"), PIXELS)
     left, top, right, low = font.getbbox(words)
     picture = Image.new("L", (max(int(right - left), 1) + 2, max(int(low - top), 1) + 2))

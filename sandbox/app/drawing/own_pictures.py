@@ -1,4 +1,4 @@
-"""Picture files as textures, and those behind the world: each covers it, cut where it is too high or too wide."""
+"""Loads picture files as textures, and draws those behind the world: each covers the world and is cropped to it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import changed_at
 from sandbox.simulation import Simulation
 
-MOST = 4096  # pixels of a side: larger ones are made smaller
+MOST = 4096  # pixels of a side: larger pictures are scaled down
 FRAGMENT = """
 #version 330
 in vec2 place;
 uniform vec2 world;    // u
 uniform vec2 picture;  // u, its size when it covers the world
-uniform bool tiles;    // the world goes on beyond its edges
+uniform bool tiles;    // a torus, repeated beyond its edges
 uniform float light;
 uniform sampler2D pixels;
 out vec4 painted;
@@ -29,27 +29,27 @@ void main() {
     if (!tiles && (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, world)))) discard;
     vec2 there = tiles ? mod(place, world) : place;
     vec2 share = (there - 0.5 * world) / picture + 0.5;
-    vec2 across = place / picture;  // without the jump at the edges, so that they are no lines
+    vec2 across = place / picture;  // for the mipmap level: continuous, else the edges would show as lines
     vec4 seen = textureGrad(pixels, vec2(share.x, 1.0 - share.y), dFdx(across), dFdy(across));
     painted = vec4(seen.rgb * light, seen.a);
 }
 """
-UNREADABLE = OSError, ValueError, SyntaxError, Image.DecompressionBombError  # what Pillow raises of damaged files
+UNREADABLE = OSError, ValueError, SyntaxError, Image.DecompressionBombError  # what Pillow raises for damaged files
 
 
 class OwnPictures:
-    """The program and textures of one graphics context."""
+    """The shader program and textures of one graphics context."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
         self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
         self._screen = context.geometry(mode=context.TRIANGLES)
-        self._textures: dict[tuple[Path, int], Texture2D | None] = {}  # by file and when it was changed
+        self._textures: dict[tuple[Path, int], Texture2D | None] = {}  # by file and time of its last change
         self._known: list[tuple[Path, int, float]] = []
         self._shown: list[tuple[Texture2D, float]] = []
 
     def take(self, simulation: Simulation) -> None:
-        """Draw those of this world from now on; what can't be read is passed over."""
+        """Load the pictures of a world that are to be drawn; skip files that can't be read."""
         kept, folder = simulation.world.resource(Pictures).kept, simulation.scene.folder
         found = [(path, Pictures.whole(own)["light"]) for own in kept.values() if (path := picture_file(own, folder))]
         known = [(path, changed_at(path), light) for path, light in found]
@@ -63,7 +63,7 @@ class OwnPictures:
         self._known, self._shown = known, [(texture, light) for texture, light in shown if texture is not None]
 
     def draw(self, camera: Camera) -> None:
-        """Draw them over the sky."""
+        """Draw the pictures over the sky."""
         context, program = self._context, self._program
         for texture, light in self._shown:
             wide, high = texture.size
@@ -79,7 +79,7 @@ class OwnPictures:
 
 
 def texture_of(context: ArcadeContext, path: Path, most: int) -> Texture2D | None:
-    """The upright picture, made smaller where a side has more than so many pixels; None where it can't be read."""
+    """Load a picture, rotated as its EXIF data says and scaled down to `most` pixels a side; None if unreadable."""
     try:
         with Image.open(path) as file:
             file.draft("RGB", (most, most))

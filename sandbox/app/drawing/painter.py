@@ -1,4 +1,4 @@
-"""Draws the world: a sky or pictures, the scenery in one instanced draw call, and the animals over it."""
+"""Draws the world: the sky or pictures, then the scenery in one instanced draw call, then the animals."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from systems.view.render import Drawing
 from systems.view.scenery import FORM, Landscape
 from systems.view.tints import TINTS
 
-Layer = Callable[[Camera, float, float], None]  # draws what `Painter.draw` is given into the framebuffer in use
-LONGEST = 3600.0  # s: after which what moves of itself begins again, so that float32 can tell its time
+Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
+LONGEST = 3600.0  # s: period after which animated scenery starts again, so that float32 is precise enough for its time
 
 
 class Painter:
-    """The programs and buffers of one graphics context.
+    """The shader programs and buffers of one graphics context.
 
     Attributes:
-        animals: what draws them.
-        colouring: what they are coloured by whatever the world says, one of TINTS; "": as it says.
+        animals: draws the animals.
+        colouring: one of TINTS, which overrides the colouring of the world; "": no override.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
@@ -41,7 +41,7 @@ class Painter:
         self._forms = Instances(context, FORM)
 
     def take(self, simulation: Simulation) -> None:
-        """Have RENDER find what is to be drawn: after a tick or a command, not for every frame."""
+        """Run the phase RENDER and take its results; call it after ticks and commands, not in every frame."""
         world, render = simulation.world, simulation.pipeline.by_name["render"]
         before = render.stored
         if self.colouring:
@@ -70,12 +70,12 @@ class Painter:
         under: Layer | None = None,
         over: Layer | None = None,
     ) -> None:
-        """Draw into the framebuffer in use.
+        """Draw into the current framebuffer.
 
         Args:
-            alpha: from the previous tick (0) to the current one (1).
+            alpha: position of the frame between the previous tick (0) and the current one (1).
             ratio: pixels of the framebuffer per pixel of the camera's screen.
-            under, over: draw what lies under the animals and over everything.
+            under, over: layers to be drawn below the animals, and over everything.
         """
         pixel = 1 / (camera.zoom * ratio)
         self.context.enable_only()  # the sky and animals are opaque
@@ -91,7 +91,7 @@ class Painter:
         for copy in copies:
             if over is not None:
                 over(copy, alpha, ratio)
-        self.context.enable_only(self.context.BLEND)  # as text wants it
+        self.context.enable_only(self.context.BLEND)  # arcade's text needs blending
 
     def _draw_scenery(self, camera: Camera, pixel: float, alpha: float) -> None:
         scenery = self._scenery

@@ -1,4 +1,4 @@
-"""A picture of the world, drawn by the window's own painter into memory: needs no display."""
+"""Draws pictures of a world into memory by the window's own painter; needs no display."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
     from sandbox.app.drawing.painter import Layer, Painter
 
-SUPERSAMPLING = 3  # drawn so much larger each way, where the graphics card can, then averaged
+SUPERSAMPLING = 3  # factor each way by which pictures are drawn larger, if the graphics card allows, then averaged
 LONG_SIDE = 1600  # pixels
 
 
 def draw_picture(simulation: Simulation, path: Path | str, size: tuple[int, int] | None = None) -> None:
-    """Write what `picture_of` draws, as a PNG.
+    """Draw the whole world and write it to a PNG file.
 
     Raises:
-        OSError: when it can't be drawn or written; a file that stood there is then as it was.
+        OSError: it can't be drawn or written; an existing file is then unchanged.
     """
     write_atomically(Path(path), picture_of(simulation, size))
 
@@ -40,24 +40,24 @@ def picture_of(
     under: Layer | None = None,
     over: Layer | None = None,
 ) -> bytes:
-    """A PNG of the whole world as it is now.
+    """Return a PNG of the whole world as it is now.
 
     Args:
-        size: width and height, pixels; without it `long_side` pixels along the world's longer side.
-        under, over: see the painter.
+        size: width and height, pixels; default: `long_side` pixels along the world's longer side.
+        under, over: see `Painter.draw`.
     Raises:
-        OSError: when it can't be drawn.
+        OSError: it can't be drawn.
     """
     painter = painter_of(graphics())
     painter.take(simulation)
     file = io.BytesIO()
     drawn(painter, camera_on(simulation, size, long_side), under=under, over=over).save(file, "PNG")
-    painter.context.gc()  # a window frees what is no longer needed in every frame, and here there may be none
+    painter.context.gc()  # a window frees unused OpenGL objects in every frame, but here there may be no window
     return file.getvalue()
 
 
 def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_side: int = LONG_SIDE) -> Camera:
-    """One that sees the whole world; the arguments are those of `picture_of`."""
+    """Return a camera that shows the whole world; the arguments are those of `picture_of`."""
     settings = simulation.world.resource(Settings)
     world = settings.width, settings.height
     if size is None:
@@ -67,8 +67,8 @@ def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_
 
 @lru_cache(maxsize=1)
 def painter_of(context: ArcadeContext) -> Painter:
-    """The painter of a context: its programs are compiled once, not for every picture."""
-    from sandbox.app.drawing.painter import Painter  # it loads arcade, for which `_context` has chosen a display
+    """Return the painter of a context, cached so that its shaders are compiled only once."""
+    from sandbox.app.drawing.painter import Painter  # imports arcade, after `graphics` has set ARCADE_HEADLESS
 
     return Painter(context)
 
@@ -81,7 +81,7 @@ def drawn(
     under: Layer | None = None,
     over: Layer | None = None,
 ) -> Image.Image:
-    """What the camera sees: of its screen's size times `ratio` pixels, RGB; `under` and `over`: see the painter."""
+    """Return the camera's view, RGB, of its screen's size times `ratio`; `under`, `over`: see `Painter.draw`."""
     from PIL import Image
 
     context = painter.context
@@ -96,10 +96,10 @@ def drawn(
 
 
 def graphics() -> ArcadeContext:
-    """The graphics context of the window there is, or of one nobody sees.
+    """Return the graphics context of the open window, or of a new invisible one.
 
     Raises:
-        OSError: when none can be made.
+        OSError: no context can be made.
     """
     if sys.platform == "linux" and "arcade" not in sys.modules:
         os.environ["ARCADE_HEADLESS"] = "True"

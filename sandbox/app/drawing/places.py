@@ -1,4 +1,4 @@
-"""Where things are drawn, in between two ticks, and how far they reach."""
+"""Positions at which entities are drawn, interpolated between two ticks, and their radii."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
 
 f32 = np.float32
-LEAST = 4.0  # u: no ring around a thing is smaller
+LEAST = 4.0  # u: the smallest radius of a ring around an entity
 BODIES = ((Look, "size"), (Obstacle, "radius"), (Food, "radius"))
 REACHES = (*BODIES, (Wind, "radius"))
 Rows = NDArray[np.integer[Any]]
@@ -28,7 +28,7 @@ Places = NDArray[Any]
 
 
 def places(world: World, rows: Rows, alpha: float) -> Places:
-    """Where those in these rows, all of which have a Position, are drawn: float32 (n, 2), u."""
+    """Return the interpolated places of rows that have a Position: float32 (n, 2), u."""
     here: Places = world.table.pairs("Position", rows)
     if alpha >= 1:
         return here
@@ -39,14 +39,14 @@ def places(world: World, rows: Rows, alpha: float) -> Places:
 
 
 def places_before(world: World, rows: Rows) -> Places:
-    """Where they were a tick ago, float32 (n, 2), u; on a torus the copy nearest to where they are."""
+    """Return the places one tick ago, float32 (n, 2), u; on a torus, the images nearest to the present places."""
     here, before = (world.table.pairs(key, rows) for key in ("Position", "Position.previous"))
     nearest: Places = here - minimum_images(here - before, world.resource(Settings).torus)
     return nearest
 
 
 def ends(world: World, rows: Rows) -> tuple[Places, Places]:
-    """Where the walls in these rows begin and end, float64 (n, 2); on a torus the copy whose middle lies within it."""
+    """Return the two ends of walls, float64 (n, 2), u; on a torus, of the image whose middle lies in the world."""
     walls = world.table.records(Wall)[rows]
     begin, end = (np.stack([walls[f"{side}{axis}"] for axis in "xy"], axis=1).astype(np.float64) for side in "ab")
     if torus := world.resource(Settings).torus:
@@ -56,26 +56,26 @@ def ends(world: World, rows: Rows) -> tuple[Places, Places]:
 
 
 def on_screen(canvas: Canvas, world: World, rows: Rows, reach: float = 0.0) -> Rows:
-    """Those of these rows, all of which have a Position, who may be seen, or reach so far (u) that they may."""
+    """Return those of the rows, which must have a Position, that are within `reach` (u) of the visible area."""
     seen: Rows = rows[canvas.on_screen(world.table.pairs("Position", rows), reach)]
     return seen
 
 
 def speeds(world: World, rows: Rows) -> NDArray[np.float32]:
-    """How fast each of these is, u/s; 0: it does not move."""
+    """Return the speed of each row, u/s; 0 for entities without a Velocity."""
     velocity = world.table.records(Velocity)[rows]
     return np.where(world.table.has(rows, Velocity), np.hypot(velocity["x"], velocity["y"]), f32(0))
 
 
 def headings(world: World, rows: Rows) -> Places:
-    """The directions of those in these rows, all of which have a Velocity: float32 (n, 2); (0, 0) at rest."""
+    """Return the unit headings of rows that have a Velocity: float32 (n, 2); (0, 0) at rest."""
     along = world.table.pairs("Velocity", rows)
     speed = np.hypot(along[:, 0], along[:, 1])[:, None]
     return along / np.where(speed > 0, speed, 1)
 
 
 def radii(world: World, rows: Rows, least: float = 0.0) -> NDArray[np.float32]:
-    """How far each of these things reaches from its place, and no less than `least`: float32 (n,), u."""
+    """Return the radius of each row's entity, at least `least`: float32 (n,), u."""
     found = np.full(len(rows), least, f32)
     for component, field in REACHES:
         own = world.table.has(rows, component)
@@ -84,7 +84,7 @@ def radii(world: World, rows: Rows, least: float = 0.0) -> NDArray[np.float32]:
 
 
 def largest(world: World) -> float:
-    """How far any thing reaches from its place, u."""
+    """Return the largest radius of any entity, u."""
     table = world.table
     return max(
         float(table.columns[f"{component.__name__}.{field}"][table.rows(component)].max(initial=0))
@@ -93,7 +93,7 @@ def largest(world: World) -> float:
 
 
 def some(world: World, rows: Rows, most: int) -> Rows:
-    """At most about `most` of these rows: always the same entities, while as many are asked about."""
+    """Return about `most` of the rows at most: always the same entities as long as the number of rows is similar."""
     if len(rows) <= most:
         return rows
     step = -(-len(rows) // most)

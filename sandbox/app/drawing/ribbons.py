@@ -1,6 +1,6 @@
-"""Ribbons: many fading lines through places that change little from frame to frame, such as the trails of animals.
+"""Ribbons: many fading polylines whose points change little from tick to tick, such as the trails of animals.
 
-The places lie in a texture on the graphics card, a column for each ribbon; a frame costs one draw call.
+The points are in a texture on the graphics card, a column for each ribbon; all are drawn in one call per frame.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.canvas_shaders import PAINTING
 
 RIBBON = np.dtype([("shift", np.float32, 2), ("column_colour", np.uint32, 2)])
-"""One to draw: by how much it is moved (u), which column of the places it is, and 0xRRGGBB."""
-COLUMNS = 512  # by so many the texture grows
+"""A ribbon to draw: its offset (u), the column of its points, and its colour, 0xRRGGBB."""
+COLUMNS = 512  # by which the texture grows
 
 VERTEX = """
 #version 330
@@ -24,16 +24,16 @@ in uvec2 column_colour;
 
 uniform vec2 middle;     // u, of the screen
 uniform vec2 scale;      // clip space per u
-uniform float pixel;     // u in a pixel of the camera's screen
+uniform float pixel;     // u per pixel of the camera's screen
 uniform float alpha;     // from the second row to the first
 uniform int nodes;
-uniform vec2 width;      // pixels, at its begin and at its end
+uniform vec2 width;      // pixels, at the newest and at the oldest point
 uniform sampler2D places;
 
 out vec2 place;          // u, in the world
 out vec2 at;             // pixels, across in y
 flat out vec3 hue;
-out float left;          // share of it that is still to come
+out float left;          // 1 at the newest point, 0 at the oldest
 out float half_width;    // pixels
 
 void main() {
@@ -70,7 +70,7 @@ void main() {
 
 
 class Ribbons:
-    """Draws ribbons on a canvas's view, at once."""
+    """Draws ribbons in the view of a canvas, immediately."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._context = canvas.context
@@ -80,10 +80,10 @@ class Ribbons:
         self._texture = self._made((COLUMNS, 2))
 
     def upload(self, places: NDArray[np.float32], ribbons: NDArray[np.void]) -> None:
-        """Send what is to be drawn.
+        """Upload points and ribbons.
 
         Args:
-            places: (nodes + 1, columns, 2), u: where each is now, where it was a tick ago, and where it was before.
+            places: (nodes + 1, columns, 2), u: the present place, that of a tick ago, then older ones.
             ribbons: dtype RIBBON; a column may be drawn more than once.
         """
         rows, columns = places.shape[:2]
@@ -94,7 +94,7 @@ class Ribbons:
         self._instances.upload(ribbons)
 
     def draw(self, canvas: Canvas, width: tuple[float, float], strength: float) -> None:
-        """Draw them, from `width` pixels to as many at their ends."""
+        """Draw the ribbons; `width`: pixels at their newest and oldest points; `strength`: opacity, 0 to 1."""
         program = self._program
         canvas.blend()
         canvas.aim(program)

@@ -1,4 +1,4 @@
-"""What draws the scenery on the graphics card: each form a quad no larger than it, in which distances make its shape.
+"""Shaders of the scenery: each form is a tight quad, in which the fragment shader evaluates signed distances.
 
 The numbers of the kinds are those of `systems.view.scenery`.
 """
@@ -17,20 +17,20 @@ in uint kind_colour;   // 0xKKRRGGBB
 uniform vec2 middle;   // u, of the screen
 uniform vec2 scale;    // clip space per u
 uniform float pixel;   // u
-uniform float alpha;   // from begin to end, of what is round
+uniform float alpha;   // position of round forms between begin and end
 
 out vec2 place;        // u, in the world
-out vec2 at;           // u, from the middle of the form; along a wall and across it
+out vec2 at;           // u, from the middle of the form; for a wall, along and across it
 flat out float half_length;  // u, of a wall
-flat out vec2 along;   // the way of a wall
+flat out vec2 along;   // unit vector along a wall
 flat out float size;   // u
 flat out vec4 share;
 flat out float differs;
 flat out int kind;
 flat out vec3 colour;
 
-const float AROUND[9] = float[9](1.0, 1.0, 1.0, 1.0, 1.05, 1.0, 1.28, 1.0, 1.0);  // how far it reaches, in radii
-const float LEAST[9] = float[9](0.0, 0.0, 0.0, 0.0, 1.5, 6.5, 1.5, 2.25, 1.5);   // pixels: drawn no smaller
+const float AROUND[9] = float[9](1.0, 1.0, 1.0, 1.0, 1.05, 1.0, 1.28, 1.0, 1.0);  // extent by kind, in radii
+const float LEAST[9] = float[9](0.0, 0.0, 0.0, 0.0, 1.5, 6.5, 1.5, 2.25, 1.5);   // smallest radius by kind, pixels
 
 void main() {
     kind = int(kind_colour >> 24u);
@@ -65,20 +65,20 @@ flat in int kind;
 flat in vec3 colour;
 
 uniform float pixel;   // u
-uniform vec2 torus;    // u: size of a world that repeats, or 0
+uniform vec2 torus;    // u: size of a torus, or 0
 uniform float time;    // s, simulated
 out vec4 painted;
 
-uniform vec2 light;    // the way to where light comes from
-uniform float light_turn;  // the same, in turns from the x axis
-uniform vec3 glow;     // its colour
+uniform vec2 light;    // unit vector towards the light
+uniform float light_turn;  // its angle from the x axis, in turns
+uniform vec3 glow;     // colour of the light
 
 const vec3 NIGHT = vec3(0.035, 0.03, 0.085);
 const float TURN = 6.2831853;
-vec3 shine;  // what it lights up
+vec3 shine;  // colour of lit edges
 
 FUNCTIONS
-// Dashes along a lane, bright ahead and fading behind; `flown` and `period` are lengths along it.
+// Dashes along a lane, bright at the front and fading behind; `flown` and `period` are lengths along it.
 float dashes(float way, float flown, float period, float lane) {
     float pace = 0.75 + 0.5 * random(vec2(lane, 3.7 + differs * 91.0));
     float d = fract((way - flown * pace) / period + random(vec2(lane, 9.1 + differs * 57.0)));
@@ -150,7 +150,7 @@ vec4 ring() {
     return vec4(colour, max(max(dot_ * 0.95, still * 0.7), max(wave * 0.55, glow)));
 }
 
-// How bright the sides of a boulder are, each by the way it looks, and its flat top.
+// Brightness of the faces of a boulder: sides by their direction, and the flat top.
 float facets(float turn, float r) {
     float sides = 6.0 + floor(3.0 * differs);
     turn = (turn + 0.02 * sin(TURN * (2.0 * turn + 7.0 * differs)) + 3.0 * differs) * sides;
@@ -176,7 +176,7 @@ vec4 rock(float turn) {
     return over(vec4(stone, inside((r - 1.0) * size)), vec4(NIGHT, 0.55 * shade));
 }
 
-// Layers of lobes, the upper ones smaller and lighter: a tree's crown from above, or a coral's fingers.
+// Layers of lobes, upper ones smaller and lighter: the crown of a tree from above, or the fingers of a coral.
 vec4 lobed(float turn) {
     float r = length(at) / size, sun = dot(at, light) / size;
     float shade = 1.0 - smoothstep(0.7, 1.2, length(at / size + light * 0.14));
@@ -195,7 +195,7 @@ vec4 lobed(float turn) {
 vec4 wall() {
     vec2 off = vec2(max(abs(at.x) - half_length, 0.0) * sign(at.x), at.y);
     float distance = length(off) - size;
-    if (kind == 8) return vec4(mix(colour, shine, 0.3), inside(distance));  // lighter than any dusk behind it
+    if (kind == 8) return vec4(mix(colour, shine, 0.3), inside(distance));  // lighter than any backdrop
     vec2 outward = normalize(off + vec2(0.0, 1e-6));
     float sun = dot(along * outward.x + vec2(-along.y, along.x) * outward.y, light);
     return vec4(mix(colour * 0.36, mix(colour, shine, 0.6) * 1.1, smoothstep(-0.5, 0.8, sun)), inside(distance));
@@ -203,7 +203,7 @@ vec4 wall() {
 
 void main() {
     shine = mix(glow / max(glow.r, max(glow.g, glow.b)), vec3(1.0), 0.45);
-    float turn = atan(at.y, at.x) / TURN;  // once for all kinds: software renderers go through every branch
+    float turn = atan(at.y, at.x) / TURN;  // once for all kinds: software renderers execute every branch
     if (kind < 4) painted = air(turn);
     else if (kind == 4) painted = plant(turn);
     else if (kind == 5) painted = ring();

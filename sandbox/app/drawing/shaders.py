@@ -1,4 +1,4 @@
-"""What runs on the graphics card; words in capitals stand for what is put there before."""
+"""Shaders of the animals and the sky; some words in capitals are placeholders, replaced before compiling."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ float random(vec2 at) {
 """
 
 EDGES = """
-float inside(float distance) {  // how much of a pixel lies on the near side of an edge; one is SOFT long
+float inside(float distance) {  // coverage of a pixel by the inside of an edge; a pixel is SOFT long
     return clamp(0.5 - distance / SOFT, 0.0, 1.0);
 }
 
@@ -27,19 +27,19 @@ vec4 over(vec4 upper, vec4 lower) {
 BOIDS_VERTEX = (
     """
 #version 330
-in uvec2 place_heading; // u from the middle of the screen, in the last 8 bits of both the heading
-in uint came;           // two float16, u: where it was a tick ago, from there
-in uint look_code;      // the number of its look, and from bit CODE on what it is coloured by: 0, its own
+in uvec2 place_heading; // u from the middle of the screen; the last 8 bits of each hold the heading
+in uint came;           // two float16, u: offset to the place of a tick ago
+in uint look_code;      // index of its look; from bit CODE on, the colour's code: 0 for its own
 
 uniform vec2 middle;    // u, of the screen
 uniform vec2 scale;     // clip space per u
-uniform vec2 torus;     // u: size of a world that repeats and is seen once, or 0
-uniform float alpha;    // from a tick ago to now
-uniform vec2 light;     // the way to where light comes from
-uniform float smallest; // u: nothing is drawn smaller
+uniform vec2 torus;     // u: size of a torus that is drawn once, or 0
+uniform float alpha;    // position of the frame between the previous tick and the current one
+uniform vec2 light;     // unit vector towards the light
+uniform float smallest; // u: the shortest half length drawn
 uniform int first_shape;
 uniform sampler2D shapes;
-uniform usampler2D looks; // half a length (u), and 0xSSRRGGBB
+uniform usampler2D looks; // half length (u), and 0xSSRRGGBB
 uniform usampler2D ramp;  // 0xRRGGBB, by code less 2
 
 out vec3 colour;
@@ -111,18 +111,18 @@ SKY_FRAGMENT = """
 in vec2 place;
 uniform vec2 world;    // u
 uniform float pixel;   // u
-uniform bool tiles;    // the world goes on beyond its edges
+uniform bool tiles;    // a torus, repeated beyond its edges
 out vec4 painted;
 
 BACKDROP
 
-const float OUTSIDE = 0.76, FAR_OUTSIDE = 0.6;  // how bright the sky is beyond the edge, and a world's height away
+const float OUTSIDE = 0.76, FAR_OUTSIDE = 0.6;  // brightness of the sky at the edge, and a world's height beyond it
 const vec3 BORDER = vec3(0.52, 0.43, 0.55);
-const float STARS_APART = 20.0;  // u: a square of the sky holds one at most
-const float SEAM = 0.18;  // of the height: where copies meet, their colours go over into each other so far
+const float STARS_APART = 20.0;  // u: side of a square that contains at most one star
+const float SEAM = 0.18;  // share of the height over which the colours of adjacent copies are blended
 
 RANDOM
-float spots(vec2 share, vec2 cells) {  // so many cells each way: the pattern repeats with the world
+float spots(vec2 share, vec2 cells) {  // value noise with whole numbers of cells, so that it repeats with the world
     cells = max(round(cells), 1.0);
     vec2 at = share * cells, cell = floor(at), f = at - cell;
     f = f * f * (3.0 - 2.0 * f);
@@ -161,7 +161,7 @@ void main() {
     if (mottled > 0.0) sky *= 1.0 + mottled * (spots(share, cells) + 0.5 * spots(share + 0.37, cells * 2.7));
     if (stars > 0.0) sky += star(here);
     if (!tiles) {
-        vec2 beyond = max(-here, here - world);    // above 0 outside
+        vec2 beyond = max(-here, here - world);    // positive outside
         float edge = max(beyond.x, beyond.y), away = smoothstep(0.0, world.y, length(max(beyond, 0.0)));
         float outside = clamp(edge / pixel + 0.5, 0.0, 1.0);
         float border = 1.0 - clamp(abs(edge) / pixel - 0.5, 0.0, 1.0);

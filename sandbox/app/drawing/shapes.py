@@ -1,7 +1,7 @@
 """The shapes of `Look` as triangles, heading along +x, from -1 to 1: half a length is one unit.
 
-A shape is made of convex polygons, each with a tone: how bright it is beside the entity's colour. Where an entity is
-only a few pixels long, two triangles do, and then one.
+A shape consists of convex polygons, each with a tone, a factor of the entity's colour. Entities of only a few pixels
+are drawn with two triangles, still smaller ones with one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _mirrored(tone: float, corners: list[Point]) -> list[Polygon]:
 
 
 def _ellipse(tone: float, x: float, y: float, width: float, height: float, corners: int, first: float = 0.5) -> Polygon:
-    """`first`: how far round the first corner stands, in corners."""
+    """Return an ellipse; `first`: the angle of the first corner, in steps between corners."""
     turns = [2 * math.pi * (n + first) / corners for n in range(corners)]
     return tone, [(x + width * math.cos(turn), y + height * math.sin(turn)) for turn in turns]
 
@@ -124,7 +124,7 @@ COARSE: dict[str, list[Polygon]] = {
 
 
 def _triangle(polygons: list[Polygon]) -> list[Polygon]:
-    """One that is as long and as large as a shape of a single tone, around the same middle."""
+    """Return a triangle with the length, area and centroid of a shape, and the tone of its first polygon."""
     area, middle = 0.0, 0.0
     for _, corners in polygons:
         for (x, y), (other_x, other_y) in pairwise([*corners, corners[0]]):
@@ -137,11 +137,11 @@ def _triangle(polygons: list[Polygon]) -> list[Polygon]:
 
 
 LEVELS = {name: _triangle(COARSE[name]) for name in SHAPES}, COARSE, DETAILED
-"""The shapes by how much is made out: `seen.FAR`, `seen.COARSE`, `seen.DETAILED`."""
+"""The shapes by level of detail: `seen.FAR`, `seen.COARSE`, `seen.DETAILED`."""
 
 
 def triangles(polygons: list[Polygon]) -> NDArray[np.float32]:
-    """Corners of triangles, float32 (3 n, 4): x, y, tone, 0."""
+    """Return the corners of the polygons' triangles, float32 (3 n, 4): x, y, tone, 0."""
     corners = [
         (*corner, tone, 0)
         for tone, polygon in polygons
@@ -152,9 +152,9 @@ def triangles(polygons: list[Polygon]) -> NDArray[np.float32]:
 
 
 def table() -> NDArray[np.float32]:
-    """All shapes by level and in the order of `Look.shape`, float32 (39, VERTICES, 4).
+    """Return all shapes by level and in the order of `Look.shape`, float32 (39, VERTICES, 4).
 
-    What is left over of a line are corners at one point: they draw nothing.
+    Lines are padded with corners at one point, whose triangles are empty.
     """
     lines = np.zeros((len(LEVELS) * len(SHAPES), VERTICES, 4), np.float32)
     for line, shape in zip(lines, (level[name] for level in LEVELS for name in SHAPES), strict=True):
@@ -164,9 +164,9 @@ def table() -> NDArray[np.float32]:
 
 
 def vertices() -> NDArray[np.int64]:
-    """How many corners each takes, (3, 13), by level and in the order of `Look.shape`."""
+    """Return the number of corners of each shape, (3, 13), by level and in the order of `Look.shape`."""
     return np.array([[len(triangles(level[name])) for name in SHAPES] for level in LEVELS])
 
 
 REACH = max(math.hypot(x, y) for x, y, _, _ in table().reshape(-1, 4).tolist())
-"""How many halves of its length a shape reaches at most."""
+"""The largest distance of a corner from the middle, in half lengths."""

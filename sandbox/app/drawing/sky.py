@@ -1,7 +1,7 @@
-"""What a world is drawn before: colours from top to bottom, a glow, and how the ground is mottled.
+"""Backdrops: colours from top to bottom, a glow, stars, and a mottled ground.
 
-Each backdrop has a program of its own, with what it is made of written in as constants: software renderers go through
-every branch that might be taken, so what a backdrop lacks must not even be asked for.
+Each backdrop has its own shader program with its values as constants. Software renderers execute every branch that
+depends on a uniform, so features that a backdrop lacks must be removed at compile time.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ LOW_SUN = -0.42, -0.91
 
 @dataclass(frozen=True)
 class Backdrop:
-    """The colours are those of the world's upper edge, of two heights in between, of its lower edge, and of the glow.
+    """The values of a backdrop.
 
     Attributes:
-        glow_at: where the glow is, in shares of the world's size.
-        mottled: how much lighter and darker the spots of the ground are, 0 to 1.
-        spot: how wide they are, u.
-        stars: how many there are in a square of 100 u.
+        top, high, low, bottom, glow: colours of the upper edge, of two heights in between, of the lower edge, and of
+            the glow.
+        glow_at: place of the glow, in shares of the world's size.
+        mottled: contrast of the spots of the ground, 0 to 1.
+        spot: width of the spots, u.
+        stars: number of stars per square of 100 x 100 u.
     """
 
     top: Colour
@@ -43,7 +45,7 @@ class Backdrop:
 
     @property
     def light(self) -> tuple[float, float]:
-        """The way to the glow from the middle of the world, of length 1; where it is in the middle, as at dusk."""
+        """The unit vector from the middle of the world to the glow; LOW_SUN if the glow is in the middle."""
         x, y = self.glow_at[0] - 0.5, self.glow_at[1] - 0.5
         far = math.hypot(x, y)
         return (x / far, y / far) if far > 0.1 else LOW_SUN
@@ -75,7 +77,7 @@ BACKDROPS = {
 
 
 class Sky:
-    """The programs of one graphics context, each made when its backdrop is first shown."""
+    """The shader programs of one graphics context, each compiled when its backdrop is first shown."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
@@ -84,7 +86,7 @@ class Sky:
         self.show("dusk")
 
     def show(self, backdrop: str) -> None:
-        """Draw this one of BACKDROPS from now on."""
+        """Choose the one of BACKDROPS to draw."""
         if backdrop not in self._programs:
             fragment = shaders.SKY_FRAGMENT.replace("BACKDROP", _constants(BACKDROPS[backdrop]))
             program = self._context.program(vertex_shader=shaders.SCREEN_VERTEX, fragment_shader=fragment)
@@ -92,7 +94,7 @@ class Sky:
         self._program = self._programs[backdrop]
 
     def draw(self, camera: Camera, pixel: float) -> None:
-        """Draw it behind everything; `pixel`: u per pixel of the framebuffer."""
+        """Draw the backdrop behind everything; `pixel`: u per pixel of the framebuffer."""
         program = self._program
         program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
         program["world"], program["pixel"], program["tiles"] = camera.world, pixel, camera.tiles
@@ -100,7 +102,7 @@ class Sky:
 
 
 def _constants(backdrop: Backdrop) -> str:
-    """The values of a backdrop as GLSL."""
+    """Return the values of a backdrop as GLSL constants."""
     lines = []
     for field in fields(backdrop):
         value = getattr(backdrop, field.name)

@@ -1,1 +1,1 @@
-"""Opening, saving and keeping, so that nothing is lost."""
+"""File dialogs and autosaves."""

@@ -1,4 +1,4 @@
-"""Choosing a file to open, or where to save: the folder it shows, what is in it, and the name typed. No graphics."""
+"""The state of the file dialog: its folder, the files listed, and the name typed. Without graphics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sandbox.mods.find.versions import natural
 
 @dataclass(frozen=True)
 class Kind:
-    """Files of these suffixes; of any, where there are none."""
+    """Files with these suffixes; all files if there are none."""
 
     words: str
     suffixes: tuple[str, ...]
@@ -34,8 +34,8 @@ class Listed:
     """One file or folder.
 
     Attributes:
-        size: bytes.
-        changed: when, seconds since the epoch.
+        size: in bytes.
+        changed: time of the last change, seconds since the epoch.
     """
 
     name: str
@@ -46,18 +46,18 @@ class Listed:
 
 @dataclass
 class FileDialog:
-    """What a person chooses with.
+    """A dialog for choosing a file.
 
     Attributes:
-        saves: it asks where to save, else what to open.
-        kinds: to choose from; `kind` is chosen.
-        done: does it with the file; returns what is wrong, or "".
-        ask: asks a question before all else.
-        name: what is typed; `name_given`: it was not, but came from what was clicked.
-        places: where to go with one click, each with its name.
-        chosen: number of the entry that is marked.
-        wrong: why the folder can't be shown, or the file not taken.
-        system: the system's own dialog, while a person is asked by that one.
+        saves: whether it is for saving, not for opening.
+        kinds: kinds of files to choose from; `kind`: the chosen one.
+        done: the callback for the chosen file; returns an error message, or "".
+        ask: shows a question.
+        name: the text of the name field; `name_given`: whether it was set by a click, not typed.
+        places: named folders to jump to.
+        chosen: index of the selected entry, or None.
+        wrong: why the folder can't be shown or the file was refused; or "".
+        system: the system's own dialog while it is open.
     """
 
     title: str
@@ -79,7 +79,7 @@ class FileDialog:
         self.go(self.folder)
 
     def go(self, folder: Path) -> None:
-        """Show another folder; where it can't be read, say so and stay."""
+        """Show another folder; if it can't be read, stay and set `wrong`."""
         try:
             entries = listed(folder, self.kind.suffixes)
         except OSError as error:
@@ -92,14 +92,14 @@ class FileDialog:
         self.folder, self.entries, self.wrong, self.chosen = folder, entries, "", None
 
     def ask_by_system(self) -> None:
-        """Have the system's own dialog ask instead."""
+        """Open the system's own dialog instead."""
         kinds = [self.kind, *(kind for kind in self.kinds if kind is not self.kind)]
         known = [(kind.words, kind.suffixes) for kind in kinds]
-        path = os.path.join(self.folder, self.name)  # without a name it ends like a folder's: then that is shown
+        path = os.path.join(self.folder, self.name)  # without a name it ends with a separator, and names the folder
         self.system = SystemDialog(self.title, path, known, saves=self.saves)
 
     def take(self, path: Path) -> None:
-        """Take what was chosen in the system's dialog, which has asked before a file would be replaced."""
+        """Accept the answer of the system's dialog, which has already asked before replacing a file."""
         self.system = None
         self.go(path.parent)
         self.name = path.name
@@ -109,13 +109,13 @@ class FileDialog:
             self._take(path)
 
     def up(self) -> None:
-        """Show the folder that this one is in."""
+        """Show the parent folder."""
         left = self.folder.name
         self.go(self.folder.parent)
         self.chosen = next((n for n, entry in enumerate(self.entries) if entry.name == left), None)
 
     def show_kind(self, kind: Kind) -> None:
-        """List files of another kind; a name to save under gets its suffix."""
+        """List files of another kind; if the dialog is for saving, give the name its suffix."""
         stem, suffix = os.path.splitext(self.name)
         if self.saves and suffix.lower() in self.kind.suffixes:
             self._give_name(stem + kind.suffixes[0])
@@ -123,13 +123,13 @@ class FileDialog:
         self.go(self.folder)
 
     def choose(self, number: int) -> None:
-        """Mark an entry; a file's name is as if typed."""
+        """Select an entry; if it is a file, put its name into the name field."""
         self.chosen = min(max(number, 0), len(self.entries) - 1)
         if self.entries and not self.entries[self.chosen].is_folder:
             self._give_name(self.entries[self.chosen].name)
 
     def enter(self, number: int) -> None:
-        """Go into a folder, or take a file."""
+        """Open a folder, or accept a file."""
         if self.entries[number].is_folder:
             self.go(self.folder / self.entries[number].name)
         else:
@@ -137,7 +137,7 @@ class FileDialog:
             self.confirm()
 
     def confirm(self) -> None:
-        """Take what is typed: a folder is gone to, a file opened or saved."""
+        """Accept the selected folder or the typed name: show a folder, open or save a file."""
         marked = self.entries[self.chosen] if self.chosen is not None else None
         if marked is not None and marked.is_folder:
             self.enter(self.entries.index(marked))
@@ -167,7 +167,7 @@ class FileDialog:
     def _save(self, target: Path) -> None:
         if not self._has_suffix(target):
             target = target.with_name(target.name + self.kind.suffixes[0])
-        if os.path.isdir(target):  # what can't be a name is none: who writes there says so
+        if os.path.isdir(target):  # `os.path` returns False for an invalid name; writing then reports it
             self.wrong = said("{name} is a folder", name=target.name)
         elif os.path.exists(target):
             text = said(
@@ -188,10 +188,10 @@ class FileDialog:
 
 
 def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
-    """What is in a folder: folders, then files, each by name; hidden ones not, nor those whose name is no text.
+    """Return the entries of a folder: folders, then files, each by name, without hidden and undecodable names.
 
     Raises:
-        OSError: it can't be read.
+        OSError: the folder can't be read.
     """
     found = []
     with os.scandir(folder) as entries:
@@ -199,7 +199,7 @@ def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
             try:
                 is_folder, about = entry.is_dir(), entry.stat()
             except OSError:
-                continue  # a link that leads nowhere
+                continue  # a broken link
             right = is_folder or not suffixes or os.path.splitext(entry.name)[1].lower() in suffixes
             if right and not entry.name.startswith(".") and named(entry.name) == entry.name:
                 found.append(Listed(entry.name, is_folder, about.st_size, about.st_mtime))

@@ -1,4 +1,4 @@
-"""Where a person's scenes are, and where a dialog begins."""
+"""The folder of the user's scenes, and the folders of file dialogs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandbox.scenes.bundled import bundled_scenes
 
 
 def own_scenes(*, make: bool = False) -> Path:
-    """The folder for a person's own scenes; `make` it where that can be done."""
+    """Return the folder of the user's own scenes; if `make`, try to create it."""
     folder = user_documents_path() / "boids"
     if make:
         with contextlib.suppress(OSError):
@@ -23,7 +23,7 @@ def own_scenes(*, make: bool = False) -> Path:
 
 
 def start_folder(last: Path | None) -> Path:
-    """The first of these that is there: where something was opened or saved last, the person's scenes, home."""
+    """Return the first folder that exists of: the last one used, the user's scenes, documents, home."""
     for folder in (last, own_scenes(), user_documents_path(), _home()):
         if folder is not None and folder.is_dir():
             return folder
@@ -31,7 +31,7 @@ def start_folder(last: Path | None) -> Path:
 
 
 def places() -> list[tuple[str, Path]]:
-    """Where to go with one click, each with its name."""
+    """Return the folders of the dialog's sidebar, each with its name."""
     found = [("My scenes", own_scenes()), ("Documents", user_documents_path()), ("Home", _home())]
     found += [("Bundled scenes", bundled_scenes()[0].parent)]
     if sys.platform == "win32":

@@ -1,4 +1,4 @@
-"""The system's own dialog for files, where it has one: it is another program, and answers when it likes."""
+"""The system's own file dialog, if there is one: another process, which answers asynchronously."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from imgui_bundle import portable_file_dialogs as system
 
 from sandbox.language import said
 
-LINUX = "zenity", "kdialog", "matedialog", "qarma"  # programs that show one
-SOON = 0.2  # s: no person answers before; a program that was never seen open so long could show nothing
+LINUX = "zenity", "kdialog", "matedialog", "qarma"  # programs that show a file dialog
+SOON = 0.2  # s: an answer within this time does not come from the user, but from a program that failed
 
 
 def is_there() -> bool:
-    """Whether the system has one."""
+    """Return whether the system has a file dialog."""
     return sys.platform in ("win32", "darwin") or any(map(shutil.which, LINUX))
 
 
 class SystemDialog:
-    """One that is open."""
+    """An open dialog of the system."""
 
     def __init__(self, title: str, path: str, kinds: Iterable[tuple[str, tuple[str, ...]]], *, saves: bool) -> None:
-        """Open one.
+        """Open the dialog.
 
         Args:
-            path: of a folder, with a separator at its end, or of a file as it is called at first.
-            kinds: of files to choose from: words, and suffixes; any file, where there are none.
+            path: a folder, with a separator at its end, or the file suggested at first.
+            kinds: kinds of files to choose from: words, and suffixes; all files if there are no suffixes.
         """
         filters = [part for words, suffixes in kinds for part in (said(words), _patterns(suffixes))]
         make = system.save_file if saves else system.open_file
@@ -37,17 +37,17 @@ class SystemDialog:
         self._begun = self._seen_open = time.monotonic()
 
     def answered(self) -> bool:
-        """Whether a person has chosen, or given up."""
+        """Return whether the user has chosen a file or cancelled."""
         if self._asked.ready(0):
             return True
         self._seen_open = time.monotonic()
         return False
 
     def answer(self) -> Path | None:
-        """What was chosen; waits for it.
+        """Wait for the answer; return the chosen path, or None if the user cancelled.
 
         Raises:
-            ValueError: it is no name of a file that could be said, or there was no dialog to choose in.
+            ValueError: the answer is not a valid path, or the dialog could not be shown.
         """
         found, is_soon = self._asked.result(), self._seen_open < self._begun + SOON
         first = found if isinstance(found, str) else next(iter(found), "")
@@ -56,7 +56,7 @@ class SystemDialog:
         return Path(first) if first else None
 
     def close(self) -> None:
-        """Nobody wants an answer any more."""
+        """Close the dialog without an answer."""
         self._asked.kill()
 
 

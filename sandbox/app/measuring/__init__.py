@@ -1,1 +1,1 @@
-"""Measures of the world and of the program, over time."""
+"""Measures of the world and profiles of the program, over time."""

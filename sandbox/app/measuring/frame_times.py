@@ -1,4 +1,4 @@
-"""What each part of a frame costs."""
+"""Measures the time that each part of a frame takes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ TICKS, WORLD_ARRAYS, WORLD, PANELS = "ticks", "gather and upload", "draw", "pane
 
 @dataclass
 class FrameTimes:
-    """Sums since the window opened.
+    """Sums since the window was opened.
 
     Attributes:
-        frames: how many were drawn.
-        nanoseconds: by the part of a frame, in the order in which parts first came.
+        frames: number of frames drawn.
+        nanoseconds: wall-clock time by part of a frame, in the order of their first use.
     """
 
     frames: int = 0
@@ -24,7 +24,7 @@ class FrameTimes:
 
     @contextmanager
     def of(self, part: str) -> Iterator[None]:
-        """Count what happens within as this part's."""
+        """Add the time spent inside this context to a part."""
         begin = time.perf_counter_ns()
         try:
             yield

@@ -1,4 +1,4 @@
-"""The measures of the last minutes, for charts: some of every simulated second, the older ones thinned out."""
+"""A log of measures for charts: some rows for each simulated second, of which older ones are thinned out."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.view.followed import Change, FollowedFlocks
 
-PER_SECOND = 10  # rows of a simulated second, at most
-KEPT = 12_000  # rows: twenty minutes of them
-SYSTEMS = ("population", "order", "tally")  # that measure; others are too expensive to run all the time
-POPULATION = "entities."  # what the name of a prefab's measure begins with
+PER_SECOND = 10  # rows per simulated second, at most
+KEPT = 12_000  # rows: twenty minutes at the full rate
+SYSTEMS = ("population", "order", "tally")  # always measured; other systems are too expensive
+POPULATION = "entities."  # prefix of the measures that count entities of a prefab
 
 
 class MeasuresLog:
-    """Rows of measures of one simulation, in the order of ticks; when full, every second row of the older half goes.
+    """Rows of measures of one simulation, by tick. If it is full, every second row of the older half is removed.
 
-    Where the past is shown, rows of later ticks stay.
+    While the past is shown, rows of later ticks are kept.
 
     Attributes:
-        changes: when flocks joined and parted, as far as they were followed.
+        changes: when flocks joined and split, for the ticks in which flocks were followed.
     """
 
     def __init__(self) -> None:
         self.changes: list[Change] = []
         self._count = 0
-        self._now = 0.0  # s; adds up, for the tick rate may change
+        self._now = 0.0  # s; a running sum, because the tick rate may change
         self._tick = 0
         self._state = 0, 0, 0
         self._seconds = np.zeros(KEPT)
         self._ticks = np.zeros(KEPT, np.int64)
         self._columns: dict[str, NDArray[np.float32]] = {}
         self._highest: dict[str, float] = {}
-        self._some: set[str] = set()
+        self._nonzero: set[str] = set()
 
     def __len__(self) -> int:
         return self._count
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All measures, in the order they came."""
+        """The names of all measures, in the order of their first row."""
         return tuple(self._columns)
 
     @property
     def seconds(self) -> NDArray[np.float64]:
-        """Simulated time of each row."""
+        """Simulated time of each row, s."""
         return self._seconds[: self._count]
 
     @property
@@ -58,26 +58,26 @@ class MeasuresLog:
         return self._now
 
     def highest(self, name: str) -> float:
-        """The highest value that a measure ever had, also in rows that went."""
+        """Return the highest value of a measure so far, also in removed rows."""
         return self._highest.get(name, 0.0)
 
     def is_some(self, name: str) -> bool:
-        """Whether a measure was ever anything but 0."""
-        return name in self._some
+        """Return whether a measure ever differed from 0."""
+        return name in self._nonzero
 
     def column(self, name: str) -> NDArray[np.float32]:
-        """A measure in each row; NaN where it was not made."""
+        """Return the values of a measure in all rows; NaN if it was not measured."""
         return self._columns[name][: self._count]
 
     def seconds_at(self, ticks: Sequence[int]) -> NDArray[np.float64]:
-        """Simulated time of some ticks, between rows as if time went evenly."""
+        """Return the simulated time of some ticks, s, interpolated between rows."""
         return np.interp(ticks, self._ticks[: self._count], self.seconds)
 
     def gather(self, simulation: Simulation, more: Collection[str] = ()) -> None:
-        """Take a row if one is due.
+        """Add a row if one is due.
 
         Args:
-            more: names of systems that measure too.
+            more: names of further systems whose measures are wanted.
         """
         world = simulation.world
         if (flocks := world.resources.get(FollowedFlocks)) is not None:
@@ -98,19 +98,19 @@ class MeasuresLog:
         if known and (before[0] != world.tick or before == self._state):
             return
         near = [abs(world.tick - int(tick)) for tick in ticks[max(place - 1, 0) : place + 1]]
-        if known:  # edited while the world stands
+        if known:  # the world was edited while paused: replace the row
             place -= 1
         elif near and min(near) * PER_SECOND < rate:
             return
         self._put(place, simulation.measures(tuple(dict.fromkeys((*SYSTEMS, *more)))), known)
 
     def forget_after(self, tick: int) -> None:
-        """What comes after a tick becomes another one: forget the rows and changes of it."""
+        """Remove the rows and changes after a tick, because the timeline branches there."""
         self.changes = [change for change in self.changes if change.tick <= tick]
         self._count = int(np.searchsorted(self._ticks[: self._count], tick, side="right"))
 
     def rows(self) -> list[dict[str, Any]]:
-        """All rows, as a table writes them: what was not measured is None."""
+        """Return all rows for writing a table; values that were not measured are None."""
         columns: dict[str, list[Any]] = {
             "tick": self._ticks[: self._count].tolist(),
             "seconds": np.round(self.seconds, 6).tolist(),
@@ -122,7 +122,7 @@ class MeasuresLog:
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
     def _put(self, row: int, values: Mapping[str, float], known: bool) -> None:
-        """Have a row of the present tick, instead of a `known` one or before what is there."""
+        """Write the row of the present tick at index `row`: replace it if `known`, else insert it."""
         for name in values:
             if name not in self._columns:
                 self._columns[name] = np.full(KEPT, _missing(name), np.float32)
@@ -136,7 +136,7 @@ class MeasuresLog:
         for name, value in values.items():
             self._highest[name] = max(self._highest.get(name, 0.0), value)
             if value:
-                self._some.add(name)
+                self._nonzero.add(name)
 
     def _thin_out(self) -> None:
         row = np.arange(KEPT)
@@ -149,5 +149,5 @@ class MeasuresLog:
 
 
 def _missing(name: str) -> float:
-    """A prefab of which nobody lives counts none; another measure that is not made is unknown."""
+    """Return the value of a missing measure: 0 for the count of a prefab, else NaN."""
     return 0.0 if name.startswith(POPULATION) else np.nan

@@ -1,4 +1,4 @@
-"""How long each system takes in a tick and each part in a frame, averaged over the last second."""
+"""Measures the time of each system per tick and of each part per frame, averaged over the last second."""
 
 from __future__ import annotations
 
@@ -10,40 +10,41 @@ from sandbox.simulation import Simulation
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase
 
-SECOND = 1_000_000_000  # ns over which is averaged
-STEP = SECOND // 10  # between two looks
+SECOND = 1_000_000_000  # ns: the averaging window
+STEP = SECOND // 10  # between two samples
 
 
 class Average:
-    """Sums that grow by the tick, or by the frame: how much they grew by each of late."""
+    """A moving average per tick or per frame, computed from samples of growing sums."""
 
     def __init__(self) -> None:
-        self._looks: deque[tuple[int, int, dict[str, int]]] = deque()  # when, how many ticks or frames, sums
+        self._samples: deque[tuple[int, int, dict[str, int]]] = deque()  # time, number of ticks or frames, sums
 
     def note(self, at: int, count: int, sums: dict[str, int]) -> dict[str, float]:
-        """Look at the sums, ns; returns of each the ms by the tick or frame; while none is added, what was true stays.
+        """Add a sample; return the average of each sum, ms per tick or frame, which stays the same if none was added.
 
         Args:
             at: the time, ns.
-            count: how many ticks or frames there were.
+            count: the number of ticks or frames so far.
+            sums: time spent so far by name, ns.
         """
-        looks = self._looks
-        if not looks or count != looks[-1][1]:
-            if looks and (sums.keys() != looks[-1][2].keys() or count < looks[-1][1]):
-                looks.clear()
-            looks.append((at, count, sums))
-            while len(looks) > 2 and at - looks[1][0] >= SECOND:
-                looks.popleft()
-        (_, before, old), (_, now, new) = looks[0], looks[-1]
+        samples = self._samples
+        if not samples or count != samples[-1][1]:
+            if samples and (sums.keys() != samples[-1][2].keys() or count < samples[-1][1]):
+                samples.clear()
+            samples.append((at, count, sums))
+            while len(samples) > 2 and at - samples[1][0] >= SECOND:
+                samples.popleft()
+        (_, before, old), (_, now, new) = samples[0], samples[-1]
         return {name: (new[name] - old[name]) / 1e6 / (now - before) for name in new if now != before}
 
 
 class Profile:
-    """Watches a simulation in a window.
+    """The profile of a simulation in a window.
 
     Attributes:
-        systems: ms of each system that runs in a tick; of one that draws, of a frame.
-        parts: ms of each part of a frame.
+        systems: ms per tick of each system; for systems of RENDER, ms per frame.
+        parts: ms per frame of each part.
     """
 
     def __init__(self) -> None:
@@ -53,18 +54,18 @@ class Profile:
     def _begin(self) -> None:
         self.systems: dict[str, float] = {}
         self.parts: dict[str, float] = {}
-        self._looked = 0
+        self._sampled_at = 0
         self._ticks, self._drawing, self._parts = Average(), Average(), Average()
 
     def watch(self, simulation: Simulation, times: FrameTimes) -> None:
-        """Look, if it is time to."""
+        """Take a sample if one is due."""
         now, pipeline = time.perf_counter_ns(), simulation.pipeline
         if pipeline is not self._pipeline:
             self._pipeline = pipeline
             self._begin()
-        if now - self._looked < STEP:
+        if now - self._sampled_at < STEP:
             return
-        self._looked = now
+        self._sampled_at = now
         drawing = {s.name: s.nanoseconds for s in pipeline.systems if s.phase is Phase.RENDER}
         in_ticks = {s.name: s.nanoseconds for s in pipeline.systems if s.phase is not Phase.RENDER}
         self.systems = self._ticks.note(now, simulation.tick, in_ticks)

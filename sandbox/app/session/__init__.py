@@ -1,1 +1,1 @@
-"""What a person works on, how it is looked at, and what a window does for it: what panels, tools and actions get."""
+"""The session that panels, tools and actions get: the document, its view, and the services of the window."""

@@ -1,4 +1,4 @@
-"""What an action is: something that a key or a menu does. Menus, keys, help, settings and the docs read these."""
+"""Actions: functions that keys and menu items call. Menus, keys, help, settings and the docs are made from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
 TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"
 MENUS = FILE, EDIT, TIME, VIEW, PANELS, HELP
-NUMBERS = range(1, 11)  # tools that have a key from the start: 1 to 9, and 0
+NUMBERS = range(1, 11)  # tools with a default key: 1 to 9, and 0
 
 MENU: Right = (lambda value: value in ("", *MENUS), f'one of {", ".join(MENUS)}, or ""')
 SECTION: Right = (lambda value: type(value) is int, "a whole number")
@@ -30,21 +30,21 @@ Actions = Mapping[str, "Action"]  # by name, in the order of menus and help
 
 @dataclass(frozen=True)
 class Action(WindowPart):
-    """Something to do by a key or from a menu. It changes the world by `session.submit` alone.
+    """A function that is called by keys or from a menu. It may change the world only by `session.submit`.
 
     Attributes:
-        name: what the settings file calls it; that of a mod's has the mod's id before it, "magnet.flip".
-        title: what menus, help and settings say.
-        do: does it.
-        keys: what to press, any of them: "Ctrl+Shift+Z", "F11", "["; people can change it in Settings.
-        menu: the menu in which it stands: "File", "Edit", "Time", "View", "Panels" or "Help"; "": in none.
-        section: its part of the menu; a line separates parts, the lowest stands first.
-        group: the heading under which help and settings list it; "": its menu's.
-        help: one line for whoever rests on it in the menu.
-        is_on: for what can be on or off.
-        possible: whether it can be done now; else the menu shows it faint, and its key does nothing.
-        pans: which way it moves the view while its key is held: right, up.
-        always: with Ctrl or by a function key it is done also while a question waits or a field has the keyboard.
+        name: its name in the settings file; for an action of a mod the mod's id is put before it, "magnet.flip".
+        title: the text in menus, help and settings.
+        do: the function that is called.
+        keys: default keys, each of which triggers it: "Ctrl+Shift+Z", "F11", "["; people can change them in Settings.
+        menu: the menu that contains it: "File", "Edit", "Time", "View", "Panels" or "Help"; "": none.
+        section: its section of the menu; sections are sorted by number and separated by a line.
+        group: the heading under which help and settings list it; "": the name of its menu.
+        help: one line, shown as the tooltip of the menu item.
+        is_on: returns whether it is on, for an action that switches something.
+        possible: returns whether it is available now; else the menu item is greyed out, and its key does nothing.
+        pans: the direction in which it moves the view while its key is held: right, up.
+        always: its Ctrl and function keys also work while a question is open or a text field has the keyboard.
     """
 
     name: str
@@ -79,18 +79,18 @@ class Action(WindowPart):
 
     @property
     def heading(self) -> str:
-        """Where help and settings list it."""
+        """The heading under which help and settings list it."""
         return self.group or self.menu or "Others"
 
 
 def actions_of(app: App) -> dict[str, Action]:
-    """All actions of an app: the numbers of tools, those that it declares, the switches of overlays and panels."""
+    """Return all actions of an app by name: number keys of tools, declared actions, toggles of overlays and panels."""
     overlays = sorted((each for each in app.overlays if not each.always), key=lambda each: str(each.title))
     tools = [_of_tool(number, app.tools) for number in range(1, max(len(app.tools), NUMBERS[-1]) + 1)]
     found: dict[str, Action] = {}
     for action in [*tools, *app.actions, *map(_of_overlay, overlays), *map(_of_panel, app.panels)]:
         name = action.name
-        while name in found:  # a mod's panel and its overlay may have one name
+        while name in found:  # a mod's panel and its overlay may have the same name
             name += "_2"
         found[name] = replace(action, name=name)
     return found
@@ -131,17 +131,17 @@ def _of_tool(number: int, tools: list[Any]) -> Action:
 
 
 def keys_of(action: Action, preferences: Preferences) -> tuple[str, ...]:
-    """What to press for an action: what the settings say, else its own keys."""
+    """Return the keys of an action: those in the settings, else its default keys."""
     return tuple(preferences.keys.get(action.name, action.keys))
 
 
 def find(pressed: str, actions: Actions, preferences: Preferences) -> Action | None:
-    """The action of a key, if any."""
+    """Return the action of a key, or None."""
     return next((action for action in actions.values() if pressed in keys_of(action, preferences)), None)
 
 
 def without_taken_keys(part: App, before: Iterable[Action], preferences: Preferences) -> list[str]:
-    """Take from the parts of a mod those keys that do something else already; returns sentences that say so."""
+    """Remove keys that are already taken from the parts of a mod; return a warning for each removed key."""
     owners = {key: action for action in before for key in keys_of(action, preferences)}
     sentences = []
     for parts in (part.actions, part.overlays, part.panels):

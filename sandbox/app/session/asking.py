@@ -1,4 +1,4 @@
-"""What a person must answer before all else: questions, the file dialog, and a panel that waits for a key."""
+"""Modal input: open questions, the file dialog, and panels that wait for a key."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from sandbox.app.questions import Question
 
 
 class Asking:
-    """What waits for an answer; time stands meanwhile.
+    """The questions and dialogs that wait for an answer; time is stopped meanwhile.
 
     Attributes:
-        questions: one after another.
-        dialog: the file they must choose, after the questions.
-        by_system: the system's own dialog asks for files.
-        walks: a panel takes the arrow keys; one that does says so in every frame.
-        capture: takes the next key instead of what that key does; a panel that waits for one says so in every frame.
+        questions: open questions, asked one after another.
+        dialog: the open file dialog, shown after the questions; or None.
+        by_system: whether the system's native file dialog is used.
+        walks: whether a panel uses the arrow keys; such a panel sets it in every frame.
+        capture: gets the next key instead of the key's action; a panel that waits for a key sets it in every frame.
     """
 
     def __init__(self, *, by_system: bool = False) -> None:
@@ -28,32 +28,32 @@ class Asking:
 
     @property
     def waits(self) -> bool:
-        """Whether a question or a dialog waits for an answer: nothing else is done before."""
+        """Whether a question or a dialog is open; nothing else can be done meanwhile."""
         return bool(self.questions) or self.dialog is not None
 
     @property
     def by_other_program(self) -> bool:
-        """Whether the system's dialog is open: its answer may come at any time."""
+        """Whether the system's dialog is open, so that the answer may come without an event of the window."""
         return self.dialog is not None and self.dialog.system is not None
 
     def end_dialog(self) -> None:
-        """No file is to be chosen any more."""
+        """Close the file dialog without an answer."""
         if self.dialog is not None and self.dialog.system is not None:
             self.dialog.system.close()
         self.dialog = None
 
     @property
     def question(self) -> Question | None:
-        """The one that is to be answered now."""
+        """The question that must be answered now, or None."""
         return self.questions[0] if self.questions else None
 
     def ask(self, question: Question, *, first: bool = False) -> None:
-        """Have a question answered after those that wait, or first of all; one that waits already is asked once."""
+        """Add a question at the end of the queue, or at its head if `first`; a duplicate in the queue is removed."""
         self.questions[:] = [other for other in self.questions if not other.is_same(question)]
         self.questions.insert(0 if first else len(self.questions), question)
 
     def answer(self, number: int) -> None:
-        """Answer the question; what that asks comes before those that wait."""
+        """Answer the current question; questions asked by the answer come before those that wait."""
         question, *waiting = self.questions
         self.questions.clear()
         question.answers[number][1]()

@@ -1,4 +1,4 @@
-"""Having a picture of a person's own stand behind the world."""
+"""Shows a picture file of the user behind the world."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUFFIXES = ".png", ".jpg", ".jpeg", ".webp"
 
 
 def is_only_picture(path: Path) -> bool:
-    """Whether a file is a picture by its name, and no screenshot that holds its recording."""
+    """Return whether a file is a picture by its suffix, and not a screenshot that contains a recording."""
     if not is_picture(path):
         return path.suffix.lower() in SUFFIXES
     try:
@@ -29,7 +29,7 @@ def is_only_picture(path: Path) -> bool:
 
 
 def show_behind(document: Document, path: Path) -> str:
-    """Have it cover the world, in place of the one that did; returns what is wrong, or ""."""
+    """Show a picture behind the world, in place of the previous one; return an error message, or ""."""
     try:
         with Image.open(path) as file:
             file.load()

@@ -1,4 +1,4 @@
-"""Having a person choose a file, to open or to write to."""
+"""Opens the file dialog, for opening or saving."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def choose(
     do: Callable[[Path], str],
     kind: Kind | None = None,
 ) -> None:
-    """Show the dialog; it stays until `do`, which returns what is wrong or "", succeeds or the person gives up.
+    """Show the dialog until the user cancels or `do` succeeds; `do` returns an error message, or "".
 
     Args:
-        kinds: of files to choose from; `kind`: the one that is chosen at first, else the first.
-        name: of the file, at first.
+        kinds: kinds of files to choose from; `kind`: the one chosen at first, by default the first.
+        name: the file name suggested at first.
     """
 
     def done(path: Path) -> str:

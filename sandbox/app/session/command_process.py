@@ -1,4 +1,4 @@
-"""A command of this program, run by another process while play goes on; it tells how far it is."""
+"""Runs a command of this program in another process, in parallel to the window, and reads its progress."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from subprocess import DEVNULL, PIPE
 from sandbox.files import as_text
 from sandbox.language import said
 
-NICE = 10  # how far what is played comes before the command, where a system has that
-PLACE = r"boids: |[^:]*:\d+:\d+: |--camera \S+: "  # what stands before a sentence
+NICE = 10  # the process's nice value, so that the window has priority; not on Windows
+PLACE = r"boids: |[^:]*:\d+:\d+: |--camera \S+: "  # prefixes of an error message
 
 
 class CommandProcess:
-    """One that prints how many steps are done, and all, a line each: "12 300".
+    """A process that prints its progress as lines of finished steps and their total: "12 300".
 
-    Where the window ends, however it ends, the process does so with its next step.
+    If the window ends, in whatever way, the process ends at its next step.
 
     Attributes:
-        done, count: steps that are done, and all of them; 0 before the first.
+        done, count: the number of finished steps, and of all steps; 0 before the first line.
     """
 
     def __init__(self, words: Sequence[str], folder: Path) -> None:
-        """Begin it.
+        """Start the process.
 
         Args:
-            words: the command and its options; `folder`: that it works in.
+            words: the command and its options; `folder`: its working directory.
         Raises:
-            OSError: it can't be begun.
+            OSError: the process can't be started.
         """
         self.done = self.count = 0
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (it is closed at the end)
         command = [sys.executable, "-P", "-m", "sandbox.cli.main", *words]
-        # Ctrl+C is for the window alone.
+        # In its own process group, so that Ctrl+C reaches only the window.
         self._process = subprocess.Popen(
             command, cwd=folder, stdin=DEVNULL, stdout=PIPE, stderr=self._said, process_group=0
         )
@@ -51,7 +51,7 @@ class CommandProcess:
         self._reading.start()
 
     def _read(self) -> None:
-        """In the thread."""
+        """Read the progress; runs in the thread."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
             if found := re.fullmatch(rb"(\d+) (\d+)\s*", line):
@@ -60,28 +60,28 @@ class CommandProcess:
 
     @property
     def ended(self) -> bool:
-        """Whether it is over, well or not."""
+        """Whether the process has ended, with or without success."""
         return not self._reading.is_alive() and self._process.poll() is not None
 
     @property
     def left(self) -> float | None:
-        """How long it will take from now on, s; None while nothing can be said of that."""
+        """The estimated remaining time, s; None while no estimate is possible."""
         if self.done < 2:
             return None
         return (time.monotonic() - self._since) / (self.done - 1) * (self.count - self.done)
 
     @property
     def problem(self) -> str:
-        """What it said last, if it did not end well, a sentence."""
+        """The last error message, if the process failed; else ""."""
         if not self._process.returncode:
             return ""
         self._said.seek(0)
         words = self._said.read().decode(errors="replace")
-        lines = [line for line in words.splitlines() if line[:1].strip()]  # others show places in files
+        lines = [line for line in words.splitlines() if line[:1].strip()]  # indented lines quote files
         return as_text(re.sub(f"^({PLACE})+", "", lines[-1] if lines else said("its process ended unexpectedly")))
 
     def close(self) -> None:
-        """End it now if it is not over."""
+        """Kill the process if it is still running, and free its resources."""
         if not self.ended:
             self._process.kill()
             self._process.wait()

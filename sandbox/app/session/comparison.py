@@ -1,4 +1,4 @@
-"""A second world beside the one that a person works on, which began as the same: another branch of its recording."""
+"""Compare: a second world beside the current one, which began as its copy and is another branch of its recording."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
-SECONDS = 0.008  # of a frame that catching up may take
-NOTHING = "–"  # for the value of a field that one of two kinds lacks
+SECONDS = 0.008  # time limit for catching up, per frame
+NOTHING = "–"  # shown for a field that a prefab lacks in one of the worlds
 
 
 class Comparison:
-    """The other one of two worlds that are shown.
+    """The second world in Compare.
 
     Attributes:
-        timeline: what happens in it.
-        measures: what was measured in it, for charts.
-        works_right: a person works on the world at the right, so that this one is at the left.
-        both: what a person does is done in both worlds.
+        timeline: its timeline.
+        measures: its measures, for charts.
+        works_right: whether the current world is the right one, so that this one is at the left.
+        both: whether every command is submitted to both worlds.
     """
 
     def __init__(self, timeline: Timeline) -> None:
-        """Begin with a world that is what this timeline shows."""
+        """Begin with a copy of the present world of `timeline`."""
         timeline.take_up()
         branch = timeline.recording.leave(timeline.branch, timeline.tick)
         simulation = branch.keyframe(timeline.tick).simulation()
@@ -46,7 +46,7 @@ class Comparison:
         return self.timeline.simulation
 
     def follow(self, tick: int) -> None:
-        """Go to a tick, or nearer to it: what was recorded is replayed, after that new ticks are run."""
+        """Go to a tick, or as near as the time limit allows: replay recorded ticks, then run new ones."""
         timeline, end = self.timeline, time.perf_counter() + SECONDS
         timeline.simulation.settle_commands()
         timeline.take_up()
@@ -59,7 +59,7 @@ class Comparison:
         timeline.target = None
 
     def close(self) -> None:
-        """Free the world; what happened in it stays in the recording."""
+        """Free the world; its branch stays in the recording unless it is empty."""
         branch, branches = self.timeline.branch, self.timeline.recording.branches
         if branch.last == branch.at and len(branch.commands) == branch.inherited:
             branches.remove(branch)
@@ -67,7 +67,7 @@ class Comparison:
 
 
 def named_differences(left: World, right: World) -> Iterator[str]:
-    """What is set to other values in two worlds: "starling: cohesion strength 4 | 8"."""
+    """Yield the values that differ between two worlds, in words: "starling: cohesion strength 4 | 8"."""
     names = tuple(left.prefabs)
     fields = {field.key: field for kind in left.table.components.values() for field in kind.fields.values()}
     for name in {**left.prefabs, **right.prefabs}:
@@ -79,28 +79,28 @@ def named_differences(left: World, right: World) -> Iterator[str]:
         values = [world.prefabs[name].values() for world in (left, right)]
         for key in {**values[0], **values[1]}:
             words = f"{name}: {_plain(fields[key].name)}"
-            yield from _unlike(words, (fields[key].show(own[key], names) if key in own else NOTHING for own in values))
+            yield from _differ(words, (fields[key].show(own[key], names) if key in own else NOTHING for own in values))
     kind: type[Any] = Settings
     stored = [world.resource(kind).stored for world in (left, right)]
     for field in kind.fields.values():
-        yield from _unlike(_plain(field.name), (show_field(field, own, names) for own in stored))
-    yield from _unlike_systems(left, right, names)
+        yield from _differ(_plain(field.name), (show_field(field, own, names) for own in stored))
+    yield from _system_differences(left, right, names)
 
 
-def _unlike_systems(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
-    """What is drawn is left out: that is seen."""
+def _system_differences(left: World, right: World, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield the differences of systems, except those of RENDER, because these are visible."""
     others = right.resource(Pipeline).by_name
     for system in left.resource(Pipeline).systems:
         if system.name not in others or system.phase is Phase.RENDER:
             continue
         pair, title = (system, others[system.name]), _plain(system.name)
-        yield from _unlike(f"{title}:", (each.enabled for each in pair))
+        yield from _differ(f"{title}:", (each.enabled for each in pair))
         for name, field in system.parameters.items():
-            yield from _unlike(f"{title}: {_plain(name)}", (field.show(each.stored[name], names) for each in pair))
+            yield from _differ(f"{title}: {_plain(name)}", (field.show(each.stored[name], names) for each in pair))
 
 
-def _unlike(words: str, values: Iterable[Any]) -> Iterator[str]:
-    """What of the left and of the right world, if it is not the same."""
+def _differ(words: str, values: Iterable[Any]) -> Iterator[str]:
+    """Yield `words` with the left and the right value, if these differ."""
     left, right = map(_text, values)
     if left != right:
         yield f"{words} {left} | {right}"
@@ -111,7 +111,7 @@ def _plain(name: str) -> str:
 
 
 def _text(value: Any) -> str:
-    """A value as files write it; a set of nobody means everyone."""
+    """Return a value in words; an empty set of prefabs means everyone."""
     if isinstance(value, bool):
         return said("on" if value else "off")
     if isinstance(value, list):

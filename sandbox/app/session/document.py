@@ -1,4 +1,4 @@
-"""What a person works on: a world with its past, the file that it is saved in, who is selected and what was copied."""
+"""The document: a simulation with its recorded past, its file, the selection, and the copied entities."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Copied:
-    """Entities that were copied, and the middle of them, u."""
+    """Copied entities, and the centre of their bounding box, u."""
 
     copies: Entities
     middle: tuple[float, float]
 
 
 class Document:
-    """A simulation and what belongs to it; whoever edits it does so by `submit`.
+    """A simulation and the data that belongs to it; it is edited only by `submit`.
 
     Attributes:
-        timeline: records all that happens; `simulation` is the one that it shows now.
-        again: makes the simulation anew, for restarting.
-        file: the scene file of the person's own that saving writes to.
-        folder: where something was opened or saved last.
-        copied: what pasting makes others of.
-        measures: what was measured since the simulation was shown, for charts.
-        comparison: a second world that is shown beside this one, or None.
-        colouring: what animals are coloured by whatever the worlds say, one of TINTS; "": as they say.
+        timeline: records the simulation; `simulation` is the one that it shows now.
+        again: makes the simulation again, for restarting.
+        file: the user's own scene file, which saving writes to; or None.
+        folder: the folder in which a file was last opened or saved.
+        copied: the copied entities, for pasting; or None.
+        measures: measures since the simulation was shown, for charts.
+        comparison: the second world in Compare, or None.
+        colouring: one of TINTS, which overrides the colouring of the worlds; "": no override.
     """
 
     def __init__(self, shown: Shown, again: Make, messages: Messages) -> None:
@@ -57,7 +57,7 @@ class Document:
         self.show(shown, again)
 
     def show(self, shown: Shown, again: Make) -> None:
-        """Work on another simulation from now on, or on one with its past."""
+        """Replace the simulation, by another one or by one with its past."""
         self.compare(False)
         self.colouring = ""
         self.timeline = shown if isinstance(shown, Timeline) else Timeline(shown)
@@ -72,7 +72,7 @@ class Document:
         return self.timeline.simulation
 
     def follow_branch(self) -> bool:
-        """Whether the present branch is another one: what was measured on the one before is forgotten."""
+        """Return whether the branch has changed; if so, drop the measures that belong only to the previous branch."""
         before, self._measured = self._measured, self.timeline.branch
         if before is self._measured:
             return False
@@ -81,24 +81,24 @@ class Document:
 
     @property
     def title(self) -> str:
-        """What a person calls this world: the file it is saved in, else the scene's name."""
+        """The document's title: the name of its file, else that of the scene."""
         return as_text(self.file.name) if self.file else self.simulation.scene.name
 
     @property
     def moment(self) -> str:
-        """What a file about this moment of the world is called: "murmuration-600"."""
+        """The stem of file names for the present tick: "murmuration-600"."""
         return f"{plain_name(self.simulation.scene.name)}-{self.simulation.tick}"
 
     @property
     def caption(self) -> str:
-        """What stands at the head of the window; a star marks what is not saved."""
+        """The window's title; a star marks unsaved changes."""
         return f"{self.title}{'*' if self.unsaved.some else ''} – boids"
 
     def submit(self, command: Command, *, joins: bool = False) -> bool:
-        """Ask for an edit; returns whether it can be done, and says why not.
+        """Submit a command; return whether it was accepted, else show a message that says why not.
 
         Args:
-            joins: it is undone together with the command before it.
+            joins: whether it is undone together with the previous command.
         """
         try:
             self.simulation.submit(command, joins)
@@ -112,18 +112,18 @@ class Document:
         return True
 
     def _is_about_looks(self, command: Command) -> bool:
-        """Whether it says how the world is drawn: two that are compared are to look alike."""
+        """Return whether a command sets how the world is drawn; in Compare such commands apply to both worlds."""
         systems = self.simulation.pipeline.by_name
         return isinstance(command, SetParameter) and systems[command.system].phase is Phase.RENDER
 
     def compare(self, on: bool) -> None:
-        """Show a second world beside this one, which begins as it is now, or show it no more."""
+        """Start Compare with a copy of the present world, or end it."""
         if self.comparison is not None:
             self.comparison.close()
         self.comparison = Comparison(self.timeline) if on else None
 
     def work_on(self, right: bool) -> None:
-        """Work on the world at the right, or on that at the left."""
+        """Make the right or the left world the current one."""
         other = self.comparison
         if other is not None and other.works_right != right:
             other.works_right = right
@@ -132,19 +132,19 @@ class Document:
             self._measured = self.timeline.branch
 
     def follow_comparison(self) -> None:
-        """Bring the second world to the tick of this one."""
+        """Bring the second world to the tick of the current one."""
         if self.comparison is not None:
             self.comparison.follow(self.timeline.tick)
 
     def undo(self) -> None:
-        """Take back what was done last."""
-        self._turn(Undo(), "undo", "undone", self.simulation.world.resource(History).undoable)
+        """Undo the last step."""
+        self._undo_or_redo(Undo(), "undo", "undone", self.simulation.world.resource(History).undoable)
 
     def redo(self) -> None:
-        """Do again what was taken back last."""
-        self._turn(Redo(), "redo", "redone", self.simulation.world.resource(History).redoable)
+        """Redo the step that was undone last."""
+        self._undo_or_redo(Redo(), "redo", "redone", self.simulation.world.resource(History).redoable)
 
-    def _turn(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
+    def _undo_or_redo(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
         self.simulation.settle_commands()
         if not steps:
             self._messages.say(said(f"Nothing to {words}."))
@@ -153,16 +153,16 @@ class Document:
 
     def next_colours(self) -> None:
         """Colour the animals by the next of TINTS."""
-        self.simulation.settle_commands()  # two presses may fall into one frame
+        self.simulation.settle_commands()  # there may be two key presses in one frame
         self.colour_by(TINTS[(TINTS.index(self.coloured_by) + 1) % len(TINTS)])
 
     @property
     def coloured_by(self) -> str:
-        """The one of TINTS that animals are coloured by."""
+        """The one of TINTS by which animals are coloured."""
         return self.colouring or TINTS[self.simulation.pipeline.by_name["render"].colour]  # type: ignore[attr-defined]
 
     def colour_by(self, tint: str) -> None:
-        """Colour the animals by one of TINTS; where the past is shown that is no edit, and is not recorded."""
+        """Colour the animals by one of TINTS; while the past is shown, only the view changes, without a command."""
         self.simulation.settle_commands()
         if tint == self.coloured_by:
             return
@@ -174,7 +174,7 @@ class Document:
 
 
 def _in_language(label: str) -> str:
-    """What a step does, in the language of the window: "place boid × 12"."""
+    """Translate the label of an undo step: "place boid × 12"."""
     for end in (" of everybody", " as the scene has it"):
         if label.endswith(end):
             return said(f"{{what}}{end}", what=said(label.removesuffix(end)))
@@ -183,7 +183,7 @@ def _in_language(label: str) -> str:
 
 
 def without_keys(refusal: str) -> str:
-    """Why a command was refused, without the key and value of files: "Reach: a mean position has no meaning ..."."""
+    """Rewrite the message of a refused command without key and value: "Reach: a mean position has no meaning ..."."""
     found = REFUSED.fullmatch(refusal)
     if found is None:
         return refusal

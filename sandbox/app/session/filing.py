@@ -1,9 +1,9 @@
-"""The File menu: opening, beginning anew and leaving, so that nothing is lost without being asked about.
+"""The File menu: opens, restarts and closes worlds, and asks before unsaved changes are lost.
 
-What takes the world away first asks about what is not saved:
+Every action that replaces the world first asks about unsaved changes:
 
-    open, drop, restart, new, quit ── edits that are not saved? ── Save / Don't save / Cancel ── then
-                                                                     └─ a file to write to? else the dialog
+    open, drop, restart, new, quit ── unsaved changes? ── Save / Don't save / Cancel ── then
+                                                            └─ a file to write to? else the dialog
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
 
 
 class Filing:
-    """What the File menu does with a document.
+    """The operations of the File menu on a document.
 
     Args:
         library: the mods that worlds are opened with.
-        wait_for: says some words, where it takes long, until it has what a function makes.
-        show: shows another simulation from now on.
+        wait_for: runs a function in a thread and returns its result; shows the words if that takes long.
+        show: replaces the simulation that is shown.
         leave: closes the window.
 
     Attributes:
-        saving: writes to files; `writing`: what is being written.
-        back: leads from a run of a study to the scene that was shown before; None where no run is shown.
+        saving: writes to files; `writing`: the write in progress.
+        back: goes back from a run of a study to the scene that was shown before; None if no run is shown.
     """
 
     def __init__(
@@ -70,13 +70,13 @@ class Filing:
         self.back: Callable[[], object] | None = None
 
     def ask_open(self) -> None:
-        """Let a person choose what to open."""
+        """Show the dialog for opening a file."""
         self._when_saved("opening another world", self._choose_to_open)
 
     def open(self, path: Path, then: Callable[[], object] = nothing) -> None:
-        """Open a scene file, a snapshot, a recording, or the moment of a screenshot; once it is shown do `then`.
+        """Open a scene file, a snapshot, a recording, or the moment of a screenshot; call `then` once it is shown.
 
-        Any other picture comes to stand behind the world.
+        Any other picture is shown behind the world.
         """
         if self._asking.waits:
             self._messages.warn("answer the question first")
@@ -93,7 +93,7 @@ class Filing:
             self._when_saved("opening another world", lambda: self._open(path) or then())
 
     def ask_picture(self) -> None:
-        """Let a person choose a picture to stand behind the world."""
+        """Show the dialog for choosing a picture to be shown behind the world."""
         choose(
             self._document,
             self._asking,
@@ -104,25 +104,25 @@ class Filing:
         )
 
     def new(self) -> None:
-        """Begin with an empty world."""
+        """Replace the world by an empty one."""
         self._when_saved("beginning with an empty world", self._new)
 
     def restart(self) -> None:
-        """Begin again, with the same seed."""
+        """Restart the simulation, with the same seed."""
         self._when_saved("beginning again", lambda: self._change(self._document.again, "restarted"))
 
     def quit(self) -> None:
-        """Close the window, whatever else is being asked."""
+        """Close the window, even if other questions are open."""
         self._asking.end_dialog()
         self._when_saved("leaving", self._leave, first=True)
 
     def _when_saved(self, before: str, then: Callable[[], object], *, first: bool = False) -> None:
-        """Do what takes the world away, once a person has saved it or does not want to."""
+        """Call `then`, which replaces the world, once changes are saved or the user has chosen not to save them."""
         document = self._document
         document.simulation.settle_commands()
         if self.writing.goes_on:
             self._wait_for(self.writing.words, self.writing.block)
-        self.writing.wait()  # it may have failed
+        self.writing.wait()  # reports a failure, which marks the document as unsaved
         if not document.unsaved.some:
             then()
             return
@@ -138,7 +138,7 @@ class Filing:
         choose(self._document, self._asking, "Open", (WORLDS, SCENE, STATE, RECORDING, PICTURE, ANY), "", self._open)
 
     def _open(self, path: Path) -> str:
-        """Returns what is wrong, or ""."""
+        """Open a file; return an error message, or ""."""
         wrong = self._change(lambda: self._read(path), said("opened {name}", name=path.name), path.name)
         if not wrong:
             self._document.file = path if is_own_scene(path) else None
@@ -150,19 +150,19 @@ class Filing:
         return open_recording(path, self._library) if is_recording(path) else load(path, mods=self._library)
 
     def reopen(self, make: Make, path: Path) -> None:
-        """Open what could not be opened a moment ago."""
+        """Open by `make` a scene that could not be opened before."""
         if not self._change(make, said("opened {name}", name=path.name), path.name):
             self._document.file = path.absolute() if is_own_scene(path) else None
 
     def open_run(self, folder: Path, run: int, words: str) -> None:
-        """Open a run of a study, at its end: up to there it is run while it is shown.
+        """Open a run of a study and go to its end; its ticks are simulated again while it is shown.
 
         Args:
-            folder: of the results; `words`: which run it is.
+            folder: the folder of the results; `words`: describe the run.
         """
 
         def make() -> Timeline:
-            from sandbox.studies.again import run_as_timeline  # it needs the extra `study`
+            from sandbox.studies.again import run_as_timeline  # needs the extra `study`
 
             timeline, end = run_as_timeline(folder, run, self._library)
             timeline.branch.last = timeline.opens_at = end
@@ -176,11 +176,11 @@ class Filing:
         self._when_saved("opening a run of the study", show)
 
     def go_back(self) -> None:
-        """Leave a run of a study for the scene that was shown before."""
+        """Go back from a run of a study to the scene that was shown before."""
         self._when_saved("going back to the scene", self.back or nothing)
 
     def _way_back(self) -> Callable[[], object]:
-        """What shows the world again as it is now, with its file."""
+        """Return a function that shows the present world again in its present state, with its file."""
         document, camera = self._document, self._view.camera
         document.simulation.settle_commands()
         title, file, again, is_saved = document.title, document.file, document.again, not document.unsaved.some
@@ -195,12 +195,12 @@ class Filing:
         return back
 
     def open_lost(self, recording: Path) -> tuple[bool, str]:
-        """Open what a lost session left: it is nobody's file, and not saved.
+        """Open an autosave of a lost session, as an unsaved document without a file.
 
-        Where the recording does not reach as far as one of its keyframes, the world of that keyframe is opened.
+        If the recording ends before one of its keyframes, the world of that keyframe is opened.
 
         Returns:
-            whether anything was opened, and what is wrong with the recording, or "".
+            Whether anything was opened, and what is wrong with the recording, or "".
         """
         newest = keyframes_of(recording)
 
@@ -230,11 +230,12 @@ class Filing:
             self._document.file = None
 
     def _change(self, make: Make, done: str, name: str = "the scene", *, keep_state: bool = False) -> str:
-        """Show a newly made simulation; when it can't be made, the running one stays as it was.
+        """Show a newly made simulation; if that fails, keep the running one and return the error message.
 
         Args:
-            name: what could not be opened, if it can't.
-            keep_state: restarting must not need the file.
+            done: the message on success.
+            name: names the scene in an error message.
+            keep_state: restart from a copy of the state in memory, not from the file.
         """
         again, camera, clock = self._document.again, self._view.camera, self._view.clock
         try:
@@ -253,7 +254,7 @@ class Filing:
         return ""
 
     def tell_lacks(self) -> None:
-        """Say what of a scene or recording can't be shown."""
+        """Warn about parts of a scene or recording that can't be shown."""
         timeline, scene = self._document.timeline, self._document.simulation.scene
         for file in missing_pictures(scene.tables.get(Pictures.table, {}), scene.folder):
             self._messages.warn(said("{file}: there is no such picture", file=file), SECONDS_TO_READ)
@@ -264,10 +265,10 @@ class Filing:
             self._messages.warn(text, SECONDS_TO_READ)
 
     def _refused(self, wrong: str, name: str) -> str:
-        """Say why something could not be opened: one line for a while, more until they are read."""
+        """Show why a file could not be opened, one line as a message, several as a question; return the first line."""
         first, *more = wrong.splitlines() or ["it can't be opened"]
         if more:
-            self._messages.warn(wrong, 0)  # it stands in the log as well
+            self._messages.warn(wrong, 0)  # only for the log
             self._asking.ask(
                 Question(said("{name} can't be opened", name=said(name)), wrong, [("Close", nothing)], listing=True)
             )

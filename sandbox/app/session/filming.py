@@ -1,4 +1,4 @@
-"""Films of what was recorded: which part of it, and the process that makes one while play goes on."""
+"""Makes films of a recording: marks the part to film, and runs `boids film` in parallel to the window."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ from systems.engine.settings import Settings
 if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
-SECONDS = 4  # of a GIF of the last ones, simulated
+SECONDS = 4  # simulated, in a GIF of the last seconds
 LONG_SIDE = 640  # pixels, of such a GIF
-RUN_UP = 20  # s before a film: the world is run from there, for overlays show what was
-FFMPEG = ".mp4", ".webm"  # what it is needed for
+RUN_UP = 20  # s: the ticks are run from so long before the film, because overlays show the past
+FFMPEG = ".mp4", ".webm"  # formats that need ffmpeg
 
 
 class Filming:
-    """What a person films.
+    """The marked part of the recording, and the film in progress.
 
     Attributes:
-        folder: where films are written to.
-        begin: the tick at which one begins whose end is not marked yet; None without one.
-        span: the first tick of what is to be filmed, and the one before which it ends; None while nobody chose.
-        process: makes a film now, its steps are frames; None where none is made.
-        find_ffmpeg: where ffmpeg is, None without one.
+        folder: the folder films are written to.
+        begin: the marked first tick while the end is not marked yet; else None.
+        span: the first tick of the film, and the tick after its last; None until it is chosen.
+        process: the process that makes a film, with frames as steps; None if no film is being made.
+        find_ffmpeg: returns the path of ffmpeg, or None.
     """
 
     def __init__(self, find_ffmpeg: Callable[[], str | None]) -> None:
         self.folder = user_pictures_path() / "boids"
         self.process: CommandProcess | None = None
-        self._path = Path()  # where its film will be
-        self._work: tempfile.TemporaryDirectory[str] | None = None  # what it needs, which goes with it
+        self._path = Path()  # of the film in progress
+        self._work: tempfile.TemporaryDirectory[str] | None = None  # the process's input, deleted after it
         self.find_ffmpeg = find_ffmpeg
         self.forget()
 
     def forget(self) -> None:
-        """Another world is shown."""
+        """Forget the marked part, because another world is shown."""
         self.begin: int | None = None
         self.span: tuple[int, int] | None = None
 
     def record(self, session: Session) -> None:
-        """Mark the moment that is shown as the beginning of a film, then as its end, and show the panel."""
+        """Mark the present tick as the start of a film; the second time as its end, and show the panel."""
         tick = session.document.timeline.tick
         if self.begin is None:
             self.begin = tick
@@ -63,11 +63,11 @@ class Filming:
             session.front("film")
 
     def knows_views(self, session: Session) -> bool:
-        """Whether it was recorded where the camera looked."""
+        """Return whether the recording contains the camera's views."""
         return seen_at(session.document.timeline.branch, session.document.timeline.branch.last) is not None
 
     def gif(self, session: Session) -> None:
-        """Begin to make a GIF of the last seconds before the moment that is shown."""
+        """Start making a GIF of the last seconds before the present tick."""
         timeline, (wide, high) = session.document.timeline, session.camera.screen
         rate, end = session.simulation.world.resource(Settings).tick_rate, timeline.tick
         begin = max(timeline.recording.first, end - SECONDS * rate)
@@ -90,12 +90,12 @@ class Filming:
         overlays: bool = True,
         told: str = "making the film",
     ) -> None:
-        """Begin to make a film of some ticks, once its recording is written; if it can't be made, say why.
+        """Write the recording to a file, then start the process that makes a film of `span`; warn if that fails.
 
         Args:
-            size: pixels; `camera`: as `boids film` takes it; `ending`: of the file, ".mp4".
-            overlays: with those that are shown now.
-            told: is said when it begins.
+            size: pixels; `camera`: the option of `boids film`; `ending`: the suffix of the file, ".mp4".
+            overlays: whether to draw the overlays that are shown now.
+            told: the message shown at the start.
         """
         document, library, writing = session.document, session.services.modding.library, session.services.filing.writing
         writing.wait()
@@ -132,7 +132,7 @@ class Filming:
             session.messages.warn(said("no film: {error}", error=wrong))
 
     def frame(self, session: Session) -> None:
-        """Tell what became of a film that has ended."""
+        """Report the result of a process that has ended; called in every frame."""
         process = self.process
         if process is None or not process.ended:
             return
@@ -144,7 +144,7 @@ class Filming:
             session.messages.warn(problem if made else said("no film: {problem}", problem=problem))
 
     def close(self) -> None:
-        """Make no film any more; one that is not whole leaves no trace."""
+        """End the process if there is one, and delete the parts of an unfinished film."""
         if self.process is not None and self._work is not None:
             was_made = self.process.ended
             self.process.close()
@@ -155,7 +155,7 @@ class Filming:
 
 
 def _overlays(session: Session) -> Iterator[str]:
-    """Those that pictures show now."""
+    """Yield the names of the overlays that pictures show now."""
     for overlay in session.app.overlays:
         if not overlay.in_hand and (overlay.always or overlay.name in session.shown):
             yield overlay.name

@@ -1,4 +1,4 @@
-"""The hand: holds a tool, and brings it what the mouse does."""
+"""The hand: holds the current tool, and passes mouse events to it."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
     from sandbox.edit import Command
 
-FIRST = "boid"  # what it holds at first
+FIRST = "boid"  # the default tool
 BRUSH, SMALLEST, LARGEST = 28.0, 4.0, 400.0  # pixels of the screen
-STEP = 1.2  # for a key, or a notch of the wheel
-MOST = 10_000  # a click places
+STEP = 1.2  # factor of the brush's radius per key press or scroll step
+MOST = 10_000  # entities per click
 
 
 class Hand:
-    """What the left button does, how wide the brush is, how many a click places and of what.
+    """The current tool, the radius of the brush, and for each tool how many entities of which prefab it places.
 
-    The right button erases, whatever the tool; the middle one picks, and so does the left one with Alt.
+    The left button uses the tool; the right button always erases; the middle button, or Alt with the left one, picks.
 
     Attributes:
-        tools: every installed one, in the palette's order.
-        brush: radius of the brush, pixels of the screen, at any zoom.
-        pixel: where the mouse is while it is over the world, or was last while a button is down; else None.
+        tools: all installed tools, in the palette's order.
+        brush: radius of the brush, pixels of the screen, independent of the zoom.
+        pixel: the mouse's position over the world, or the last one while a button is down; else None.
     """
 
     def __init__(self, tools: Sequence[Tool], eraser: Tool, picker: Tool) -> None:
@@ -42,55 +42,55 @@ class Hand:
         self.brush = BRUSH
         self.pixel: tuple[float, float] | None = None
         self._modifiers = 0
-        self._place = 0.0, 0.0  # where in the world it was last, u
+        self._place = 0.0, 0.0  # the mouse's last place in the world, u
         self._counts: dict[str, int] = {}
-        self._spread: set[str] = set()  # names of tools
+        self._spread: set[str] = set()  # names of tools whose clicks place all over the world
         self._prefabs: dict[str, str] = {}
-        self._usual: dict[str, str] = {}  # by a tool's name, what it places in this world unless a person chooses
-        self._used: tuple[Tool, int] | None = None  # what a button that is down does, and which
-        self._did = False  # a command since it went down
+        self._defaults: dict[str, str] = {}  # by a tool's name, its default prefab in this world
+        self._used: tuple[Tool, int] | None = None  # the tool in use while a button is down, and the button
+        self._has_submitted = False  # whether a command was submitted since the button went down
 
-    # ---- what it holds
+    # ---- the tool and its settings
 
     @property
     def tool(self) -> Tool:
-        """The one it holds: while a mod's is gone the first choice, and that one again when it comes back."""
+        """The current tool; while the tool of a mod is not installed, the default tool takes its place."""
         by_name = {tool.name: tool for tool in self.tools}
         return by_name.get(self._name) or by_name.get(FIRST) or self.tools[0]
 
     @property
     def number(self) -> int:
-        """That of the tool it holds, from 1 on."""
+        """The number of the current tool, from 1."""
         return self.tools.index(self.tool) + 1
 
     def begin(self, session: Session) -> None:
-        """Another world is shown."""
+        """End what is in progress and forget default prefabs, because another world is shown."""
         self.let_go(session)
-        self._usual = {}
+        self._defaults = {}
 
     def begin_anew(self, session: Session) -> None:
-        """Be as at the start of the program: a lesson counts on that."""
+        """Reset tool, brush and settings as at the start of the program, which lessons rely on."""
         self.begin(session)
         self._name, self.brush = FIRST, BRUSH
         self._counts, self._spread, self._prefabs = {}, set(), {}
 
     def take(self, session: Session, tool: Tool) -> None:
-        """Hold this tool."""
+        """Make a tool the current one."""
         self.let_go(session)
         self._name = tool.name
 
     def put_down_what_is_gone(self, session: Session) -> None:
-        """The tools are others now: what one that went has begun ends."""
+        """End the use of a tool that is no longer installed; called when the tools have changed."""
         if self._used and self._used[0] not in self.tools:
             self.let_go(session)
 
     def take_number(self, session: Session, number: int) -> None:
-        """Hold the tool of a number; past the last comes the first."""
+        """Make the tool of a number the current one; numbers wrap around after the last tool."""
         self.take(session, self.tools[(number - 1) % len(self.tools)])
 
     @property
     def count(self) -> int:
-        """How many a click of this tool places; 0: it places nothing."""
+        """How many entities a click of the current tool places; 0 for tools that place nothing."""
         return self._counts.get(self.tool.name, self.tool.count)
 
     @count.setter
@@ -99,7 +99,7 @@ class Hand:
 
     @property
     def spread(self) -> bool:
-        """Whether a click of this tool places all over the world, wherever it is."""
+        """Whether a click of the current tool places entities all over the world."""
         return self.tool.name in self._spread
 
     @spread.setter
@@ -107,34 +107,34 @@ class Hand:
         (self._spread.add if spread else self._spread.discard)(self.tool.name)
 
     def widen(self, steps: float) -> None:
-        """Make the brush wider by so many steps, or narrower."""
+        """Make the brush wider by some steps, or narrower if `steps` is negative."""
         self.brush = min(max(self.brush * STEP**steps, SMALLEST), LARGEST)
 
     def reach(self, session: Session) -> float:
-        """The radius of the brush, u."""
+        """Return the radius of the brush, u."""
         return self.brush / session.camera.zoom
 
     def choose(self, tool: Tool, prefab: str) -> None:
-        """From now on this tool places this prefab."""
+        """Set the prefab that a tool places."""
         self._prefabs[tool.name] = prefab
 
     def prefab(self, session: Session, tool: Tool) -> str | None:
-        """What a tool places: what a person chose, else which of its kinds was the most numerous when first asked."""
+        """Return the prefab a tool places: the chosen one, else the one most numerous when first asked; or None."""
         world = session.simulation.world
-        for chosen in (self._prefabs.get(tool.name), self._usual.get(tool.name)):
+        for chosen in (self._prefabs.get(tool.name), self._defaults.get(tool.name)):
             if chosen in world.prefabs and tool.places(world.prefabs[chosen]):
                 return chosen
         able = tool.prefabs(world.prefabs)
         if not able:
             return None
         counts = session.simulation.populations()
-        self._usual[tool.name] = max(able, key=lambda name: counts.get(name, 0))
-        return self._usual[tool.name]
+        self._defaults[tool.name] = max(able, key=lambda name: counts.get(name, 0))
+        return self._defaults[tool.name]
 
-    # ---- what the mouse does
+    # ---- mouse events
 
     def press(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button goes down at a pixel of the world; what another one had begun ends."""
+        """Handle a button press over the world; end the use of another button."""
         self.let_go(session)
         self._note(x, y, modifiers)
         spot = self.spot(session)
@@ -150,13 +150,13 @@ class Hand:
         used.press(session, spot)
 
     def drag(self, session: Session, x: float, y: float, modifiers: int) -> None:
-        """The mouse moves to a pixel while a button is down that went down on the world."""
+        """Handle a mouse motion while a button is down."""
         self._note(x, y, modifiers)
         if self._used:
             self._used[0].drag(session, self.spot(session))
 
     def release(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
-        """A button comes up, maybe outside the window."""
+        """Handle a button release, which may be outside the window."""
         self._note(x, y, modifiers)
         if self._used and self._used[1] == button:
             self._used[0].release(session, self.spot(session))
@@ -167,47 +167,47 @@ class Hand:
 
     @property
     def holds(self) -> bool:
-        """Whether a button is down that went down on the world."""
+        """Whether a button is down that was pressed over the world."""
         return self._used is not None
 
     def hover(self, x: float, y: float) -> None:
-        """The mouse is over the world, no button down."""
+        """Handle a mouse motion over the world without a button."""
         self._note(x, y, 0)
 
     def leave(self) -> None:
-        """The mouse is over the world no more; what a button that is down has begun stays where it was last."""
+        """Note that the mouse has left the world; while a button is down, the last position is kept."""
         if self._used is None:
             self.pixel = None
 
     def frame(self, session: Session) -> None:
-        """A frame begins."""
+        """Call the tool in use at the start of each frame."""
         if self._used:
             self._used[0].frame(session, self.spot(session))
 
     def let_go(self, session: Session) -> None:
-        """End what a button that is down has begun."""
+        """End the use of the tool, if a button is down."""
         if self._used:
             tool, self._used = self._used[0], None
             tool.let_go(session)
-        self._did = False
+        self._has_submitted = False
 
     def do(self, session: Session, command: Command) -> bool:
-        """Submit an edit, undone together with all others since the button went down; whether it can be done."""
-        done = session.submit(command, joins=self._did)
-        self._did = self._did or done
+        """Submit a command, undone together with the others since the button press; return whether it was accepted."""
+        done = session.submit(command, joins=self._has_submitted)
+        self._has_submitted = self._has_submitted or done
         return done
 
     def preview(self, canvas: Canvas, session: Session) -> None:
-        """Show what a click would do, and what was begun."""
+        """Draw the preview of the tool in use, or of the tool that a click would use."""
         if self.pixel is not None:
             tool = self._used[0] if self._used else self.tool
             tool.preview(canvas, session, self.spot(session))
 
     def spot(self, session: Session) -> Spot:
-        """Where the mouse is; in the middle of the screen when it is not over the world.
+        """Return the mouse's position; the middle of the screen if the mouse is not over the world.
 
-        Over a copy of a world that wraps it is where the world itself has that place; a button that is down takes the
-        mouse over the edges without a leap.
+        Over a copy of a torus, the place is the corresponding one in the world itself; while a button is down, places
+        go on continuously beyond the edges.
         """
         camera = session.camera
         pixel = self.pixel or (camera.screen[0] / 2, camera.screen[1] / 2)

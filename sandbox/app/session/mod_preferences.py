@@ -1,4 +1,4 @@
-"""What people like of a mod: it declares the values, the settings file keeps those that are chosen."""
+"""Preferences of mods: a mod declares fields, and the settings file stores the chosen values."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sandbox.app.preferences import Preferences
 
 @dataclass(frozen=True, eq=False)
 class ModPreferences:
-    """One declaration.
+    """The preferences that one class of a mod declares.
 
     Attributes:
-        name: its table in the settings file, "magnet.Poles".
-        title: the mod's.
-        values: what the mod reads.
+        name: the name of its table in the settings file, "magnet.Poles".
+        title: the title of the mod.
+        values: the resource that the mod reads.
     """
 
     name: str
@@ -25,11 +25,11 @@ class ModPreferences:
     values: Resource
 
     def recall(self, preferences: Preferences) -> list[str]:
-        """Take over what was chosen before; returns sentences about what can't be: that stays as it is declared."""
+        """Load the stored values; return error messages for invalid ones, which keep their defaults."""
         wrong = []
         for name, value in preferences.mods.get(self.name, {}).items():
             if name not in self.values.fields:
-                continue  # of another version of the mod
+                continue  # stored by another version of the mod
             try:
                 setattr(self.values, name, value)
             except ValueError as error:
@@ -37,10 +37,10 @@ class ModPreferences:
         return wrong
 
     def choose(self, field: Field, value: Any, preferences: Preferences) -> None:
-        """Have a value from now on, and keep it where it is not as the mod declares it.
+        """Set a value, and store it in the preferences if it differs from the default.
 
         Raises:
-            ValueError: it can't be.
+            ValueError: the value is invalid.
         """
         setattr(self.values, field.name, value)
         chosen = preferences.mods.setdefault(self.name, {})

@@ -1,4 +1,4 @@
-"""Mods in the world of a document: a person switches them, enables and reloads them.
+"""Enables, disables, switches and reloads the mods of a document's world.
 
 panel Mods, question ── library ── UseMods, SwitchMod ── world
 """
@@ -33,12 +33,12 @@ RIGHTS = (
 
 
 class Modding:
-    """What a person does with mods.
+    """The operations on mods.
 
     Attributes:
         library: all mods of this session.
-        changed: how often what is on has changed; the panel looks again then.
-        faults: of mods in what they do for the window; those that were not stopped yet.
+        changed: a counter that grows when the list of mods may have changed; the panel then refreshes.
+        faults: faults of parts of the window whose mods are still to be stopped.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class Modding:
             messages.warn(problem, SECONDS_TO_READ)
 
     def bring_up_to_date(self, host: ModHost) -> bool:
-        """Have the loaded mods in the world: one that is made again as it began has those of then; whether it can."""
+        """Give the world the loaded mods, because a restarted one has those of its first start; return if accepted."""
         if all(host.mods.get(mod.id) is mod for mod in self.library.loaded):
             return True
         return self._document.submit(UseMods(self.library.loaded))
 
     def switch(self, listed: Listed, on: bool) -> None:
-        """Switch a mod on or off; before it is enabled, and after it has changed, a person is asked."""
+        """Switch a mod on or off; ask before it is enabled for the first time and after its files have changed."""
         if not on:
             self._disable(listed)
         elif listed.state is State.ON:
@@ -80,7 +80,7 @@ class Modding:
         self._asking.ask(Question(said("Enable {title}?", title=title), text, answers, by_enter=False))
 
     def enable(self, listed: Listed) -> None:
-        """Let a mod run with its files as they are, and have it in the world."""
+        """Enable a mod with its present content, and switch it on in the world."""
         self._running.begin({*self.library.wanted, listed.id})
         try:
             became = self.library.enable(listed.id)
@@ -98,7 +98,7 @@ class Modding:
             self._messages.say(said("{id} is on", id=listed.id))
 
     def _bring(self, mod: str) -> bool:
-        """Have the loaded mods in the world, this one switched on."""
+        """Give the world the loaded mods, and switch this one on; return whether the commands were accepted."""
         host = self._document.simulation.mods
         if not self.bring_up_to_date(host):
             return False
@@ -117,24 +117,24 @@ class Modding:
             self._document.submit(SwitchMod(listed.id, False))
 
     def look_again(self) -> None:
-        """Look for mods that came or went, and at the files of those that are enabled."""
+        """Search for new and removed mods, and check the files of the enabled ones."""
         self.library.look_again()
         self.changed += 1
         self.bring_up_to_date(self._document.simulation.mods)
 
     def leave_safe_mode(self, *, into_world: bool = True) -> None:
-        """Load the mods that are enabled after all; `into_world`: also into the one that is shown."""
+        """Load the enabled mods after all; `into_world`: also use them in the world that is shown."""
         self.library.safe = False
         self._running.begin(self.library.wanted)
         if into_world:
             self.look_again()
 
     def close(self) -> None:
-        """The window closes as it should."""
+        """Note that the window closes normally."""
         self._running.end()
 
     def reload(self, mod: str) -> None:
-        """Load a mod anew with its files as they are now; where that can't be, the old version goes on."""
+        """Reload a mod from its present files; if that fails, the previous version keeps running."""
         try:
             new = self.library.reload(mod)
         except (LoadError, ModError, OSError) as error:
@@ -162,7 +162,7 @@ class Modding:
 
 
 def _defaults_had(simulation: Simulation, mod: str) -> dict[str, Any]:
-    """The defaults that someone has of the fields of a mod's components, by key."""
+    """Return by key the defaults of those fields of a mod's components that have the default in some entity."""
     table, part = simulation.world.table, simulation.mods.parts.get(mod)
     fields = [
         (each, table.rows(component)) for component in (part or App()).components for each in fields_of(component)

@@ -1,4 +1,4 @@
-"""Playing, and going through what was recorded: to a moment, tick by tick, backwards, in a loop."""
+"""Playback: runs new ticks, and moves through the recording: seek, tick by tick, backwards, in a loop."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
 from systems.engine.settings import Settings
 
-SECONDS = 0.008  # of a frame that ticks on the way to another moment may take
-SECONDS_OF_STEP = 0.1  # the same for a step back: nobody should see how it is come to
+SECONDS = 0.008  # time limit per frame for ticks on the way to another tick
+SECONDS_OF_STEP = 0.1  # the same for single steps and backwards, so that no tick on the way is shown
 
 
 class Playback:
-    """Lets time pass in a document. What is asked for is done when a frame begins, so that a frame shows one moment.
+    """Lets time pass in a document. Requests are carried out at the start of a frame, so that a frame shows one tick.
 
     Attributes:
-        held: a person holds the playhead, time stands meanwhile; who does says so in every frame.
-        loop: the first and last tick of what is played again and again, the same ones while only its beginning is
-            marked; None without one.
-        backwards: time runs backwards.
-        carry_out: runs a tick; a window may do so in a thread.
+        held: whether the playhead is being dragged, which stops time; the time bar sets it in every frame.
+        loop: the first and last tick of the loop, equal while only its start is marked; None without a loop.
+        backwards: whether time runs backwards.
+        carry_out: calls the function that runs a tick; a window may do so in a thread.
     """
 
     def __init__(self, document: Document, view: View) -> None:
@@ -32,29 +31,29 @@ class Playback:
         self.begin()
 
     def begin(self) -> None:
-        """Another recording is shown."""
+        """Reset everything, because another recording is shown."""
         self.held = self.backwards = False
         self.loop: tuple[int, int] | None = None
         self._wanted: tuple[int, Branch] | None = None
-        self._steps = False  # by keys
+        self._steps = False  # whether the request came from `move`
 
-    # ---- what is asked for
+    # ---- requests
 
     @property
     def goes(self) -> bool:
-        """Whether another moment is wanted and not reached."""
+        """Whether a seek is in progress."""
         return self._wanted is not None or self._document.timeline.target is not None
 
     @property
     def at(self) -> int:
-        """The tick that is shown, or the one that is being gone to."""
+        """The target tick of the seek in progress, else the present tick."""
         timeline = self._document.timeline
         if self._wanted is not None:
             return self._wanted[0]
         return timeline.tick if timeline.target is None else timeline.target
 
     def go(self, tick: int, branch: Branch | None = None) -> None:
-        """Go to a tick, of this branch or another; to the nearest that was recorded."""
+        """Go to a tick of this branch or another, clamped to the recorded range."""
         timeline = self._document.timeline
         branch = branch or (self._wanted[1] if self._wanted else timeline.branch)
         tick = min(max(tick, timeline.recording.first), branch.last)
@@ -62,17 +61,17 @@ class Playback:
             self._wanted, self._steps = (tick, branch), False
 
     def move(self, ticks: int) -> None:
-        """Pause, and go so many ticks on, or back; not farther than was recorded."""
+        """Pause, and go forward by some ticks, or back, within the recorded range."""
         self._view.clock.paused, self.backwards = True, False
         self.go(self.at + ticks)
         self._steps = True
 
     def move_seconds(self, seconds: int) -> None:
-        """The same by simulated seconds."""
+        """Pause, and go forward by some simulated seconds, or back."""
         self.move(seconds * self._document.simulation.world.resource(Settings).tick_rate)
 
     def one_tick(self) -> None:
-        """Pause, and go on by a tick: what was recorded is replayed, after that a new one is run."""
+        """Pause, and go forward by one tick: a recorded one is replayed, else a new one is run."""
         if self.goes:
             self.move(1)
         else:
@@ -80,11 +79,11 @@ class Playback:
             self._view.clock.one_tick()
 
     def present(self) -> None:
-        """Go to the end of what was recorded on this branch."""
+        """Go to the end of this branch."""
         self.go(self._branch.last)
 
     def mark(self) -> None:
-        """Mark the moment that is shown, or take its mark away."""
+        """Add a marker at the present tick, or remove the one that is there."""
         timeline = self._document.timeline
         markers, moment = timeline.recording.markers, (timeline.branch.owner(timeline.tick), timeline.tick)
         if markers.pop(moment, None) is None:
@@ -102,7 +101,7 @@ class Playback:
         clock.paused = False
 
     def mark_loop(self) -> None:
-        """Begin a loop at the moment that is shown, then end it there; a third time there is none."""
+        """Mark the start of a loop at the present tick; the second call marks its end, the third removes the loop."""
         tick = self._document.timeline.tick
         if self.loop is None:
             self.loop = tick, tick
@@ -114,7 +113,7 @@ class Playback:
     # ---- frames
 
     def frame(self, elapsed: int) -> None:
-        """Go where somebody wants to, else run the ticks that are due; `elapsed`: real ns since the last frame."""
+        """Carry out a request, else run the ticks that are due; `elapsed`: real ns since the last frame."""
         timeline, clock = self._document.timeline, self._view.clock
         if not self.goes and not self.held:
             if self.backwards:
@@ -130,7 +129,7 @@ class Playback:
             timeline.dense = False
 
     def _step(self) -> None:
-        """Run a tick, or replay one; at the end of a loop comes its beginning."""
+        """Run or replay a tick; at the end of a loop, jump to its start."""
         timeline = self._document.timeline
         if self.loop is not None and self.loop[0] < self.loop[1] <= timeline.tick:
             timeline.jump(self.loop[0])
@@ -140,12 +139,12 @@ class Playback:
             self.carry_out(self._run)
 
     def _run(self) -> None:
-        """A tick of the world, and of one that is compared with it."""
+        """Run a tick of the world, and of the second world in Compare."""
         self._document.timeline.step()
         self._document.follow_comparison()
 
     def _back(self, ticks: int) -> None:
-        """Go so many ticks back; from the beginning of a loop to its end. At the beginning of all, time stands."""
+        """Go back by some ticks; at the start of a loop, go to its end; at the start of the recording, pause."""
         timeline = self._document.timeline
         begin, end = self.loop or (0, 0)
         if ticks and begin < end and timeline.tick <= begin:

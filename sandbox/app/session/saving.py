@@ -1,4 +1,4 @@
-"""Writing what is shown to files: the scene, the exact state, the recording, a study."""
+"""Saves a document to files: as a scene, a snapshot, a recording or a study."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ SECONDS_TO_READ = 15.0
 
 
 class Saving:
-    """What the File menu writes of a document.
+    """The save operations of the File menu.
 
     Attributes:
-        writing: what is being written.
+        writing: writes files in a thread.
     """
 
     def __init__(self, document: Document, messages: Messages, asking: Asking, library: Library) -> None:
@@ -38,7 +38,7 @@ class Saving:
         self.writing = Writing(messages)
 
     def save(self, then: Callable[[], object] = nothing) -> None:
-        """Write the scene to its file; where it has none of the person's own, ask for one."""
+        """Save the scene to the document's file; if it has none, ask for one."""
         file = self._document.file
         if file is None:
             scene = self._document.simulation.scene
@@ -47,7 +47,7 @@ class Saving:
             self._messages.warn(wrong, SECONDS_TO_READ)
 
     def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
-        """Ask where to write the scene, or the state."""
+        """Ask for a file, and save the scene or a snapshot to it."""
         document = self._document
         stem = as_text(document.file.stem) if document.file else plain_name(document.simulation.scene.name)
         name = f"{stem}-{document.simulation.tick}.npz" if kind is STATE else f"{stem}.toml"
@@ -58,11 +58,11 @@ class Saving:
         choose(self._document, self._asking, title, (SCENE, STATE), name, lambda path: self._write(path, then), kind)
 
     def save_state(self) -> None:
-        """Ask where to write the exact state."""
+        """Ask for a file, and save a snapshot to it."""
         self.save_as(kind=STATE)
 
     def _write(self, path: Path, then: Callable[[], object]) -> str:
-        """Write the state to a .npz, the scene to anything else; returns what is wrong, or "" and then does `then`."""
+        """Write a snapshot to a .npz file, else the scene; return an error message, or call `then` and return ""."""
         self._document.simulation.settle_commands()
         if is_bundled(path):
             return said("{name} comes with the program and stays as it is: save under another name", name=path.name)
@@ -90,7 +90,7 @@ class Saving:
         return ""
 
     def _begin_to_write(self, path: Path, write: Callable[[Path], object], then: Callable[[], object] = nothing) -> str:
-        """Have the world as it is now written while play goes on; returns what is wrong, if that is known at once."""
+        """Start `write` in a thread, which writes the present state; return an error message if it fails at once."""
         unsaved = self._document.unsaved
         self._document.folder = path.parent
         unsaved.saved()
@@ -102,21 +102,21 @@ class Saving:
         return self.writing.begin(said("saving {name} ...", name=path.name), work, then, unsaved.nothing_saved)
 
     def save_recording(self) -> None:
-        """Ask where to write all that was recorded."""
+        """Ask for a file, and save the recording to it."""
         folder = self._document.folder or own_scenes(make=True)
         name = free_name(folder / f"{self._document.moment}.boids").name
         choose(self._document, self._asking, "Save the recording", (RECORDING,), name, self._write_recording)
 
     def _write_recording(self, path: Path) -> str:
-        """Returns what is wrong, or ""."""
+        """Start writing the recording; return an error message, or ""."""
         self._document.simulation.settle_commands()
         return self._begin_to_write(path, hold_to_write(self._document.timeline))
 
     def save_study(self, text: str, name: str) -> None:
-        """Ask where to write a study file, and its scene beside it.
+        """Ask for a file, and save a study to it and its scene beside it.
 
         Args:
-            text: of the study file, with {scene} for the name of the scene's.
+            text: the contents of the study file, with {scene} in place of the name of the scene file.
         """
 
         def write(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""Which entities a person has picked out."""
+"""The selected entities."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sandbox.serials import Serials
 
 
 class Selection:
-    """Those who are selected; those who die leave it, and are back where they live again.
+    """The selection; entities that die leave it, and return to it if they live again, after undo or a seek.
 
     Attributes:
-        serials: they, ascending and each once.
-        choices: how often someone chose; those who die change who is selected, but not this.
+        serials: the serials of the selected entities, ascending and unique.
+        choices: the number of calls of `choose`; deaths change the selection, but not this.
     """
 
     def __init__(self) -> None:
@@ -25,21 +25,21 @@ class Selection:
 
     @property
     def array(self) -> NDArray[np.int64]:
-        """Their serials, int64 (n,), to be read only."""
+        """The serials as an array, int64 (n,), read-only."""
         return self.serials.array
 
     @property
     def one(self) -> int | None:
-        """The serial when exactly one is selected."""
+        """The serial if exactly one entity is selected, else None."""
         return self.serials[0] if len(self.serials) == 1 else None
 
     def choose(self, serials: Iterable[int] | NDArray[np.int64]) -> None:
-        """Select these and nobody else."""
+        """Select exactly these entities."""
         self.choices += 1
         self.serials = self._chosen = Serials(serials)
 
     def keep_living(self, world: World) -> None:
-        """Leave out who does not live now."""
+        """Update `serials` to the chosen entities that are alive."""
         chosen = self._chosen.array
         if len(chosen):
             living = chosen[world.table.rows_of(chosen) >= 0]

@@ -1,4 +1,4 @@
-"""What a window does for a session besides showing it."""
+"""The services that a session gets from its window."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from sandbox.app.session.studying import Studying
 
 
 def _nothing(*_: object) -> None:
-    """What there is of it where no window shows the session."""
+    """Do nothing: the default of services that need a window."""
 
 
 @dataclass(frozen=True)
 class Services:
-    """All of them; what is drawn or switched only where a window shows the session.
+    """The services of a window; without a window, the optional ones do nothing.
 
     Attributes:
-        messages: tells a person something.
-        asking: asks them something.
+        messages: shows messages.
+        asking: shows questions and the file dialog.
         filing: opens and saves.
-        modding: switches mods.
+        modding: enables and switches mods.
         filming: makes films.
         studying: runs studies.
-        picture: what panels draw the picture of a file with, if there is one and it is read already.
-        sketch: what they draw a picture of their own with, made on a canvas.
-        preview: the next picture of a scene that moves, beside the simulation that is shown.
-        moment: the small picture of a keyframe, beside the simulation that is shown.
-        screenshot: writes what is seen as a PNG.
-        switch_panels: hides the panels and the menu, or shows them again.
-        switch_full_screen: fills the screen, or no longer.
+        picture: returns the texture of a picture file for panels, or None if it is not loaded.
+        sketch: returns the texture of a picture that a panel draws on a canvas.
+        preview: returns the next frame of a scene's animated preview.
+        moment: returns the thumbnail of a keyframe.
+        screenshot: writes the view as a PNG.
+        switch_panels: hides or shows panels and menu.
+        switch_full_screen: toggles full screen.
     """
 
     messages: Messages

@@ -1,6 +1,6 @@
-"""What panels, tools, overlays and actions get: a document, the view of it, and the services of the window.
+"""The session that panels, tools, overlays and actions get: a document, a view of it, and the window's services.
 
-They read the world, and change it through `submit` alone.
+They may read the world, but change it only by `submit`.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ BRANCHED = (
 
 
 class Session:
-    """A person at work.
+    """A document, its view, the services of the window, and the installed parts.
 
     Attributes:
-        app: all panels, tools, overlays, charts and actions that there are now.
-        actions: those of the app by name, with the switches of its panels, overlays and tools.
+        app: all installed panels, tools, overlays, charts and actions.
+        actions: all actions by name, also those that toggle panels and overlays and take tools.
         acted: how often each action was done, by its name.
-        hand: holds a tool.
-        playback: lets time pass, and goes through the past.
-        messages, asking, selection, shown: those of the services, the document and the view.
+        hand: holds the current tool.
+        playback: lets time pass, and moves through the recording.
+        messages, asking, selection, shown: short for those of `services`, `document` and `view`.
     """
 
     def __init__(
@@ -56,14 +56,14 @@ class Session:
         self.acted: Counter[str] = Counter()
         self.messages, self.asking = services.messages, services.asking
         self.selection, self.shown = document.selection, view.shown
-        self._missed_panels: set[str] = set()  # open when they went with their mod
+        self._missed_panels: set[str] = set()  # were open when their mod was removed
         self._missed_overlays: set[str] = set()
         self.playback = Playback(document, view)
         self._watch = Watch()
         self._told_branch = False
-        self._told_tick: int | None = None  # from which on the world is not the recorded one
-        self._shown_at: tuple[object, ...] = ()  # the moment of the world that the last frame ended with
-        self._begun: list[Any] = []  # the parts that know which world is shown
+        self._told_tick: int | None = None  # the reported tick at which the replay differs from the recording
+        self._shown_at: tuple[object, ...] = ()  # identifies the state of the world at the end of the last frame
+        self._begun: list[Any] = []  # the parts whose `begin` was called for the world that is shown
         self._begin()
 
     @property
@@ -80,7 +80,7 @@ class Session:
 
     @property
     def capture(self) -> Callable[[str], None] | None:
-        """Takes the next key instead of what that key does; who waits for one says so in every frame."""
+        """The function that gets the next key instead of the key's action; it must be set again in every frame."""
         return self.asking.capture
 
     @capture.setter
@@ -88,39 +88,39 @@ class Session:
         self.asking.capture = take
 
     def submit(self, command: Command, *, joins: bool = False) -> bool:
-        """Ask for an edit; returns whether it can be done, and says why not.
+        """Submit a command; return whether it was accepted, else show a message that says why not.
 
         Args:
-            joins: it is undone together with the command before it.
+            joins: whether it is undone together with the previous command.
         """
         return self.document.submit(command, joins=joins)
 
     def ask(self, question: Question, *, first: bool = False) -> None:
-        """Have a question answered after those that wait, or first of all; what a drag has begun ends.
+        """Ask a question after those that wait, or before them if `first`; a duplicate is asked only once.
 
-        One that waits already is asked once.
+        While a question is open, time is stopped, and a drag in progress ends.
         """
         self.asking.ask(question, first=first)
 
     def act(self, name: str) -> None:
-        """Do an action by its name, as its key would."""
+        """Do an action by its name, if it is available."""
         action = self.actions[name]
         if action.possible is None or action.possible(self):
             action.do(self)
             self.acted[name] += 1
 
     def with_key(self, words: str, name: str) -> str:
-        """Words about an action, and what to press for it: "pause (Space)"."""
+        """Return words about an action, followed by its key: "pause (Space)"."""
         keys = keys_of(self.actions[name], self.preferences)
         return f"{said(words)} ({keys[0]})" if keys else said(words)
 
     def show(self, shown: Shown, again: Make) -> None:
-        """Work on another simulation from now on, or on one with its past."""
+        """Show another simulation, or one with its past."""
         self.hand.begin(self)
         self.document.show(shown, again)
         self.view.show(self.simulation)
         self.playback.begin()
-        if (tick := self.document.timeline.opens_at) is not None:  # a recording: it stands there
+        if (tick := self.document.timeline.opens_at) is not None:  # a recording opens paused at this tick
             self.clock.paused = True
             self.playback.go(tick)
         self._told_tick = None
@@ -128,17 +128,17 @@ class Session:
         self._begin()
 
     def _begin(self, *, known: Sequence[Any] = ()) -> None:
-        """Tell parts which world is shown, but those that are `known` to have been told."""
+        """Call `begin` of all parts except those in `known`."""
         self._begun = [*self.app.panels, *self.app.tools, *self.app.overlays]
         for part in self._begun:
             if not any(part is other for other in known):
                 part.begin(self)
 
     def install(self, app: App) -> None:
-        """Have these panels, tools, overlays, charts, actions and scenes instead of those that were there.
+        """Replace the installed panels, tools, overlays, charts, actions and scenes.
 
-        What goes is closed, put down and shown no more, until one of the same name comes.
-        Between two frames: the lists of `app` are replaced in place.
+        Removed panels are closed and removed overlays hidden until one of the same name is installed again. Must be
+        called between two frames, because the lists of `app` are changed in place.
         """
         panels, overlays = {panel.name for panel in self.app.panels}, {overlay.name for overlay in self.app.overlays}
         for part in fields(App):
@@ -156,60 +156,60 @@ class Session:
         self._begin(known=self._begun)
 
     def compare(self) -> None:
-        """Show a second world beside this one, which begins as it is now, or show only the one that is worked on."""
+        """Start Compare with a copy of the present world, or end it and keep the current world."""
         self.hand.let_go(self)
         self.document.compare(self.document.comparison is None)
 
     def work_on(self, right: bool) -> None:
-        """Of two worlds that are compared, work on the right one, or on the left one."""
+        """In Compare, make the right or the left world the current one."""
         self.hand.let_go(self)
         self.document.work_on(right)
         self._shown_at = ()
         self._begin()
 
     def follow(self) -> None:
-        """Have the camera go with what is selected, or stay again."""
+        """Let the camera follow the selection, or stop it."""
         self.view.following = not self.view.following and bool(self.selection.serials)
         if not self.selection.serials:
             self.messages.say("Select somebody to follow first.")
 
     def fit(self) -> None:
-        """Show the whole world; nobody is followed any more, who would draw the camera away."""
+        """Fit the whole world into the view, and stop following, which would move the camera away."""
         self.view.following = False
         self.camera.fit()
 
     def front(self, name: str) -> None:
-        """Open a panel before the others of its side."""
+        """Open a panel, in front of the others that are docked at the same side."""
         self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
         self.view.to_front = name
 
     def press_panel(self, name: str) -> None:
-        """Open a panel, or close it; one that is open behind another comes to the front."""
+        """Open or close a panel; if it is open behind another one, bring it to the front."""
         behind = name in self.preferences.open and self.view.panels and name not in self.view.panels
         (self.front if behind else self.toggle_panel)(name)
 
     def walk(self) -> None:
-        """Give the keyboard to the first panel that is seen, then to the next, and after the last to the world."""
+        """Move the keyboard focus to the next visible panel, and from the last one to the world."""
         seen = ["", *(panel.name for panel in self.app.panels if panel.name in self.view.panels)]
         at = seen.index(self.view.walked) if self.view.walked in seen else 0
         self.view.walked = self.view.to_front = seen[(at + 1) % len(seen)]
 
     def toggle_panel(self, name: str) -> None:
-        """Open a panel, or close it."""
+        """Open or close a panel."""
         if name in self.preferences.open:
             self.preferences.open.remove(name)
         else:
             self.preferences.open.append(name)
 
     def toggle_overlay(self, name: str) -> None:
-        """Switch an overlay on, or off."""
+        """Switch an overlay on or off."""
         self.shown.symmetric_difference_update({name})
 
     def watch(self) -> None:
-        """Measure, and tell the open panels of a frame, also those that are hidden: some gather what they show."""
+        """Take measures, and call `watch` of all open panels, also hidden ones; called in every frame."""
         self.view.pointed = ()
         shown = self.app.charts if "charts" in self.preferences.open else ()
-        # Those of mods may be expensive.
+        # Only for an open panel Charts, because the systems of mods may be expensive.
         systems = [chart.system for chart in shown]
         self.document.measures.gather(self.simulation, systems)
         if self.document.comparison is not None:
@@ -219,9 +219,12 @@ class Session:
                 panel.watch(self)
 
     def advance(self, seconds: float) -> bool:
-        """Let real time pass: waiting commands, whole ticks; returns whether the world changed since the last frame.
+        """Carry out waiting commands and due ticks; return whether the world has changed since the last frame.
 
-        Commands are carried out in every frame, also where no tick is due: a click is answered at once.
+        Commands are carried out in every frame, even if no tick is due, so that a click takes effect at once.
+
+        Args:
+            seconds: real time since the last frame.
         """
         if self.asking.waits or self.playback.goes:
             self.hand.let_go(self)
@@ -253,14 +256,14 @@ class Session:
             self.playback.frame(round(seconds * SECOND))
         self.document.follow_comparison()
         self.document.follow_branch()
-        if self.simulation is not shown:  # mods came or went on the way
+        if self.simulation is not shown:  # mods were added or removed on the way, which makes a new simulation
             self._begin()
             shown.close()
         world = self.simulation.world
         before = self._shown_at
         count, colouring = world.resource(CommandQueue).count, self.document.colouring
         self._shown_at = timeline.branch, timeline.tick, count, world, colouring
-        changed = self._shown_at != before  # also by what was carried out between two frames: saving does that
+        changed = self._shown_at != before  # also by commands carried out between two frames, for example by saving
         if changed:
             self.selection.keep_living(world)
         if self.view.following:

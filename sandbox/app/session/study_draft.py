@@ -1,4 +1,4 @@
-"""A study as a person puts it together in the window: one or two fields, each over a range."""
+"""A study being edited in the window: one or two fields, each with a range of values."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from components.store.fields import LARGEST, Field, Kind, declared
 from sandbox.language import capitalised, said
 
 MOST_VARIED = 2
-UP_TO = 2.0  # times its value, and down to the value by it: a field's first range
+RANGE_FACTOR = 2.0  # a field's first range is from its value / RANGE_FACTOR to its value * RANGE_FACTOR
 STATISTICS = "mean", "last", "max", "min", "sd"
 
 
 class _Numbers:
-    """What else a study needs to know."""
+    """The declared fields of a study's numbers."""
 
     steps: int = integer(5, "", 2, 50, "how many values, both ends among them")
     seconds: float = number(20, "s", 0.1, 1e6, "how long each run is, simulated")
@@ -31,12 +31,12 @@ NUMBERS = declared(_Numbers)
 
 @dataclass
 class Varied:
-    """A field that takes several values.
+    """A field that a study varies.
 
     Attributes:
-        key: of study files; `words`: what people read.
-        field: says its unit and bounds.
-        low, high: the ends of its range; `steps`: how many values.
+        key: its key in study files; `words`: its name in the window.
+        field: its declaration, with unit and bounds.
+        low, high: the ends of its range; `steps`: the number of values.
     """
 
     key: str
@@ -48,7 +48,7 @@ class Varied:
 
     @property
     def values(self) -> list[float]:
-        """All values, rising; of a field of whole numbers those next to them, each once."""
+        """All values, ascending; for an integer field rounded, without duplicates."""
         values = np.linspace(self.low, self.high, self.steps)
         if self.field.kind is Kind.INTEGER:
             return [int(value) for value in np.unique(np.rint(values))]
@@ -56,18 +56,18 @@ class Varied:
 
     @property
     def said(self) -> str:
-        """The values as study files write them."""
+        """The values in the syntax of study files."""
         if self.field.kind is Kind.INTEGER:
             return str(self.values)
         return f"{{ from = {self.low!r}, to = {self.high!r}, steps = {self.steps} }}"
 
 
 def varied(key: str, words: str, declared: Field, value: float) -> Varied:
-    """A field over a first range around its value, as files write it."""
+    """Return a field with an initial range around `value`, which is in the unit of scene files."""
     low, high = max(declared.low, -LARGEST), min(declared.high, LARGEST)
     if declared.kind is Kind.AMOUNT:
         declared = replace(declared, kind=Kind.NUMBER, default=value)
-    ends = sorted((value / UP_TO, value * UP_TO)) if value else (0.0, min(high, 1.0) if high > 0 else 0.0)
+    ends = sorted((value / RANGE_FACTOR, value * RANGE_FACTOR)) if value else (0.0, min(high, 1.0) if high > 0 else 0.0)
     first, last = (min(max(end, low), high) for end in ends)
     if declared.kind is Kind.INTEGER:
         return Varied(key, words, declared, math.floor(first), math.ceil(last))
@@ -76,12 +76,12 @@ def varied(key: str, words: str, declared: Field, value: float) -> Varied:
 
 @dataclass
 class Draft:
-    """A study that can be changed.
+    """An editable study.
 
     Attributes:
-        varied: one or two fields.
-        measure, statistic: the number that sums up a run.
-        seconds: how long a run is, simulated; `seeds`: runs of each pair of values.
+        varied: the varied fields, at most two.
+        measure, statistic: the measure, and the statistic that summarizes it over a run.
+        seconds: simulated duration of a run; `seeds`: number of runs for each pair of values.
     """
 
     varied: list[Varied] = field(default_factory=list)
@@ -92,21 +92,21 @@ class Draft:
 
     @property
     def points(self) -> int:
-        """How many pairs of values there are."""
+        """The number of pairs of values."""
         return math.prod(len(one.values) for one in self.varied)
 
     def at(self, point: int) -> tuple[float, ...]:
-        """The values at a point; those of the last field change fastest."""
+        """Return the values at a point; the values of the last field change fastest."""
         return next(islice(product(*(one.values for one in self.varied)), point, None))
 
     @property
     def column(self) -> str:
-        """What the number is called in tables."""
+        """The name of the summary's column in result tables."""
         return f"{self.measure} {self.statistic}"
 
     @property
     def wrong(self) -> str:
-        """Why it is no study yet, a sentence; or ""."""
+        """Why the draft is not a valid study, a sentence; or ""."""
         if not self.varied:
             return "Right-click a field of a prefab or a system in the inspector, then “Vary in a study”."
         for one in self.varied:
@@ -115,7 +115,7 @@ class Draft:
         return ""
 
     def text(self, scene: str, tick_rate: int) -> str:
-        """The study file; `scene`: the file of its scene, beside it."""
+        """Return the contents of the study file; `scene`: the name of the scene file beside it."""
         ticks = max(round(self.seconds * tick_rate), 1)
         lines = ["format = 1", f'scene = "{scene}"', f"ticks = {ticks}", f"seeds = {self.seeds}", "", "[vary]"]
         lines += [f"{_quoted(one.key)} = {one.said}" for one in self.varied]

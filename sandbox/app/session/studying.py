@@ -1,4 +1,4 @@
-"""Studies that a person begins in the window: what is put together, the process that runs it, its results so far."""
+"""Studies in the window: the draft, the process that runs the study, and its results so far."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
     from sandbox.studies.live import Live, SoFar
 
-OFTEN = 0.25  # s between two looks at the results
+OFTEN = 0.25  # s between two reads of the results
 STUDY, SCENE = "study.toml", "scene.toml"
 
 
 class Studied:
-    """A study that was begun.
+    """A study that was started.
 
     Attributes:
-        folder: of its results.
-        draft: what it is.
-        so_far: what there was when it was looked at last; None before.
+        folder: the folder of its results.
+        draft: its draft.
+        so_far: the results when they were last read; None before.
     """
 
     def __init__(self, folder: Path, draft: Draft) -> None:
@@ -41,12 +41,12 @@ class Studied:
         self._live: Live | None = None
 
     def look(self) -> None:
-        """See what there is by now, in any thread.
+        """Read the results so far; may be called in any thread.
 
         Raises:
-            OSError, ValueError: it can't be read.
+            OSError, ValueError: the results can't be read.
         """
-        from sandbox.studies.live import Live  # it needs the extra `study`
+        from sandbox.studies.live import Live  # needs the extra `study`
 
         draft = self.draft
         self._live = self._live or Live(self.folder, draft.points, draft.seeds, draft.column)
@@ -54,13 +54,13 @@ class Studied:
 
 
 class Studying:
-    """What a person studies.
+    """The draft of a study, and the study that is running or was run last.
 
     Attributes:
-        home: the folder for all their studies.
-        draft: the study that is put together.
-        shown: the one that was begun last.
-        process: runs it now; None where none is run.
+        home: the folder of all studies of the window.
+        draft: the draft being edited.
+        shown: the study that was started last, or None.
+        process: the process that runs it; None if none is running.
         wrong: why it could not be run, a sentence; or "".
     """
 
@@ -71,21 +71,21 @@ class Studying:
         self.process: CommandProcess | None = None
         self.wrong = ""
         self._thread = ThreadPoolExecutor(1, "study")
-        self._look: Future[None] | None = None
-        self._is_due, self._looked = False, 0.0
+        self._reading: Future[None] | None = None
+        self._is_due, self._read_at = False, 0.0
 
     def vary(self, session: Session, key: str, words: str, field: Field, value: Any) -> None:
-        """Have a field take several values; of three, the one that came first goes."""
+        """Add a field to the draft; a third one replaces the oldest."""
         if key not in [one.key for one in self.draft.varied]:
             self.draft.varied[:] = [*self.draft.varied[1 - MOST_VARIED :], varied(key, words, field, value)]
         session.front("study")
 
     def text(self, session: Session, scene: str = SCENE) -> str:
-        """The study file of what is put together; `scene`: the file of its scene, beside it."""
+        """Return the contents of the study file of the draft; `scene`: the name of the scene file beside it."""
         return self.draft.text(scene, session.simulation.world.resource(Settings).tick_rate)
 
     def run(self, session: Session) -> bool:
-        """Begin the study, or go on with it where it was begun before; returns whether that is done."""
+        """Start the study, or resume it if it was started before; return whether that succeeded."""
         self.wrong, simulation = "", session.simulation
         try:
             simulation.settle_commands()
@@ -102,15 +102,15 @@ class Studying:
         return True
 
     def _folder(self, session: Session) -> Path:
-        """Where the study is to be run: its files are there, and maybe results of it.
+        """Return the folder of the study, made with its files if no folder has the same study and scene.
 
         Raises:
-            OSError, ValueError: it can't be written.
+            OSError, ValueError: the files can't be written.
         """
         shown, study = self.shown, self.text(session).encode()
         is_run_shown = shown is not None and session.services.filing.back is not None
         if shown is not None and is_run_shown and (shown.folder / STUDY).read_bytes() == study:
-            return shown.folder  # the scene of a run differs from that of the study
+            return shown.folder  # without comparing scenes: that of the shown run differs from the study's
         name, number = plain_name(session.simulation.scene.name), 1
         scene = scene_text(session.simulation, self.home / name).encode()
         while (folder := self.home / f"{name}-{number}").exists():
@@ -124,20 +124,20 @@ class Studying:
         return folder
 
     def frame(self, session: Session) -> None:
-        """Take up what is new, and tell when the study is done."""
+        """Read new results, and show a message when the study is done; called in every frame."""
         shown, process, now = self.shown, self.process, time.monotonic()
         if shown is None:
             return
-        if self._look is not None and self._look.done():
-            look, self._look = self._look, None
+        if self._reading is not None and self._reading.done():
+            reading, self._reading = self._reading, None
             try:
-                look.result()
+                reading.result()
             except (OSError, ValueError) as error:
                 self.wrong = str(error)
         ended = process is not None and process.ended
-        if self._is_due and self._look is None and (ended or now - self._looked > OFTEN):
-            self._is_due, self._looked = process is not None and not ended, now
-            self._look = self._thread.submit(shown.look)
+        if self._is_due and self._reading is None and (ended or now - self._read_at > OFTEN):
+            self._is_due, self._read_at = process is not None and not ended, now
+            self._reading = self._thread.submit(shown.look)
             if process is not None and ended:
                 self.wrong = process.problem.removeprefix("vary.")
                 self._end()
@@ -146,11 +146,11 @@ class Studying:
 
     @property
     def works(self) -> bool:
-        """Whether something of it may be new with the next frame."""
-        return self._is_due or self._look is not None
+        """Whether there may be new results at the next frame."""
+        return self._is_due or self._reading is not None
 
     def cancel(self) -> None:
-        """Run it no more; another time it goes on where it stopped."""
+        """Stop the study; starting it again resumes it."""
         self._end()
         self._is_due = True
 
@@ -160,6 +160,6 @@ class Studying:
             self.process = None
 
     def close(self) -> None:
-        """End what goes on."""
+        """End the process and the thread."""
         self._end()
         self._thread.shutdown()

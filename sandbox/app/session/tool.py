@@ -1,4 +1,4 @@
-"""What a tool is: something the hand can hold, and what it does where the mouse is."""
+"""The interface of tools, which define what the mouse does in the world."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
 Place = tuple[float, float]  # u
-MOST_PLACED = 1000  # a click
+MOST_PLACED = 1000  # entities per click, the largest default
 WAYS = "up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left", "up_down", "left_right"
 CURSORS = {"crosshair", "hand", "help", "no", "size", "text", "wait", "wait_arrow", None, *(f"size_{w}" for w in WAYS)}
-CLICK = 4.0  # pixels: who moves farther drags
+CLICK = 4.0  # pixels: a longer movement of the mouse is a drag
 
 
 class Form(Enum):
-    """What is made of a drag."""
+    """The shape of a drag."""
 
     STROKE = "stroke"
     LINE = "line"
@@ -31,12 +31,12 @@ class Form(Enum):
 
 @dataclass(frozen=True)
 class Spot:
-    """Where the mouse is, and what is held beside it.
+    """The position of the mouse, and the modifier keys.
 
     Attributes:
-        x, y: the place under it, u.
-        pixel: of the window, from its lower left.
-        shift, control: whether that key is down; on a Mac the command key is the second one.
+        x, y: the place in the world under the mouse, u.
+        pixel: the position in the window, from its lower left.
+        shift, control: whether the key is down; on macOS `control` is the Command key.
     """
 
     x: float
@@ -51,24 +51,24 @@ class Spot:
 
     @property
     def form(self) -> Form:
-        """What a drag that begins here makes."""
+        """The shape of a drag that begins here."""
         if self.control:
             return Form.RECTANGLE
         return Form.LINE if self.shift else Form.STROKE
 
 
 class Tool(WindowPart):
-    """Something for the hand: does nothing until it is told what.
+    """Base class of tools; its event methods do nothing.
 
-    It reads the world, and changes it by commands through `session.hand.do` alone: all those from a press to its
-    release are undone together.
+    A tool may read the world, but changes it only by `session.hand.do`. All commands from a press to its release are
+    undone together.
 
     Attributes:
-        name: what keys and other parts know it by.
-        title, icon, help: what the palette shows.
-        count: how many a click places at first; 0 for what places nothing.
-        uses_brush: how wide the brush is matters to it.
-        cursor: the shape of the mouse's pointer, by pyglet's name for it: "crosshair", "hand"; None: the usual one.
+        name: the name by which keys and other parts refer to it.
+        title, icon, help: shown in the palette.
+        count: how many entities a click places by default; 0 if it places nothing.
+        uses_brush: whether the radius of the brush matters.
+        cursor: pyglet's name of the mouse cursor: "crosshair", "hand"; None: the default cursor.
     """
 
     name: str
@@ -98,43 +98,43 @@ class Tool(WindowPart):
     )
 
     def begin(self, session: Session) -> None:
-        """Another world is shown from now on, or this tool is new: forget what is of the one before."""
+        """Reset state that belongs to a world; called when another world is shown or the tool is installed."""
 
     def places(self, prefab: Prefab) -> bool:
-        """Whether it places this kind of thing."""
+        """Return whether it can place this prefab."""
         return False
 
     def prefabs(self, prefabs: Mapping[str, Prefab]) -> list[str]:
-        """The names of those it places, the scene's own first."""
+        """Return the names of the prefabs it can place, the scene's own first."""
         return [name for name, prefab in prefabs.items() if self.places(prefab)]
 
     def press(self, session: Session, spot: Spot) -> None:
-        """The button goes down."""
+        """Handle a button press."""
 
     def drag(self, session: Session, spot: Spot) -> None:
-        """The mouse moves while the button is down."""
+        """Handle a mouse motion while the button is down."""
 
     def frame(self, session: Session, spot: Spot) -> None:
-        """A frame begins while the button is down."""
+        """Called at the start of each frame while the button is down."""
 
     def release(self, session: Session, spot: Spot) -> None:
-        """The button comes up."""
+        """Handle a button release."""
 
     def let_go(self, session: Session) -> None:
-        """What was begun ends here: after a release, and when another tool is taken or the window loses the mouse."""
+        """End what a press began; called after a release, if another tool is taken or the window loses the focus."""
 
     def tells(self, session: Session) -> tuple[str, str]:
-        """What the palette says below the tools while the hand holds it: a caption and a value."""
+        """Return a caption and a value that the palette shows while this is the current tool."""
         return "", ""
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        """Show what a click here would do, and what was begun."""
+        """Draw what a click here would do, and the drag in progress."""
 
 
 def icon_of(name: str) -> str:
-    """The icon that Font Awesome calls so ("magnet", "wand-magic-sparkles"); any other text stands for itself."""
+    """Return Font Awesome's icon of a name ("magnet", "wand-magic-sparkles"); any other text is returned as it is."""
     if len(name) <= 1:
         return name
-    from imgui_bundle import icons_fontawesome_6 as icons  # mods that have no tool run without the graphics library
+    from imgui_bundle import icons_fontawesome_6 as icons  # lazily, because mods also run without graphics
 
     return str(getattr(icons, f"ICON_FA_{name.upper().replace('-', '_')}", name))

@@ -1,6 +1,6 @@
-"""Whether a world was edited since it was opened or saved.
+"""Detects whether a world was edited since it was opened or saved.
 
-Letting time pass is no edit, nor is holding out a hand, nor are mods that come and go: no scene file would tell.
+Ticks, beckoning, and switching mods are not edits, because a scene file would not contain them.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ from sandbox.past.timeline import Timeline
 
 
 class Unsaved:
-    """Follows what people do on every branch of a timeline."""
+    """Watches the commands on every branch of a timeline."""
 
     def __init__(self, timeline: Timeline) -> None:
         self._timeline = timeline
         self.saved()
 
     def saved(self) -> None:
-        """All that was carried out so far is on disk."""
+        """Note that all commands so far are saved."""
         self._timeline.take_up()
-        self._known: dict[Branch, int] = {}  # how many of its commands were looked at
-        self._look()
-        self._some = False
+        self._known: dict[Branch, int] = {}  # how many of the branch's commands were checked
+        self._check_new_edits()
+        self._has_edits = False
 
     def nothing_saved(self) -> None:
-        """The world itself is nowhere on disk where a person would look for it."""
-        self._some = True
+        """Note that the world itself is not saved in any of the user's files."""
+        self._has_edits = True
 
     @property
     def some(self) -> bool:
-        """Whether there are edits that are not on disk."""
+        """Whether there are unsaved edits."""
         self._timeline.take_up()
-        self._some = self._look() or self._some
+        self._has_edits = self._check_new_edits() or self._has_edits
         queue = self._timeline.simulation.world.resource(CommandQueue)
-        return self._some or any(_edits(asked.command) for asked in queue.waiting)
+        return self._has_edits or any(_edits(asked.command) for asked in queue.waiting)
 
-    def _look(self) -> bool:
-        """Whether there are edits that were not looked at before."""
+    def _check_new_edits(self) -> bool:
+        """Return whether there are edits among the commands since the last call."""
         found = False
         for branch in self._timeline.recording.branches:
             known = self._known.get(branch, branch.inherited)

@@ -1,4 +1,4 @@
-"""How a simulation is looked at: from where, how fast, and which overlays are shown."""
+"""The view of a simulation: camera, clock, and the overlays that are shown."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from systems.engine.settings import Settings
 
 
 class View:
-    """The camera and the clock of what is shown.
+    """Camera, clock, and other state of the window that is not part of the document.
 
     Attributes:
         shown: names of the overlays that are switched on.
-        panels: names of the panels that are seen; `to_front`: that of one that is to come before its neighbours;
-            `walked`: that of the one that has the keyboard, or "".
-        seeks_action: the command palette is open.
-        pointed: what a lesson points at, the nearest first; `spots`: where what of it is seen stands, pixels from the
-            upper left: low x and y, high x and y; `led`: what it points at was brought into sight.
-        welcomes: somebody is here for the first time.
-        resets_layout: panels are to stand again where they came up for the first time.
-        following: the camera goes with what is selected.
-        frames_per_second: of late.
-        frame_times: what each part of a frame costs.
+        panels: names of the visible panels; `to_front`: the panel to be brought to the front; `walked`: the panel that
+            has the keyboard focus, or "".
+        seeks_action: whether the command palette is open.
+        pointed: names that a lesson points at, the nearest first; `spots`: by name, the boxes of those that are
+            visible, pixels from the upper left: low x and y, high x and y; `led`: whether one was scrolled into view.
+        welcomes: whether the program runs for the first time.
+        resets_layout: whether the panels are to be put back to their default places.
+        following: whether the camera follows the selection.
+        frames_per_second: moving average.
+        frame_times: the cost of each part of a frame.
     """
 
     def __init__(self, simulation: Simulation) -> None:
@@ -45,7 +45,7 @@ class View:
         self.show(simulation)
 
     def show(self, simulation: Simulation) -> None:
-        """Look at another simulation from now on, at all of it."""
+        """Show another simulation, the whole world."""
         settings = simulation.world.resource(Settings)
         self.clock = Clock(settings.tick_rate)
         world, torus = (settings.width, settings.height), settings.torus is not None
@@ -53,7 +53,7 @@ class View:
         self.following = False
 
     def follow(self, document: Document) -> None:
-        """Have the camera look at the middle of what is selected; on a torus, which has no middle, at the first one."""
+        """Centre the camera on the mean position of the selection; on a torus, which has no mean, on the first one."""
         world, table = document.simulation.world, document.simulation.world.table
         rows = table.living(document.selection.array)
         rows = rows[table.has(rows, Position)]

@@ -1,4 +1,4 @@
-"""Writing a file in a thread, while play goes on."""
+"""Writes files in a thread, in parallel to the window."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 from sandbox.app.messages import Message, Messages
 from sandbox.app.questions import nothing
 
-MOMENT = 0.03  # s: what takes less is waited for
-LONGEST = 3600.0  # s that it is said
+MOMENT = 0.03  # s: a shorter write is waited for
+LONGEST = 3600.0  # s: how long the message is shown at most
 
 
 class _Begun(NamedTuple):
@@ -18,11 +18,11 @@ class _Begun(NamedTuple):
     work: Future[str]
     then: Callable[[], object]
     failed: Callable[[], object]
-    said: list[Message]  # while it goes on
+    said: list[Message]  # messages shown until it ends
 
 
 class Writing:
-    """Writes one thing at a time, and says how that went."""
+    """Writes one file at a time, and reports the result."""
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
@@ -31,16 +31,16 @@ class Writing:
 
     @property
     def goes_on(self) -> bool:
-        """Whether something is being written."""
+        """Whether a write is in progress."""
         return self._begun is not None
 
     @property
     def words(self) -> str:
-        """What is being done, "" where nothing is."""
+        """The description of the write in progress; "" if there is none."""
         return self._begun.words if self._begun else ""
 
     def block(self) -> None:
-        """Until what is being written is written, but say nothing of it yet; another thread may do this."""
+        """Wait until the current write has finished, without reporting the result; may be called in any thread."""
         if self._begun is not None:
             wait([self._begun.work])
 
@@ -51,14 +51,14 @@ class Writing:
         then: Callable[[], object] = nothing,
         failed: Callable[[], object] = nothing,
     ) -> str:
-        """Begin to write, once what is being written is done.
+        """Start a write, after waiting for the current one.
 
         Args:
-            words: what is done, to be said if it takes longer than a moment.
-            work: writes, in the thread, and returns what to say; where it can't, it raises ValueError or OSError.
-            then, failed: are called when it is written, or can't be, within a frame.
+            words: description of the write, shown if it takes longer than a moment.
+            work: writes in the thread, and returns a message; raises ValueError or OSError if it fails.
+            then, failed: callbacks after success or failure, called in the main thread.
         Returns:
-            what is wrong, if that is known at once; else "", and it will be said.
+            The error message if the write fails at once; else "", and the result is reported later.
         """
         self.wait()
         self._begun = _Begun(words, self._thread.submit(work), then, failed, [])
@@ -69,12 +69,12 @@ class Writing:
         return ""
 
     def frame(self) -> None:
-        """Say how it went, if that is known by now."""
+        """Report the result if the write has finished; called in every frame."""
         if self._begun is not None and self._begun.work.done():
             self.wait()
 
     def wait(self) -> str:
-        """Until what is being written is written, and say how that went; returns what is wrong, or ""."""
+        """Wait until the current write has finished, and report the result; return the error message, or ""."""
         if self._begun is None:
             return ""
         wait([self._begun.work])
