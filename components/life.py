@@ -23,7 +23,7 @@ class Energy:
     capacity: int = quantity(200, 0, 1e6, "the most it can hold")
     rest_burn: float = number(1, "per s", 0, 1e6, "what it burns at rest")
     speed_burn: float = number(0, "per s", 0, 1e6, "what it burns on top at full speed, in proportion to its speed")
-    hunger: int = quantity(60, 0, 1e6, "seeks food when it has less")
+    hunger: int = quantity(60, 0, 1e6, "seeks food when its level is below this")
     seek: float = number(3, "1/s", 0, 1e6, "how hard it steers to food when hungry")
 
 
@@ -31,7 +31,7 @@ class Energy:
 class Life:
     """Grows old, and has young."""
 
-    max_age: float = number(0, "s", 0, 1e9, "how old it gets; 0: it does not age to death")
+    max_age: float = number(0, "s", 0, 1e9, "the age at which it dies; 0: it does not die of age")
     birth_level: int = quantity(0, 0, 1e6, "energy at which it has young and gives it half; 0: never")
     mutation: float = number(0, "share", 0, 1, "how much the young differ from it", inherits="keep")
     age: float = quantity(0, 0, 1e9, "how old it is", unit="s", inherits="zero")

@@ -28,7 +28,7 @@ def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
         "“Later” asks again at the next start.",
         when=in_words(lost.age),
     )
-    answers = [("Open", open_newest), ("Throw away", throw_away), ("Later", lost.leave)]
+    answers = [("Open", open_newest), ("Discard", throw_away), ("Later", lost.leave)]
     session.ask(Question("Open the last session's world?", text, answers))
 
 

@@ -146,7 +146,7 @@ class ModFiles:
         title = listed.found.manifest.title if listed.found.manifest else mod
         text = said(
             "Files of {title} in {folder} have changed. Reload and enable it? Until this window closes, "
-            "every later change is reloaded and enabled at once; what is enabled last stays on at the next start.",
+            "every later change is reloaded and enabled at once; the version enabled last stays on at the next start.",
             title=title,
             folder=listed.found.folder,
         )

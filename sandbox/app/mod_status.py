@@ -71,7 +71,7 @@ def _status(listed: Listed, rivals: list[Listed], library: Library, host: ModHos
     if state is State.FAILED:
         return Status(listed, "failed", Mood.WRONG, reason, True)
     if state is State.CHANGED:
-        again = "Its files are not those that were enabled: enable it again to run what they are now."
+        again = "Its files have changed since it was enabled: enable it again to run them."
         return Status(listed, "changed", Mood.ASKS, again)
     if state is State.OFF and wanted and library.safe:
         return Status(listed, "waits", Mood.ASKS, "No mod is loaded in safe mode.", True)

@@ -39,4 +39,4 @@ class Keeper:
         try:
             write_preferences(self._preferences)
         except OSError as error:
-            messages.warn(said("the settings can't be kept: {error}", error=error))
+            messages.warn(said("the settings can't be saved: {error}", error=error))

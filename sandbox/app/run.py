@@ -164,13 +164,13 @@ def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, 
         offer_lost(window.session, window.filing, window.autosave)
 
     text = said(
-        "The last session ended unexpectedly while mods were on: {mods}. Maybe because of one of them, so this one "
-        "began without mods.",
+        "The last session ended unexpectedly while mods were on: {mods}. One of them may be the cause, so this "
+        "session started without mods.",
         mods=", ".join(left),
     )
     if wrong:
-        text += said(" {scene} can't be opened so: {wrong}", scene=scene, wrong=wrong)
-    answers: Answers = [("Load the mods", load_them), ("Stay without", stay)]
+        text += said(" {scene} can't be opened without them: {wrong}", scene=scene, wrong=wrong)
+    answers: Answers = [("Load the mods", load_them), ("Continue without", stay)]
     window.session.ask(Question("Load the mods again?", text, answers, by_enter=False))
 
 

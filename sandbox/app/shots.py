@@ -72,8 +72,8 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
         content = with_recording(content, recording)
     else:
         told = said(
-            " without its recording, so that it does not lead back to this moment: that has {size:.1f} MB, and a "
-            "picture holds at most {most:g}",
+            " without its recording, so it can't lead back to this moment: the recording has {size:.1f} MB, and a "
+            "picture holds at most {most:g} MB",
             size=len(recording) / 1e6,
             most=MOST / 1e6,
         )

@@ -339,9 +339,9 @@ class FlockWindow(arcade.Window):
         if self.session.services.filming.process is None:
             self._leave_soon()
             return
-        text = "A film is being made. Leave now, and it is lost."
+        text = "A film is being made. It is lost if you quit now."
         answers = [("Leave", self._leave_soon), ("Stay", nothing)]
-        self.session.ask(Question("Leave the film?", text, answers, by_enter=False), first=True)
+        self.session.ask(Question("Quit without the film?", text, answers, by_enter=False), first=True)
 
     def _leave_soon(self) -> None:
         """Close at the next frame, because answers of questions are called in the middle of a frame."""

@@ -20,6 +20,6 @@ class Lettering:
 class Labels(KeptTables):
     """The labels of a world by their words."""
 
-    table, help = "labels", "words that stand in the world"
+    table, help = "labels", "texts that are shown in the world"
     about = "where it stands, and its letters"
     fields = declared(Lettering)

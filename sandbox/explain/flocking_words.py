@@ -60,7 +60,7 @@ class Asked:
         """What a limit took."""
         limit = float(self.field("limit"))
         if limit > 0 and strength(self.vector) >= LIMITED * limit:
-            return (said("That is all it may give: its limit is {limit} u/s².", limit=size(limit)),)
+            return (said("This is clipped to the limit of the rule, {limit} u/s².", limit=size(limit)),)
         return ()
 
     @property
@@ -69,7 +69,7 @@ class Asked:
         if self.field("steer") != DESIRED:
             return ""
         top = float(self.world.table.columns[f"{Motion.__name__}.max_speed"][self.row])
-        return said("It wants to go that way at its full {top} u/s: ", top=size(top))
+        return said("It wants to go that way at its top speed of {top} u/s: ", top=size(top))
 
 
 def _nothing(asked: Asked, care: str, nobody: str) -> tuple[str, ...] | None:
@@ -77,7 +77,7 @@ def _nothing(asked: Asked, care: str, nobody: str) -> tuple[str, ...] | None:
     if float(asked.field("strength")) == 0:
         return (said("Its strength is 0: {care}.", care=said(care)),)
     if not asked.mine.any():
-        who = "Nobody that it sees" if asked.field("mixes") else "Nobody of its kind that it sees"
+        who = "No visible neighbour" if asked.field("mixes") else "No visible neighbour of its kind"
         if np.isinf(asked.reach):
             who, where = "Nobody else", said("of its flock")
         else:
@@ -96,7 +96,7 @@ def _separation(asked: Asked) -> tuple[str, ...]:
     )
     told = said("The nearest is {distance} u away.", distance=size(float(near.min()))) if len(near) > 1 else ""
     if strength(asked.vector) < NOTHING:
-        return (said("It keeps apart from {found}, but that comes to nothing.", found=found),)
+        return (said("It keeps apart from {found}, but the pushes cancel out.", found=found),)
     begin = said("It steers away from {found}", found=found) + (f". {asked.wished}" if asked.wished else ": ")
     return tuple(sentence for sentence in (f"{begin}{asked.gives}.", told, *asked.ending) if sentence)
 
@@ -110,7 +110,7 @@ def _alignment(asked: Asked) -> tuple[str, ...]:
     heads = "{who} heads {way} at {speed} u/s." if one else "{who} head {way} at {speed} u/s on average."
     told = said(heads, who=capitalised(who), way=way(mean), speed=size(strength(mean)))
     if strength(mean) < NOTHING:
-        told = said("{who} rests." if one else "{who} together go nowhere.", who=capitalised(who))
+        told = said("{who} rests." if one else "{who} have a mean velocity of 0.", who=capitalised(who))
     if strength(asked.vector) < NOTHING:
         return (told, said("It already goes with them, so there is nothing to change."))
     begin = asked.wished or said("It takes on their velocity: ")

@@ -40,7 +40,7 @@ def _round(around: Surroundings) -> str:
     if around.fov >= 360:
         return said(", all round")
     if not around.heading.any():
-        return said(", all round, for it is at rest")
+        return said(", all round, because it is at rest")
     return said(" and {fov}° round", fov=size(around.fov))
 
 

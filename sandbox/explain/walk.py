@@ -128,7 +128,7 @@ def _rule_step(world: World, row: int, rule: str, why: Explanation, around: Surr
     vector = why.rules.get(rule)
     asked = Asked(world, row, rule, vector or (0.0, 0.0), around)
     if vector is None:
-        told: tuple[str, ...] = (said("The system flocking is switched off, and this rule with it."),)
+        told: tuple[str, ...] = (said("The system flocking is switched off, and so is this rule."),)
     else:
         told = ABOUT[rule](asked)
     numbers = (_number(rule, asked.vector),) if strength(asked.vector) >= NOTHING else ()
@@ -140,7 +140,7 @@ def _rest(idle: list[System]) -> Step:
         f"{said(title(system.name))}{'' if system.enabled else said(' (switched off)')}: {said(system.about)}"
         for system in idle
     ]
-    return Step(REST, TITLES[REST], ("Nothing comes from these now:", *told))
+    return Step(REST, TITLES[REST], ("These add nothing now:", *told))
 
 
 def _sum(why: Explanation, heading: Vector) -> Step:
@@ -148,9 +148,9 @@ def _sum(why: Explanation, heading: Vector) -> Step:
     numbers = [_number(name, vector) for name, vector in given.items()]
     numbers.append(Number("Sum", strength(why.acceleration), "u/s²", why.acceleration, SUM))
     if strength(why.acceleration) < NOTHING:
-        reason = "What is asked of it cancels out: it goes on as it is."
+        reason = "All that steers it cancels out: it goes on as before."
         if not given:
-            reason = "Nothing is asked of it: it goes on as it is."
+            reason = "Nothing steers it: it goes on as before."
         return Step(SUM, TITLES[SUM], (said(reason),), tuple(numbers), why.acceleration)
     told = [said("All together ask for {asks}.", asks=asks(why.acceleration, heading))]
     if len(given) > 1:
@@ -180,7 +180,7 @@ def _move(simulation: Simulation, row: int, why: Explanation) -> Step:
 
 def _still(world: World, row: int) -> Step:
     table = world.table
-    told = ["It does not move, so nothing steers it. What it is to others:"]
+    told = ["It does not move, so nothing steers it. Its effect on others:"]
     for component in table.bit_of:
         if component.__name__ not in PLAIN and table.has(row, component):
             told.append(f"{said(component.__name__)}: {said(' '.join((component.__doc__ or '').split()))}")

@@ -30,7 +30,7 @@ class Settings:
     backdrop: str = choice(*BACKDROPS, default="dusk", help="background of the world", drawn=True)
     tick_rate: int = integer(60, "Hz", 1, 1000, "ticks in a simulated second")
     population_limit: int = integer(
-        MOST_ENTITIES, "entities", 1, MOST_ENTITIES, "births wait while the world holds as many"
+        MOST_ENTITIES, "entities", 1, MOST_ENTITIES, "no births while the world has this many entities"
     )
 
     @property

@@ -245,7 +245,7 @@ def test_thrown_away_it_is_gone_and_the_one_before_is_offered(window: FlockWindo
     time.sleep(1.1)  # folders are named by the second
     left_behind(kept, ticks=2)
     offer(window)
-    click(window, "Throw away")
+    click(window, "Discard")
     assert len(recordings(kept)) == 1
     click(window, "Open")
     window.session.clock.paused = True

@@ -61,4 +61,4 @@ def test_words_of_the_help_find_an_action_after_those_of_titles(open_on: OpenWin
     session = opened(open_on).session
     assert [action.title for action in matching("language", session)] == ["Settings"]
     assert [action.name for action in matching("FLOCK", session)] == ["colour_flock"]
-    assert [action.title for action in matching("key", session)] == ["Keys into panels", "Mouse and keys", "Settings"]
+    assert [action.title for action in matching("key", session)] == ["Mouse and keys", "Focus next panel", "Settings"]

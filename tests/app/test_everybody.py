@@ -130,7 +130,7 @@ def test_words_for_people_show_on_hover(open_on: OpenWindow) -> None:
     send(window, ("on_mouse_motion", x, y, 0, 0))
     for _ in range(60):
         frame(window, 0.02)
-    assert "How far each sees; nobody follows whom they do not see." in look(window).text
+    assert "How far each animal sees; it follows only those it sees." in look(window).text
 
 
 def test_a_surprise_turns_all_six_in_one_step_and_tells_how(open_on: OpenWindow) -> None:

@@ -204,7 +204,7 @@ def test_a_film_ended_early_leaves_nothing(window: FlockWindow, tmp_path: Path, 
     assert work.exists()
     if how == "by Cancel":
         click(window, f"{icons.ICON_FA_XMARK}  Cancel##film")
-        assert window.session.messages.newest == "The film is not made."
+        assert window.session.messages.newest == "The film was cancelled."
     else:
         window.close()
     assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
@@ -289,7 +289,7 @@ def test_where_one_end_passes_the_other_it_takes_it_along(window: FlockWindow) -
     filming(window).span = 5, 10
     click(window, "Here##from")
     assert filming(window).span == (20, 20)
-    assert "It must end after it begins." in look(window).texts
+    assert "The end must be after the start." in look(window).texts
     filming(window).span = 12, 16
     window.session.playback.go(8)
     for _ in range(3):
@@ -358,7 +358,7 @@ def test_what_can_not_be_had_is_not_offered_and_says_why(window: FlockWindow) ->
     choose(window, "camera", "selected one")
     assert "selected one" in look(window).texts
     window.session.selection.choose([])
-    assert "Select a single one to follow it." in look(window).texts
+    assert "Select a single entity to follow." in look(window).texts
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
     assert filming(window).process is None
 

@@ -59,7 +59,7 @@ def test_what_is_no_picture_is_refused_in_a_sentence(open_on: OpenWindow, tmp_pa
         (tmp_path / name).write_bytes(b"\xff\xd8\xff no picture")
     window.on_file_drop(10, 10, [str(tmp_path / name)])
     assert pictures(window) == {}
-    assert window.session.messages.newest == f"{name}: is no picture that can be read: PNG, JPEG and WebP can"
+    assert window.session.messages.newest == f"{name}: is not a readable picture: use PNG, JPEG or WebP"
 
 
 def test_the_panel_world_dims_and_removes_it(open_on: OpenWindow, tmp_path: Path) -> None:

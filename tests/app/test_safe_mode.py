@@ -127,7 +127,7 @@ def test_after_a_crash_no_mod_is_loaded_before_a_person_says_so(start: object, r
 def test_who_stays_without_can_load_them_in_the_panel(start: object, running: Path, library: Library) -> None:
     crash(running, "lode")
     window = start("murmuration")  # type: ignore[operator]
-    click(window, "Stay without")
+    click(window, "Continue without")
     frames(window)
     assert not window.simulation.mods.mods
     window.session.toggle_panel("mods")

@@ -103,7 +103,7 @@ def test_a_key_that_has_something_to_do_is_asked_about(window: FlockWindow) -> N
     assert window.session.preferences.keys == {}
     change(window, "next_tool")
     press(window, key.R)
-    click(window, "Give it")
+    click(window, "Reassign")
     assert window.session.preferences.keys == {"restart": [], "next_tool": ["R"]}
     number = window.session.hand.number
     press(window, key.R)

@@ -423,7 +423,7 @@ def test_a_screenshot_of_too_long_a_recording_is_made_without(open_on: OpenWindo
     press(window, key.F2)
     window.filing.writing.wait()
     said = window.session.messages.newest
-    assert re.search(r"without its recording, .*: that has \d\.\d MB, and a picture holds at most 2$", said)
+    assert re.search(r"without its recording, .*: the recording has \d\.\d MB, and a picture holds at most 2 MB$", said)
     with Image.open(tmp_path / "drifting-0.png") as picture:
         assert picture.size == (640, 360)
     with pytest.raises(ValueError, match="holds no recording"):

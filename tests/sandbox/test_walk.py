@@ -60,7 +60,7 @@ def test_each_rule_in_words() -> None:
 def test_why_a_rule_gives_nothing() -> None:
     with four() as simulation:
         alone = walk(simulation, 4)
-        assert "Nobody of its kind that it sees is nearer than 25 u" in told(alone, "separation")
+        assert "No visible neighbour of its kind is nearer than 25 u" in told(alone, "separation")
         assert "there is nobody to stay with" in told(alone, "cohesion")
         do(simulation, SetField("Flocker.alignment_strength", 0.0))
         assert "Its strength is 0: it does not care where others go." in told(walk(simulation, 1), "alignment")

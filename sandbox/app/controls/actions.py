@@ -48,7 +48,7 @@ def _layout(title: str, *panels: str) -> Action:
     def do(session: Session) -> None:
         session.preferences.open[:] = panels
 
-    words = f"opens {', '.join(panels)}" if panels else "the world alone"
+    words = f"opens {', '.join(panels)}" if panels else "shows only the world"
     return Action(f"layout_{title.lower()}", f"Layout: {title}", do, menu=VIEW, section=3, help=words)
 
 
@@ -85,7 +85,7 @@ ACTIONS = (
         lambda s: _saving(s).save_recording(),
         ("Ctrl+Alt+R",),
         section=1,
-        help="all that happened since the world was opened: it can be played again",
+        help="everything since the world was opened; it can be replayed",
     ),
     _in_file("restart", "Restart with the same seed", lambda s: s.services.filing.restart(), ("R",), section=2),
     _in_file("screenshot", "Screenshot", lambda s: s.services.screenshot(), ("F2",), section=3),
@@ -102,33 +102,33 @@ ACTIONS = (
     _in_time("pause", "Pause / resume", _pause, ("Space",), is_on=lambda s: s.clock.paused),
     _in_time("one_tick", "One tick", lambda s: s.playback.one_tick(), (".", "Right")),
     _in_time("tick_back", "One tick back", lambda s: s.playback.move(-1), ("Left",)),
-    _in_time("second", "One second on", lambda s: s.playback.move_seconds(1), ("Shift+Right",)),
+    _in_time("second", "One second forward", lambda s: s.playback.move_seconds(1), ("Shift+Right",)),
     _in_time("second_back", "One second back", lambda s: s.playback.move_seconds(-1), ("Shift+Left",)),
     _in_time("beginning", "To the beginning", lambda s: s.playback.go(0), ("Home",)),
     _in_time("present", "To the present", lambda s: s.playback.present(), ("End",)),
     _in_time("mark", "Mark this moment", lambda s: s.playback.mark(), ("M",)),
     _in_time(
         "loop",
-        "Loop: begin, end, none",
+        "Loop: start, end, off",
         lambda s: s.playback.mark_loop(),
         ("L",),
         is_on=lambda s: s.playback.loop is not None,
-        help="once where it begins, once more where it ends, a third time to have none",
+        help="the first time sets the start, the second time the end, the third time removes the loop",
     ),
     _in_time(
         "record",
-        "Film: begin, end",
+        "Film: start, end",
         lambda s: s.services.filming.record(s),
         ("F4",),
         is_on=lambda s: s.services.filming.begin is not None,
-        help="once where a film begins, once more where it ends: then the panel Film makes it",
+        help="the first time sets the start of a film, the second time its end; the panel Film then makes it",
     ),
     _in_time(
         "backwards", "Backwards", lambda s: s.playback.turn(), ("Shift+Space",), is_on=lambda s: s.playback.backwards
     ),
     _in_time("slower", "Slower", lambda s: s.clock.faster(-1), (",",)),
     _in_time("faster", "Faster", lambda s: s.clock.faster(1), ("/",)),
-    _in_view("follow", "Follow what is selected", lambda s: s.follow(), ("F",), is_on=lambda s: s.view.following),
+    _in_view("follow", "Follow the selection", lambda s: s.follow(), ("F",), is_on=lambda s: s.view.following),
     _pan("up", "W", 0, 1),
     _pan("left", "A", -1, 0),
     _pan("down", "S", 0, -1),
@@ -143,20 +143,20 @@ ACTIONS = (
         ("C",),
         section=2,
         is_on=lambda s: s.document.comparison is not None,
-        help="a second world beside this one, the same so far",
+        help="shows a copy of this world beside it, to change one of them",
     ),
     _layout("Play", "palette", "inspector", "time bar"),
     _layout("Study", "palette", "inspector", "charts", "time bar"),
     _layout("Present"),
-    _in_view("reset_layout", "Layout: reset", _reset_layout, section=3, help="every panel where it stood at first"),
+    _in_view("reset_layout", "Layout: reset", _reset_layout, section=3, help="puts every panel back to its first place"),
     _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
     _in_view(
         "walk",
-        "Keys into panels",
+        "Focus next panel",
         lambda s: s.walk(),
         ("F6",),
         section=2,
-        help="then Tab and arrows go through a panel, Space and Enter press; again for the next one, Esc to end it",
+        help="keyboard control of panels: Tab and arrows move, Space and Enter press, Esc ends it",
         always=True,
     ),
     _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("Esc",), section=2),

@@ -181,7 +181,7 @@ def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
     if (4 * sizes**2).sum() > width * height:
         session.messages.warn(
             said(
-                "{count:,} animals find no room in a world of {width} x {height} u: undo, or place fewer.",
+                "There is no room for {count:,} animals in a world of {width} x {height} u: undo, or place fewer.",
                 count=len(sizes),
                 width=plain(width),
                 height=plain(height),

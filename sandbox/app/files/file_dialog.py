@@ -171,7 +171,7 @@ class FileDialog:
             self.wrong = said("{name} is a folder", name=target.name)
         elif os.path.exists(target):
             text = said(
-                "There is a {name} in {folder} already. What it holds now would be gone.",
+                "{folder} already contains {name}. Its contents would be lost.",
                 name=target.name,
                 folder=target.parent,
             )

@@ -30,8 +30,8 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
     imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
     imgui.begin("###comparison", None, FLAGS)
     for right, words, about in (
-        (False, "Left", "Work on the world at the left; or click it"),
-        (True, "Right", "Work on the world at the right; or click it"),
+        (False, "Left", "Work on the left world, like a click on it"),
+        (True, "Right", "Work on the right world, like a click on it"),
     ):
         chosen = comparison.works_right == right
         with in_accent(theme, chosen):
@@ -40,9 +40,9 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
             session.work_on(right)
         imgui.same_line()
     _, comparison.both = tick_box("Change both##comparison", comparison.both)
-    imgui.set_item_tooltip(said("What you do from now on is done in both worlds"))
+    imgui.set_item_tooltip(said("Apply your changes to both worlds from now on"))
     imgui.same_line()
-    if button("Close##comparison", "Go on with the world you work on; the other one stays as a branch of the past"):
+    if button("Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"):
         session.act("compare")
     _list_differences(session, comparison, theme, middle.width - 4 * GAP * imgui.get_style().font_scale_main)
     imgui.end()

@@ -35,7 +35,7 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
     if imgui.button(labelled(f"{icons.ICON_FA_GRADUATION_CAP}  First steps##welcome")):
         view.welcomes = False
         session.act("first_steps")
-    imgui.set_item_tooltip(said("Five minutes, and the flock does what you tell it. It stays in the menu Help."))
+    imgui.set_item_tooltip(said("In five minutes, the flock does what you want. The lesson stays in the menu Help."))
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_XMARK}##welcome"):
         view.welcomes = False

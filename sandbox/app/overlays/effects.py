@@ -20,7 +20,7 @@ LEAST, MOST_PIXELS = 3.0, 13.0  # pixels added to these radii, so that the ring 
 class Effects(Overlay):
     """Draws rings that grow and fade: red where prey was caught, pale green where an entity was born."""
 
-    name, title, help = "effects", "Catches and births", "where prey was caught, and where someone was born"
+    name, title, help = "effects", "Catches and births", "where prey was caught and where animals were born"
     always = True
 
     def take(self, session: Session) -> None:

@@ -13,7 +13,7 @@ from sandbox.design.labels import Labels as Kept
 class Labels(Overlay):
     """Draws labels under the animals; their size is in world units, so that they zoom with the world."""
 
-    name, title, help = "labels", "Labels", "words that stand in the world"
+    name, title, help = "labels", "Labels", "texts that are shown in the world"
     always = under = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:

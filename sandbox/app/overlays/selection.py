@@ -20,7 +20,7 @@ AROUND = 5.0  # pixels between an entity and its ring
 class Selection(Overlay):
     """Draws a ring around each selected entity, and lines and rings around selected walls."""
 
-    name, title, help = "selection", "Selection", "what is selected"
+    name, title, help = "selection", "Selection", "the selected entities"
     always = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -46,7 +46,7 @@ class RuleVectors(Overlay):
     while paused; without an explanation only the sum is drawn.
     """
 
-    name, title, help = "vectors", "Rule vectors", "what each rule asks of the selected, and the sum"
+    name, title, help = "vectors", "Rule vectors", "the acceleration that each rule gives to the selected, and the sum"
     keys = ("V",)
 
     def __init__(self) -> None:

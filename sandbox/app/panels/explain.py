@@ -24,7 +24,7 @@ class Explain(Panel):
 
     name = "explain"
     title = "Explain"
-    help = "why the selected one turns, rule by rule"
+    help = "why the selected entity turns, rule by rule"
     keys, menu = ("E",), "Help"
     side = Side.RIGHT  # beside the world, so that it does not cover the entity
     size = 390.0, 0.0

@@ -36,7 +36,7 @@ class Film(Panel):
 
     name = "film"
     title = "Film"
-    help = "a part of what was recorded as a film or GIF"
+    help = "saves a part of the recording as a film or GIF"
     side = Side.LOWER_RIGHT
     size = 330.0, 304.0
 
@@ -55,20 +55,20 @@ class Film(Panel):
         choose = partial(choice, self._widgets, "film")
         self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
         cameras = {SEEN: "recorded", WHOLE: "fit", SELECTED: f"follow:{session.selection.one}"}
-        barred = {} if filming.knows_views(session) else {SEEN: "It was not recorded where anybody looked."}
-        barred |= {} if session.selection.one is not None else {SELECTED: "Select a single one to follow it."}
-        self._camera = choose("camera", "Where it looks.", cameras, self._camera, barred)
+        barred = {} if filming.knows_views(session) else {SEEN: "The recording holds no camera."}
+        barred |= {} if session.selection.one is not None else {SELECTED: "Select a single entity to follow."}
+        self._camera = choose("camera", "What the film shows.", cameras, self._camera, barred)
         self._widgets.caption("overlays", "With the overlays that are shown now.")
         self._overlays = tick_box("##film overlays", self._overlays)[1]
         without = dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
-        self._ending = choose("format", "What it is written as.", ENDINGS, self._ending, without)
+        self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, without)
         imgui.spacing()
         if filming.process is not None:
             if draw_progress(filming.process, theme, "film"):
                 filming.close()
-                session.messages.say("The film is not made.")
+                session.messages.say("The film was cancelled.")
             return
-        wrong = "It must end after it begins." if end <= begin else barred.get(self._camera, without.get(self._ending))
+        wrong = "The end must be after the start." if end <= begin else barred.get(self._camera, without.get(self._ending))
         make = f"{icons.ICON_FA_FILM}  Make the film"
         if button(make, said("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
             size, camera = SIZES[self._size], cameras[self._camera]
@@ -94,7 +94,7 @@ class Film(Panel):
         begin, end = self._time(session, "from", begin, rate), self._time(session, "to", end, rate)
         if loop and loop != (begin, end):
             self._widgets.caption("", "")
-            if button("From the loop##film", "What is marked as a loop on the time bar", (-1, 0)):
+            if button("From the loop##film", "The loop that is marked on the time bar", (-1, 0)):
                 begin, end = loop
         if (begin, end) != span:
             long = span[1] - span[0]

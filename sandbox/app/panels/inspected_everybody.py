@@ -53,12 +53,12 @@ class Slider:
 
 
 SLIDERS = {
-    "separation": Slider("Separation", "How hard each keeps apart from those too near."),
-    "alignment": Slider("Alignment", "How fast each takes on the course of those around."),
-    "cohesion": Slider("Cohesion", "How hard each seeks the middle of those around."),
-    "sight": Slider("Sight", "How far each sees; nobody follows whom they do not see.", 0.1),
-    "speed": Slider("Speed", "How fast all are, the slowest and the fastest; they turn the harder for it.", 0.1),
-    "size": Slider("Size", "How large each is drawn.", 0.1),
+    "separation": Slider("Separation", "How hard each animal moves away from neighbours that are too near."),
+    "alignment": Slider("Alignment", "How fast each animal turns to the course of its neighbours."),
+    "cohesion": Slider("Cohesion", "How hard each animal steers to the middle of its neighbours."),
+    "sight": Slider("Sight", "How far each animal sees; it follows only those it sees.", 0.1),
+    "speed": Slider("Speed", "The lowest and highest speed of each animal; its acceleration grows with them.", 0.1),
+    "size": Slider("Size", "How large each animal is drawn.", 0.1),
 }
 
 
@@ -114,12 +114,12 @@ class EverybodyView:
             session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name
         ):
             self._held, self._changed_at = name, imgui.get_time()
-        more = "100% is as the scene has it; a double click goes back there."
-        tell_beside(slider.about, more if found else "Nobody here does: see Prefabs.")
+        more = "100% is the value of the scene; double-click to reset."
+        tell_beside(slider.about, more if found else "No animal here has this: see Prefabs.")
         return factor
 
     def _buttons(self, session: Session, factors: Factors) -> bool:
-        about = "All six anew, by chance: flocks that are good to watch"
+        about = "Set all six at random, to values that make good flocks"
         pressed = button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, (-1, 0))
         spot(session, "Surprise me")
         if pressed:
@@ -128,13 +128,13 @@ class EverybodyView:
             if self._set(session, drawn, "surprise"):
                 session.messages.say(said("Surprise: {told}.", told=told(drawn)))
         row = Row(3)
-        if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Keep these six as a preset of the scene"):
+        if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Save these six as a preset of the scene"):
             kept = session.simulation.world.resource(Presets).kept
             new = next(name for n in range(1, len(kept) + 2) if (name := f"Preset {n}") not in kept)
             values = {name: round(factor, 4) for name, factor in factors.items()}
             if session.submit(SetTables("presets", {**kept, new: values}, f"keep {new}")):
                 session.messages.say(said("Kept as “{new}”: it is saved with the scene.", new=new))
-        if row.button(f"{icons.ICON_FA_ROTATE_LEFT}  Reset##everybody", "All six as the scene has them"):
+        if row.button(f"{icons.ICON_FA_ROTATE_LEFT}  Reset##everybody", "Reset all six to the values of the scene"):
             self._set(session, USUAL, "everybody as the scene has it")
         return row.button("More##everybody", "Every field of each kind of animal")
 
@@ -148,7 +148,7 @@ class EverybodyView:
             elif button(f"{as_label(name)}##preset", told(factors), (wide, 0)):
                 self._set(session, {**USUAL, **factors}, f"preset {name}")
             imgui.same_line(0, gap)
-            if button(f"{icons.ICON_FA_PEN}##{name}", "Another name", (square, 0)):
+            if button(f"{icons.ICON_FA_PEN}##{name}", "Rename this preset", (square, 0)):
                 self._typed, self._begins = (name, name), True
             imgui.same_line(0, gap)
             if button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", (square, 0)):

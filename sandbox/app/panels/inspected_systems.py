@@ -25,7 +25,7 @@ def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
     """Draw all systems of the world by phase, and a button that resets them."""
     systems = session.simulation.pipeline.systems
     label = f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems"
-    if button(label, "Every system as the scene has it", (-1, 0)):
+    if button(label, "Reset every system to the state of the scene", (-1, 0)):
         joins = False
         for system in systems:
             joins = OfSystem(session, system).as_scene_has_it(joins)

@@ -26,7 +26,7 @@ class Inspector(Panel):
 
     name = "inspector"
     title = "Inspector"
-    help = "values of prefabs, systems and the selected; rules for everybody"
+    help = "values of prefabs, systems and the selection; rules for all animals"
     side = Side.RIGHT
     size = 320.0, 0.0
 

@@ -108,7 +108,7 @@ class LessonPanel(Panel):
 
     def _foot(self, session: Session, lesson: Lesson, theme: Theme) -> None:
         teaching, last = self.teaching, self.teaching.at == len(lesson.steps) - 1
-        if button(f"{icons.ICON_FA_ARROW_LEFT}##lesson", "The step before", enabled=teaching.at > 0):
+        if button(f"{icons.ICON_FA_ARROW_LEFT}##lesson", "Previous step", enabled=teaching.at > 0):
             teaching.go(session, teaching.at - 1)
         imgui.same_line()
         if button("Leave##lesson", "End the lesson; the world stays as it is"):

@@ -21,7 +21,7 @@ class Log(Panel):
 
     name = "log"
     title = "Messages"
-    help = "all that was said"
+    help = "all messages so far"
     menu = "Help"
     side = Side.LOWER_RIGHT
     size = 520.0, 300.0

@@ -62,7 +62,7 @@ class ModCheck:
             found, _ = self._process.communicate(timeout=MOST_SECONDS)
         except subprocess.TimeoutExpired:
             self.stop()
-            found = said("It did not end within {seconds:.0f} s: is there an endless loop?", seconds=MOST_SECONDS)
+            found = said("The check did not end within {seconds:.0f} s: is there an endless loop?", seconds=MOST_SECONDS)
         except OSError as error:
             found = said("It can't be run: {error}", error=error)
         self.good = self._process is not None and self._process.poll() == 0
@@ -110,10 +110,10 @@ class ModSheet:
         row = Row(2)
         checking = self.check is not None and self.check.said is None
         words = "Checking ..." if checking else "Check"
-        about = "run it in a small world beside this one, and list all that is wrong with it"
+        about = "run it in a small test world and list its problems"
         if row.button(f"{icons.ICON_FA_LIST_CHECK}  {words}##mod", about, enabled=not checking):
             self.check = ModCheck(one.listed.found.folder)
-        about = "load its files as they are now; where that fails, what is loaded goes on"
+        about = "load its files again; if that fails, the loaded version keeps running"
         if row.button(f"{icons.ICON_FA_ROTATE_RIGHT}  Reload##mod", about, enabled=is_loaded):
             session.services.modding.reload(one.listed.id)
 

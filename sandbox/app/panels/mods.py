@@ -33,7 +33,7 @@ class Mods(Panel):
 
     name = "mods"
     title = "Mods"
-    help = "which there are, which are on, and why others are not"
+    help = "all mods: which are on, and why others are not"
     size = 720.0, 460.0
 
     def __init__(self) -> None:
@@ -77,11 +77,11 @@ class Mods(Panel):
     # ---- the head
 
     def _head(self, session: Session, theme: Theme) -> None:
-        new, look = f"{icons.ICON_FA_PLUS}  New mod##mods", f"{icons.ICON_FA_ROTATE}  Look again##mods"
-        if button(new, "write a small mod that works, to be changed into yours"):
+        new, look = f"{icons.ICON_FA_PLUS}  New mod##mods", f"{icons.ICON_FA_ROTATE}  Rescan##mods"
+        if button(new, "write a small working mod to start from"):
             self._new, self._wrong = ("" if self._new is None else None), ""
         imgui.same_line()
-        if button(look, "look for mods that came or went, and at their files"):
+        if button(look, "look for new, changed and removed mods"):
             session.services.modding.look_again()
         on = sum(one.words == "on" for one in self._statuses)
         words = said("{on} of {count} on", on=on, count=len(self._statuses))
@@ -109,7 +109,7 @@ class Mods(Panel):
             imgui.set_keyboard_focus_here()
         flags = imgui.InputTextFlags_.enter_returns_true
         entered, self._new = imgui.input_text_with_hint(
-            "##id", said("its id: magnet, wind_tunnel"), self._new or "", flags
+            "##id", said("its id, like magnet or wind_tunnel"), self._new or "", flags
         )
         imgui.same_line()
         if button(make) or entered:

@@ -28,7 +28,7 @@ class Scenes(Panel):
 
     name = "scenes"
     title = "Scenes"
-    help = "all there are to open, with pictures"
+    help = "all scenes, with pictures"
     menu = "File"
     size = (720, 570)
 

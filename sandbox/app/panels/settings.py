@@ -43,7 +43,7 @@ class Settings(Panel):
 
     name = "settings"
     title = "Settings"
-    help = "theme, size of text, language, keys"
+    help = "theme, text size, language, keys"
     menu, section = "Edit", 2
     size = 540.0, 552.0
 
@@ -79,7 +79,7 @@ class Settings(Panel):
             self._languages = languages()
         codes = {name: code for code, name in self._languages.items()}
         now = self._languages.get(spoken(), spoken())
-        about = "Of panels and menus; scenes, lessons and the docs keep theirs."
+        about = "Language of panels and menus, not of scenes, lessons and docs."
         chosen = choice(self._widgets, "settings", "Language", about, codes, now)
         if chosen != now:
             session.preferences.language = codes[chosen]
@@ -164,7 +164,7 @@ class Settings(Panel):
             title=said(action.title),
         )
         answers: Answers = [
-            ("Give it", lambda: bind(action, keys, session.actions, session.preferences)),
+            ("Reassign", lambda: bind(action, keys, session.actions, session.preferences)),
             ("Cancel", nothing),
         ]
         session.ask(Question("Key already in use", text, answers))

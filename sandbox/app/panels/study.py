@@ -32,7 +32,7 @@ from sandbox.studies.panels import shown
 from systems.engine.settings import Settings
 
 ENDS = {"low": "from", "high": "to"}
-ABOUT = {"low": "Where its range begins.", "high": "Where its range ends."}
+ABOUT = {"low": "Start of its range.", "high": "End of its range."}
 
 
 class StudyPanel(Panel):
@@ -40,7 +40,7 @@ class StudyPanel(Panel):
 
     name = "study"
     title = "Study"
-    help = "a scene many times with other values"
+    help = "runs a scene many times with different values"
     size = 400.0, 620.0
 
     def __init__(self) -> None:
@@ -95,7 +95,7 @@ class StudyPanel(Panel):
             populations = (f"population.{prefab}" for prefab in session.simulation.world.prefabs)
             self._measures = [*populations, *session.simulation.measures()]
         draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
-        draft.statistic = choose("of each run", "The one number that sums it up.", STATISTICS, draft.statistic)
+        draft.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, draft.statistic)
         self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))
         if not draft.wrong:
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
@@ -108,10 +108,10 @@ class StudyPanel(Panel):
         if studying.process is not None:
             if draw_progress(studying.process, theme, "study"):
                 studying.cancel()
-                session.messages.say("The study rests. Run goes on with it where it stopped.")
+                session.messages.say("The study is stopped. Run continues it.")
             return
         wrong, row = studying.draft.wrong, Row(2)
-        about = "In the background, on all cores; what was begun before goes on."
+        about = "In the background, on all cores; a stopped study is continued."
         if row.button(f"{icons.ICON_FA_PLAY}  Run##study", about, enabled=not wrong):
             self.run(session)
         if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
@@ -128,7 +128,7 @@ class StudyPanel(Panel):
     def _show(self, studied: Studied, session: Session, theme: Theme) -> None:
         studying, filing, so_far = session.services.studying, session.services.filing, studied.so_far
         leave = f"{icons.ICON_FA_ARROW_LEFT}  Back to the scene##study"
-        if filing.back is not None and button(leave, "As it was", imgui.ImVec2(-1, 0)):
+        if filing.back is not None and button(leave, "As it was before", imgui.ImVec2(-1, 0)):
             filing.go_back()
         if so_far is not None and so_far.failed:
             wrapped(said("{failed:,} of the runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong)
@@ -149,7 +149,7 @@ class StudyPanel(Panel):
         wrapped(done + said("A click shows a run."), theme.faint)
         imgui.text_colored(theme.faint, said("In {folder}", folder=_short(studied.folder)))
         imgui.set_item_tooltip(
-            as_text(f"{studied.folder}\n{said('boids study plot draws it, boids study show tells it.')}")
+            as_text(f"{studied.folder}\n{said('boids study plot draws it, boids study show prints it.')}")
         )
 
     def _open(self, studied: Studied, point: int, session: Session) -> None:

@@ -39,7 +39,7 @@ class WorldPanel(Panel):
 
     name = "world"
     title = "World"
-    help = "size, edges, background, and who lives here"
+    help = "size, edges, background and prefabs of the world"
     side = Side.LOWER_RIGHT
     size = 340.0, 480.0
 
@@ -92,10 +92,10 @@ class WorldPanel(Panel):
             buttons = Row(2)
             if buttons.button(
                 f"{icons.ICON_FA_CLONE} Duplicate##kind",
-                said("A new prefab that begins as a copy of {chosen}", chosen=chosen),
+                said("Create a new prefab as a copy of {chosen}", chosen=chosen),
             ):
                 self._make(session, chosen)
-            if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", said("Give {chosen} the name above", chosen=chosen)):
+            if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", said("Rename {chosen} to the name above", chosen=chosen)):
                 self._rename(session, chosen)
         buttons = Row(2)
         if prefabs and buttons.button(

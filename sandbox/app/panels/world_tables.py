@@ -35,7 +35,7 @@ def draw_labels(session: Session, widgets: FieldWidgets) -> None:
 def draw_pictures(session: Session, widgets: FieldWidgets) -> None:
     """Draw the list of pictures behind the world, and a button to choose one."""
     _draw(session, widgets, Pictures, EXPOSURE)
-    if button(f"{icons.ICON_FA_IMAGE} Own picture##world", "Choose a picture to stand behind the world", FULL):
+    if button(f"{icons.ICON_FA_IMAGE} Own picture##world", "Choose a background picture for the world", FULL):
         session.services.filing.ask_picture()
 
 

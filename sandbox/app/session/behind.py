@@ -36,7 +36,7 @@ def show_behind(document: Document, path: Path) -> str:
     except Image.DecompressionBombError:
         return said("{name}: has too many pixels: {most:,} at most", name=path.name, most=2 * MOST_PIXELS)
     except UNREADABLE:
-        return said("{name}: is no picture that can be read: PNG, JPEG and WebP can", name=path.name)
+        return said("{name}: is not a readable picture: use PNG, JPEG or WebP", name=path.name)
     own = {plain_name(path.stem): {"file": str(path.absolute())}}
     return (
         "" if document.submit(SetTables("pictures", own, f"show {path.name} behind the world")) else said("it can't be")

@@ -73,7 +73,7 @@ def named_differences(left: World, right: World) -> Iterator[str]:
     for name in {**left.prefabs, **right.prefabs}:
         if name not in left.prefabs or name not in right.prefabs:
             yield said(
-                "{name} is only at the left" if name in left.prefabs else "{name} is only at the right", name=name
+                "{name} is only on the left" if name in left.prefabs else "{name} is only on the right", name=name
             )
             continue
         values = [world.prefabs[name].values() for world in (left, right)]

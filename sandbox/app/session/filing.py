@@ -87,7 +87,7 @@ class Filing:
                 self._messages.warn(wrong, SECONDS_TO_READ)
             else:
                 self._messages.say(
-                    said("{name} stands behind the world now: the panel World dims or removes it", name=path.name)
+                    said("{name} is now the background: the panel World can dim or remove it", name=path.name)
                 )
         else:
             self._when_saved("opening another world", lambda: self._open(path) or then())
@@ -109,12 +109,12 @@ class Filing:
 
     def restart(self) -> None:
         """Restart the simulation, with the same seed."""
-        self._when_saved("beginning again", lambda: self._change(self._document.again, "restarted"))
+        self._when_saved("restarting", lambda: self._change(self._document.again, "restarted"))
 
     def quit(self) -> None:
         """Close the window, even if other questions are open."""
         self._asking.end_dialog()
-        self._when_saved("leaving", self._leave, first=True)
+        self._when_saved("quitting", self._leave, first=True)
 
     def _when_saved(self, before: str, then: Callable[[], object], *, first: bool = False) -> None:
         """Call `then`, which replaces the world, once changes are saved or the user has chosen not to save them."""

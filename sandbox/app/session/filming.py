@@ -55,7 +55,7 @@ class Filming:
         tick = session.document.timeline.tick
         if self.begin is None:
             self.begin = tick
-            begun = session.with_key("The film begins here. Record again where it ends", "record")
+            begun = session.with_key("The film starts here. Do the same at its end", "record")
             session.messages.say(begun, about="film")
         else:
             session.messages.withdraw("film")

@@ -73,7 +73,7 @@ class Modding:
             answers = [("Enable", lambda: self.enable(listed)), ("Cancel", nothing)]
             self._asking.ask(Question(said("Enable {title}?", title=title), text, answers))
             return
-        changed = "Its files are not those that you enabled. " if again else ""
+        changed = "Its files have changed since you enabled it. " if again else ""
         text = said("{title} ({id}) is from: {origin}.", title=title, id=listed.id, origin=said(found.origin.value))
         text += f"\n{found.folder}\n\n{said(changed)}{said(RIGHTS)}"
         answers = [("Enable", lambda: self.enable(listed)), ("Leave it off", nothing)]
@@ -151,7 +151,7 @@ class Modding:
             if changed:
                 those = ", ".join(changed)
                 self._messages.say(
-                    said("Those who live keep the old default of {those}; newcomers have the new one", those=those)
+                    said("Existing entities keep the old default of {those}; new ones get the new default", those=those)
                 )
             others = [said(" and {id}, which needs it", id=other.id) for other in new[1:]]
             self._messages.say(

@@ -30,8 +30,8 @@ from systems.engine.app import App
 from systems.engine.settings import Settings
 
 BRANCHED = (
-    "You changed the past: from here on something else happens. What had happened is kept. "
-    "The thin line above the time bar leads back to it."
+    "You changed the past: from here on, the world takes another course. The old course is kept: "
+    "the thin line above the time bar leads back to it."
 )
 
 
@@ -171,7 +171,7 @@ class Session:
         """Let the camera follow the selection, or stop it."""
         self.view.following = not self.view.following and bool(self.selection.serials)
         if not self.selection.serials:
-            self.messages.say("Select somebody to follow first.")
+            self.messages.say("Select an animal to follow first.")
 
     def fit(self) -> None:
         """Fit the whole world into the view, and stop following, which would move the camera away."""
@@ -242,7 +242,7 @@ class Session:
             self._told_tick, why = timeline.differs
             self.messages.warn(
                 said(
-                    "At tick {tick:,} this world is not the recorded one: {why}",
+                    "At tick {tick:,} this world differs from the recording: {why}",
                     tick=self._told_tick,
                     why=why,
                 ),

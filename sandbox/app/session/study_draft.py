@@ -21,9 +21,9 @@ STATISTICS = "mean", "last", "max", "min", "sd"
 class _Numbers:
     """The declared fields of a study's numbers."""
 
-    steps: int = integer(5, "", 2, 50, "how many values, both ends among them")
-    seconds: float = number(20, "s", 0.1, 1e6, "how long each run is, simulated")
-    seeds: int = integer(4, "", 1, 1000, "how many runs each cell has, each with a seed of its own")
+    steps: int = integer(5, "", 2, 50, "number of values, both ends included")
+    seconds: float = number(20, "s", 0.1, 1e6, "simulated length of each run")
+    seeds: int = integer(4, "", 1, 1000, "number of runs of each cell, each with its own seed")
 
 
 NUMBERS = declared(_Numbers)

@@ -20,7 +20,7 @@ class Beckoning(Tool):
     """Attracts animals within a circle, or scares them away."""
 
     name, title, icon = "hand", "Hand", icons.ICON_FA_HAND
-    help = "Hold to pull the flock to the pointer; with Shift it is scared away."
+    help = "Hold to pull the flock to the pointer; with Shift, to scare it away."
     cursor = "hand"
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ class DrawWall(Tool):
     """Draws a wall along a drag; with Shift in one of eight directions, with Ctrl around a rectangle."""
 
     name, title, icon = "wall", "Wall", icons.ICON_FA_ROAD_BARRIER
-    help = "Drag to draw a wall; with Shift it keeps to eight directions, with Ctrl it goes round a room."
+    help = "Drag to draw a wall; Shift keeps it to eight directions, Ctrl draws a rectangle of walls."
     uses_brush = False
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class DrawWall(Tool):
             return
         corners = self._corners(session, begin, spot)
         if math.dist(corners[0], corners[len(corners) // 2]) * session.camera.zoom < SHORTEST:
-            session.messages.say("Drag from where the wall begins to where it ends.")
+            session.messages.say("Drag from the start of the wall to its end.")
         else:
             session.hand.do(session, Spawn(Entry(chosen, points=corners, closed=len(corners) > 2)))
 
