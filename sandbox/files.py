@@ -35,7 +35,7 @@ def open_file(path: AnyPath) -> BinaryIO:
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
     file.close()
-    raise OSError("a device or pipe, no file")
+    raise OSError("a device or pipe, not a file")
 
 
 def _without_waiting(path: str, flags: int) -> int:
@@ -97,7 +97,7 @@ def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
             with contextlib.suppress(OSError):
                 os.unlink(beside.name)
     except OSError as error:
-        stays = "; what stood there before is whole" if os.path.exists(path) else ""
+        stays = "; the old file is unchanged" if os.path.exists(path) else ""
         raise WriteError(f"{named(path)}: can't be written: {reason(error)}{stays}") from error
 
 
@@ -109,9 +109,9 @@ def _target(path: AnyPath) -> Path:
     except ValueError as error:  # a name with a null character
         raise OSError(0, str(error)) from None
     if target.is_dir():
-        raise IsADirectoryError(0, "a folder stands there")
+        raise IsADirectoryError(0, "it is a folder")
     if there and not target.is_file():
-        raise OSError(0, "a device or pipe stands there, no file")
+        raise OSError(0, "it is a device or pipe, not a file")
     remove_left_parts(target.parent)
     return target
 
@@ -125,7 +125,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise WriteError(f"{named(folder)}: can't be made: {reason(error)}") from error
+        raise WriteError(f"{named(folder)}: can't be created: {reason(error)}") from error
 
 
 def free_name(path: Path) -> Path:

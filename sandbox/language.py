@@ -62,7 +62,7 @@ def speak(language: str) -> str:
     try:
         _table = table_of(language or system_language())
     except SceneError as error:
-        wrong = f"{str(error).splitlines()[0]}: until that is mended, English is spoken"
+        wrong = f"{str(error).splitlines()[0]}: the window is in English until this is corrected"
     _label.cache_clear()
     return wrong
 

@@ -69,7 +69,7 @@ def other_than_a_world(path: AnyPath) -> str:
     try:
         content = read_file(path, LARGEST_FILE)
         if path.suffix.lower() not in ENDINGS and (b"\0" in content[:BEGINNING] or content.startswith(b"<")):
-            return f"{name}: is no scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
+            return f"{name}: is not a scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
         keys = tomli.loads(content.decode()).keys()
     except (OSError, ValueError, RecursionError):
         return ""  # reading it as a scene tells what is wrong

@@ -14,9 +14,9 @@ from sandbox.terminal import compile_if_cold, show_table
 
 def bench(
     boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
-    ticks: Annotated[int, typer.Option(min=1, max=MOST_TICKS, help="Ticks timed, after 100 to settle.")] = 100,
+    ticks: Annotated[int, typer.Option(min=1, max=MOST_TICKS, help="Ticks to time, after 100 to warm up.")] = 100,
     rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, individuals that differ.")] = False,
-    window: Annotated[bool, typer.Option("--window", help="What a frame of the window costs instead.")] = False,
+    window: Annotated[bool, typer.Option("--window", help="Time frames of the window instead.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure the speed of the standard flock, all systems on."""

@@ -16,8 +16,8 @@ MOST_SERIAL = 2**63 - 1
 
 def explain(
     scene: SceneArgument,
-    entity: Annotated[int, typer.Option(min=1, max=MOST_SERIAL, metavar="SERIAL", help="Whom to explain.")],
-    ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="Run so many ticks first.")] = 0,
+    entity: Annotated[int, typer.Option(min=1, max=MOST_SERIAL, metavar="SERIAL", help="The serial of the entity.")],
+    ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="Run this many ticks first.")] = 0,
     seed: SeedOption = None,
     settings: SetOption = None,
     mods: ModOption = None,

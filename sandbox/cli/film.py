@@ -32,25 +32,26 @@ def film(
         typer.Option(
             "--to",
             metavar="TIME",
-            help=f"Where to end; else the end of a recording, or {SECONDS} s later.",
+            help=f"Where to end; default: the end of the recording, or {SECONDS} s later.",
             show_default=False,
         ),
     ] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")] = "1280x720",
     fps: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_FPS, help="Frames a second; else 60, of a GIF 25.", show_default=False),
+        typer.Option(min=1, max=MOST_FPS, help="Frames per second; default: 60, or 25 for a GIF.", show_default=False),
     ] = None,
     camera: Annotated[
         str, typer.Option(metavar="VIEW", help="fit, recorded, follow:SERIAL, or x,y,zoom in u and pixels per u.")
     ] = "fit",
     overlays: OverlayOption = None,
     processes: Annotated[
-        int, typer.Option(min=1, max=MOST_PROCESSES, help="How many draw the frames, which are the same.")
+        int, typer.Option(min=1, max=MOST_PROCESSES, help="How many processes draw; the frames do not depend on it.")
     ] = 1,
     mods: ModOption = None,
     told: Annotated[
-        bool, typer.Option("--progress", help="Print a line after each frame: how many are done, and all, like 12 300.")
+        bool,
+        typer.Option("--progress", help="Print a line after each frame: the number done and the total, like 12 300."),
     ] = False,
 ) -> None:
     """Film a part of a recording, scene or snapshot without a window; exit 1 if it is not all that was asked for."""

@@ -27,7 +27,7 @@ def check(
     wrong, library = 0, library_with(mods)
     for path in scenes:
         is_world = os.path.isfile(path) and (is_recording(path) or is_snapshot(path))
-        if what := f"{named(path)}: is no scene file: boids play opens it" if is_world else other_than_a_world(path):
+        if what := f"{named(path)}: is not a scene file: boids play opens it" if is_world else other_than_a_world(path):
             wrong += 1
             say(what)
             continue

@@ -47,7 +47,7 @@ def check(
         findings = checked(
             folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{named(folder)}: {doing}")
         )
-    again = "" if quick else ", and the same ones again in every way"
+    again = "" if quick else ", and ran the same each time"
     say("\n".join(findings) or f"{named(folder)}: good: it ran {TICKS} ticks{again}")
     raise typer.Exit(1 if findings else 0)
 

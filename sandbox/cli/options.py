@@ -44,7 +44,7 @@ ModOption = Annotated[
         "--mod",
         metavar="DIR",
         readable=False,
-        help="The folder of a mod that is on this time. Repeat for more.",
+        help="The folder of a mod to use this time. Repeat for more.",
         show_default=False,
     ),
 ]
@@ -99,7 +99,7 @@ def check_target(target: Path) -> None:
         OSError: a folder stands there, or none is there to write into.
     """
     if os.path.isdir(target):
-        raise OSError(f"{named(target)}: can't be written: a folder stands there")
+        raise OSError(f"{named(target)}: can't be written: it is a folder")
     if not os.access(target.parent, os.W_OK):
         raise OSError(
             f"{named(target)}: can't be written: there is no folder {named(target.parent)} that may be written"

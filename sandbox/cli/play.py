@@ -72,7 +72,7 @@ def play(
 
     has_past = run is not None or is_recording(scene)
     if at is not None and not has_past:
-        raise ValueError(f"--at {at}: {named(scene)} is no recording (.boids), and only a recording has a past")
+        raise ValueError(f"--at {at}: {named(scene)} is not a recording (.boids), and only recordings have a past")
     if run is None and (what := other_than_a_world(scene)):
         raise ValueError(what)
     if lesson is not None and scene != DEFAULT_SCENE:

@@ -37,14 +37,16 @@ def run(
     seed: SeedOption = None,
     settings: SetOption = None,
     mods: ModOption = None,
-    save: Annotated[Path | None, typer.Option(help="Write the end as a snapshot (.npz).", show_default=False)] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Write the final state as a snapshot (.npz).", show_default=False)
+    ] = None,
     metrics: Annotated[
         Path | None, typer.Option(help="Write the measures of every tick (.csv).", show_default=False)
     ] = None,
     record: Annotated[
         Path | None, typer.Option(help="Write a recording of the run (.boids).", show_default=False)
     ] = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the end (.png).", show_default=False)] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the final state (.png).", show_default=False)] = None,
     overlays: OverlayOption = None,
     as_json: JsonOption = False,
 ) -> None:

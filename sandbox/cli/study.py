@@ -93,9 +93,9 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
 @app.command()
 def run(
     file: FileArgument,
-    out: Annotated[Path, typer.Option(help="The folder for its results; one that is there is gone on with.")],
+    out: Annotated[Path, typer.Option(help="The folder for its results; an existing one is continued.")],
     workers: Annotated[
-        int | None, typer.Option(min=1, max=512, help="How many processes; else one a core.", show_default=False)
+        int | None, typer.Option(min=1, max=512, help="How many processes; default: one per core.", show_default=False)
     ] = None,
     shard: Annotated[
         str | None,
@@ -107,7 +107,8 @@ def run(
     ] = None,
     mods: ModOption = None,
     told: Annotated[
-        bool, typer.Option("--progress", help="Print a line after each run: how many are done, and all, like 12 300.")
+        bool,
+        typer.Option("--progress", help="Print a line after each run: the number done and the total, like 12 300."),
     ] = False,
 ) -> None:
     """Run what of a study is still to be done; exit 1 if a run failed."""
@@ -140,7 +141,7 @@ def run(
 def show(
     folder: FolderArgument,
     as_json: JsonOption = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print a CSV instead: a row a run.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print a CSV with a row per run instead.")] = False,
     mods: ModOption = None,
 ) -> None:
     """Show the results as a table: a row for each point, the mean of its runs; --json and --csv: a row for each run."""
@@ -154,7 +155,7 @@ def show(
 def plot(
     folder: FolderArgument,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for the pictures; else plots in FOLDER.", show_default=False)
+        Path | None, typer.Option(help="The folder for the pictures; default: plots in FOLDER.", show_default=False)
     ] = None,
     mods: ModOption = None,
 ) -> None:

@@ -46,7 +46,7 @@ def add(
     measure: Annotated[str, typer.Option(metavar="NAME", help="What to measure: nearest_neighbour.")],
     ticks: Annotated[
         str | None,
-        typer.Option(metavar="A..B", help="In these ticks, else as the study says.", show_default=False),
+        typer.Option(metavar="A..B", help="In these ticks; default: those of the study.", show_default=False),
     ] = None,
     mods: ModOption = None,
 ) -> None:

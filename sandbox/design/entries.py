@@ -35,7 +35,7 @@ def made_entries(
         entries.append(_entry(source, app, path, spawn, prefabs[spawn["prefab"]]))
         before, total = total, total + entries[-1].entities
         if before <= MOST_ENTITIES < total:
-            source.mistake((*path, "count"), f"with these there are more than {MOST_ENTITIES:,} entities in the scene")
+            source.mistake((*path, "count"), f"with these the scene has more than {MOST_ENTITIES:,} entities")
     return entries
 
 
@@ -59,7 +59,7 @@ def refuse_places(source: TomlSource, path: KeyPath, components: Table) -> None:
     """Position and Velocity are there or not; their values come from a [[spawn]]'s own keys."""
     for component, keys in SAID_BY.items():
         for name in components.get(component, ()):
-            source.mistake((*path, component, name), f"a [[spawn]] says this with {' or '.join(keys)}")
+            source.mistake((*path, component, name), f"in a [[spawn]], give this with {' or '.join(keys)}")
 
 
 def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Prefab) -> Entry:
@@ -97,7 +97,7 @@ def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tup
     """The corners of a wall, no two after each other the same."""
     written = source.data["spawn"][path[-1]].get("points")
     if written is None and wall and not spawn.get("Wall", {}).keys() >= ENDS:
-        source.mistake(path, "a wall must say points: [[x, y], [x, y], ...]")
+        source.mistake(path, "a wall must have points: [[x, y], [x, y], ...]")
     points = spawn.get("points", [])
     if not isinstance(written, list) or len(points) != len(written):  # the mistake in them is noted
         return ()

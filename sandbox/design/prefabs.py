@@ -38,7 +38,7 @@ def brought_sources(app: App) -> list[TomlSource]:
     for text in app.prefabs:
         source = TomlSource("add_prefabs", text.encode())
         if not isinstance(source.data.get("prefabs"), dict) or len(source.data) > 1:
-            source.mistake((), "must say [prefabs.NAME] and nothing else")
+            source.mistake((), "must have tables [prefabs.NAME] and nothing else")
         source.refuse_mistakes()
         sources.append(source)
     return sources
@@ -111,7 +111,7 @@ def _components(
             refuse(source, path, f"circular dependency: {circle}")
             break
         if len(chain) == DEEPEST:
-            refuse(source, path, f"a prefab can extend at most {DEEPEST - 1} others, one over the other")
+            refuse(source, path, f"a prefab can extend a chain of at most {DEEPEST - 1} others")
             break
         chain.append(other)
     for own in reversed(chain):

@@ -21,7 +21,7 @@ from systems.engine.settings import Settings
 
 REACH = "Perception.reach"
 NO_MEAN_PLACE = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
-NO_MOVING_OBSTACLE = "what nobody gets through stands still: leave out Velocity, or the Obstacle or Wall"
+NO_MOVING_OBSTACLE = "an obstacle or wall can't move: leave out Velocity, or the Obstacle or Wall"
 
 
 class Broken(NamedTuple):

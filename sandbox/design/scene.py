@@ -135,7 +135,7 @@ def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iter
         if before == point:
             yield place, "is the same point as the one before it"
     if closed and len(points) >= fewest and points[0] == points[-1]:
-        yield len(points) - 1, "is the first point again: closed = true leads back to it by itself"
+        yield len(points) - 1, "repeats the first point: closed = true already closes the wall"
 
 
 def refuse_far_area(area: Circle | Rect) -> None:

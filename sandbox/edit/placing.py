@@ -93,7 +93,7 @@ class Paste(Command):
             find_prefab(world, self.copies.prefabs[place].name)
         for name, (_, _, records) in self.copies.records.items():
             if find("component", name, world.table.components).record != records.dtype:
-                raise ValueError(f"component {name} has other fields since these were copied: copy them again")
+                raise ValueError(f"component {name} has changed its fields since these were copied: copy them again")
         sees_all = "Perception" in self.copies.records and (self.copies.column(REACH) == EVERYONE).any()
         for presence in np.unique(self.copies.presence_in(world.table)):
             own = {component.__name__ for component in world.table.components_in(presence)}

@@ -63,5 +63,5 @@ def encode(
             process.wait()
         if process.returncode:
             said.seek(0)
-            lines = said.read().decode(errors="replace").splitlines() or ["without a word"]
+            lines = said.read().decode(errors="replace").splitlines() or ["without a message"]
             raise OSError(f"ffmpeg failed: {as_text(lines[-1])}")

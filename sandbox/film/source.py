@@ -21,7 +21,7 @@ def opened_to_film(file: str, library: Library) -> Timeline:
     if not timeline.recording.runs:
         timeline.close()
         raise ValueError(
-            f"{named(file)}: was recorded by a version in which worlds ran otherwise: that one can film it"
+            f"{named(file)}: was recorded by a version that simulates differently: only that version can film it"
         )
     return timeline
 
@@ -31,5 +31,5 @@ def problem_of(timeline: Timeline) -> str:
     timeline.settle_digests()
     if timeline.differs:
         tick, why = timeline.differs
-        return f"from tick {tick:,} on the film shows another world than was recorded: {why}"
+        return f"from tick {tick:,} on the film differs from the recording: {why}"
     return timeline.cut

@@ -82,8 +82,8 @@ class Recorded(View):
         seen = seen_at(timeline.branch, simulation.tick - 1 + alpha, torus)
         if seen is None:
             raise ValueError(
-                "--camera recorded: it is not recorded where anybody looked: a recording that the window saved says so;"
-                " fit shows the whole world"
+                "--camera recorded: this recording holds no camera, only those that the window saves do: "
+                "--camera fit shows the whole world"
             )
         whole = camera_on(simulation, size)
         if all(math.isclose(*sides, rel_tol=1e-6) for sides in zip(seen[2:], whole.world, strict=True)):

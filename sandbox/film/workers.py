@@ -62,7 +62,7 @@ def _read(pixels: BinaryIO, film: Film, count: int, said: IO[bytes]) -> Iterator
         if len(content) < size:
             said.seek(0)
             lines = said.read().decode(errors="replace").splitlines() or ["it ended too early"]
-            raise OSError(f"another process draws no more frames: {lines[-1]}")
+            raise OSError(f"another process stopped drawing frames: {lines[-1]}")
         yield frombytes("RGB", film.size, content)
 
 

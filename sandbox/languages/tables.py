@@ -54,7 +54,7 @@ def read_table(file: Path) -> Table:
         if not isinstance(text, str):
             source.mistake((key,), 'must be a text: "Open ..." = "Öffnen …"')
         elif (have := _placeholders(text)) is None:
-            source.mistake((key,), "has a { or } that is no placeholder: write {{ or }}")
+            source.mistake((key,), "has a { or } that is not a placeholder: write {{ or }}")
         elif have != (wanted := _placeholders(key) or set()):
             source.mistake((key,), f"must have the placeholders of its key: {' '.join(sorted(wanted)) or 'none'}")
     source.refuse_mistakes()

@@ -113,7 +113,7 @@ def read_command(table: Mapping[str, Any], copies: Find, mods: Find) -> Command:
             return np.array(inner, np.float64)
         if what in TABLES and isinstance(inner, dict):
             return _made(TABLES[what], {key: of(part) for key, part in inner.items()})
-        raise ValueError(f"{what!r} is nothing that a command holds")
+        raise ValueError(f"{what!r} is not a value of a command")
 
     kind = table.get("kind")
     if not isinstance(kind, str) or kind not in BY_NAME:

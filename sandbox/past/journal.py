@@ -85,7 +85,7 @@ class Journal:
     def _append(self, lines: bytes) -> None:
         with open(self.folder / COMMANDS, "ab") as file:
             if file.tell() != self._bytes:
-                raise OSError(f"{file.name}: somebody else changed it")
+                raise OSError(f"{file.name}: another program changed it")
             file.write(lines)
             file.flush()
             os.fsync(file.fileno())

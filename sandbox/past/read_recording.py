@@ -91,7 +91,7 @@ class _Reader:
         """The recording, and which tick was shown when it was written."""
         for member in self.file.members:
             if not MEMBER.fullmatch(member):
-                raise self.file.error(f"holds {member!r}, which is no part of a recording")
+                raise self.file.error(f"holds {member!r}, which is not part of a recording")
         with self._named(HEAD):
             head = read_table(self.file.read(HEAD, MOST_HEAD), HEAD)
             if type(newest := head.get("format")) is int and newest > FORMAT:
@@ -145,7 +145,7 @@ class _Reader:
             if mod.id == name and mod.content.digest == content:
                 return mod
         there = [mod for mod in self.mods.loaded if mod.id == name]
-        what = "its files are others now" if there else "it is not enabled"
+        what = "its files have changed" if there else "it is not enabled"
         raise ValueError(f"needs the mod {name} {version} as it was when this was recorded: {what}")
 
     def _read_commands(self, branches: list[Branch], size: int | None) -> list[Branch]:

@@ -94,7 +94,7 @@ def _prefab_names(source: TomlSource, app: App) -> tuple[str, ...]:
     names = tuple(dict.fromkeys([*own, *installed_names(app)]))
     if len(names) > MOST_PREFABS:
         first_beyond = own[len(own) - (len(names) - MOST_PREFABS)]
-        source.mistake(("prefabs", first_beyond), f"with this there are more than {MOST_PREFABS} prefabs")
+        source.mistake(("prefabs", first_beyond), f"with this the file has more than {MOST_PREFABS} prefabs")
         source.refuse_mistakes()
     return names
 

@@ -54,7 +54,7 @@ def scene_text(simulation: Simulation, folder: Path | None = None) -> str:
             return text
     text, mistake = _tried(FRESH, design, [None] * len(origins), {}, mods)
     if mistake:
-        raise ValueError(f"a scene file can't say what this world is ({mistake}): save the state instead")
+        raise ValueError(f"a scene file can't describe this world ({mistake}): save the state instead")
     return text
 
 

@@ -106,7 +106,7 @@ class ArrayFile:
     def _add(self, member: str) -> None:
         name = member.removesuffix(".npy")
         if name == member:
-            raise self.error(f"holds {member!r}, which is no array: it is not a snapshot")
+            raise self.error(f"holds {member!r}, which is not an array: this is not a snapshot")
         with self._zip.translated(), self._zip.open(member) as file:
             shape, dtype = _shape_and_dtype(file)
             begin = file.tell()

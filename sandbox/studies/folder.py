@@ -93,7 +93,7 @@ class StudyFolder:
         except OSError as error:
             raise StudyError(f"{named(path)}: can't be a folder of a study: {reason(error)}") from error
         if not is_ours:
-            raise StudyError(f"{named(path)}: is no folder of a study: choose an empty or a new one")
+            raise StudyError(f"{named(path)}: is not a study's folder: choose an empty or new one")
         for folder in (path, *(path / name for name in FOLDERS)):
             make_folder(folder)
         for name, text in begun.items():
@@ -252,7 +252,7 @@ def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
         ValueError: it has none, or they are of another version of this program or of a mod.
     """
     if not (path / STUDY).exists():
-        raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
+        raise StudyError(f"{named(path)}: is not a study's folder: boids study run FILE --out {named(path)} makes one")
     study, scene = read_study(path / STUDY, mods)
     return StudyFolder(path, study), scene
 

@@ -85,7 +85,7 @@ def _run(tasks: Iterator[Task], given: Given, count: int) -> Iterator[tuple[Task
                     worker.close()
                 early = early + 1 if task is None and not lives else 0
                 if early == MOST_EARLY:
-                    raise OSError("the processes that should run the study die before they begin")
+                    raise OSError("the processes of the study end before they begin a run")
                 if task is not None:
                     yield task, lives
     finally:

@@ -30,9 +30,9 @@ def pictures_of(folder: StudyFolder) -> list[Picture]:
     """
     table = succeeded(folder.table())
     if not len(table):
-        raise StudyError("no run is done yet that did not fail: there is nothing to draw")
+        raise StudyError("no run has succeeded yet: there is nothing to draw")
     if not folder.summaries and folder.varied:
-        raise StudyError('the study sums nothing up: add summary = { MEASURE = ["mean"] } to [measure]')
+        raise StudyError('the study has no summary: add summary = { MEASURE = ["mean"] } to [measure]')
     return [*_Chooser(folder, table).pictures()]
 
 

@@ -23,7 +23,7 @@ def read_vary(source: TomlSource, value: Any) -> Varied:
     for path, levels in _levels(source, ("vary",), value):
         key = ".".join(map(str, path[1:]))
         if key in found:
-            source.mistake(path, "stands here a second time, written otherwise: give each key once")
+            source.mistake(path, "is given twice, in another spelling: give each key once")
         found[key] = path, levels
     return found
 

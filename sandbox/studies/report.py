@@ -100,7 +100,7 @@ def _origin(folder: StudyFolder) -> Iterator[str]:
     study = folder.study
     rows = [["program", f"boids-sandbox {version('boids-sandbox')}, physics {PHYSICS}"], ["study", study.identity]]
     rows += [[f"mod {name}", digest] for name, digest in study.mods]
-    yield "<h2>How to have it again</h2>"
+    yield "<h2>How to reproduce it</h2>"
     yield "<p>With this version of the program, every run comes out the same, to the last bit:</p>"
     yield "<pre>boids study run study.toml --out again/</pre>"
     yield table_as_html(["what", "which"], rows)

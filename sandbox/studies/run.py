@@ -54,7 +54,7 @@ def run_one(study: Study, scene: Scene, run: int, values: Mapping[str, Value], s
 
 def died(study: Study, run: int) -> Result:
     """The result of a run with which its process dies again and again."""
-    return _failed(study, run, "the program died with it", 0.0)
+    return _failed(study, run, "the process running it crashed", 0.0)
 
 
 def _failed(study: Study, run: int, why: str, seconds: float) -> Result:

@@ -116,7 +116,7 @@ def spread_fields(field: Field) -> tuple[Field, Field]:
     """What the mean and the standard deviation may be where individuals differ in a field."""
     middle, widest, unit = field.show(field.default), field.high - field.low, field.unit
     return (
-        Field(Kind.NUMBER, middle, unit, field.low, field.high, "what most are near", name="mean"),
+        Field(Kind.NUMBER, middle, unit, field.low, field.high, "mean of the values", name="mean"),
         Field(Kind.NUMBER, 0.0, unit, 0, widest, "standard deviation: how much they differ", name="sd"),
     )
 
@@ -189,7 +189,7 @@ class Table(Shape):
             if key not in self.keys:
                 self._unknown(source, (*path, key))
             elif key != written and key in value:
-                source.mistake((*path, written), f"is now called {key}, which is said too: leave one out")
+                source.mistake((*path, written), f"is now called {key}, which is also given: leave one out")
             elif (known := self.keys[key].read(source, (*path, written), child)) is not WRONG:
                 read[key] = known
         missing = [key for key in self.required if key not in value]

@@ -82,7 +82,7 @@ class TomlSource:
             mistakes.append(Mistake(self.file, line, column, f"{what}: {sentence}".removeprefix(": "), lines[line - 1]))
         mistakes.sort()
         if len(mistakes) >= MOST_MISTAKES:
-            mistakes.append(Mistake(self.file, 0, 0, "there may be more mistakes: mend these first"))
+            mistakes.append(Mistake(self.file, 0, 0, "there may be more mistakes: correct these first"))
         raise SceneError(mistakes)
 
     def _refuse_at(self, offset: int, sentence: str) -> NoReturn:
@@ -124,7 +124,7 @@ class TomlSource:
             place, sentence = error.pos, f"{error.msg[:1].lower()}{error.msg[1:]}"
             if error.msg.startswith(("Cannot", "Duplicate")):
                 place = key_before(self.text, place)
-                sentence = "stands here a second time: give each key and table once"
+                sentence = "is given twice: give each key and table once"
             elif error.msg.startswith("Unescaped"):
                 place -= 2  # it is told behind the character that can't follow, which may be the end of the line
             self._refuse_at(place, sentence)

@@ -323,7 +323,7 @@ def test_who_writes_a_mod_loses_little(open_on: OpenWindow, kept: Path, tmp_path
     offer(again)
     click(again, "Open")
     assert (living(again) == there).all()
-    assert any("its files are others now" in message.text for message in again.session.messages.log)
+    assert any("its files have changed" in message.text for message in again.session.messages.log)
     assert len(list((kept.parent / "unreadable").iterdir())) == 1
 
 

@@ -491,8 +491,8 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: 
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("page.html", "<html></html>", "is no scene, state, recording or picture: their names end in .toml, "),
-        ("rows.parquet", "PAR1\0", "is no scene, state, recording or picture: their names end in .toml, "),
+        ("page.html", "<html></html>", "is not a scene, state, recording or picture: their names end in .toml, "),
+        ("rows.parquet", "PAR1\0", "is not a scene, state, recording or picture: their names end in .toml, "),
         ("hunted.toml", 'format = 1\nscene = "hunters"\n[measure]\ncolumns = []\n', "is a study: boids study run "),
         ("done/study.toml", "", "is the folder of a study: boids play "),
     ],

@@ -187,7 +187,7 @@ def test_the_recorded_camera_needs_a_recording_that_says_where_it_looked(one: Pa
     for file in (one, tmp_path / "a.boids"):
         said = boids("film", file, "--to", "1s", "--camera", "recorded", "--out", tmp_path / "film.gif")
         assert said.returncode == 1
-        assert "--camera recorded: it is not recorded where anybody looked: a recording that the window" in said.stderr
+        assert "--camera recorded: this recording holds no camera, only those that the window" in said.stderr
     assert sorted(os.listdir(tmp_path)) == ["a.boids", "one.toml"]
 
 
@@ -303,7 +303,7 @@ def test_a_film_that_ends_early_leaves_nothing(tmp_path: Path, ended: str) -> No
     _, said = process.communicate(timeout=30)
     if ended == "by the second process":
         assert process.returncode == 1
-        assert said.startswith("boids: film: can't be written: another process draws no more frames: ")
+        assert said.startswith("boids: film: can't be written: another process stopped drawing frames: ")
     else:
         assert (process.returncode, said) == (130, "")
     assert os.listdir(tmp_path) == []
@@ -329,7 +329,7 @@ def test_ffmpeg_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: py
         PATH=f"{fails.parent}:{os.environ['PATH']}",
     )  # fmt: skip
     assert said.returncode == 1
-    assert "film.mp4: can't be written: ffmpeg failed: no such codec; what stood there before is whole" in said.stderr
+    assert "film.mp4: can't be written: ffmpeg failed: no such codec; the old file is unchanged" in said.stderr
     assert sorted(os.listdir(tmp_path)) == ["bin", "film.mp4"]
     assert (tmp_path / "film.mp4").read_text() == "mine"
 
@@ -373,8 +373,7 @@ def test_what_a_recording_does_not_have_is_refused(one: Path, tmp_path: Path) ->
         said = boids("film", tmp_path / "short.boids", option, wrong, *words).stderr
         assert f"{option} {wrong}: must be at most 1s, where it ends" in said
     assert (
-        "was recorded by a version in which worlds ran otherwise"
-        in boids("film", tmp_path / "later.boids", *words).stderr
+        "was recorded by a version that simulates differently" in boids("film", tmp_path / "later.boids", *words).stderr
     )
 
 
@@ -389,7 +388,7 @@ def test_a_film_that_shows_another_world_than_was_recorded_says_so(one: Path, tm
     words = ("--from", 602, "--fps", 10, "--size", "16x10", "--out", tmp_path / "film")
     made = boids("film", tmp_path / "other.boids", *words)
     assert made.returncode == 1
-    assert "from tick 600 on the film shows another world than was recorded" in made.stderr
+    assert "from tick 600 on the film differs from the recording" in made.stderr
     assert len(os.listdir(tmp_path / "film")) == 3
 
 

@@ -280,7 +280,7 @@ def test_the_button_marks_where_a_film_begins_and_ends_and_opens_the_panel(windo
     assert window.session.preferences.open[-1] == "film"
     assert idle in seen.places
     assert {"1.5 s. You can play on while it is made."} <= {*seen.texts}
-    assert not [text for text in seen.texts if "Record again where it ends" in text]
+    assert not [text for text in seen.texts if "Do the same at its end" in text]
     window.session.act("restart")
     assert filming(window).span is None
 

@@ -269,7 +269,7 @@ WRONG_PARTS = {
     "app.add_action(Action('flip', 'Flip', 3))": "has do = 3: must be a function that gets the session",
     "app.add_action(Action('flip', 'Flip', print, ('ctrl k',)))": "must be names of keys",
     "app.add_action(Action('flip', 'Flip', print, menu='Flips'))": "has menu = 'Flips': must be one of File",
-    "O.name = property(lambda self: 1 / 0); app.add_overlay(O())": "the overlay O can't tell its name: ZeroDivision",
+    "O.name = property(lambda self: 1 / 0); app.add_overlay(O())": "reading name of the overlay O failed: ZeroDivision",
     "app.add_chart(3)": "add_chart got the int 3: it takes a MeasureChart",
 }
 EMPTY = """

@@ -91,7 +91,7 @@ def test_a_new_default_is_not_that_of_those_who_live_and_it_is_said(open_on: Ope
     save(own, LODE.format(default=7))
     session.services.modding.reload("lode")
     rest(window)
-    assert "Those who live keep the old default of Lode.strength; newcomers have the new one" in said(window)
+    assert "Existing entities keep the old default of Lode.strength; new ones get the new default" in said(window)
     table = session.simulation.world.table
     rows = table.rows(table.components["Lode"])
     assert table.columns["Lode.strength"][rows].tolist() == [5]

@@ -47,7 +47,7 @@ def test_one_that_is_dropped_stands_behind_the_world_until_it_is_undone(open_on:
         file = painted(tmp_path / name, RED)
         window.on_file_drop(10, 10, [str(file)])
         assert pictures(window) == {"pond": {"file": str(file)}}
-        assert f"{name} stands behind the world now" in window.session.messages.newest
+        assert f"{name} is now the background" in window.session.messages.newest
         window.session.document.undo()
         assert pictures(window) == {}
 

@@ -276,7 +276,7 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow, tmp_path: Pa
     studying(window).home = tmp_path / "full" / "studies"
     click(window, RUN)
     assert studying(window).process is None
-    assert "can't be made: not a directory" in look(window).text
+    assert "can't be created: not a directory" in look(window).text
 
 
 def test_runs_that_fail_are_told_with_their_reason(window: FlockWindow, tmp_path: Path) -> None:

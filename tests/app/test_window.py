@@ -207,7 +207,7 @@ def test_a_screenshot_that_can_not_be_written_is_said(open_on: OpenWindow, tmp_p
     (tmp_path / "file").write_text("in the way")
     window.shots.folder = tmp_path / "file"
     press(window, key.F2)
-    assert window.session.messages.newest.startswith(f"no screenshot: {tmp_path / 'file'}: can't be made: ")
+    assert window.session.messages.newest.startswith(f"no screenshot: {tmp_path / 'file'}: can't be created: ")
 
 
 def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) -> None:

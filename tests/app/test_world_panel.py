@@ -145,7 +145,9 @@ def test_a_world_in_which_its_animals_find_no_room_is_told(window: FlockWindow) 
     type_into(window, "##Settings/Settings.height", "100")
     assert not window.session.messages.log
     type_into(window, "##Settings/Settings.width", "1")
-    assert window.session.messages.newest == ("3 animals find no room in a world of 1 x 100 u: undo, or place fewer.")
+    assert window.session.messages.newest == (
+        "There is no room for 3 animals in a world of 1 x 100 u: undo, or place fewer."
+    )
     assert settings(window).width == 1
 
 

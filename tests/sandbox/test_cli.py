@@ -130,7 +130,7 @@ def test_the_command_line_sets_what_a_script_sets_in_the_same_words(scene: Path)
         (["run", "small.toml", "--ticks", "100000000", "--save", "no/such/folder/x.npz"], "there is no folder"),
         (["run", "small.toml", "--save", "small.toml"], "small.toml: a snapshot is a .npz"),
         (["run", "small.toml", "--metrics", "small.toml"], "small.toml: a table of measures is a .csv"),
-        (["run", "small.toml", "--ticks", "100000000", "--metrics", "."], "a folder stands there"),
+        (["run", "small.toml", "--ticks", "100000000", "--metrics", "."], "it is a folder"),
     ],
 )
 def test_a_mistake_ends_in_a_sentence(scene: Path, words: list[str], said: str) -> None:
@@ -155,7 +155,7 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert "is a folder, no scene" in out.stdout
     state, recording = tmp_path / "end.npz", tmp_path / "all.boids"
     boids("run", scene, "--ticks", 2, "--save", state, "--record", recording)
-    told = [f"{path}: is no scene file: boids play opens it" for path in (state, recording)]
+    told = [f"{path}: is not a scene file: boids play opens it" for path in (state, recording)]
     assert boids("check", state, recording).stdout.splitlines() == told
     scene.write_text(SCENE + '[pictures.map]\nfile = "map.png"\n')
     out = boids("check", scene)
@@ -371,4 +371,4 @@ def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
     ):
         assert boids("play", one, "--at", at, DISPLAY="", WAYLAND_DISPLAY="").stderr == f"boids: {why}\n"
     said = boids("play", scene, "--at", "1s").stderr
-    assert said == f"boids: --at 1s: {scene} is no recording (.boids), and only a recording has a past\n"
+    assert said == f"boids: --at 1s: {scene} is not a recording (.boids), and only recordings have a past\n"

@@ -338,7 +338,7 @@ AT_INSTALL = {
     ),
     "def install(app): app.add_scenes('scenes')": ("", "add_scenes got the str 'scenes': it takes a folder"),
     SYSTEM.format(writes="", more="needs = (Position, 3)"): ("", "must be a tuple like (Lure,)"),
-    SYSTEM.format(writes="", more="needs = (Settings,)"): ("", "needs Settings, which is no component"),
+    SYSTEM.format(writes="", more="needs = (Settings,)"): ("", "needs Settings, which is not a component"),
     SYSTEM.format(writes="", more="def process(self, world): pass"): (
         "",
         "defines process or perform, which the program calls: define run",

@@ -171,7 +171,7 @@ def test_it_follows_the_size_of_the_world(field: Simulation) -> None:
 def test_a_system_that_does_not_declare_it_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / "field.toml").write_text(SCENE)
     with load(tmp_path / "field.toml", mods=soil_mod(tmp_path, "reads")) as simulation:
-        with pytest.warns(UserWarning, match="Soil was changed by a system that doesn't say so"):
+        with pytest.warns(UserWarning, match="Soil was changed by a system that doesn't declare it"):
             simulation.step()
         assert not soil(simulation).dung.amounts.size
 

@@ -37,10 +37,10 @@ def halve(x: Any, y: Any) -> None:
 
 
 NAMES["halve"] = halve
-LOOKS = "is for reading only: declare it in `writes` or `adds` of faulty"
-THIS_LINE = "what this line writes to is for reading only"
+LOOKS = "is read-only: declare it in `writes` or `adds` of faulty"
+THIS_LINE = "what this line writes to is read-only"
 NO_COLUMN = "a column can't be replaced by another array: write into it"
-NO_RESOURCE = "a resource can't be replaced or taken out: write into its fields"
+NO_RESOURCE = "a resource can't be replaced or removed: write into its fields"
 WRITES = """
 columns["Velocity.y"][::2] = 77
 columns["Energy.level"][:] = 0
@@ -369,10 +369,10 @@ class Counting(Faulty):
     [
         (
             "world.resource(Season).warmth = 0.75",
-            "Season was changed in MEASURE, which runs whenever someone looks: do",
+            "Season was changed in MEASURE, which only measures or draws: do it in",
         ),
-        ("world.spawn('boid')", "can't spawn in MEASURE, which runs whenever someone looks: do it in LIFE"),
-        ("columns['Velocity.x'][:] = 1", "Velocity.x is for reading only: MEASURE runs whenever someone looks"),
+        ("world.spawn('boid')", "can't spawn in MEASURE, which only measures or draws: do it in LIFE"),
+        ("columns['Velocity.x'][:] = 1", "Velocity.x is read-only: MEASURE only measures or draws"),
     ],
 )
 def test_a_system_of_measure_only_looks(trespass: str, message: str) -> None:
@@ -393,5 +393,5 @@ class Silent(Faulty):
 def test_a_resource_that_a_system_changes_is_declared() -> None:
     with modded(Silent(0, "world.resource(Season).warmth = 0.75")) as mine:
         mine.simulation.step()
-        assert mine.faults[0].message == "Season was changed by a system that doesn't say so: declare it in `writes`"
+        assert mine.faults[0].message == "Season was changed by a system that doesn't declare it: add it to `writes`"
         assert mine.simulation.world.resource(Season).warmth == 0.5

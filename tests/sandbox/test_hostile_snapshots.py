@@ -292,7 +292,7 @@ def test_a_snapshot_of_nobody_is_empty(extra: Members, whole: bytes, tmp_path: P
         (pickle.dumps({"a": 1}), "is damaged or not a snapshot"),
         (b"\x93NUMPY" + bytes(500), "is damaged or not a snapshot"),
         (zipped({}), "has no meta"),
-        (zipped({"a": b"text"}, suffix=".txt"), "holds 'a.txt', which is no array: it is not a snapshot"),
+        (zipped({"a": b"text"}, suffix=".txt"), "holds 'a.txt', which is not an array: this is not a snapshot"),
         (zipped({"../../evil": array([1], np.int64)}), "has no meta"),
     ],
 )

@@ -100,7 +100,7 @@ def test_what_was_appended_and_not_noted_in_the_head_is_left_alone(tmp_path: Pat
     again = open_recording(journal.folder, NO_MODS)
     assert not again.cut
     assert again.branch.last == 1
-    with pytest.raises(OSError, match="somebody else changed it"):
+    with pytest.raises(OSError, match="another program changed it"):
         journal.write(journal.hold(timeline, keyframe=False))
     (journal.folder / "commands.jsonl").write_bytes(b"")
     with pytest.raises(RecordingError, match=r"commands\.jsonl has 0 bytes, and must have"):

@@ -102,7 +102,7 @@ def test_a_scene_may_stand_beside_the_lesson(tmp_path: Path) -> None:
         ('check = { measure = "polarization" }', "8:11", "must be a measure, one of"),
         ("check = { seconds = 0 }", "8:11", "must be above 0"),
         ('check = { action = "undo", seconds = 3 }', "8:1", "must say action or panel or"),
-        ("text = 3", "8:1", "stands here a second time"),
+        ("text = 3", "8:1", "is given twice"),
     ],
 )
 def test_a_mistake_is_told_with_its_place_and_what_would_be_right(

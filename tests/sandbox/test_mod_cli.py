@@ -70,7 +70,7 @@ def test_list_says_of_each_why_it_is_not_on(mod, tmp_path: Path) -> None:
     out = mod("enable", "gust")
     assert (out.returncode, out.stderr) == (
         1,
-        "boids: gust is enabled, but not on: needs wind >= 2, and there is 1.0: get the right one\n",
+        "boids: gust is enabled, but not on: needs wind >= 2, but 1.0 is there: install the right version\n",
     )
     listed = mod("list")
     assert "torn.py:1: ValueError: torn [apart]" in row(listed, "torn")
@@ -129,7 +129,7 @@ def install(app: App) -> None:
     print("installed")
     app.add_system(Gusts)
 """
-SENTENCE = "gust: gust.py:15: Velocity.x is for reading only: declare it in `writes` or `adds` of gusts"
+SENTENCE = "gust: gust.py:15: Velocity.x is read-only: declare it in `writes` or `adds` of gusts"
 FLOCK = 'format = 1\n[[spawn]]\nprefab = "boid"\ncount = 9\n'
 
 
@@ -205,7 +205,7 @@ def test_run_without_a_mod_that_is_enabled_tells_it_and_fails(mod, tmp_path: Pat
     (tmp_path / "mods" / "gust" / "gust.py").write_text("1 / 0\n")
     out = boids("run", flock, "--ticks", 1, "--json", cwd=tmp_path)
     assert out.returncode == 1
-    assert json.loads(out.stdout)["faults"] == ["mod gust is not on: its files are not those that were enabled"]
+    assert json.loads(out.stdout)["faults"] == ["mod gust is not on: its files have changed since it was enabled"]
     with pytest.warns(sandbox.SandboxWarning, match="mod gust is not on"):
         sandbox.load(flock).close()
 

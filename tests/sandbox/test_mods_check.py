@@ -105,22 +105,22 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
 @pytest.mark.parametrize(
     ("does", "expected"),
     [
-        ("ax[rows] += random.random()", "opened once more, the world goes another way from tick 1 on"),
+        ("ax[rows] += random.random()", "opened once more, the run differs from tick 1 on"),
         (
             "self.count += 1; ax[rows] += self.count",
-            "saved and opened, the world goes another way from tick 51 on (Position.x, Position.y, Velocity.x and 1 "
-            "more): what a mod remembers must stand in components or resources; system pulling keeps count",
+            "saved and opened, the run differs from tick 51 on (Position.x, Position.y, Velocity.x and 1 "
+            "more): a mod must keep its state in components or resources; system pulling keeps count",
         ),
         (
             "seen.setdefault(len(seen), x[rows[0]]) if not seen else None; ax[rows] += next(iter(seen.values()))",
-            "saved and opened, the world goes another way from tick 51 on",
+            "saved and opened, the run differs from tick 51 on",
         ),
         (
             "count += 1; 1 / (count - 150)",
-            "opened once more, the world goes another way from tick 48 on (resources and parameters), because it "
+            "opened once more, the run differs from tick 48 on (resources and parameters), because it "
             "failed: pull: pull.py:26: ZeroDivisionError: division by zero (system pulling, tick 47)",
         ),
-        ("ax[rows] += rows", "with rows in another order, the world goes another way from tick 1 on"),
+        ("ax[rows] += rows", "with rows in another order, the run differs from tick 1 on"),
     ],
 )
 def test_what_makes_a_world_go_another_way_is_told(folder: Path, trust: Trust, does: str, expected: str) -> None:
@@ -139,12 +139,12 @@ def test_what_depends_on_the_number_of_threads_is_told(folder: Path, trust: Trus
     finally:
         numba.set_num_threads(before)
     assert len(found) == 1
-    assert found[0].startswith("mods/pull: on one thread, the world goes another way from tick 1 on")
+    assert found[0].startswith("mods/pull: on one thread, the run differs from tick 1 on")
 
 
 def test_a_mod_that_it_needs_must_be_enabled_as_it_is(folder: Path, trust: Trust) -> None:
     write_mod(folder, "from boids_mods.wind.wind import SPEED\n" + pulling(GOOD), depends=["wind >= 1.0"])
-    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is not there: put its folder beside this one"]
+    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is missing: put its folder beside this one"]
     wind = write_mod(folder.parent / "wind", "SPEED = 3\n\n\ndef install(app):\n    pass\n")
     assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is not enabled: enable wind too"]
     trust.enable("wind", read_content(wind).digest)
@@ -193,7 +193,7 @@ def test_systems_that_never_run_are_named_with_what_they_need(folder: Path, trus
     led = pull.replace("    adds =", "    needs = (Pull, Leader)\n    adds =").replace(
         "import App", "import Leader, App"
     )
-    assert "mods/pull: system pulling never ran: nobody has Pull and Leader" in check(
+    assert "mods/pull: system pulling never ran: no entity has Pull and Leader" in check(
         write_mod(folder, led), trust, quick=True
     )
 
@@ -220,7 +220,7 @@ def test_a_system_that_needs_what_no_prefab_has_never_runs_unless_somebody_is_gi
 def test_a_prefab_that_no_world_takes_is_told_without_a_path_of_ours(folder: Path, trust: Trust) -> None:
     rolling = "def install(app):\n    app.add_prefabs('[prefabs.rock]\\nextends = \"obstacle\"\\nVelocity = {}')\n"
     assert check(write_mod(folder, rolling), trust) == [
-        "mods/pull: prefab 'rock': what nobody gets through stands still: leave out Velocity, or the Obstacle or Wall"
+        "mods/pull: prefab 'rock': an obstacle or wall can't move: leave out Velocity, or the Obstacle or Wall"
     ]
     broken = "world._real.table.columns['Motion.max_speed'][rows] = -1"
     assert check(write_mod(folder, pulling(broken)), trust) == [
@@ -243,7 +243,7 @@ def test_what_breaks_the_program_itself_is_told_in_a_sentence(folder: Path, trus
         (found,) = check(write_mod(folder, code), trust)
     finally:
         courses.states = trial.states
-    assert found.startswith("mods/pull: the program failed with it, TypeError: 'NoneType' object is not callable")
+    assert found.startswith("mods/pull: it made the program fail, TypeError: 'NoneType' object is not callable")
 
 
 def test_files_of_a_mod_are_read_with_importlib(folder: Path, trust: Trust) -> None:

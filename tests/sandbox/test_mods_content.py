@@ -107,7 +107,7 @@ def test_links_to_folders_and_to_nothing_pipes_and_circles_are_refused(folder: P
         assert refusal(folder) == sentence
         link.unlink()
     os.mkfifo(link)
-    assert refusal(folder) == "mods/magnet/link: a device or pipe, no file"
+    assert refusal(folder) == "mods/magnet/link: a device or pipe, not a file"
 
 
 @posix

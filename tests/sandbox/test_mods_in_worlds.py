@@ -233,7 +233,7 @@ def test_a_scene_may_call_fields_as_they_were_and_is_saved_with_their_new_names(
 def test_a_scene_that_says_both_names_of_a_field_is_refused(tmp_path: Path) -> None:
     written(tmp_path, "mood", RENAMED)
     (tmp_path / "old.toml").write_text(OLD_SCENE.replace("now = 7", "now = 7\nhour = 8"))
-    with pytest.raises(ValueError, match=r"old.toml:8:.*now.*is now called hour, which is said too: leave one out"):
+    with pytest.raises(ValueError, match=r"old.toml:8:.*now.*is now called hour, which is also given: leave one out"):
         load(tmp_path / "old.toml", mods=library_of(tmp_path, "mood"))
 
 

@@ -127,7 +127,7 @@ def test_changed_content_has_to_be_enabled_again(here: Path, library: Library) -
     library.look()
     assert library.loaded == ()
     assert of(library).state is State.CHANGED
-    assert library.problems == ["mod drift is not on: its files are not those that were enabled"]
+    assert library.problems == ["mod drift is not on: its files have changed since it was enabled"]
     assert library.enable("drift").state is State.ON
 
 

@@ -100,7 +100,7 @@ ENTRY = f"must be a file of this folder, without .py, and a function in it: {INS
         (INSTALL, '"../magnet:install"', [f'9:1: entry = "../magnet:install": {ENTRY}']),
         (INSTALL, '"magnets:install"', ['9:1: entry = "magnets:install": there is no magnets.py in this folder; did']),
         ("api = 1", "api = = 1", ["3:7: invalid value"]),
-        ("api = 1", 'id = "twice"', ["3:1: stands here a second time: give each key and table once"]),
+        ("api = 1", 'id = "twice"', ["3:1: is given twice: give each key and table once"]),
     ],
 )
 def test_one_mistake(folder: Path, good: str, bad: str, expected: list[str]) -> None:

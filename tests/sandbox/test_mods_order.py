@@ -53,12 +53,12 @@ def test_a_missing_dependency_says_how_to_help(mods: Path) -> None:
     )
     assert not order.mods
     assert reasons(order) == {
-        "a": "needs wind >= 1.2, which is not there: put its folder beside this one",
+        "a": "needs wind >= 1.2, which is missing: put its folder beside this one",
         "b": "needs a, which can't be loaded itself",
-        "c": "needs wnd, which is not there: put its folder beside this one",
+        "c": "needs wnd, which is missing: put its folder beside this one",
     }
     order = all_of(found(mods / "c", depends=["wnd"]), found(mods / "wind"))
-    assert reasons(order) == {"c": 'needs wnd, which is not there: did you mean "wind"?'}
+    assert reasons(order) == {"c": 'needs wnd, which is missing: did you mean "wind"?'}
 
 
 def test_an_outdated_dependency_is_told_with_its_version_also_an_optional_one(mods: Path) -> None:
@@ -67,8 +67,8 @@ def test_an_outdated_dependency_is_told_with_its_version_also_an_optional_one(mo
     order = all_of(a, b, wind)
     assert ids(order) == ["wind"]
     assert reasons(order) == {
-        "a": "needs wind >= 1.2, and there is 1.1: get the right one",
-        "b": "needs wind < 1.0, and there is 1.1: get the right one",
+        "a": "needs wind >= 1.2, but 1.1 is there: install the right version",
+        "b": "needs wind < 1.0, but 1.1 is there: install the right version",
     }
     assert ids(in_order([a, b, wind], ["b"])) == ["b"]
 
@@ -100,8 +100,8 @@ def test_a_conflict_refuses_both_and_only_in_the_versions_it_names(mods: Path) -
     b = found(mods / "b", depends=["gravity"])
     order = all_of(a, gravity, b)
     assert reasons(order) == {
-        "a": "can't be there together with gravity 2.9: disable one or the other",
-        "gravity": "can't be there together with a 1.0: disable one or the other",
+        "a": "conflicts with gravity 2.9: disable one of them",
+        "gravity": "conflicts with a 1.0: disable one of them",
         "b": "needs gravity, which can't be loaded itself",
     }
     assert ids(in_order([a, gravity, b], ["gravity", "b"])) == ["gravity", "b"]
@@ -123,7 +123,7 @@ def test_of_one_id_the_origin_that_goes_first_is_taken(mods: Path, tmp_path: Pat
     working = found(mods / "a", Origin.WORKING)
     for order in (all_of(own, working), all_of(working, own)):
         assert order.mods == (working,)
-        assert dict(order.refused) == {own: "mods/a (the working folder) has the same id and goes first"}
+        assert dict(order.refused) == {own: "mods/a (the working folder) has the same id and takes precedence"}
 
 
 def test_twice_in_one_origin_both_are_refused_also_where_nobody_wants_them(mods: Path, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_twice_in_one_origin_both_are_refused_also_where_nobody_wants_them(mods:
         assert dict(order.refused) == {
             one: "mods/copy_of_a has the same id: remove one of them or change its id",
             two: "mods/a has the same id: remove one of them or change its id",
-            bundled: "mods/a (the working folder) has the same id and goes first",
+            bundled: "mods/a (the working folder) has the same id and takes precedence",
         }
 
 

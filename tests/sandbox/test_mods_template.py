@@ -69,7 +69,7 @@ def test_what_stands_there_stays(tmp_path: Path) -> None:
         path = Path("mods") / kind
         path.parent.mkdir(exist_ok=True)
         {"folder": path.mkdir, "file": path.touch, "link": lambda p=path: p.symlink_to("nowhere")}[kind]()
-        with pytest.raises(WriteError, match=rf"mods.{kind}: there is something of that name"):
+        with pytest.raises(WriteError, match=rf"mods.{kind}: it already exists"):
             write_template(kind, Path("mods"))
     assert sorted(os.listdir("mods")) == ["file", "folder", "link"]
     assert os.listdir("mods/folder") == []

@@ -91,7 +91,7 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         (["[mods]", "required = 3"], "3:1: mods.required = 3: must be a list: a list of mods"),
         # prefabs
         (["[prefabs.a]", 'extends = "a"'], '3:1: extends = "a": circular dependency: a -> a'),
-        (["[prefabs.a.Position]", "x = 3"], "3:1: Position.x: a [[spawn]] says this with at or area"),
+        (["[prefabs.a.Position]", "x = 3"], "3:1: Position.x: in a [[spawn]], give this with at or area"),
         (['[prefabs.""]'], "2:10: prefabs.: a name must be 1 to 64 printable characters"),
         # mods
         (
@@ -127,7 +127,7 @@ def test_one_mistake(lines: list[str], expected: str) -> None:
         (["velocity = [0, 2e4]"], "4:16: velocity[1] = 2e4: must be -10,000 to 10,000 (u/s)"),
         (["speed = [3, 2]"], "4:1: speed = [3, 2]: must be [slowest, fastest]"),
         (["heading = 400"], "4:1: heading = 400: must be -360 to 360 (degrees)"),
-        (["Velocity = { x = 3 }"], "4:14: Velocity.x: a [[spawn]] says this with velocity or speed or heading"),
+        (["Velocity = { x = 3 }"], "4:14: Velocity.x: in a [[spawn]], give this with velocity or speed or heading"),
         (["Look = { size = { mean = 5 } }"], "4:10: Look.size: must say sd"),
         (["Look = { size = { mean = 5, sd = -1 } }"], "4:29: Look.size.sd = -1: must be 0 to 9,999.9 (u)"),
         (["Look = { size = { mean = 0, sd = 1 } }"], "4:19: Look.size.mean = 0: must be 0.1 to 10,000 (u)"),
@@ -206,13 +206,13 @@ def test_circles_of_extends() -> None:
 
 def test_a_long_chain_of_extends_is_refused() -> None:
     chain = [line for n in range(40) for line in (f"[prefabs.p{n}]", f'extends = "p{n + 1}"')]
-    assert "a prefab can extend at most 15 others" in mistakes(scene(*chain, "[prefabs.p40]"))[0]
+    assert "a prefab can extend a chain of at most 15 others" in mistakes(scene(*chain, "[prefabs.p40]"))[0]
 
 
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        ([], "2:3: spawn[0]: a wall must say points: [[x, y], [x, y], ...]"),
+        ([], "2:3: spawn[0]: a wall must have points: [[x, y], [x, y], ...]"),
         (["points = 3"], "4:1: points = 3: must be a list: the corners of a wall: [[x, y], [x, y], ...]"),
         (["points = [[0, 0]]"], "4:1: points: must be 2 points or more: [[x, y], [x, y], ...]"),
         (
@@ -224,7 +224,7 @@ def test_a_long_chain_of_extends_is_refused() -> None:
         (["points = [[0, 0], [5, 5], [5, 5]]"], "4:27: points[2]: is the same point as the one before it"),
         (
             ["points = [[0, 0], [5, 5], [5, 9], [0, 0]]", "closed = true"],
-            "4:35: points[3]: is the first point again: closed = true leads back to it by itself",
+            "4:35: points[3]: repeats the first point: closed = true already closes the wall",
         ),
         (["points = [[0, 0], [5, 5]]", "count = 2"], "5:1: count: give points or count, not both"),
         (
@@ -239,7 +239,7 @@ def test_one_mistake_in_a_wall(lines: list[str], expected: str) -> None:
 
 
 def test_an_obstacle_does_not_move() -> None:
-    still = "what nobody gets through stands still: leave out Velocity, or the Obstacle or Wall"
+    still = "an obstacle or wall can't move: leave out Velocity, or the Obstacle or Wall"
     assert mistakes(scene("[prefabs.rock]", 'extends = "boid"', "Obstacle = {}")) == [f"2:10: prefabs.rock: {still}"]
     assert mistakes(scene("[[spawn]]", 'prefab = "obstacle"', "Velocity = {}")) == [f"2:3: spawn[0]: {still}"]
 
@@ -247,13 +247,13 @@ def test_an_obstacle_does_not_move() -> None:
 def test_there_is_room_for_64_prefabs() -> None:
     """The 17 built-in ones are among them."""
     assert mistakes(scene(*(f"[prefabs.p{n}]" for n in range(48)))) == [
-        "49:10: prefabs.p47: with this there are more than 64 prefabs"
+        "49:10: prefabs.p47: with this the file has more than 64 prefabs"
     ]
 
 
 def test_the_sum_of_all_entities_counts() -> None:
     one = ["[[spawn]]", 'prefab = "boid"', "count = 600000"]
-    assert mistakes(scene(*one, *one)) == ["7:1: count: with these there are more than 1,000,000 entities in the scene"]
+    assert mistakes(scene(*one, *one)) == ["7:1: count: with these the scene has more than 1,000,000 entities"]
 
 
 def test_position_needs_a_prefab_that_has_one() -> None:

@@ -32,9 +32,9 @@ def refusal(raw: bytes) -> str:
     [
         (b"a = 1\nb = = 2\n", "2:5: invalid value"),
         (b'a = "x', "1:7: unterminated string"),
-        (b"a = 1\n  a = 2\n", "2:3: stands here a second time: give each key and table once"),
-        (b"[t]\n[t]\n", "2:2: stands here a second time: give each key and table once"),
-        (b"t = { a = 1, a = 2 }\n", "1:14: stands here a second time: give each key and table once"),
+        (b"a = 1\n  a = 2\n", "2:3: is given twice: give each key and table once"),
+        (b"[t]\n[t]\n", "2:2: is given twice: give each key and table once"),
+        (b"t = { a = 1, a = 2 }\n", "1:14: is given twice: give each key and table once"),
         (b'ok = 1\nb = "\xff"\n', "2:6: not UTF-8: must be a text file, saved as UTF-8"),
         (b"\x00", "1:1: invalid statement"),
         (b"a = [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", "1:21: nested deeper than 16"),

@@ -182,7 +182,7 @@ def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path
         (["--run", 0, "--at", "soon"], "--at soon: must be seconds, like 12.5s, or a tick, like 750"),
         (["--run", 0, "--seed", 3], "{}: a run of a study has its own seed and settings: leave out --seed and --set"),
         ([], "{0}: is the folder of a study: boids play {0} --run N shows a run"),
-        (["--at", "3s"], "--at 3s: {0} is no recording (.boids), and only a recording has a past"),
+        (["--at", "3s"], "--at 3s: {0} is not a recording (.boids), and only recordings have a past"),
     ],
 )
 def test_a_moment_that_is_not_there_is_told(done: Path, words: list[object], told: str) -> None:

@@ -55,9 +55,9 @@ def check(folder: Path) -> None:
     """Those that kill have failed, and only those."""
     table = rows(folder)
     for at, ended, why, digest in zip(*(table[name].to_pylist() for name in ("deadly.at", "ended", "why", "digest"))):
-        assert (ended, why) == (("failed", "the program died with it") if at == 3 else ("ticks", ""))
+        assert (ended, why) == (("failed", "the process running it crashed") if at == 3 else ("ticks", ""))
         assert len(digest) == (0 if at == 3 else 64)
-    assert (folder / "failed.jsonl").read_text().count("the program died with it") == 2
+    assert (folder / "failed.jsonl").read_text().count("the process running it crashed") == 2
 
 
 def test_on_this_machine(words, tmp_path):

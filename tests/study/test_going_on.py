@@ -92,7 +92,7 @@ def test_a_folder_that_may_not_be_written(study):
         for path in (folder, folder / "journals"):
             path.chmod(0o555)
         with no_privileges():
-            with pytest.raises(WriteError, match=r"new: can't be made: permission denied$"):
+            with pytest.raises(WriteError, match=r"new: can't be created: permission denied$"):
                 StudyFolder(folder / "new", read)
             with pytest.raises(WriteError, match=r"jsonl: can't be written: permission denied$"):
                 Journal(folder / "journals")
@@ -114,7 +114,7 @@ def test_a_folder_with_something_else_in_it_is_left_alone(there, study, tmp_path
     (out / there).write_text("mine")
     ran = boids("study", "run", study, "--out", out)
     assert ran.returncode == 1
-    assert ran.stderr == f"boids: {out}: is no folder of a study: choose an empty or a new one\n"
+    assert ran.stderr == f"boids: {out}: is not a study's folder: choose an empty or new one\n"
     assert [path.name for path in out.iterdir()] == [there]
     assert (out / there).read_text() == "mine"
 

@@ -76,8 +76,8 @@ def test_plot_writes_pictures_in_both_themes_and_a_report(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("study", "plot", "results"), "no run is done yet that did not fail: there is nothing to draw"),
-        (("study", "plot", "nothing"), "is no folder of a study: boids study run FILE --out nothing makes one"),
+        (("study", "plot", "results"), "no run has succeeded yet: there is nothing to draw"),
+        (("study", "plot", "nothing"), "is not a study's folder: boids study run FILE --out nothing makes one"),
         (("study", "plot", "results", "--out", "pond.toml"), "pond.toml"),
     ],
 )

@@ -99,7 +99,7 @@ WRONG = [  # what is replaced, by what, where, and the words
     ("[20, 40]", "[20, -1]", "10:27", "must be a whole number, 0 to 2,000,000"),
     ("world.width", "world.widht", "11:1", "did you mean 'world.width'?"),
     ("flocking =", "floking =", "12:1", "there is no system 'floking'; did you mean 'flocking'?"),
-    ("flocking =", "[vary.prey.Perception]\nradius = [1]\n[vary.x]\ny =", "13:1", "stands here a second time"),
+    ("flocking =", "[vary.prey.Perception]\nradius = [1]\n[vary.x]\ny =", "13:1", "is given twice"),
     ("[vary]", "[[vary]]", "7:3", "must be a table"),
     ("[measure]", '[design]\nkind = "gird"\n[measure]', "15:1", 'unknown design; did you mean "grid"?'),
     ("[measure]", '[design]\nkind = "grid"\nsamples = 4\n[measure]', "16:1", "is for latin and sobol"),

@@ -148,7 +148,9 @@ ACTIONS = (
     _layout("Play", "palette", "inspector", "time bar"),
     _layout("Study", "palette", "inspector", "charts", "time bar"),
     _layout("Present"),
-    _in_view("reset_layout", "Layout: reset", _reset_layout, section=3, help="puts every panel back to its first place"),
+    _in_view(
+        "reset_layout", "Layout: reset", _reset_layout, section=3, help="puts every panel back to its first place"
+    ),
     _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
     _in_view(
         "walk",

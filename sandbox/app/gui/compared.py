@@ -42,7 +42,9 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
     _, comparison.both = tick_box("Change both##comparison", comparison.both)
     imgui.set_item_tooltip(said("Apply your changes to both worlds from now on"))
     imgui.same_line()
-    if button("Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"):
+    if button(
+        "Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"
+    ):
         session.act("compare")
     _list_differences(session, comparison, theme, middle.width - 4 * GAP * imgui.get_style().font_scale_main)
     imgui.end()

@@ -87,7 +87,7 @@ class Drawing:
             left.append("a clip rectangle: pop_clip_rect()")
         self._context.next_window_data.has_flags = 0
         self.is_broken = bool(left)
-        return f"begun or pushed, but not ended or popped as often, was {left[0]}" if left else ""
+        return f"this was begun or pushed, but not ended or popped: {left[0]}" if left else ""
 
 
 def _sizes() -> internal.ErrorRecoveryState:

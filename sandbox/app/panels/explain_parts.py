@@ -37,7 +37,9 @@ def invite(session: Session, walking: Walking) -> None:
         imgui.text_wrapped(said("Entity {one} no longer exists. Select another.", one=one))
     elif session.selection.serials:
         count = len(session.selection.serials)
-        imgui.text_wrapped(said("{count:,} entities are selected. Select a single one to see why it turns.", count=count))
+        imgui.text_wrapped(
+            said("{count:,} entities are selected. Select a single one to see why it turns.", count=count)
+        )
     else:
         imgui.text_wrapped(
             said(

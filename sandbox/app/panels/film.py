@@ -68,7 +68,9 @@ class Film(Panel):
                 filming.close()
                 session.messages.say("The film was cancelled.")
             return
-        wrong = "The end must be after the start." if end <= begin else barred.get(self._camera, without.get(self._ending))
+        wrong = (
+            "The end must be after the start." if end <= begin else barred.get(self._camera, without.get(self._ending))
+        )
         make = f"{icons.ICON_FA_FILM}  Make the film"
         if button(make, said("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
             size, camera = SIZES[self._size], cameras[self._camera]

@@ -61,7 +61,9 @@ class PrefabsView:
             index = session.simulation.world.prefab_index(subject.name)
             session.selection.choose(table.serial[: table.size][table.prefab[: table.size] == index])
         known = subject.name in session.simulation.scene.prefabs
-        if row.button(f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", "Reset every field to the value of the scene", enabled=known):
+        if row.button(
+            f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", "Reset every field to the value of the scene", enabled=known
+        ):
             world = session.simulation.world
             own = map(world.table.components.get, world.prefabs[subject.name].components)
             subject.reset_all(field for component in own if component for field in shared_fields(component))

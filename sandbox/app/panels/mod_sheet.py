@@ -62,7 +62,9 @@ class ModCheck:
             found, _ = self._process.communicate(timeout=MOST_SECONDS)
         except subprocess.TimeoutExpired:
             self.stop()
-            found = said("The check did not end within {seconds:.0f} s: is there an endless loop?", seconds=MOST_SECONDS)
+            found = said(
+                "The check did not end within {seconds:.0f} s: is there an endless loop?", seconds=MOST_SECONDS
+            )
         except OSError as error:
             found = said("It can't be run: {error}", error=error)
         self.good = self._process is not None and self._process.poll() == 0

@@ -95,7 +95,9 @@ class WorldPanel(Panel):
                 said("Create a new prefab as a copy of {chosen}", chosen=chosen),
             ):
                 self._make(session, chosen)
-            if buttons.button(f"{icons.ICON_FA_PEN} Rename##kind", said("Rename {chosen} to the name above", chosen=chosen)):
+            if buttons.button(
+                f"{icons.ICON_FA_PEN} Rename##kind", said("Rename {chosen} to the name above", chosen=chosen)
+            ):
                 self._rename(session, chosen)
         buttons = Row(2)
         if prefabs and buttons.button(

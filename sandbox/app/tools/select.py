@@ -27,7 +27,7 @@ class Select(Tool):
     """
 
     name, title, icon = "select", "Select", icons.ICON_FA_ARROW_POINTER
-    help = "Click to select, Shift+click to add; drag on empty ground to select a rectangle, drag the selection to move it."
+    help = "Click to select, Shift+click to add; drag on empty ground for a rectangle, drag the selection to move it."
     uses_brush = False
     cursor = None
 

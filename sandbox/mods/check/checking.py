@@ -56,7 +56,7 @@ def check(
     except (ModError, SceneError, ValueError) as error:
         return [f"{shown(folder)}: {line}" for line in str(error).splitlines()]
     except Exception as error:
-        return [f"{shown(folder)}: the program failed with it, {type(error).__name__}: {error}: does it change others?"]
+        return [f"{shown(folder)}: it made the program fail, {type(error).__name__}: {error}: does it change others?"]
 
 
 def _no_python(content: Content) -> Iterator[str]:

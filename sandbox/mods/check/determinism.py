@@ -35,7 +35,7 @@ from systems.engine.threads import exactly, threads
 
 TICKS, HALF = 100, 50
 Course = dict[int, State]
-KEEP = "what a mod remembers must stand in components or resources"
+KEEP = "a mod must keep its state in components or resources"
 ROWS = "add floats and spawn in the order of serials, and let no row number decide anything"
 
 
@@ -64,14 +64,14 @@ def wrong_in_running(
         blame = _blame(simulation.mods.systems([own.id]))
         ways: list[tuple[str, Callable[[], str], str]] = [
             ("opened once more", lambda: _again(mods, first), blame),
-            ("on one thread", lambda: _alone(mods, first), "in a parallel loop write own rows only"),
+            ("on one thread", lambda: _alone(mods, first), "in a parallel loop, write only to the loop's own row"),
             ("with rows in another order", lambda: _shuffled(mods, first), ROWS),
             ("saved and opened", lambda: _loaded(half, _afresh(own, content, mods), first), blame),
         ]
         for way, differs, advice in ways:
             tell(f"running it again, {way}")
             if when := differs():
-                yield f"{shown(own.folder)}: {way}, the world goes another way {when}: {advice}"
+                yield f"{shown(own.folder)}: {way}, the run differs {when}: {advice}"
                 return
 
 
@@ -85,7 +85,7 @@ def _never_ran(simulation: Simulation, own: Found, mods: LoadedMods) -> Iterator
         who = " and ".join(component.__name__ for component in system.needs)
         having = world.table.prefab[world.table.rows(*system.needs)]
         if isinstance(system.guard, Guard) and not system.guard.ran:
-            sentence = f"never ran: nobody has {who}"
+            sentence = f"never ran: no entity has {who}"
         elif any(needs <= body for body in bodies) or (having != world.prefab_index(ALL)).any():
             continue
         elif needs <= set().union(*prefabs):

@@ -100,7 +100,7 @@ def write_template(id: str, mods: Path) -> Path:
     name = _class_name(id)
     folder = mods / id
     if os.path.lexists(folder):
-        raise WriteError(f"{folder}: there is something of that name: choose another, or remove it")
+        raise WriteError(f"{folder}: it already exists: choose another name, or remove it")
     make_folder(mods)
     beside = mods / f".{id}-{os.urandom(4).hex()}.part"
     texts = {MANIFEST: MANIFEST_TEXT, f"{id}.py": PYTHON, f"tests/test_{id}.py": TEST}

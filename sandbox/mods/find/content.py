@@ -107,7 +107,7 @@ def _names(folder: Path, inner: str = "") -> Iterator[str]:
         if stat.S_ISREG(mode):
             yield name
         elif not stat.S_ISDIR(mode):
-            raise ModError(f"{shown(path)}: a device or pipe, no file")
+            raise ModError(f"{shown(path)}: a device or pipe, not a file")
         elif leads_to != root / name:
             raise ModError(f"{shown(path)}: a link to a folder: put the folder itself there")
         else:

@@ -100,7 +100,7 @@ def manifest_of(source: TomlSource, files: Collection[str]) -> Manifest:
     for key, requirements in lists.items():
         for path, requirement in requirements:
             if requirement.id == given.get("id"):
-                refuse(source, path, f"is the mod itself: {key} names others")
+                refuse(source, path, f"is the mod itself: {key} is for other mods")
     source.refuse_mistakes()
     module, function = given["entry"]
     return Manifest(
@@ -149,7 +149,7 @@ class _Said(Text):
 def _shape(files: Collection[str]) -> Table:
     requirement = _Said("a mod's id, maybe with a version", Requirement.read)
     keys = {
-        "id": _Said("what others call it", read_id),
+        "id": _Said("the name that other mods use for it", read_id),
         "version": _Said("1 to 4 numbers with dots between", Version.read),
         "api": One(integer(API, "", 1, 1_000_000, "the version of sandbox.api it was written for")),
         "title": _Said("its name for people", _one_line),

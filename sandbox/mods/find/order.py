@@ -102,7 +102,7 @@ class _Choice:
         for id, others in against.items():
             if others:
                 told = " and ".join(names[other] for other in sorted(others, key=natural))
-                self._refuse(id, f"can't be there together with {told}: disable one or the other")
+                self._refuse(id, f"conflicts with {told}: disable one of them")
 
     def _readable(self, found: Iterable[Found]) -> Iterator[Found]:
         for mod in found:
@@ -120,7 +120,7 @@ class _Choice:
             if len(rivals) > 1 and mod in rivals:
                 self.refused[mod] = f"{' and '.join(others)} has the same id: remove one of them or change its id"
             elif mod is not first:
-                self.refused[mod] = f"{others[0]} ({first.origin.value}) has the same id and goes first"
+                self.refused[mod] = f"{others[0]} ({first.origin.value}) has the same id and takes precedence"
 
     def _refuse(self, id: str, why: str) -> None:
         del self.left[id]
@@ -139,11 +139,11 @@ class _Choice:
             return ""
         close = nearest(needed.id, list(self.taken))
         near = f'did you mean "{close}"?' if close else "put its folder beside this one"
-        return f"needs {needed}, which is not there: {near}"
+        return f"needs {needed}, which is missing: {near}"
 
     def _outdated(self, needed: Requirement) -> str:
         there = said(self.taken[needed.id]).version
-        return "" if needed.met_by(there) else f"needs {needed}, and there is {there}: get the right one"
+        return "" if needed.met_by(there) else f"needs {needed}, but {there} is there: install the right version"
 
     def _off(self, needed: Requirement) -> str:
         if needed.id in self.left:

@@ -64,7 +64,7 @@ def states_of(
         if one.id in failed:
             return Listed(one, State.FAILED, failed[one.id].sentence)
         if one.id not in wanted and trust.knows(one.id, one.folder):
-            return Listed(one, State.CHANGED, "its files are not those that were enabled")
+            return Listed(one, State.CHANGED, "its files have changed since it was enabled")
         if one.id not in wanted and one.id in trust.enabled:
             return Listed(one, State.OFF, "only a copy of it in another folder is enabled")
         return Listed(one, State.OFF)

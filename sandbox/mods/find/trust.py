@@ -54,7 +54,7 @@ class Trust:
             return f"{self.path}: enabled must be a table, so no mod is enabled"
         self.enabled = {id: digests for id, said in enabled.items() if (digests := _digests(said))}
         wrong = [id for id in enabled if id not in self.enabled]
-        return f"{self.path}: not enabled, for no digest stands there: {', '.join(wrong)}" if wrong else ""
+        return f"{self.path}: not enabled, because they have no digest: {', '.join(wrong)}" if wrong else ""
 
     def allows(self, id: str, digest: str) -> bool:
         """Whether a mod may run with this content."""
@@ -106,7 +106,7 @@ class Trust:
         try:
             self.path.rename(free_name(self.path.with_name("mods-unread.toml")))
         except OSError as error:
-            raise WriteError(f"{self.path}: can't be read, nor put aside: {error.strerror}") from error
+            raise WriteError(f"{self.path}: can't be read or moved aside: {error.strerror}") from error
 
     def _keep(self, document: tomlkit.TOMLDocument) -> None:
         make_folder(self.path.parent)

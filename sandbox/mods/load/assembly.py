@@ -144,7 +144,9 @@ def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
     if not isinstance(getattr(system, "phase", None), Phase):
         raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
     if system.essential:
-        raise ValueError(f"system {system.name} says it is essential: a mod must be able to go")
+        raise ValueError(
+            f"system {system.name} is essential: a system of a mod must not be, so that the mod can be switched off"
+        )
     if system.process is not System.process or system.perform is not System.perform:
         raise TypeError(f"system {system.name} defines process or perform, which the program calls: define run")
     orders, touched = (str, '("flocking",)'), (str | type, '(Velocity, "Energy.level")')
@@ -160,7 +162,9 @@ def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
         raise TypeError(f"system {system.name} can't be made, {system.__name__}(): {error}") from None
     for component in system.needs:
         if component not in components:
-            raise ValueError(f"system {system.name}: needs {component.__name__}, which is no component: add_component")
+            raise ValueError(
+                f"system {system.name}: needs {component.__name__}, which is not a component: call add_component"
+            )
 
 
 def _any(thing: object) -> Any:

@@ -66,6 +66,6 @@ def _refuse_attributes(kind: str, part: Any, wanted: Mapping[str, Right]) -> Non
         except AttributeError:
             raise ValueError(f"the {said} has no {name}: it must be {words}") from None
         except Exception as error:  # a property
-            raise ValueError(f"the {said} can't tell its {name}: {type(error).__name__}: {error}") from error
+            raise ValueError(f"reading {name} of the {said} failed: {type(error).__name__}: {error}") from error
         if not is_right(value):
             raise ValueError(f"the {said} has {name} = {value!r:.60}: must be {words}")

@@ -73,9 +73,7 @@ class Bringing:
         self._refuse_lost_components()
         names = {component.__name__ for component in self._assembly.app.components}
         if len({*world.table.components, *names}) > MOST_COMPONENTS:
-            raise ValueError(
-                f"with all that were there before there are more than {MOST_COMPONENTS} components: restart"
-            )
+            raise ValueError(f"together with earlier ones, there are more than {MOST_COMPONENTS} components: restart")
         if len({*world.prefabs, *brought_names(self._assembly.app)}) > MOST_PREFABS:
             raise ValueError(f"with these mods there are more than {MOST_PREFABS} prefabs")
 

@@ -116,9 +116,9 @@ class Guard:
         if READ_ONLY.search(text_of(error)):
             right = f"declare it in `writes` or `adds` of {system.name}"
             if system.phase in ONLY_LOOK:
-                right = f"{system.phase.name} runs whenever someone looks, write in a phase before"
+                right = f"{system.phase.name} only measures or draws: write in an earlier phase"
             what = self._undeclared(system, world, may) or "what this line writes to"
-            fault = replace(fault, message=f"{what} is for reading only: {right}")
+            fault = replace(fault, message=f"{what} is read-only: {right}")
         code = getattr(type(system).run, "__code__", None)
         if fault.place or code is None:
             return fault

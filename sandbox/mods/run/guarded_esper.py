@@ -22,7 +22,7 @@ INSTEAD = {
     "remove_component": "ask the world, `world.remove(entity, Component)`",
     "try_remove_component": "ask the world, `world.remove(entity, Component)`",
     "add_processor": "add systems in install, `app.add_system(system)`",
-    "remove_processor": "a person switches systems off",
+    "remove_processor": "only people switch systems off",
 }
 
 
@@ -51,7 +51,7 @@ class OnlyLook:
 
     def _refuse(self, *_: Any) -> NoReturn:
         name = sys._getframe(1).f_code.co_name
-        raise TrespassError(f"esper.{name} is not for systems of mods: {INSTEAD.get(name, 'nothing takes its place')}")
+        raise TrespassError(f"esper.{name} is not for systems of mods: {INSTEAD.get(name, 'there is no replacement')}")
 
     __setitem__ = __delitem__ = add = append = clear = discard = pop = remove = setdefault = update = _refuse
 

@@ -47,7 +47,7 @@ class GuardedResources(Mapping[type, Any]):
         return len(list(iter(self)))
 
     def _refuse(self, *_: Any) -> NoReturn:
-        raise TrespassError("a resource can't be replaced or taken out: write into its fields")
+        raise TrespassError("a resource can't be replaced or removed: write into its fields")
 
     __setitem__ = __delitem__ = __ior__ = pop = popitem = clear = update = setdefault = _refuse
 
@@ -74,7 +74,7 @@ def fixed(prefab: Prefab) -> Prefab:
 
 
 def _refuse_setting(resource: Any, name: str, value: Any) -> NoReturn:
-    raise TrespassError(f"the world's {name} can't be changed by a system: that is for people, and for commands")
+    raise TrespassError(f"the world's {name} can't be changed by a system, only by commands")
 
 
 READ_ONLY: dict[type, Any] = {

@@ -138,7 +138,7 @@ class GuardedWorld(Looking):
             raise TrespassError(f"can't {what} in a world kept from an earlier run: use the one that `run` is given")
         if self._system.phase in ONLY_LOOK:
             raise TrespassError(
-                f"can't {what} in {self._system.phase.name}, which runs whenever someone looks: do it in LIFE"
+                f"can't {what} in {self._system.phase.name}, which only measures or draws: do it in LIFE"
             )
 
     def _declared(self, component: ComponentType) -> None:

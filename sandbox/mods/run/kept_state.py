@@ -65,10 +65,10 @@ class KeptState:
         if only_look:
             phase = self._system.phase.name
             raise TrespassError(
-                f"{kind.__name__} was changed in {phase}, which runs whenever someone looks: do it before"
+                f"{kind.__name__} was changed in {phase}, which only measures or draws: do it in an earlier phase"
             )
         if kind not in (*self._system.writes, *self._system.adds):
-            raise TrespassError(f"{kind.__name__} was changed by a system that doesn't say so: declare it in `writes`")
+            raise TrespassError(f"{kind.__name__} was changed by a system that doesn't declare it: add it to `writes`")
 
     def _check_parameter(self, name: str, value: Any) -> None:
         field = self._system.parameters[name]
