@@ -13,8 +13,8 @@ class Lettering:
 
     x: float = number(0, "u", -FARTHEST, FARTHEST, "its middle, from the left edge")
     y: float = number(0, "u", -FARTHEST, FARTHEST, "its middle, from the lower edge")
-    size: float = number(24, "u", 1, 10_000, "how high its letters are")
-    colour: int = colour("#ffffff", "of its letters")
+    size: float = number(24, "u", 1, 10_000, "height of its letters")
+    colour: int = colour("#ffffff", "colour of its letters")
 
 
 class Labels(KeptTables):

@@ -20,7 +20,7 @@ from sandbox.design.prefabs import Brought
 from systems.engine.settings import Settings
 
 REACH = "Perception.reach"
-NO_MEAN_PLACE = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
+NO_MEAN_PLACE = 'a mean position is undefined if edges = "wrap": choose other edges or another reach'
 NO_MOVING_OBSTACLE = "an obstacle or wall can't move: leave out Velocity, or the Obstacle or Wall"
 
 

@@ -87,7 +87,7 @@ class Paste(Command):
     def check(self, world: World) -> None:
         offset(self.dx, self.dy)
         if not isinstance(self.copies, Entities):
-            raise ValueError("what is pasted must be made by copy_of")
+            raise ValueError("only values made by copy_of can be pasted")
         _refuse_more_than_fit(world, self.count)
         for place in np.unique(self.copies.prefab):
             find_prefab(world, self.copies.prefabs[place].name)

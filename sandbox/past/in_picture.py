@@ -39,8 +39,8 @@ def recording_in(path: str | os.PathLike[str]) -> bytes:
         raise ValueError(f"can't be read: {reason(error)}") from None
     if not found:
         raise ValueError(
-            f"this picture holds no recording: a screenshot of the window (F2) does, if that is at most "
-            f"{MOST // 1_000_000} MB and no other program has written the picture anew"
+            f"this picture holds no recording: a screenshot of the window (F2) does, if its recording is at most "
+            f"{MOST // 1_000_000} MB and no other program has rewritten the picture"
         )
     return found
 

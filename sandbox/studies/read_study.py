@@ -108,7 +108,7 @@ class _Reader:
         if not value:
             refuse(self.source, ("seeds",), "must be a whole number, or a list of seeds")
         elif len({*seeds}) < len(seeds):
-            refuse(self.source, ("seeds",), "says a seed twice")
+            refuse(self.source, ("seeds",), "has a seed twice")
         return tuple(seeds)
 
     def _points(self, design: Mapping[str, Any], vary: Varied) -> tuple[str, list[tuple[int, Point]]]:
@@ -122,9 +122,9 @@ class _Reader:
                 if not levels.values:
                     source.mistake(path, "a grid needs steps: { from = 20, to = 80, steps = 7 }")
         elif kind in DRAWN and not vary:
-            source.mistake(("design", "kind"), f"{kind} draws values of what is varied: [vary] says nothing")
+            source.mistake(("design", "kind"), f"{kind} draws values of what is varied: [vary] is empty")
         elif kind == "list" and vary:
-            source.mistake(("vary",), "a list of points says what is varied by itself: leave this out")
+            source.mistake(("vary",), "a list of points already says what is varied: leave this out")
         elif kind == "list" and "file" not in design:
             source.mistake(("design",), 'a list needs a file: file = "points.csv"')
         elif kind == "list":

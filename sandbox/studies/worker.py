@@ -28,11 +28,13 @@ class Worker:
         library.look()
         here = {mod.id: mod.content.digest for mod in library.loaded}
         wrong = [
-            f"{mod} is {'another' if mod in here else 'not on'}" for mod, is_ in study.mods if here.get(mod) != is_
+            f"{mod} is {'another version' if mod in here else 'not on'}"
+            for mod, is_ in study.mods
+            if here.get(mod) != is_
         ]
         wrong += [f"{mod} is on too" for mod in here.keys() - {mod for mod, _ in study.mods}]
         if wrong:
-            raise ValueError(f"the mods are not its: {', '.join(wrong)}")
+            raise ValueError(f"its mods differ: {', '.join(wrong)}")
         self._study = study
         self._scene = scene_of(TomlSource(study.scene_name, study.scene.encode()), library)
 

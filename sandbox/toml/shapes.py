@@ -194,7 +194,7 @@ class Table(Shape):
                 read[key] = known
         missing = [key for key in self.required if key not in value]
         if missing:
-            source.mistake(path, f"must say {' and '.join(missing)}")
+            source.mistake(path, f"must have {' and '.join(missing)}")
         return read if all(key in read for key in self.required) else WRONG
 
     def schema(self) -> JsonSchema:
@@ -217,7 +217,7 @@ class OneOf(Table):
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if isinstance(value, dict) and len(value.keys() & self.keys.keys()) != 1:
-            return refuse(source, path, f"must say {' or '.join(self.keys)}")
+            return refuse(source, path, f"must have {' or '.join(self.keys)}")
         read = super().read(source, path, value)
         return read or WRONG
 

@@ -154,7 +154,7 @@ def test_a_choice_that_can_not_be_made_says_why(inspector: Opened) -> None:
     window.simulation.world.resource(Settings).edges = "wrap"
     press(window, "##duck/Perception.reach")
     press(window, "everyone")
-    assert window.session.messages.newest.startswith("Reach: a mean position has no meaning")
+    assert window.session.messages.newest.startswith("Reach: a mean position is undefined")
     assert column(window, "Perception.reach") == [0, 0]
 
 

@@ -263,7 +263,7 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
     window.filing.writing.wait()
     process = filming(window).process
     filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
-    assert window.session.messages.newest == "a film is being made already"
+    assert window.session.messages.newest == "a film is already being made"
     assert filming(window).process is process
 
 

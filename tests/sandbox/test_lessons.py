@@ -101,7 +101,7 @@ def test_a_scene_may_stand_beside_the_lesson(tmp_path: Path) -> None:
         ('check = { measure = "polarisation > 0.8" }', "8:11", "did you mean 'polarization'?"),
         ('check = { measure = "polarization" }', "8:11", "must be a measure, one of"),
         ("check = { seconds = 0 }", "8:11", "must be above 0"),
-        ('check = { action = "undo", seconds = 3 }', "8:1", "must say action or panel or"),
+        ('check = { action = "undo", seconds = 3 }', "8:1", "must have action or panel or"),
         ("text = 3", "8:1", "is given twice"),
     ],
 )

@@ -82,7 +82,7 @@ def test_what_is_no_mod_is_passed_over_and_what_was_meant_to_be_one_is_told(plac
     (mods / "wind").mkdir()
     (mods / "wind" / "wind.py").touch()
     assert [mod.wrong for mod in find_mods()] == [
-        "mods/magnet/mod.toml:1:1: must say version",
+        "mods/magnet/mod.toml:1:1: must have version",
         "mods/wind: there is no mod.toml in it",
     ]
     assert find_mods(named=[Path("mods/nowhere")])[0].wrong == "mods/nowhere: can't be read: no such file or directory"

@@ -70,7 +70,7 @@ ENTRY = f"must be a file of this folder, without .py, and a function in it: {INS
 @pytest.mark.parametrize(
     ("good", "bad", "expected"),
     [
-        ("id =", "idd =", ['1:1: idd: unknown key; did you mean "id"?', "1:1: must say id"]),
+        ("id =", "idd =", ['1:1: idd: unknown key; did you mean "id"?', "1:1: must have id"]),
         ("conflicts", "conflict", ['8:1: conflict: unknown key; did you mean "conflicts"?']),
         ('"1.0"', "1.0", ["2:1: version = 1.0: must be text in quotes"]),
         ('"1.0"', '"1.0b"', ['2:1: version = "1.0b": must be 1 to 4 numbers with dots between: "1.0"']),

@@ -140,7 +140,7 @@ def test_twice_in_one_origin_both_are_refused_also_where_nobody_wants_them(mods:
 
 
 def test_what_can_not_be_read_is_refused_for_that(mods: Path) -> None:
-    wrong = Found(mods / "x", Origin.WORKING, None, "mods/x/mod.toml:1:1: must say id")
+    wrong = Found(mods / "x", Origin.WORKING, None, "mods/x/mod.toml:1:1: must have id")
     order = in_order([wrong, found(mods / "a")], ["a"])
     assert ids(order) == ["a"]
     assert dict(order.refused) == {wrong: wrong.wrong}

@@ -119,7 +119,7 @@ def test_one_mistake(lines: list[str], expected: str) -> None:
         (["count = 1000001"], "4:1: count = 1000001: must be 0 to 1,000,000"),
         (["area = { circle = [0, 0] }"], "4:10: area.circle = [0, 0]: must be 3 numbers: [x, y, radius]"),
         (["area = { circle = [0, 0, -1] }"], "4:26: area.circle[2] = -1: must be 0 to 1,000,000 (u)"),
-        (["area = {}"], "4:1: area = {}: must say circle or rect"),
+        (["area = {}"], "4:1: area = {}: must have circle or rect"),
         (["area.rect = [9e5, 0, 2e5, 1]"], "4:1: area: must lie within 1,000,000 u of the origin"),
         (["at = [0, 0]", "area.circle = [0, 0, 1]"], "5:1: area: give at or area, not both"),
         (["velocity = [0, 0]", "speed = [1, 2]"], "5:1: speed: give velocity or speed, not both"),
@@ -128,7 +128,7 @@ def test_one_mistake(lines: list[str], expected: str) -> None:
         (["speed = [3, 2]"], "4:1: speed = [3, 2]: must be [slowest, fastest]"),
         (["heading = 400"], "4:1: heading = 400: must be -360 to 360 (degrees)"),
         (["Velocity = { x = 3 }"], "4:14: Velocity.x: in a [[spawn]], give this with velocity or speed or heading"),
-        (["Look = { size = { mean = 5 } }"], "4:10: Look.size: must say sd"),
+        (["Look = { size = { mean = 5 } }"], "4:10: Look.size: must have sd"),
         (["Look = { size = { mean = 5, sd = -1 } }"], "4:29: Look.size.sd = -1: must be 0 to 9,999.9 (u)"),
         (["Look = { size = { mean = 0, sd = 1 } }"], "4:19: Look.size.mean = 0: must be 0.1 to 10,000 (u)"),
         (
@@ -266,7 +266,7 @@ def test_position_needs_a_prefab_that_has_one() -> None:
 def test_everyone_is_refused_on_a_torus(place: str) -> None:
     table = {"prefab": ["[prefabs.a]", 'extends = "boid"'], "spawn": ["[[spawn]]", 'prefab = "boid"']}[place]
     lines = [*table, 'Perception = { reach = "everyone" }']
-    sentence = 'a mean position has no meaning where edges = "wrap": choose other edges or another reach'
+    sentence = 'a mean position is undefined if edges = "wrap": choose other edges or another reach'
     assert mistakes(scene(*lines)) == [f'4:16: Perception.reach = "everyone": {sentence}']
     assert scene_of(TomlSource("s.toml", scene(*lines, "[world]", 'edges = "open"').encode()))
 

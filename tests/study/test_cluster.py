@@ -65,11 +65,11 @@ def test_a_worker_with_other_mods(study, tmp_path):
             return list(run_on_cluster(iter([(0, {}, 1)]), study, tmp_path, folders, dask.address))
 
         assert run_with(read, MODS / "magnet") == [0]
-        with pytest.raises(ValueError, match=r"can't run this study: the mods are not its: magnet is not on$"):
+        with pytest.raises(ValueError, match=r"can't run this study: its mods differ: magnet is not on$"):
             run_with(read, tmp_path / "of another machine")
-        with pytest.raises(ValueError, match=r"the mods are not its: magnet is another$"):
+        with pytest.raises(ValueError, match=r"its mods differ: magnet is another version$"):
             run_with(replace(read, mods=(("magnet", "0" * 64),)), MODS / "magnet")
-        with pytest.raises(ValueError, match=r"the mods are not its: magnet is on too$"):
+        with pytest.raises(ValueError, match=r"its mods differ: magnet is on too$"):
             run_with(replace(read, mods=()), MODS / "magnet")
 
 

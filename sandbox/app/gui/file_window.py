@@ -78,7 +78,7 @@ def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None
     if not begin_modal("###files", theme, (WAITING_WIDTH * imgui.get_style().font_scale_main, 0)):
         return
     draw_title(dialog.title)
-    imgui.text_wrapped(said("Choose in the window that the system has opened."))
+    imgui.text_wrapped(said("Choose a file in the dialog of the system."))
     if draw_answers(["Cancel##file"], theme) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
         session.asking.end_dialog()
     elif dialog.system is not None and dialog.system.answered():

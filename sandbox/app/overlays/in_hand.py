@@ -10,7 +10,7 @@ from sandbox.app.session.session import Session
 class InHand(Overlay):
     """Draws what the active tool would do: the brush, outlines of entities, a line, or a rectangle."""
 
-    name, title, help = "in hand", "In hand", "what a click would do"
+    name, title, help = "in hand", "In hand", "preview of a click"
     always = in_hand = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -183,7 +183,7 @@ def _in_language(label: str) -> str:
 
 
 def without_keys(refusal: str) -> str:
-    """Rewrite the message of a refused command without key and value: "Reach: a mean position has no meaning ..."."""
+    """Rewrite the message of a refused command without key and value: "Reach: a mean position is undefined ..."."""
     found = REFUSED.fullmatch(refusal)
     if found is None:
         return refusal

@@ -100,7 +100,7 @@ class Filming:
         document, library, writing = session.document, session.services.modding.library, session.services.filing.writing
         writing.wait()
         if self.process is not None:
-            session.messages.warn("a film is being made already")
+            session.messages.warn("a film is already being made")
             return
         words = ["--from", str(span[0]), "--to", str(span[1]), "--size", f"{size[0]}x{size[1]}", "--camera", camera]
         words += [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
