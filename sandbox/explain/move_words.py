@@ -81,7 +81,7 @@ def move_sentences(world: World, row: int, why: Explanation, systems: Mapping[st
 def _limits(found: Limits) -> list[str]:
     told = []
     if found.allowed < found.asked * (1 - 1e-6):
-        words = "Of {asked} u/s² it can do only {allowed}, its max_acceleration."
+        words = "Its max_acceleration clips {asked} u/s² to {allowed} u/s²."
         told.append(said(words, asked=size(found.asked), allowed=size(found.allowed)))
     if abs(found.dragged) > SOME * max(found.free, 1e-9):
         told.append(said("Drag takes {dragged} u/s.", dragged=size(found.dragged)))

@@ -46,7 +46,7 @@ from tests.values import anything
         (Spawn(Entry("boid", count=1_000_000)), "room for 999,900 more"),
         (Spawn(Entry("boid", at=(2e6, 0))), "must be -1,000,000 to 1,000,000"),
         (Spawn(Entry("boid", at=(float("nan"), 0))), "must be"),
-        (SetField("Perception.reach", "everyone"), "no meaning where edges"),
+        (SetField("Perception.reach", "everyone"), "a mean position is undefined if edges"),
         (SetField("Perception.radius", -1), "must be 0 to 10,000"),
         (SetField("Perception.radius", 9, serials=(5000,)), "there is no entity 5000"),
         (SetField("Perception.radius", 9, prefab="bird"), "no prefab 'bird'"),
@@ -58,7 +58,7 @@ from tests.values import anything
         (Switch("spatial_hash", False), "can't be switched off"),
         (Switch("flocking", "maybe"), "must be true or false"),  # type: ignore[arg-type]
         (Spawn(Entry("ronan", values={"Foo.bar": 1})), "no field 'Foo.bar'"),
-        (Spawn(Entry("ronan", values={"Perception.reach": 2})), "no meaning where edges"),
+        (Spawn(Entry("ronan", values={"Perception.reach": 2})), "a mean position is undefined if edges"),
         (Spawn(Entry("ronan", velocity=(float("nan"), 0))), "must be"),
         (Spawn(Entry("ronan", points=((1, 1), (2, 2)))), "ronan has no Wall"),
         (Spawn(Entry("wall", points=((1, 1), (2, float("inf"))))), "points\\[1\\]\\[1\\] = inf: must be a finite"),

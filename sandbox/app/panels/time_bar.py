@@ -126,5 +126,5 @@ def speed_in_words(session: Session) -> str:
     if session.playback.backwards:
         return said("{asked:g}x backwards", asked=asked)
     if abs(reached - asked) > 0.06 * asked:
-        return said("{reached:.1f}x real time ({asked:g}x asked for)", reached=reached, asked=asked)
+        return said("{reached:.1f}x real time ({asked:g}x requested)", reached=reached, asked=asked)
     return said("{asked:g}x real time", asked=asked)
