@@ -192,7 +192,7 @@ def test_a_file_that_can_not_be_written_leaves_nothing(open_on: OpenWindow, tmp_
     window.session.services.filming.folder = tmp_path / "file"
     send(window, ("on_key_press", key.F3, 0))
     window.filing.writing.wait()
-    assert window.session.messages.newest.startswith(f"no film: {tmp_path / 'file'}: can't be made")
+    assert window.session.messages.newest.startswith(f"no film: {tmp_path / 'file'}: can't be created")
     assert window.session.services.filming.process is None
     assert (tmp_path / "file").read_text() == "mine"
 

@@ -348,7 +348,10 @@ AT_INSTALL = {
         "does not say its phase",
     ),
     "class Late(System):\n    phase = Phase.LIFE\ndef install(app): app.add_system(Late)": ("", "abstract"),
-    SYSTEM.format(writes='"Velocity.x"', more="essential = True"): ("", "says it is essential"),
+    SYSTEM.format(writes='"Velocity.x"', more="essential = True"): (
+        "",
+        "is essential, which a system of a mod can't be",
+    ),
     SYSTEM.format(writes='"Velocity.z"', more=""): ("", "did you mean 'Velocity."),
     SYSTEM.format(writes='"Velocity.x"', more=""): (
         "",

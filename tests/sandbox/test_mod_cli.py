@@ -74,7 +74,7 @@ def test_list_says_of_each_why_it_is_not_on(mod, tmp_path: Path) -> None:
     )
     listed = mod("list")
     assert "torn.py:1: ValueError: torn [apart]" in row(listed, "torn")
-    assert "needs wind >= 2, and there is 1.0" in row(listed, "gust")
+    assert "needs wind >= 2, but 1.0 is there" in row(listed, "gust")
     assert "there is no mod.toml in it" in row(listed, "none")
     assert listed.stdout.count("has the same id: remove one of them or change its id") == 2
 

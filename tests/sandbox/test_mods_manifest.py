@@ -95,7 +95,7 @@ ENTRY = f"must be a file of this folder, without .py, and a function in it: {INS
             '["food >= new"]',
             ['7:13: optional[0] = "food >= new": must be the id of a mod, maybe with a version: "wind >= 1.2"'],
         ),
-        ('["food"]', '["magnet"]', ['7:13: optional[0] = "magnet": is the mod itself: optional names others']),
+        ('["food"]', '["magnet"]', ['7:13: optional[0] = "magnet": is the mod itself: optional is for other mods']),
         (INSTALL, '"magnet"', [f'9:1: entry = "magnet": {ENTRY}']),
         (INSTALL, '"../magnet:install"', [f'9:1: entry = "../magnet:install": {ENTRY}']),
         (INSTALL, '"magnets:install"', ['9:1: entry = "magnets:install": there is no magnets.py in this folder; did']),

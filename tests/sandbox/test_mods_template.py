@@ -84,5 +84,5 @@ def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
 
 def test_where_no_folder_can_be_made_it_is_told() -> None:
     Path("mods").touch()
-    with pytest.raises(WriteError, match="mods: can't be made"):
+    with pytest.raises(WriteError, match="mods: can't be created"):
         write_template("magnet", Path("mods"))

@@ -71,7 +71,7 @@ def test_why_a_rule_gives_nothing() -> None:
 def test_a_limit_that_bites_is_named() -> None:
     with four(**{"Flocker.separation_limit": 100.0, "Motion.max_acceleration": 50.0}) as simulation:
         found = walk(simulation, 1)
-        assert "its limit is 100 u/s²" in told(found, "separation")
+        assert "limit of the rule, 100 u/s²" in told(found, "separation")
         assert "clips 100 u/s² to 50 u/s²" in told(found, "the move")
 
 

@@ -144,9 +144,7 @@ def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
     if not isinstance(getattr(system, "phase", None), Phase):
         raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
     if system.essential:
-        raise ValueError(
-            f"system {system.name} is essential: a system of a mod must not be, so that the mod can be switched off"
-        )
+        raise ValueError(f"system {system.name} is essential, which a system of a mod can't be")
     if system.process is not System.process or system.perform is not System.perform:
         raise TypeError(f"system {system.name} defines process or perform, which the program calls: define run")
     orders, touched = (str, '("flocking",)'), (str | type, '(Velocity, "Energy.level")')
