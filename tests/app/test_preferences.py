@@ -90,7 +90,7 @@ def test_settings_that_can_not_be_written_are_said_once(folder: Path) -> None:
     for _ in range(10):
         keeper.pass_time(REST, messages)
     assert [message.wrong for message in messages.log] == [True]
-    assert "can't be kept" in messages.log[0].text
+    assert "can't be saved" in messages.log[0].text
 
 
 def test_a_broken_file_is_put_aside_and_not_lost(folder: Path, start: Start) -> None:

@@ -145,7 +145,7 @@ def test_a_scene_that_needs_mods_is_opened_with_them_after_another(
     scene.write_text(NEEDS)
     window = start(str(scene))  # type: ignore[operator]
     assert window.simulation.scene.name == "Murmuration"
-    assert "can't be opened so" in look(window).text
+    assert "can't be opened without them" in look(window).text
     click(window, "Load the mods")
     frames(window)
     assert window.simulation.scene.name == "Needs"

@@ -442,7 +442,7 @@ def test_what_a_file_can_not_hold_is_refused_and_the_old_one_stays(meadow: Simul
     assert path.read_text() == MEADOW
     meadow.world.seed = 2**62 + 1
     with pytest.raises(
-        ValueError, match=r"can't say .* \(seed = 4611686018427387905: must be .*\): save the state instead"
+        ValueError, match=r"can't describe .* \(seed = 4611686018427387905: must be .*\): save the state instead"
     ):
         save_scene(meadow, path)
     meadow.world.seed = 5

@@ -72,7 +72,7 @@ def test_a_limit_that_bites_is_named() -> None:
     with four(**{"Flocker.separation_limit": 100.0, "Motion.max_acceleration": 50.0}) as simulation:
         found = walk(simulation, 1)
         assert "limit of the rule, 100 u/s²" in told(found, "separation")
-        assert "clips 100 u/s² to 50 u/s²" in told(found, "the move")
+        assert "clips 91 u/s² to 50 u/s²" in told(found, "the move")
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_a_world_where_someone_sees_everyone_becomes_no_torus(of: str) -> None:
         do(simulation, SetWorld("edges", "open"))
         everyone = SetField("Perception.reach", "everyone", serials=(5,) if of == "someone" else ())
         do(simulation, everyone)
-        with pytest.raises(ValueError, match=r"edges = 'wrap': .* no meaning"):
+        with pytest.raises(ValueError, match=r"edges = 'wrap': .* undefined"):
             simulation.submit(SetWorld("edges", "wrap"))
         do(simulation, SetField("Perception.reach", "metric"), SetWorld("edges", "wrap"))
 

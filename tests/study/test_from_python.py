@@ -107,5 +107,5 @@ def test_what_is_wrong_is_a_value_error(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"pond-study.toml:7.*did you mean 'Perception.radius'"):
         sandbox.study(file)
     study = sandbox.study(study_file(tmp_path, RADIUS))
-    with pytest.raises(ValueError, match="is no folder of a study"):
+    with pytest.raises(ValueError, match="is not a study's folder"):
         study.run(tmp_path)

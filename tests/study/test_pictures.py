@@ -123,9 +123,9 @@ def test_what_has_one_value_is_not_varied(tmp_path: Path) -> None:
 
 def test_without_a_run_or_a_summary_a_sentence_says_so(tmp_path: Path) -> None:
     file = study_file(tmp_path, RADIUS, seeds=1)
-    with pytest.raises(StudyError, match="no run is done yet"):
+    with pytest.raises(StudyError, match="no run has succeeded yet"):
         pictures_of(done(file, 0))
     other = tmp_path / "other"
     other.mkdir()
-    with pytest.raises(StudyError, match="sums nothing up"):
+    with pytest.raises(StudyError, match="has no summary"):
         pictures_of(done(study_file(other, RADIUS, seeds=1, summary="")))
