@@ -201,7 +201,7 @@ def test_who_is_gone_is_said_to_be(window: FlockWindow) -> None:
 
 def test_of_several_it_asks_for_one(window: FlockWindow) -> None:
     window.session.selection.choose([1, 2])
-    assert "2 are selected" in look(window).text
+    assert "2 entities are selected" in look(window).text
 
 
 def test_walking_changes_nothing(window: FlockWindow) -> None:
