@@ -9,7 +9,7 @@ from typing import Any
 from components.store.declare import integer, number
 from components.store.fields import declared
 from components.store.words import did_you_mean
-from sandbox.condition import SAID, Condition
+from sandbox.condition import PATTERN, Condition
 from sandbox.design.presets import QUANTITIES
 from sandbox.lessons.lesson import ANYONE, Check, Lesson, Step
 from sandbox.lessons.values import value_now
@@ -128,7 +128,7 @@ def _check(kind: str, said: Any, simulation: Simulation) -> Check:
     world = simulation.world
     if kind == "seconds":
         return Check(kind, seconds=said)
-    if kind == "measure" or (kind == "changed" and SAID.fullmatch(said)):
+    if kind == "measure" or (kind == "changed" and PATTERN.fullmatch(said)):
         condition = Condition.read(said)
         if kind == "measure":
             measured(simulation, [condition.name])
