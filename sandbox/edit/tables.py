@@ -1,4 +1,4 @@
-"""Changing presets, labels and pictures."""
+"""A command that sets presets, labels or pictures."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sandbox.toml.value_source import ValueSource
 
 @dataclass(frozen=True)
 class SetTables(Command):
-    """Have these presets, labels or pictures, and no others.
+    """Replace all presets, labels or pictures by these.
 
     Attributes:
         table: "presets", "labels" or "pictures".
         tables: their values as a scene file writes them, by name.
-        words: what this does, for the menu.
+        words: the command's label in the menu.
     """
 
     table: str
@@ -49,6 +49,6 @@ class SetTables(Command):
 
 
 def refuse_words(words: object) -> None:
-    """Raises ValueError where these can't stand in a menu."""
+    """Raise ValueError if this is not a valid label for a menu."""
     if not (isinstance(words, str) and words.isprintable() and len(words) <= 2 * LONGEST_NAME):
         raise ValueError(f"words = {words!r:.60}: must be at most {2 * LONGEST_NAME} printable characters")
