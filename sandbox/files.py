@@ -88,11 +88,11 @@ def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
                 os.fsync(file.fileno())
                 if target.exists():
                     shutil.copymode(target, file.name)
-                if sys.platform != "win32":  # Windows renames no open file
+                if sys.platform != "win32":  # Windows can't rename an open file
                     os.replace(file.name, target)
             if sys.platform == "win32":
                 os.replace(beside.name, target)
-            _keep_name(target.parent)
+            _flush_folder(target.parent)
         finally:
             with contextlib.suppress(OSError):
                 os.unlink(beside.name)
@@ -160,7 +160,7 @@ def plain_name(words: str) -> str:
     return re.sub(r"[^\w-]+", "-", words).strip("-").lower()[:60] or "boids"
 
 
-def _keep_name(folder: Path) -> None:
+def _flush_folder(folder: Path) -> None:
     """Flush the folder too, if the system can, so that the new name survives a power failure."""
     if hasattr(os, "O_DIRECTORY"):
         with contextlib.suppress(OSError):

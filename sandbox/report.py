@@ -23,7 +23,7 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
     Args:
         problems: why mods that should be on are not.
     """
-    metrics = {name: _told(value) for name, value in simulation.measures().items()}
+    metrics = {name: _json_number(value) for name, value in simulation.measures().items()}
     timed = ticks - 1
     return {
         "scene": simulation.scene.name,
@@ -41,7 +41,7 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
     }
 
 
-def _told(value: Any) -> Any:
+def _json_number(value: Any) -> Any:
     """Return a measure as a JSON number, None if it is infinite or undefined, such as the mean of no entities."""
     number = value.item() if isinstance(value, np.generic) else value
     return number if math.isfinite(number) else None

@@ -45,16 +45,16 @@ def shift(settings: Settings, columns: Columns, dx: float, dy: float) -> None:
     """Move entities and walls, in the columns PLACE and ENDS: they wrap on a torus, else stop together at the edge."""
     for axis, offset in enumerate((dx, dy)):
         place, before, begin, end = (_PLACE_AND_ENDS[n][axis] for n in range(4))
-        offset = _possible(settings, axis, np.concatenate([columns[key] for key in (place, begin, end)]), offset)
+        offset = _limited(settings, axis, np.concatenate([columns[key] for key in (place, begin, end)]), offset)
         if offset:
             columns[place] = inside(settings, axis, (columns[place] + np.float64(offset)).astype(f32))
             columns[before] = columns[place].copy()
             a, b = (columns[key] + np.float64(offset) for key in (begin, end))
-            back = _rounds(settings, axis, (a + b) / 2)
+            back = _image_offsets(settings, axis, (a + b) / 2)
             columns[begin], columns[end] = (a - back).astype(f32), (b - back).astype(f32)
 
 
-def _possible(settings: Settings, axis: int, places: Places, offset: float) -> float:
+def _limited(settings: Settings, axis: int, places: Places, offset: float) -> float:
     """Limit `offset` along an axis so that all these places stay in the world."""
     if settings.edges == "wrap" or not len(places):
         return offset
@@ -63,7 +63,7 @@ def _possible(settings: Settings, axis: int, places: Places, offset: float) -> f
     return min(max(offset, least), most)
 
 
-def _rounds(settings: Settings, axis: int, middles: NDArray[np.float64]) -> NDArray[np.float64]:
+def _image_offsets(settings: Settings, axis: int, middles: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how far (u) walls are from their images whose middles lie in the torus; 0 in other worlds."""
     if settings.edges != "wrap":
         return np.zeros(len(middles))

@@ -1,4 +1,4 @@
-"""Makes entries of `[[spawn]]` tables from scene files, scripts and commands, once the prefabs are known."""
+"""Makes entries from the `[[spawn]]` tables of scene files, scripts and commands; the prefabs must be known."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SAID_BY = {"Position": NEEDS["Position"], "Velocity": NEEDS["Velocity"]}
 def made_entries(
     source: TomlSource, app: App, spawns: Iterable[tuple[KeyPath, Table]], prefabs: Mapping[str, Prefab]
 ) -> list[Entry]:
-    """Make an entry of each `[[spawn]]`, and note mistakes."""
+    """Make an entry from each `[[spawn]]`, and note mistakes."""
     total, entries = 0, []
     for path, spawn in spawns:
         entries.append(_entry(source, app, path, spawn, prefabs[spawn["prefab"]]))
@@ -40,7 +40,7 @@ def made_entries(
 
 
 def read_entry(world: World, table: Table) -> Entry:
-    """Make the entry of one `[[spawn]]` table for this world.
+    """Make an entry from one `[[spawn]]` table for this world.
 
     Raises:
         ValueError: a value is invalid; the message says what would be right.

@@ -51,11 +51,11 @@ def seen_from(folder: Path, pictures: Tables, before: Path | None) -> dict[str, 
     for own in found.values():
         file = picture_file(own, before)
         if file is not None and folder != before and not Path(own["file"]).is_absolute():
-            own["file"] = _way(file.absolute(), folder)
+            own["file"] = _relative(file.absolute(), folder)
     return found
 
 
-def _way(file: Path, folder: Path) -> str:
+def _relative(file: Path, folder: Path) -> str:
     try:
         return Path(os.path.relpath(file, folder)).as_posix()
     except ValueError:  # on another drive

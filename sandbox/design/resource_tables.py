@@ -34,7 +34,7 @@ def world_shape() -> Table:
 
 
 def read_world(world: Mapping[str, Any]) -> Settings:
-    """Make settings of a `[world]` table that its shape has read."""
+    """Make settings from a `[world]` table that its shape has read."""
     single = {name: value for name, value in world.items() if name not in ("size", "turn")}
     return Settings(**single, **dict(zip(SIZE, world.get("size", ()))), **world.get("turn", {}))
 

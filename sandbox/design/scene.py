@@ -170,7 +170,7 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
         low, high = entry.speed or (0.0, 0.0)
         if entry.speed is None and "Motion" in components:
             limits = (world.table.field(f"Motion.{name}") for name in ("min_speed", "max_speed"))
-            low, high = (_plain(given.get(limit.key, limit.default)) for limit in limits)
+            low, high = (_mean_of(given.get(limit.key, limit.default)) for limit in limits)
         values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high)
     return world.spawn(entry.prefab, len(serials), values)
 
@@ -222,10 +222,10 @@ def _places(
         x, y = area.x + area.width * u, area.y + area.height * v
     if settings.torus:
         x, y = x % settings.width, y % settings.height
-    return _below(x, settings.width, settings), _below(y, settings.height, settings)
+    return _to_float32(x, settings.width, settings), _to_float32(y, settings.height, settings)
 
 
-def _below(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
+def _to_float32(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
     """Round to float32; on a torus, a place that is rounded to the far edge becomes 0, the same place."""
     rounded = places.astype(np.float32)
     if settings.torus:
@@ -247,5 +247,5 @@ def _velocities(
     return vectors[:, 0].astype(np.float32), vectors[:, 1].astype(np.float32)
 
 
-def _plain(value: Stored | Spread) -> float:
+def _mean_of(value: Stored | Spread) -> float:
     return float(value.mean if isinstance(value, Spread) else value)

@@ -43,7 +43,7 @@ def check_entry(world: World, entry: Entry) -> None:
         if not isinstance(entry.area, Circle | Rect):
             raise ValueError(f"area = {entry.area!r}: must be a Circle or a Rect")
         given["area"] = {type(entry.area).__name__.lower(): astuple(entry.area)}
-    read_entry(world, as_in_files({**given, **_tables(world, entry.values)}))
+    read_entry(world, to_file_types({**given, **_tables(world, entry.values)}))
 
 
 def check_places(places: Any) -> None:
@@ -52,12 +52,12 @@ def check_places(places: Any) -> None:
     Raises:
         ValueError: a place is invalid; the message says what would be right.
     """
-    source = ValueSource({"places": as_in_files(places)})
+    source = ValueSource({"places": to_file_types(places)})
     PLACES.read(source, ("places",), source.data["places"])
     source.refuse_mistakes()
 
 
-def as_in_files(value: Any) -> Any:
+def to_file_types(value: Any) -> Any:
     """Convert a value to the types that files have; raise ValueError if it has no such type."""
     try:
         return plain(value)

@@ -118,7 +118,7 @@ class Commands(System):
         for asked in due:
             try:
                 asked.command.check(world)
-                _carry_out(world, asked, others)
+                _dispatch(world, asked, others)
             except ValueError as error:
                 queue.refused.append(str(error))
             except Exception as error:  # a bug in one command must not lose those behind it
@@ -128,19 +128,19 @@ class Commands(System):
         world.begin_tick()
 
 
-def _carry_out(world: World, asked: Asked, others: list[System]) -> None:
+def _dispatch(world: World, asked: Asked, others: list[System]) -> None:
     history, command = world.resource(History), asked.command
     if isinstance(command, Undo):
         history.undo(world, others)
     elif isinstance(command, Redo):
         history.redo(world, others)
     else:
-        label, changes = command.label(world), carried_out(world, command, others)
+        label, changes = command.label(world), carry_out(world, command, others)
         if command.step:
             history.note(label, world.tick, changes, asked.joins)
 
 
-def carried_out(world: World, command: Command, others: Iterable[System]) -> list[Change]:
+def carry_out(world: World, command: Command, others: Iterable[System]) -> list[Change]:
     """Carry out a command between two ticks, then run the other systems of COMMANDS.
 
     Returns:

@@ -10,7 +10,7 @@ from components.store.world import World
 from sandbox.design.format import kept_shape
 from sandbox.design.kept import KEPT
 from sandbox.edit.command import Command, find
-from sandbox.edit.entries import as_in_files
+from sandbox.edit.entries import to_file_types
 from sandbox.toml.shapes import LONGEST_NAME
 from sandbox.toml.value_source import ValueSource
 
@@ -41,7 +41,7 @@ class SetTables(Command):
         return self.words or f"set {self.table}"
 
     def _read(self) -> dict[str, dict[str, Any]]:
-        source = ValueSource({self.table: as_in_files(self.tables)})
+        source = ValueSource({self.table: to_file_types(self.tables)})
         shape = kept_shape(KEPT[self.table])
         read: dict[str, dict[str, Any]] = shape.read(source, (self.table,), source.data[self.table])
         source.refuse_mistakes()

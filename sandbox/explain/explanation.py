@@ -34,7 +34,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The coming tick of one entity.
+    """The next tick of one entity.
 
     Attributes:
         serial: the entity.

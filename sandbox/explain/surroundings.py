@@ -83,7 +83,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     placed = table.rows(Position)
     offsets = minimum_images(table.pairs("Position", placed) - np.array(why.position, np.float32), torus)
     distance = np.hypot(offsets[:, 0], offsets[:, 1])
-    serial, wide = table.serial[placed], _wide(table, placed)
+    serial, wide = table.serial[placed], _radii(table, placed)
     near = (distance < shown + wide) | np.isin(serial, why.neighbours)
     near &= placed != row
     chosen = np.flatnonzero(near)
@@ -110,7 +110,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     )  # fmt: skip
 
 
-def _wide(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
+def _radii(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
     wide = np.zeros(len(rows), np.float32)
     for component in (Obstacle, Food):
         own = table.has(rows, component)

@@ -48,20 +48,20 @@ def change_prefabs(blocks: Blocks, wanted: Mapping[str, Table], mods: LoadedMods
                 blocks.delete(("prefabs", name))
                 _add(blocks, name, wanted[name], {}, unset)
             else:
-                _mend(blocks, name, _told(wanted[name], made[name], unset))
+                _set_values(blocks, name, _difference(wanted[name], made[name], unset))
 
 
 def _add(blocks: Blocks, name: str, wanted: Table, bases: Mapping[str, Table], unset: Mapping[str, Table]) -> None:
     """Insert a new table; it extends the built-in prefab that makes it shortest, or none."""
     fitting = {base: made for base, made in bases.items() if made.keys() <= wanted.keys()}
-    told = [{"extends": base, **_told(wanted, {**made, "help": ""}, unset)} for base, made in fitting.items()]
-    told.append(_told(wanted, {"help": ""}, unset))
+    told = [{"extends": base, **_difference(wanted, {**made, "help": ""}, unset)} for base, made in fitting.items()]
+    told.append(_difference(wanted, {"help": ""}, unset))
     fewest = min(told, key=lambda table: sum(len(value) if isinstance(value, dict) else 0 for value in table.values()))
     behind = blocks.last(("prefabs",)) or blocks.last(("world",)) or blocks.blocks[0]
     blocks.insert(table(("prefabs", name), fewest), behind)
 
 
-def _mend(blocks: Blocks, name: str, told: Table) -> None:
+def _set_values(blocks: Blocks, name: str, told: Table) -> None:
     """Set in a prefab's table the values that differ."""
     for key, value in told.items():
         if isinstance(value, dict) and value:
@@ -73,7 +73,7 @@ def _mend(blocks: Blocks, name: str, told: Table) -> None:
             blocks.set(("prefabs", name, key), value)
 
 
-def _told(wanted: Table, made: Table, unset: Mapping[str, Table]) -> dict[str, Any]:
+def _difference(wanted: Table, made: Table, unset: Mapping[str, Table]) -> dict[str, Any]:
     """Return the part of `wanted` that differs from `made`, for the prefab's table."""
     told: dict[str, Any] = {"help": wanted["help"]} if wanted["help"] != made["help"] else {}
     for name, fields in wanted.items():

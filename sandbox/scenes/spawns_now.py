@@ -32,7 +32,7 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
     alone = np.ones(len(rows), bool)  # entities that get a table of their own, behind all others
     for members in ranges:
         alone[members] = handled[members]
-    young = _young(simulation, ranges, rows, handled, alone)
+    young = _count_born(simulation, ranges, rows, handled, alone)
     in_scene = [place if place < len(simulation.scene.entries) else None for place in range(len(ranges))]
 
     spawns: list[tuple[int | None, Table]] = []
@@ -51,7 +51,7 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
     return spawns + [(None, table) for table in shown_entities(world, rows[alone])]
 
 
-def _young(
+def _count_born(
     simulation: Simulation, ranges: list[slice], rows: Rows, handled: NDArray[np.bool_], alone: NDArray[np.bool_]
 ) -> Counter[int]:
     """Count entities that were born, by the entry that includes them: the first crowd of their prefab, if any."""

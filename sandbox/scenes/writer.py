@@ -49,29 +49,29 @@ def scene_text(simulation: Simulation, folder: Path | None = None) -> str:
     if folder is not None:
         design.tables[Pictures.table] = seen_from(folder, design.tables[Pictures.table], scene.folder)
     if scene.text:
-        text, mistake = _tried(scene.text, design, origins, renamed(simulation), mods)
+        text, mistake = _try_edit(scene.text, design, origins, renamed(simulation), mods)
         if not mistake:
             return text
-    text, mistake = _tried(FRESH, design, [None] * len(origins), {}, mods)
+    text, mistake = _try_edit(FRESH, design, [None] * len(origins), {}, mods)
     if mistake:
         raise ValueError(f"a scene file can't say what this world is ({mistake}): save the state instead")
     return text
 
 
-def _tried(
+def _try_edit(
     old: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], mods: LoadedMods
 ) -> tuple[str, str | None]:
     """Edit a text to describe a design; return it and the reason why it does not, or None."""
     try:
         text = edited(old, design, origins, renamed, mods)
-        return text, _mistake(text, design, mods)
+        return text, _mismatch(text, design, mods)
     except SceneError as error:
         return "", error.mistakes[0].sentence
     except (LookupError, TypeError, ValueError, TOMLKitError) as error:
         return "", str(error)
 
 
-def _mistake(text: str, design: Design, mods: LoadedMods) -> str | None:
+def _mismatch(text: str, design: Design, mods: LoadedMods) -> str | None:
     """Return the reason why a text does not describe a design, or None."""
     raw = text.encode()
     if len(raw) > LARGEST_FILE:

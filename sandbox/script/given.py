@@ -23,7 +23,7 @@ def scene_given(scene: Mapping[str, Any], mods: LoadedMods) -> Scene:
 
 
 def entry_given(world: World, spawn: Mapping[str, Any]) -> Entry:
-    """Make the entry of a `[[spawn]]` table; an area may also be (x, y, radius) or (x, y, width, height).
+    """Make an entry from a `[[spawn]]` table; an area may also be (x, y, radius) or (x, y, width, height).
 
     Raises:
         ValueError: a value is invalid; the message says what would be right.

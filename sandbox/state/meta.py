@@ -66,7 +66,7 @@ def canonical(world: World, *, prefabs: bool = True) -> bytes:
 
 def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> dict[str, Any]:
     kinds = [components[owner] for owner in prefab.components]
-    known = _shown_last.get(prefab.name)
+    known = _prefab_cache.get(prefab.name)
     if known is not None and known[0] is prefab and known[1:3] == (names, kinds):
         return known[3]
     tables = {
@@ -74,13 +74,13 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
         for kind, values in zip(kinds, prefab.components.values(), strict=True)
     }
     shown = {"name": prefab.name, "help": prefab.help, **tables}
-    if len(_shown_last) > MOST_KEPT:
-        _shown_last.clear()
-    _shown_last[prefab.name] = prefab, names, kinds, shown
+    if len(_prefab_cache) > MOST_KEPT:
+        _prefab_cache.clear()
+    _prefab_cache[prefab.name] = prefab, names, kinds, shown
     return shown
 
 
-_shown_last: dict[str, tuple[Prefab, tuple[str, ...], list[ComponentType], dict[str, Any]]] = {}
+_prefab_cache: dict[str, tuple[Prefab, tuple[str, ...], list[ComponentType], dict[str, Any]]] = {}
 """A cache by name: prefabs seldom change, and most worlds have the same ones."""
 
 
@@ -88,7 +88,7 @@ def _shown_system(system: System) -> dict[str, Any]:
     """Return the values of a system that differ from its declaration."""
     stored = {name: getattr(system, name) for name in system.parameters}
     changed = {
-        name: _exactly(system.parameters[name], value)
+        name: _shown_in_full(system.parameters[name], value)
         for name, value in stored.items()
         if value != system.parameters[name].default
     }
@@ -106,6 +106,6 @@ def _shown_resources(world: World, *, drawn: bool) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _exactly(field: Field, value: Any) -> Any:
+def _shown_in_full(field: Field, value: Any) -> Any:
     """Convert a value to a file's, with numbers in full precision: values outside of columns are float64."""
     return float(value) if field.kind is Kind.NUMBER else field.show(value)

@@ -144,13 +144,13 @@ def _refuse_unknown(meta: Mapping[str, Any], app: App) -> None:
     for table in meta["prefabs"].values():
         for owner in table.keys() - {"help"}:
             known_component(owner, components)
-    for name in _others(meta.get("systems"), (system.name for system in app.systems)):
+    for name in _unknown_keys(meta.get("systems"), (system.name for system in app.systems)):
         raise ValueError(f"needs the system {name!r}, which this program lacks: enable the mod that brings it")
     resources = {kind.__name__ for kind in app.resources} - {SETTINGS.__name__}
-    if others := _others(meta.get("resources"), resources):
+    if others := _unknown_keys(meta.get("resources"), resources):
         raise ValueError(f"holds resources that this version does not know: {', '.join(others)}")
 
 
-def _others(table: object, known: Iterable[str]) -> list[str]:
+def _unknown_keys(table: object, known: Iterable[str]) -> list[str]:
     """Return the unknown keys of a table; none if it is not a table."""
     return sorted(table.keys() - {*known}) if isinstance(table, dict) else []

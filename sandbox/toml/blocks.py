@@ -59,7 +59,7 @@ class Blocks:
         self._filed: dict[KeyPath, list[Block]] = defaultdict(list)
         done = 0
         for path, begin, header_end, pairs_end in table_spans(text):
-            rest_end, body_end = _line_end(text, header_end), _below(text, _line_end(text, pairs_end))
+            rest_end, body_end = _line_end(text, header_end), _comments_end(text, _line_end(text, pairs_end))
             lead, header, rest = text[done:begin], text[begin:header_end], text[header_end:rest_end]
             self._file(Block(path, lead, header, rest, text[rest_end:body_end]))
             done = body_end
@@ -190,7 +190,7 @@ def _line_end(text: str, offset: int) -> int:
     return (text.find("\n", offset - 1) + 1 or len(text)) if offset else 0
 
 
-def _below(text: str, offset: int) -> int:
+def _comments_end(text: str, offset: int) -> int:
     """Return the end of the comments that directly follow a table's last line and are apart from the next header."""
     comments = _COMMENTS.match(text, offset) if offset else None
     return comments.end() if comments else offset

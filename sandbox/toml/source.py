@@ -139,13 +139,13 @@ class TomlSource:
         for key, child in value.items() if isinstance(value, dict) else enumerate(value):
             if isinstance(child, dict | list):
                 self._check_values((*path, key), child)
-            elif (wrong := _wrong(child, self.largest)) is not None:
+            elif (wrong := _why_invalid(child, self.largest)) is not None:
                 self.mistake((*path, key), wrong, shows_value=True)
             if isinstance(key, str) and len(key) > LONGEST_TEXT:
                 self.mistake((*path, key), f"a key must be at most {LONGEST_TEXT:,} characters")
 
 
-def _wrong(value: object, largest: float) -> str | None:
+def _why_invalid(value: object, largest: float) -> str | None:
     """Return the reason why a value is invalid for any key, or None."""
     if isinstance(value, str):
         return f"must be at most {LONGEST_TEXT:,} characters" if len(value) > LONGEST_TEXT else None

@@ -47,7 +47,7 @@ class Setting:
                 resource.stored = before  # an entity may have got reach "everyone" since, which a torus does not allow
 
     def merged_with(self, later: Setting) -> Setting | None:
-        return _both(self, later)
+        return _merged(self, later)
 
     def renumbered(self, first: int, by: int) -> Setting:
         if (self.owner, self.name) != (Origins, "entries"):
@@ -84,7 +84,7 @@ class PrefabAt:
             put_prefabs(world, prefabs)
 
     def merged_with(self, later: PrefabAt) -> PrefabAt | None:
-        return _both(self, later)
+        return _merged(self, later)
 
     def renumbered(self, first: int, by: int) -> PrefabAt:
         return self
@@ -93,7 +93,7 @@ class PrefabAt:
 One = TypeVar("One", Setting, PrefabAt)
 
 
-def _both(first: One, later: One) -> One | None:
+def _merged(first: One, later: One) -> One | None:
     """Return the change to the value before both; None if that is the value they left."""
     both = replace(later, value=first.value) if same(later.value, first.left) else later
     return None if same(both.left, both.value) else both
