@@ -1,4 +1,4 @@
-"""Temporary files for atomic writes: beside the target, with a recognizable name, and locked while in use."""
+"""Temporary files for atomic writes: beside the target, with a recognisable name, and locked while in use."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Right = tuple[Callable[[Any], bool], str]
 
 @dataclass(frozen=True)
 class Contract:
-    """What the attributes of all parts of one kind must be.
+    """The requirements on the attributes of parts of one kind.
 
     Attributes:
         kind: "panel": as in `app.add_panel`.

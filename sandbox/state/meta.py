@@ -51,7 +51,7 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
 
 
 def canonical(world: World, *, prefabs: bool = True) -> bytes:
-    """Serialize `meta` canonically, without names, versions, tables of `KEPT` and all that matters only for drawing.
+    """Serialise `meta` canonically, without names, versions, tables of `KEPT` and all that matters only for drawing.
 
     Args:
         prefabs: include prefabs, which are most of the text.
