@@ -19,12 +19,12 @@ id = "$id"
 version = "0.1"
 api = 1
 title = "$title"
-description = "Those who have $name turn to their left."
+description = "Entities with $name turn to their left."
 entry = "$id:install"
 """
 
 PYTHON = '''\
-"""Those who have $name turn to their left."""
+"""Entities with $name turn to their left."""
 
 from sandbox.api import App, Motion, Phase, System, Velocity, World, component, kernel, number
 
@@ -45,7 +45,7 @@ class $name:
 
 
 class ${name}Turning(System):
-    """Turns everyone who has $name to its left."""
+    """Turns all entities with $name to their left."""
 
     phase = Phase.STEER
     reads = (Velocity, $name)
