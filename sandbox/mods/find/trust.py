@@ -65,7 +65,7 @@ class Trust:
         return not {str(folder), ""}.isdisjoint(self.enabled.get(id, {}).values())
 
     def enable(self, id: str, digest: str, folder: Path | str = "") -> None:
-        """Allow a mod to run with this content, and no longer with earlier content of this folder.
+        """Enable a mod with this content, and no longer with earlier content of this folder.
 
         Raises:
             WriteError: the file can't be written; nothing has changed.
@@ -77,7 +77,7 @@ class Trust:
         self.enabled[id] = others | {digest: str(folder)}
 
     def disable(self, id: str) -> None:
-        """Allow a mod to run no longer.
+        """Disable a mod.
 
         Raises:
             WriteError: the file can't be written; nothing has changed.
