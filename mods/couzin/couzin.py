@@ -36,11 +36,11 @@ class Couzin:
     """Keeps away from the nearest neighbours, aligns with those farther away, and seeks the farthest."""
 
     repulsion: float = number(8, "u", 0, 1e4, "keeps away from those nearer than this, before all else", above_low=True)
-    orientation: float = number(48, "u", 0, 1e4, "so far beyond that it aligns")
-    attraction: float = number(112, "u", 0, 1e4, "so far beyond that it seeks the others")
+    orientation: float = number(48, "u", 0, 1e4, "width of the ring around that in which it aligns")
+    attraction: float = number(112, "u", 0, 1e4, "width of the next ring, in which it seeks the others")
     blind: float = number(90, "degrees", 0, 360, "behind it, where it neither aligns nor seeks")
     turning: float = number(150, "degrees/s", 0, 36000, "how fast it can turn")
-    noise: float = number(2.9, "degrees", 0, 180, "how far it errs in a tick: the standard deviation")
+    noise: float = number(2.9, "degrees", 0, 180, "standard deviation of its error in a tick")
 
 
 class CouzinZones(System):

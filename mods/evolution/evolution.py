@@ -34,8 +34,8 @@ class CostOfLiving(System):
     reads = ("Motion.max_speed", "Perception.radius", Forager)
     writes = ("Energy.rest_burn",)
     base: float = number(1.2, "per s", 0, 1e3, "what everyone burns")
-    speed_cost: float = number(4, "per s", 0, 1e3, "what one burns on top who can fly 100 u/s")
-    sight_cost: float = number(1.5, "per s", 0, 1e3, "what one burns on top who sees 100 u far")
+    speed_cost: float = number(4, "per s", 0, 1e3, "extra burn of one that can fly 100 u/s")
+    sight_cost: float = number(1.5, "per s", 0, 1e3, "extra burn of one that sees 100 u far")
 
     def run(self, world: World) -> None:
         rows, columns = world.table.rows(Motion, Perception, Energy, Forager), world.table.columns

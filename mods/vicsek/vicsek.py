@@ -30,8 +30,8 @@ NOISE = stream("vicsek noise")
 class Vicsek:
     """Takes the mean heading of its neighbours, with noise."""
 
-    radius: float = number(30, "u", 0, 1e4, "takes on the mean heading of those nearer than this", above_low=True)
-    noise: float = number(40, "degrees", 0, 360, "how far it errs in a tick: up to half of this to either side")
+    radius: float = number(30, "u", 0, 1e4, "takes the mean heading of neighbours nearer than this", above_low=True)
+    noise: float = number(40, "degrees", 0, 360, "range of its error in a tick: half of this to either side")
 
 
 class VicsekAlignment(System):
@@ -89,7 +89,7 @@ class VicsekOrder(System):
 
 PREFABS = """
 [prefabs.vicsek]
-help = "takes on the mean heading of those around, and errs"
+help = "takes the mean heading of its neighbours, with an error"
 Position = {}
 Velocity = {}
 Motion = { min_speed = 60, max_speed = 60 }

@@ -53,7 +53,7 @@ def film(
         bool, typer.Option("--progress", help="Print a line after each frame: how many are done, and all, like 12 300.")
     ] = False,
 ) -> None:
-    """Film a part of a recording, scene or snapshot without a window; exit 1 if it is incomplete or differs."""
+    """Film a part of a recording, scene or snapshot without a window; exit 1 if it is incomplete or not as recorded."""
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
     from sandbox.film.source import opened_to_film, problem_of

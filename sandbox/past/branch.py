@@ -69,7 +69,7 @@ class Branch:
         return branch
 
     def parting(self, other: Branch) -> int:
-        """Return the last tick that two branches share; if they are of different recordings, the first tick."""
+        """Return the last tick that two branches share; for one of another recording, the first tick of that."""
         way = dict(self._way())
         shared = [min(last, way[branch]) for branch, last in other._way() if branch in way]
         return shared[0] if shared else [branch.at for branch, _ in other._way()][-1]

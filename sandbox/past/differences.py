@@ -65,7 +65,7 @@ def first_divergence(one: Timeline, other: Timeline) -> Divergence | None:
 
 
 def _of_digests(one: Timeline, other: Timeline) -> Divergence | None:
-    """Return the first recorded digest that a replay here doesn't reach, because another version made the recording."""
+    """Return the first recorded digest that differs from its replay, if any: another version made the recording."""
     for timeline in (one, other):
         timeline.settle_digests()
     found = [timeline.differs for timeline in (one, other) if timeline.differs is not None]

@@ -176,7 +176,7 @@ class Timeline:
         self._digests = left
 
     def note_end(self) -> None:
-        """Compute the digest of the branch's last tick, if the world is there, and wait for all digests."""
+        """Compute the digest of the branch's last tick if it is the present one, and wait for all digests."""
         self.take_up()
         if self.is_newest and self.recording.runs:
             self.note_digest()

@@ -80,7 +80,7 @@ class _Choice:
                 self._refuse(id, f"needs version {mod.api} of sandbox.api, and this program has {API}: update it")
 
     def refuse_unmet_dependencies(self) -> None:
-        """Refuse mods that need one that is not loaded, until none is left that does."""
+        """Refuse mods with unmet dependencies, repeatedly, because a refused mod may leave others unmet."""
         while lacking := {id: why for id, mod in self.left.items() if (why := self._lacks(mod))}:
             for id, why in lacking.items():
                 self._refuse(id, why)

@@ -54,7 +54,7 @@ class Trust:
             return f"{self.path}: enabled must be a table, so no mod is enabled"
         self.enabled = {id: digests for id, said in enabled.items() if (digests := _digests(said))}
         wrong = [id for id in enabled if id not in self.enabled]
-        return f"{self.path}: not enabled, for no digest stands there: {', '.join(wrong)}" if wrong else ""
+        return f"{self.path}: not enabled, because they have no digest: {', '.join(wrong)}" if wrong else ""
 
     def allows(self, id: str, digest: str) -> bool:
         """Return whether a mod may run with this content."""

@@ -126,8 +126,8 @@ class ModHost(ModSwitches):
     def stop(self, fault: Fault, system: System | None = None) -> None:
         """Switch a mod off, and those that depend on it, because of a fault.
 
-        This is logged as commands, so that a log replays to the same world. In a tick there are two: systems that
-        have already run in it are switched off by a command of the next tick, the others by one of this tick.
+        This is logged as a command, so that a log replays to the same world. Systems that have already run in this
+        tick are logged as stopped in the next one.
 
         Args:
             system: the system that failed; its run in this tick was rolled back.
