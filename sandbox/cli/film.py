@@ -1,4 +1,4 @@
-"""The command `boids film`: a part of a recording or scene as a film."""
+"""The command `boids film`: writes a part of a recording or scene as a film."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sandbox.cli.options import ModOption, OverlayOption, check_target, mods_on
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
-SECONDS = 10  # of what has no end
+SECONDS = 10  # simulated, of a scene or snapshot, which have no end
 MOST_FPS, MOST_PROCESSES = 1000, 64
 
 
@@ -53,7 +53,7 @@ def film(
         bool, typer.Option("--progress", help="Print a line after each frame: how many are done, and all, like 12 300.")
     ] = False,
 ) -> None:
-    """Film a part of a recording, scene or snapshot without a window; exit 1 if it is not all that was asked for."""
+    """Film a part of a recording, scene or snapshot without a window; exit 1 if it is incomplete or not as recorded."""
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
     from sandbox.film.source import opened_to_film, problem_of
@@ -90,11 +90,11 @@ def film(
 
 
 def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:
-    """The first tick that is seen and the one before which it ends, both within what there is.
+    """Return the first tick of the film and the tick before which it ends, both within `ends`.
 
     Args:
-        rate: ticks in a second.
-        ends: the first tick there is, and the last one, None for what runs on.
+        rate: ticks per second.
+        ends: the first and last tick of the recording; the last is None for a scene or snapshot.
     """
     from sandbox.film.words import read_moment, seconds
 

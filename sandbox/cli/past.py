@@ -1,4 +1,4 @@
-"""The commands about recordings: `boids replay` and `boids diff`."""
+"""The commands for recordings: `boids replay` and `boids diff`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sandbox.past.differences import Divergence
     from sandbox.past.timeline import Timeline
 
-DIFFERS = 3  # how a command ends that found a difference
+DIFFERS = 3  # the exit status if there is a difference
 
 
 def replay(
@@ -76,7 +76,7 @@ def _in_words(found: Divergence | None) -> str:
 
 
 def _opened(path: Path, mods: list[Path] | None, *, recordings_only: bool = False) -> Timeline:
-    """A recording; a snapshot as one that ends where it begins."""
+    """Open a recording, or a snapshot as a recording of no ticks."""
     from sandbox.opening import is_recording, load
     from sandbox.past.read_recording import open_recording
     from sandbox.past.timeline import Timeline

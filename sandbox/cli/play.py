@@ -1,4 +1,4 @@
-"""The command `boids play`: the window."""
+"""The command `boids play`: opens the window."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
 MOST_RUNS = 10_000_000  # of a study
-PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
+PICTURE_SECONDS = 10  # simulated, before a picture is drawn if there is no display
 
 
 def play(
@@ -67,7 +67,7 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""
+    """Open the window on a scene or a recording. If there is no display, draw a picture of it instead."""
     from sandbox.opening import is_recording, other_than_a_world
 
     has_past = run is not None or is_recording(scene)
@@ -115,7 +115,7 @@ def shown(
     at: str | None,
     run: int | None = None,
 ) -> Simulation | Timeline:
-    """What the window begins with."""
+    """Open what the window shows first: a simulation, or a timeline of a recording or run."""
     from sandbox.opening import is_recording
 
     if run is None and not is_recording(scene):
@@ -126,7 +126,7 @@ def shown(
 def _past(
     scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None, run: int | None
 ) -> Timeline:
-    """A recording, or a run of a study that has run so far."""
+    """Open a recording, or a run of a study, run up to its end or to `at`."""
     from sandbox.film.words import read_moment
     from sandbox.past.read_recording import open_recording
 
@@ -151,7 +151,7 @@ def _run_so_far(folder: Path, run: int, library: LoadedMods, at: str | None) -> 
     timeline.opens_at = end if at is None else round(read_moment("--at", at, rate, 0, end))
     for _ in progress("Running", timeline.opens_at):
         timeline.step()
-    timeline.seek(timeline.recording.first)  # where a restart leads
+    timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
     return timeline
 
 

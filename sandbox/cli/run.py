@@ -1,4 +1,4 @@
-"""The command `boids run`: a scene without a window."""
+"""The command `boids run`: runs a scene without a window."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _timeline(simulation: Simulation) -> Timeline:
 def _viewer(simulation: Simulation, overlays: list[str]) -> Viewer:
     from sandbox.app.drawing.picture import graphics
 
-    graphics()  # before a graphics library is imported: only then can it do without a display
+    graphics()  # must be called before arcade is imported, to run without a display
     from sandbox.app.viewer import Viewer
 
     return Viewer(simulation, overlays)

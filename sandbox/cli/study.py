@@ -1,4 +1,4 @@
-"""The commands about studies: `boids study new`, `check`, `run`, `show` and `plot`."""
+"""The commands for studies: `boids study new`, `check`, `run`, `show` and `plot`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRIALS = 3
 
 
 class _Commands(TyperGroup):
-    """The commands; without the packages of studies each says how to install them."""
+    """The commands; if packages of the extra `study` are missing, they say how to install them."""
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         with extra():
@@ -56,7 +56,7 @@ def new(
     scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene's name, or its file.")] = "hunters",
     mods: ModOption = None,
 ) -> None:
-    """Print a small study of a scene, to be changed into yours: boids study new pasture > wolves.toml"""
+    """Print a small study of a scene as a starting point: boids study new pasture > wolves.toml"""
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import read_scene
     from sandbox.studies.template import template
@@ -68,7 +68,7 @@ def new(
 
 @app.command()
 def check(file: FileArgument, mods: ModOption = None) -> None:
-    """Say how many runs a study has, and how long they take on this machine; every mistake with its place."""
+    """Check a study file; print all mistakes, or the number of runs and how long they take on this machine."""
     from sandbox.studies.design import count_of, points_of
     from sandbox.studies.local import cores
     from sandbox.studies.run import run_one
@@ -77,7 +77,7 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     points = count_of(study)
     runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
     trials = [(run, values) for run, values in enumerate(points_of(study)) if run in tried]
-    run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # kernels are loaded once
+    run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # loads the kernels, so that this is not timed
     results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
     for result in results:
         if result.ended == "failed":
@@ -110,7 +110,7 @@ def run(
         bool, typer.Option("--progress", help="Print a line after each run: how many are done, and all, like 12 300.")
     ] = False,
 ) -> None:
-    """Run what of a study is still to be done; exit 1 if a run failed."""
+    """Run the runs of a study that are not done yet; exit 1 if a run failed."""
     from sandbox.studies.folder import StudyFolder
     from sandbox.studies.running import to_do
 
@@ -158,7 +158,7 @@ def plot(
     ] = None,
     mods: ModOption = None,
 ) -> None:
-    """Draw the results: pictures, light and dark, and report.html, which answers the mouse and needs no network."""
+    """Draw the results: pictures, light and dark, and report.html, which is interactive and needs no network."""
     from sandbox.studies.plotting import plot as plot_into
 
     results, _ = opened_results(folder, mods)
@@ -175,7 +175,7 @@ def run_here(
     *,
     told: bool = False,
 ) -> None:
-    """Run these of a study, on this machine or on a Dask cluster, and show how far it is."""
+    """Run runs of a study on this machine or on a Dask cluster, and show the progress."""
     from sandbox.studies.running import run_study
 
     compile_if_cold()
@@ -193,7 +193,7 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
 
 
 def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
-    """The results in a folder and the scene that they are of."""
+    """Open the results in a folder; return them with their scene."""
     from sandbox.studies.folder import open_results
 
     with mods_on(mods) as library:

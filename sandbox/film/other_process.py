@@ -1,4 +1,4 @@
-"""Another process that works for this one, and never outlives that."""
+"""Runs a child process that never outlives this one."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from systems.engine.interrupts import interrupted_at_end
 
 @contextmanager
 def other_process(command: Sequence[str], stdin: IO[bytes] | int, said: IO[bytes]) -> Iterator[subprocess.Popen[Any]]:
-    """Begin it; it is ended where the block ends. Ctrl+C is for this process alone.
+    """Start a process and kill it at the end of the block. It does not get Ctrl+C.
 
     Args:
-        said: where its complaints go.
+        said: receives its stderr.
     """
     with ExitStack() as stack:
-        with interrupted_at_end():  # else one might be begun that nobody knows
+        with interrupted_at_end():  # else an interrupt between the lines would leave a process running
             process = subprocess.Popen(command, stdin=stdin, stdout=DEVNULL, stderr=said, start_new_session=True)
             stack.callback(process.wait)
             stack.callback(process.kill)

@@ -1,4 +1,4 @@
-"""The world that is filmed, with its past: a recording that is replayed, or a scene or snapshot that is run."""
+"""Opens what is filmed: a recording, which is replayed, or a scene or snapshot, which is run."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from sandbox.past.timeline import Timeline
 
 
 def opened_to_film(file: str, library: Library) -> Timeline:
-    """A file, at the tick that it begins with.
+    """Open a file at its first tick.
 
     Raises:
-        ValueError, OSError: it can't be opened, or is a recording that this version can't run again.
+        ValueError, OSError: the file can't be opened, or is a recording with other physics.
     """
     if not is_recording(file):
-        return Timeline(load(file, mods=library), budget=0)  # nobody goes back
+        return Timeline(load(file, mods=library), budget=0)  # no keyframes are needed
     timeline = open_recording(file, library)
     if not timeline.recording.runs:
         timeline.close()
@@ -27,7 +27,7 @@ def opened_to_film(file: str, library: Library) -> Timeline:
 
 
 def problem_of(timeline: Timeline) -> str:
-    """Why what was filmed is not all, or not what was recorded, a sentence; empty where nothing is wrong."""
+    """Return why the film is incomplete or differs from the recording, a sentence; empty if it does not."""
     timeline.settle_digests()
     if timeline.differs:
         tick, why = timeline.differs

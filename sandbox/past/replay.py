@@ -1,4 +1,4 @@
-"""Running all that was recorded once more."""
+"""Replays a whole recording."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from sandbox.past.timeline import Timeline
 
 
 def replayed(timeline: Timeline) -> Iterator[int]:
-    """Run every tick of every branch; digests are compared as they are met. Gives the ticks that are done.
+    """Run every tick of every branch and compare digests; stop at the first difference. Yield the ticks done.
 
     Raises:
-        ValueError: another version of the program recorded it, which made other ticks.
+        ValueError: the recording was made with other physics.
     """
     if not timeline.recording.runs:
         raise ValueError(f"it was recorded with physics {timeline.recording.physics}: its ticks can't be run again")

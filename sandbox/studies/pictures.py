@@ -1,4 +1,4 @@
-"""Which pictures show a study: chosen by how many things are varied, and by whether its points fill a grid."""
+"""Chooses the pictures of a study by the number of varied keys, and by whether its points fill a grid."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_s
 from sandbox.studies.points import numbers, succeeded, together
 from sandbox.studies.study import Value
 
-MOST_LINES = 30  # of single runs over time
+MOST_LINES = 30  # single runs shown over time
 MOST_DOTS = 2000
 MOST_MAPS = 6  # side by side
-MOST_LEVELS, BINS = 24, 12  # of a key whose values are drawn, along a line
-MOST_TICKS = 500  # of a line over time
-FEWEST_POINTS = 64  # of a design whose indices of sensitivity say something
+MOST_LEVELS, BINS = 24, 12  # with more levels than this, the values of a key are put into so many bins
+MOST_TICKS = 500  # points of a line over time
+FEWEST_POINTS = 64  # of a design, for meaningful sensitivity indices
 BAND = "The band is the 95 % confidence interval of the mean."
 
 
 def pictures_of(folder: StudyFolder) -> list[Picture]:
-    """The pictures of what is done so far.
+    """Return the pictures of the results so far.
 
     Raises:
-        StudyError: no run is done, or nothing was summed up.
+        StudyError: no run is done, or the study has no summary.
     """
     table = succeeded(folder.table())
     if not len(table):
@@ -37,14 +37,17 @@ def pictures_of(folder: StudyFolder) -> list[Picture]:
 
 
 class _Chooser:
-    """The numbers of one study.
+    """Makes the pictures of one study.
 
     Attributes:
-        keys: what is varied, with two values or more; of_points: by key, the value of each point.
-        levels: by key, each of its values once; places: which of these each point has, shape (points,).
-        names: of the numbers that sum up a run.
-        values: these, shape (runs, names); at: the point of each run.
-        points: means of these by point, shape (points, names).
+        keys: the keys with two values or more.
+        of_points: by key, the value of each point.
+        levels: by key, its distinct values.
+        places: by key, the index of each point's value in `levels`, shape (points,).
+        names: column and statistic of each number of the summary.
+        values: these numbers, shape (runs, names).
+        at: the point of each run.
+        points: the means of the numbers by point, shape (points, names).
     """
 
     def __init__(self, folder: StudyFolder, table: Any) -> None:
@@ -109,7 +112,7 @@ class _Chooser:
             yield Line(self._label(name), "time (ticks)", x[there].tolist(), mean, half, lines)
 
     def _effects(self) -> Iterator[Panel]:
-        """A row for each number, a column for each thing that is varied."""
+        """Yield the panels of each number (rows) by each varied key (columns)."""
         along = {key: self._x(key) for key in self.keys}
         for number, (column, name) in enumerate(self.names):
             for key, (x, of) in along.items():
@@ -121,7 +124,7 @@ class _Chooser:
                 )
 
     def _x(self, key: str) -> tuple[list[Value], NDArray[np.int64]]:
-        """Where means along a key stand, and to which of them each run belongs: its value, or a bin of drawn ones."""
+        """Return the x of the means along a key (its values, or the means of bins), and the index of each run in it."""
         levels = self.levels[key]
         of = self.places[key][self.at]
         if self.study.kind == "grid" or len(levels) <= MOST_LEVELS or not is_scale(levels):
@@ -133,7 +136,7 @@ class _Chooser:
         return [*middles], bins[of]
 
     def _maps(self, x: str, y: str, by: str = "") -> Iterator[Panel]:
-        """A map over two keys for each number, and for each value of a third."""
+        """Yield a map over two keys for each number, and for each value of a third key."""
         for number, (column, name) in enumerate(self.names):
             label, scale = self._label(column, name), limits(self.points.mean[:, number])
             for value in self.levels[by] if by else [None]:
@@ -152,7 +155,7 @@ class _Chooser:
                 yield Heat(*about, xs, ys, z, runs)
 
     def _indices(self, number: int) -> Iterator[Panel]:
-        """How much each thing that is varied matters for a number; nothing where all points have the same."""
+        """Yield the sensitivity indices of a number for each varied key; nothing if all points have the same mean."""
         from SALib.analyze import rbd_fast
 
         mean = self.points.mean[:, number]
@@ -174,12 +177,12 @@ class _Chooser:
 
 
 def _levels(values: list[Value]) -> list[Value]:
-    """Each value once: numbers ascending, words as they come."""
+    """Return the distinct values: numbers ascending, words in order of first use."""
     found = list(dict.fromkeys(values))
     return sorted(found, key=float) if is_scale(found) else found
 
 
 def _places(levels: list[Value], values: list[Value]) -> NDArray[np.int64]:
-    """Where among the levels each value is."""
+    """Return the index of each value in `levels`."""
     place = {value: index for index, value in enumerate(levels)}
     return np.array([place[value] for value in values], np.int64)

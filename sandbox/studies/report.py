@@ -1,4 +1,4 @@
-"""A study's report: one HTML file with pictures that answer the mouse, light or dark, that needs no network."""
+"""Makes a study's report: one HTML file with interactive pictures, light or dark, that needs no network."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.studies.folder import StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, Plane, is_scale, shown
 from sandbox.studies.showing import means_as_html, table_as_html
 
-BLUE = "#2b87d1"  # stands out from both backgrounds
+BLUE = "#2b87d1"  # has enough contrast to both backgrounds
 SOFT = "rgba(43, 135, 209, 0.25)"
 MOST_ROWS = 500
 MOST_COLUMNS = 4
@@ -64,7 +64,7 @@ for (const [id, figure] of Object.entries(JSON.parse(document.getElementById("fi
 
 
 def report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
-    """The report as text of an HTML file."""
+    """Return the report as HTML."""
     study = folder.study
     done = folder.runs - folder.left()
     runs = f"{done:,} of {folder.runs:,} runs of {study.ticks:,} ticks"
@@ -96,7 +96,7 @@ def _failures(folder: StudyFolder) -> Iterator[str]:
 
 
 def _origin(folder: StudyFolder) -> Iterator[str]:
-    """What the results follow from, and how to have them again."""
+    """Yield a section with everything that determines the results, and how to reproduce them."""
     study = folder.study
     rows = [["program", f"boids-sandbox {version('boids-sandbox')}, physics {PHYSICS}"], ["study", study.identity]]
     rows += [[f"mod {name}", digest] for name, digest in study.mods]
@@ -185,7 +185,7 @@ def _cloud(figure: Any, panel: Cloud) -> None:
 
 
 def _places(figure: Any, axis: str, values: Sequence[Any]) -> Sequence[Any]:
-    """Values on an axis: numbers on a scale, words side by side."""
+    """Return values for an axis; make it categorical if they are words."""
     if is_scale(values):
         return list(values)
     words = _words(values)

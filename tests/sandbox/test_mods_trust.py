@@ -99,7 +99,7 @@ def test_a_wrong_entry_is_named_and_enables_nothing_and_the_rest_counts(path: Pa
     path.write_text(f'[enabled]\nmagnet = true\nwind = "{ONE}"\nfood = "yes"\niron = "{ONE.upper()}Z"\n')
     trust = Trust(path)
     assert trust.enabled == {"wind": {ONE: ""}}
-    assert trust.wrong == f"{path}: not enabled, for no digest stands there: magnet, food, iron"
+    assert trust.wrong == f"{path}: not enabled, because they have no digest: magnet, food, iron"
 
 
 def test_what_others_wrote_into_it_stays(path: Path) -> None:
