@@ -39,8 +39,9 @@ class Condition:
         return cls(found[1], found[2], number)
 
     def holds(self, values: Mapping[str, float]) -> bool:
-        """Return whether the condition holds for these values; a missing value counts as NaN."""
-        return COMPARED[self.sign](values.get(self.name, math.nan), self.number)
+        """Return whether the condition holds for these values; for one that is missing or NaN, none does."""
+        value = values.get(self.name, math.nan)
+        return not math.isnan(value) and COMPARED[self.sign](value, self.number)
 
     def __str__(self) -> str:
         return f"{self.name} {self.sign} {self.number:g}"
