@@ -4,6 +4,7 @@ folders for what a person keeps (settings, autosaves, mods): those of the person
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -48,6 +49,13 @@ import pytest  # noqa: E402
 
 from components.store.handles import tables  # noqa: E402
 from systems.engine import threads  # noqa: E402
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _what_was_imported_is_not_looked_through() -> None:
+    """By Python's collector, again and again: it stays."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
