@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.studies import running
 from sandbox.studies.again import added_folder, run_as_timeline, study_of_measure
 from sandbox.studies.folder import open_results
 from sandbox.studies.read_study import read_study
@@ -36,6 +37,12 @@ after = 20
 stop = "catches >= 1"
 """
 RUNS = 8
+
+
+@pytest.fixture(autouse=True)
+def _one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one for each core: to begin takes each a second, and here it has a few short runs."""
+    monkeypatch.setattr(running, "cores", lambda: 1)
 
 
 @pytest.fixture(scope="module")
