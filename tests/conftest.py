@@ -23,6 +23,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Two threads share the work of each small world, often on one core: one that waited awake would keep the other from it.
 os.environ["GOMP_SPINCOUNT"] = "0"
 
+# Collecting tests makes millions of syntax trees and no garbage: Python's collector begins with the first test.
+gc.disable()
+
 # Windows speak the language of the system, and tests look for English words.
 os.environ["LC_ALL"] = "C.UTF-8"
 
@@ -54,6 +57,7 @@ from systems.engine import threads  # noqa: E402
 @pytest.fixture(autouse=True, scope="module")
 def _what_was_imported_is_not_looked_through() -> None:
     """By Python's collector, again and again: it stays."""
+    gc.enable()
     gc.collect()
     gc.freeze()
 

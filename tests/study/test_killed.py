@@ -55,6 +55,7 @@ def has_begun(out: Path) -> bool:
     return any(path.stat().st_size for path in out.glob("journals/*"))
 
 
+@pytest.mark.verify
 def test_of_workers_while_the_command_goes_on(case, tmp_path):
     random = Random(case.kills)
     for number in range(-(-case.kills // 5)):
