@@ -273,7 +273,14 @@ def test_several_processes_draw_the_same_frames(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("ended", ["by Ctrl+C", "by Ctrl+C, with two processes", "by the second process"])
+@pytest.mark.parametrize(
+    "ended",
+    [
+        "by Ctrl+C",
+        pytest.param("by Ctrl+C, with two processes", marks=pytest.mark.verify),
+        "by the second process",
+    ],
+)
 def test_a_film_that_ends_early_leaves_nothing(tmp_path: Path, ended: str) -> None:
     words = ["film.mp4"] if ended == "by Ctrl+C" else ["film", "--processes", "2"]
     process = subprocess.Popen(

@@ -282,7 +282,7 @@ def is_name(text: str, window: FlockWindow, names: set[str]) -> bool:
     return words <= prefabs | keys | names | {"px", "ms", "MB", "KB", "CSV", "mp"}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.verify)])
 def test_what_is_drawn_is_german_and_finds_room(open_on: OpenWindow, tmp_path: Path, size: tuple[int, int]) -> None:
     library = Library(Trust(tmp_path / "mods.toml"))
     window = open_on(sandbox.load("reef").scene, size, panels=USUAL, library=library)

@@ -81,7 +81,7 @@ def test_metrics_are_written_a_row_a_tick(scene: Path, tmp_path: Path) -> None:
 
 def test_a_picture_of_the_end_is_drawn(scene: Path, tmp_path: Path) -> None:
     path = tmp_path / "end.png"
-    out = boids_alone("run", scene, "--ticks", 5, "--picture", path, DISPLAY="")
+    out = boids("run", scene, "--ticks", 5, "--picture", path, DISPLAY="")
     assert out.returncode == 0, out.stderr
     assert path.read_bytes().startswith(b"\x89PNG")
 
@@ -336,7 +336,7 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     assert "one.npz: a recording is a .boids" in refused.stderr
     assert "is damaged or not a recording" in boids("replay", scene).stderr
     assert "one.boids: is a recording: boids play, replay, diff and film open it" in boids("run", one).stderr
-    assert "as it ends" in boids_alone("play", one, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    assert "as it ends" in boids("play", one, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -349,7 +349,7 @@ def test_a_picture_that_holds_a_recording_is_opened_like_one(scene: Path, tmp_pa
     assert "30 ticks again" in boids("replay", shot).stdout
     assert boids("diff", shot, one).returncode == 0
     assert "shot.png: is a picture: boids play" in boids("run", shot).stderr
-    assert "at that moment" in boids_alone("play", shot, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    assert "at that moment" in boids("play", shot, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert (tmp_path / "shot-2.png").read_bytes() == then.read_bytes()
 
 
@@ -359,7 +359,7 @@ def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
     pictures = []
     for ticks, at in ((0, "0"), (60, "1s")):
         assert boids("run", scene, "--ticks", ticks, "--picture", tmp_path / "then.png").returncode == 0
-        said = boids_alone("play", one, "--at", at, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+        said = boids("play", one, "--at", at, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
         assert "at that moment" in said
         pictures.append((tmp_path / "one.png").read_bytes())
         assert pictures[-1] == (tmp_path / "then.png").read_bytes()

@@ -13,11 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.studies import running
 from sandbox.studies.again import added_folder, run_as_timeline, study_of_measure
 from sandbox.studies.folder import open_results
 from sandbox.studies.read_study import read_study
 from sandbox.studies.world import world_of
-from tests.command_line import boids, boids_alone
+from tests.command_line import boids
 from tests.study.done import done as run_all
 
 STUDY = """
@@ -36,6 +37,12 @@ after = 20
 stop = "catches >= 1"
 """
 RUNS = 8
+
+
+@pytest.fixture(autouse=True)
+def _one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one for each core: to begin takes each a second, and here it has a few short runs."""
+    monkeypatch.setattr(running, "cores", lambda: 1)
 
 
 @pytest.fixture(scope="module")
@@ -170,7 +177,7 @@ def test_every_run_is_had_again_as_a_timeline(done: Path) -> None:
 
 
 def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path: Path) -> None:
-    shown = boids_alone("play", done, "--run", 5, "--at", "1s", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+    shown = boids("play", done, "--run", 5, "--at", "1s", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
     assert (shown.returncode, shown.stderr) == (0, "")
     assert (tmp_path / "results-5.png").read_bytes().startswith(b"\x89PNG")
 
