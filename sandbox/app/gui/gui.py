@@ -64,7 +64,7 @@ class Gui:
         self._io.config_windows_move_from_title_bar_only = True
         theme.load_fonts()
         self._docking = Docking()
-        self._commands = CommandPalette()
+        self.commands = CommandPalette()
         self._half: bool | None = None  # which half the camera shows in Compare: True is the right one
         self.renderer.begin()
         self.events.begin()
@@ -210,7 +210,7 @@ class Gui:
         if (comparison := session.document.comparison) is not None:
             draw_comparison(session, comparison, self.theme, middle)
         draw_hint(session, half)
-        self._commands.draw(session, self.theme, middle)
+        self.commands.draw(session, self.theme, middle)
         draw_welcome(session, self.theme, half)
         draw_ring(session, self.theme)
         return draw_legend(session, middle, half)
