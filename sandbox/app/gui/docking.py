@@ -27,6 +27,7 @@ FIRST = {
     Side.BOTTOM: "time bar",
 }
 """For each side, the panel whose dock the other panels of that side join."""
+FREE = 0  # the dock id of a window that is in no dock
 OVER = 0xF10A  # the id of the dock over the world, in which floating panels first appear as tabs of one window
 PASSES = imgui.DockNodeFlags_.passthru_central_node  # the world is visible in the central node
 MOST = 0.34  # of the window's width: the most that a side takes at first
