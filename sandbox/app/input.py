@@ -139,7 +139,7 @@ class Input:
         """Whether a field was opened that will have the keyboard in a frame or two: letters are no keys until then."""
         session, gui = self._session, self._gui
         opens = session.view.seeks_action and not gui.commands.hears and not session.asking.waits
-        return opens and gui.events.awake > 0 and not gui.events.hidden
+        return opens and gui.events.awake > 0
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self._gui.enter()

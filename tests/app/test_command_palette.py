@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from arcade import key
 
 from sandbox.app.gui.command_palette import matching
@@ -31,9 +32,11 @@ def test_what_is_sought_is_done_by_enter(open_on: OpenWindow) -> None:
     assert not window.session.view.seeks_action
 
 
-def test_what_is_typed_before_the_field_is_drawn_comes_into_it(open_on: OpenWindow) -> None:
+@pytest.mark.parametrize("hidden", [False, True])
+def test_what_is_typed_before_the_field_is_drawn_comes_into_it(open_on: OpenWindow, hidden: bool) -> None:
     window = open_on(drifting(at(300, 200)), (900, 600), panels=["palette"])
     frame(window)
+    window.gui.events.hidden = hidden  # then it brings the panels back
     send(window, ("on_key_press", key.P, key.MOD_CTRL))
     for character in "charts":  # C alone would compare two worlds, R begin again
         symbol = ord(character)
