@@ -193,3 +193,13 @@ def test_hidden_panels_come_back_where_they_stood(open_on: OpenWindow) -> None:
         assert ("hidden" in window.session.messages.newest) == hides
         look(window, 3)
     assert standing(window) == before
+
+
+@pytest.mark.parametrize("opened", [(), ("help",)])
+def test_the_key_of_a_panel_brings_back_all_that_are_hidden(open_on: OpenWindow, opened: tuple[str, ...]) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, *opened])
+    look(window)
+    window.session.act("hide")
+    look(window)
+    window.session.act("help")
+    assert {*USUAL, "help"} <= set(standing(window))

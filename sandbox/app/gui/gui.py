@@ -166,7 +166,7 @@ class Gui:
         self._io.display_framebuffer_scale = imgui.ImVec2(ratio, ratio)
         self._io.delta_time, self._seconds = max(self._seconds, 1e-4), 0.0
         self._docking.arrange(session, self._size, self.scale)
-        self.events.hidden &= not session.view.seeks_action  # it is one of them
+        self.events.hidden &= not (session.view.seeks_action or session.view.to_front)
         self.events.walks = bool(session.view.walked) and not self.events.hidden
         imgui.new_frame()
         session.capture = None

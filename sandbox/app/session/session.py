@@ -189,9 +189,8 @@ class Session:
         self.view.to_front = name
 
     def press_panel(self, name: str) -> None:
-        """Open or close a panel; if it is open behind another one, bring it to the front."""
-        behind = name in self.preferences.open and self.view.panels and name not in self.view.panels
-        (self.front if behind else self.toggle_panel)(name)
+        """Close a panel that is visible; show one that is closed, behind another one, or hidden with all others."""
+        (self.toggle_panel if name in self.view.panels else self.front)(name)
 
     def walk(self) -> None:
         """Move the keyboard focus to the next visible panel, and from the last one to the world."""
