@@ -12,7 +12,7 @@ from functools import lru_cache
 from sandbox.languages.tables import ENGLISH, Table, system_language, table_of
 from sandbox.toml.mistakes import SceneError
 
-THOUSAND = "1,000"  # a table writes it with what stands between groups of digits in its language
+THOUSAND = "1,000"  # its translation contains the separator between groups of digits
 COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 _table: Table = {}
@@ -32,12 +32,12 @@ def labelled(text: str, /, **values: object) -> str:
 
 
 def grouped(text: str) -> str:
-    """A text whose numbers have commas between groups of digits, with what the language has there: "1 000"."""
+    """Return a text with the separator of the language, instead of a comma, between groups of digits: "1 000"."""
     return COMMA.sub(_table[THOUSAND][1:-3], text) if THOUSAND in _table else text
 
 
 def counted(number: int) -> str:
-    """A whole number as people read it: "1,000", in German "1 000"."""
+    """Return a whole number as the language writes it: "1,000", in German "1 000"."""
     return grouped(f"{number:,}")
 
 

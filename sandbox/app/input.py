@@ -136,7 +136,7 @@ class Input:
 
     @property
     def field_comes(self) -> bool:
-        """Whether a field was opened that will have the keyboard in a frame or two: letters are no keys until then."""
+        """Whether an opened field will get the keyboard within a few frames: until then letters are no shortcuts."""
         session, gui = self._session, self._gui
         opens = session.view.seeks_action and not gui.commands.hears and not session.asking.waits
         return opens and gui.events.awake > 0
