@@ -6,10 +6,14 @@ the window because the sentences of Explain need it. Programs without a window n
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from sandbox.languages.tables import ENGLISH, Table, system_language, table_of
 from sandbox.toml.mistakes import SceneError
+
+THOUSAND = "1,000"  # its translation contains the separator between groups of digits
+COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 _table: Table = {}
 _spoken = ENGLISH
@@ -18,13 +22,23 @@ _spoken = ENGLISH
 def said(text: str, /, **values: object) -> str:
     """Translate a text for the window, and fill in its placeholders: `said("saved {path}", path=path)`."""
     found = _table.get(text, text)
-    return found.format(**values) if values else found
+    return grouped(found.format(**values)) if values else found
 
 
 def labelled(text: str, /, **values: object) -> str:
     """Translate the label of a widget; its id in Dear ImGui stays that of the English label."""
     found = _label(text)
-    return found.format(**values) if values else found
+    return grouped(found.format(**values)) if values else found
+
+
+def grouped(text: str) -> str:
+    """Return a text with the separator of the language, instead of a comma, between groups of digits: "1 000"."""
+    return COMMA.sub(_table[THOUSAND][1:-3], text) if THOUSAND in _table else text
+
+
+def counted(number: int) -> str:
+    """Return a whole number as the language writes it: "1,000", in German "1 000"."""
+    return grouped(f"{number:,}")
 
 
 @lru_cache(4096)
