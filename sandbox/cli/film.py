@@ -56,21 +56,19 @@ def film(
     """Film a part of a recording, scene or snapshot without a window; exit 1 if it is incomplete or not as recorded."""
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
-    from sandbox.film.source import opened_to_film, problem_of
     from sandbox.film.words import read_size, read_view
     from sandbox.film.workers import frames_by
     from sandbox.opening import is_recording
+    from sandbox.past.replay import opened_to_run, problem_of
     from systems.engine.settings import Settings
 
     check_target(out)
     pixels, view = read_size(size), read_view(camera)
     written = Format(out, pixels, fps)
     with mods_on(mods) as library:
-        timeline = opened_to_film(file, library)
+        timeline = opened_to_run(file, library, budget=0)  # nobody goes back
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
-        if not library.named_are_on:
-            raise typer.Exit(1)
         rate = timeline.simulation.world.resource(Settings).tick_rate
         ends = timeline.recording.first, timeline.branch.last if is_recording(file) else None
         first, last = _times(rate, ends, begin, end)

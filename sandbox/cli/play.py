@@ -15,6 +15,7 @@ from sandbox.cli.options import (
     SetOption,
     check_target,
     library_with,
+    mods_on,
     open_with,
     opened,
 )
@@ -90,14 +91,17 @@ def play(
     path = free_name(Path(f"{Path(scene).stem}{'' if run is None else f'-{run}'}.png"))
     check_target(path)
     if has_past:
-        library = library_with(mods)
-        timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
-        moment = timeline.opens_at
-        what = named(scene) if run is None else f"run {run:,} of {named(scene)}"
-        ends = moment is None or (run is not None and at is None)
-        say(f"There is no display: drawing {what} {'as it ends' if ends else 'at that moment'}.")
-        timeline.seek(timeline.branch.last if moment is None else moment)
-        simulation = timeline.simulation
+        from sandbox.film.words import seconds
+        from sandbox.past.replay import problem_of
+
+        with mods_on(mods) as library:
+            timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
+        timeline.seek(timeline.branch.last if timeline.opens_at is None else timeline.opens_at)
+        simulation, what = timeline.simulation, named(scene) if run is None else f"run {run:,} of {named(scene)}"
+        say(f"There is no display: drawing {what} at {seconds(simulation.tick, _tick_rate(simulation))}.")
+        if problem := problem_of(timeline):
+            say(f"boids: {problem}", stderr=True)
+            problems = [*problems, problem]
     else:
         simulation, problems = opened(scene, seed, settings, mods)
         say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")

@@ -18,8 +18,8 @@ from typing import IO, TYPE_CHECKING, BinaryIO
 from sandbox.film.film import Film
 from sandbox.film.frames import frames
 from sandbox.film.other_process import other_process
-from sandbox.film.source import opened_to_film
 from sandbox.mods.load.library import own_library
+from sandbox.past.replay import opened_to_run
 from sandbox.past.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _read(pixels: BinaryIO, film: Film, count: int, said: IO[bytes]) -> Iterator
 def draw(pickled: bytes, first: int, every: int) -> None:
     """Run in another process: write the pixels of its frames to the descriptor of stdin."""
     film: Film = pickle.loads(pickled)
-    timeline = opened_to_film(film.file, own_library(film.mods))
+    timeline = opened_to_run(film.file, own_library(film.mods), budget=0)
     with closing(timeline), os.fdopen(STDIN, "wb") as pixels:
         for frame in frames(film, timeline, first, every):
             pixels.write(frame.tobytes())
