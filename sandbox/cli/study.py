@@ -111,14 +111,14 @@ def run(
     ] = False,
 ) -> None:
     """Run the runs of a study that are not done yet; exit 1 if a run failed."""
-    from sandbox.studies.folder import StudyFolder
+    from sandbox.studies.folder import begin_results
     from sandbox.studies.running import to_do
 
     part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
     study, scene = _read(file, mods)
-    folder = StudyFolder(out, study)
+    folder = begin_results(out, study, scene)
     runs = to_do(folder, part)
     begin = time.monotonic()
     try:

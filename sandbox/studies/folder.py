@@ -27,6 +27,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import tomli
 
+from sandbox.design.pictures import Pictures, copy_pictures
 from sandbox.design.scene import Scene
 from sandbox.files import make_folder, named, reason, write_atomically, written_beside
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -243,6 +244,13 @@ class StudyFolder:
         return pa.concat_tables([*tables, self.tables.series(self._results_beside(parts))]).sort_by(
             [("run", "ascending"), ("tick", "ascending")]
         )
+
+
+def begin_results(path: Path, study: Study, scene: Scene) -> StudyFolder:
+    """The folder for results, or one to go on with; the pictures of the scene are there too, for who looks at a run."""
+    folder = StudyFolder(path, study)
+    copy_pictures(scene.tables.get(Pictures.table, {}), scene.folder, path)
+    return folder
 
 
 def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
