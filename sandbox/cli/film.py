@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.options import ModOption, OverlayOption, check_target, mods_on
+from sandbox.cli.running import check_overlays
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -65,6 +66,7 @@ def film(
     check_target(out)
     pixels, view = read_size(size), read_view(camera)
     written = Format(out, pixels, fps)
+    check_overlays(overlays or ())
     with mods_on(mods) as library:
         timeline = opened_to_run(file, library, budget=0)  # nobody goes back
     folders = tuple(folder.absolute() for folder in mods or ())

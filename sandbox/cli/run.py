@@ -19,7 +19,7 @@ from sandbox.cli.options import (
     check_target,
     opened,
 )
-from sandbox.cli.running import NO_LAYERS, draw_end, run_ticks
+from sandbox.cli.running import NO_LAYERS, check_overlays, draw_end, run_ticks
 from sandbox.files import named
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def run(
         check_target(target)
         if target.suffix.lower() != WRITTEN[what]:
             raise ValueError(f"{named(target)}: {what} is a {WRITTEN[what]}")
+    check_overlays(overlays or ())
     simulation, problems = opened(scene, seed, settings, mods)
     rows: list[dict[str, Any]] = []
     noting: list[Callable[[], object]] = []
@@ -91,9 +92,6 @@ def _timeline(simulation: Simulation) -> Timeline:
 
 
 def _viewer(simulation: Simulation, overlays: list[str]) -> Viewer:
-    from sandbox.app.drawing.picture import graphics
-
-    graphics()  # must be called before arcade is imported, to run without a display
     from sandbox.app.viewer import Viewer
 
     return Viewer(simulation, overlays)

@@ -43,6 +43,22 @@ def run_ticks(
     return time.perf_counter() - begin
 
 
+def check_overlays(names: Sequence[str]) -> None:
+    """Refuse unknown ones before anything is opened, and kernels are compiled for it.
+
+    Raises:
+        ValueError: there is no such overlay.
+        OSError: nothing can be drawn.
+    """
+    if names:
+        from sandbox.app.drawing.picture import graphics
+
+        graphics()  # before a graphics library is imported: only then can it do without a display
+        from sandbox.app.viewer import refuse_unknown
+
+        refuse_unknown(names)
+
+
 def draw_end(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS) -> None:
     """Write a picture of the present world; `layers`: drawn under and over the animals, see the painter."""
     from sandbox.app.drawing.picture import picture_of
