@@ -57,10 +57,13 @@ def new(
     mods: ModOption = None,
 ) -> None:
     """Print a small study of a scene as a starting point: boids study new pasture > wolves.toml"""
+    from sandbox.opening import other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import read_scene
     from sandbox.studies.template import template
 
+    if what := other_than_a_world(scene):
+        raise ValueError(what)
     library = library_with(mods)
     library.look(Path(scene) if os.path.exists(scene) else None)
     say(template(scene, read_scene(find_scene(Path(scene), library.assembly.app.scenes), library)), end="")

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import tomlkit
+from numpy.typing import NDArray
 
 from sandbox.design.scene import Scene
 from sandbox.files import named
@@ -28,7 +29,7 @@ ENDS = ("run", "ended", "why", "ticks", "digest")
 
 def drawn_runs(folder: StudyFolder, sample: int | None) -> list[int]:
     """Return the runs that are done, or a random sample of them, always the same."""
-    runs = np.flatnonzero(folder.done())
+    runs: NDArray[np.int64] = folder.table(["run"])["run"].to_numpy()
     if sample is not None and sample < len(runs):
         runs = np.sort(np.random.default_rng(folder.study.seed).choice(runs, sample, replace=False))
     return runs.tolist()

@@ -124,7 +124,7 @@ def test_the_folder_of_another_study_is_left_alone(study, tmp_path):
     before = rows(tmp_path / "out")
     ran = boids("study", "run", small_study(tmp_path, seeds=3), "--out", tmp_path / "out")
     assert ran.returncode == 1
-    assert ran.stderr.startswith(f"boids: {tmp_path / 'out'}: holds another study")
+    assert ran.stderr.startswith(f"boids: {tmp_path / 'out'}: its results are of another study")
     assert rows(tmp_path / "out").equals(before)
 
 
