@@ -137,25 +137,21 @@ def _past(
     if seed is not None or settings:
         what = "recording" if run is None else "run of a study"
         raise ValueError(f"{named(scene)}: a {what} has its own seed and settings: leave out --seed and --set")
-    if run is not None:
-        return _run_so_far(Path(scene), run, library, at)
-    timeline = open_recording(scene, library)
+    if run is None:
+        timeline = open_recording(scene, library)
+        last = timeline.branch.last
+    else:
+        from sandbox.studies.again import run_as_timeline
+
+        timeline, last = run_as_timeline(Path(scene), run, library)
+        timeline.opens_at = last
     if at is not None:
-        rate, first, last = _tick_rate(timeline.simulation), timeline.recording.first, timeline.branch.last
+        rate, first = _tick_rate(timeline.simulation), timeline.recording.first
         timeline.opens_at = round(read_moment("--at", at, rate, first, last))
-    return timeline
-
-
-def _run_so_far(folder: Path, run: int, library: LoadedMods, at: str | None) -> Timeline:
-    from sandbox.film.words import read_moment
-    from sandbox.studies.again import run_as_timeline
-
-    timeline, end = run_as_timeline(folder, run, library)
-    rate = _tick_rate(timeline.simulation)
-    timeline.opens_at = end if at is None else round(read_moment("--at", at, rate, 0, end))
-    for _ in progress("Running", timeline.opens_at):
-        timeline.step()
-    timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
+    if run is not None:
+        for _ in progress("Running", timeline.opens_at or 0):
+            timeline.step()
+        timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
     return timeline
 
 

@@ -75,13 +75,15 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     from sandbox.studies.design import count_of, points_of
     from sandbox.studies.local import cores
     from sandbox.studies.run import run_one
+    from systems.engine.threads import exactly
 
     study, scene = _read(file, mods)
     points = count_of(study)
     runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
     trials = [(run, values) for run, values in enumerate(points_of(study)) if run in tried]
-    run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # loads the kernels, so that this is not timed
-    results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
+    with exactly(1):  # as workers run them
+        run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # loads the kernels, so that this is not timed
+        results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
     for result in results:
         if result.ended == "failed":
             raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")

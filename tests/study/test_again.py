@@ -122,12 +122,14 @@ def test_what_nobody_thought_of_is_measured(results: Path) -> None:
 
 def test_adding_goes_on_where_it_was_interrupted(results: Path) -> None:
     opened, scene = open_results(results, NO_MODS)
+    (results / "added").mkdir()
+    (results / "added" / ".DS_Store").touch()  # as a Mac does
     begun = added_folder(opened, study_of_measure(opened, scene, "milling", None))
     assert begun.path == results / "added" / "1"
     assert read_study(begun.path / "study.toml", NO_MODS)[0].identity == begun.study.identity
     assert [*rows(results)[0]][6] == "ticks"  # what is not whole is not shown
     assert boids("study", "add", results, "--measure", "milling").returncode == 0
-    assert [path.name for path in (results / "added").iterdir()] == ["1"]
+    assert {path.name for path in (results / "added").iterdir()} == {".DS_Store", "1"}
     assert [*rows(results)[0]][6] == "milling mean"
 
 
@@ -157,7 +159,10 @@ def test_what_can_not_be_measured_is_told(done: Path, options: list[str], words:
 
 def test_a_study_is_finished_before_something_is_added(tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(STUDY)
-    results = run_all(tmp_path / "s.toml", most=4).path
+    results = run_all(tmp_path / "s.toml", most=0).path
+    none = f"boids: {results}: no run is done yet: boids study run does them\n"
+    assert boids("study", "reproduce", results).stderr == none
+    run_all(tmp_path / "s.toml", most=4)
     assert "4 runs are still to be done" in boids("study", "add", results, "--measure", "milling").stderr
 
 
