@@ -79,7 +79,7 @@ def film(
         compile_if_cold()
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
         with frames_by(processes, filmed, timeline) as frames:
-            written.write((frame for _, frame in zip(progress("Filming", count, told=told), frames)), count)
+            written.write(progress("Filming", frames, count, told=told), count)
         problem = problem_of(timeline)
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:

@@ -33,8 +33,7 @@ def replay(
         raise ValueError(f"{named(file)}: is no recording (.boids), and only a recording can be run again")
     timeline = _opened(file, mods)
     count = sum(branch.last - branch.at for branch in timeline.recording.branches)
-    steps, bar = replayed(timeline), progress("Replaying", count)
-    for _ in zip(steps, bar, strict=False):
+    for _ in progress("Replaying", replayed(timeline), count):
         pass
     timeline.settle_digests()
     checked = timeline.checked

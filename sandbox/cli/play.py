@@ -149,7 +149,8 @@ def _past(
         rate, first = _tick_rate(timeline.simulation), timeline.recording.first
         timeline.opens_at = round(read_moment("--at", at, rate, first, last))
     if run is not None:
-        for _ in progress("Running", timeline.opens_at or 0):
+        ticks = timeline.opens_at or 0
+        for _ in progress("Running", range(ticks), ticks):
             timeline.step()
         timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
     return timeline

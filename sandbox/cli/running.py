@@ -32,7 +32,7 @@ def run_ticks(
         after it, too.
     """
     begin = time.perf_counter()
-    for done in progress("Running", ticks):
+    for done in progress("Running", range(ticks), ticks):
         (step or simulation.step)()
         for note in noting:
             note()

@@ -345,6 +345,19 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+def test_an_answer_that_goes_into_a_file_is_there_also_beside_a_progress_bar(scene: Path, tmp_path: Path) -> None:
+    one = tmp_path / "one.boids"
+    assert boids("run", scene, "--ticks", 30, "--record", one).returncode == 0
+    screen, stderr = os.openpty()
+    command = [sys.executable, "-m", "sandbox.cli.main", "replay", one, "--json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=stderr, cwd=ROOT, check=True)
+    shown = os.read(screen, 1 << 16).decode()
+    assert json.loads(done.stdout)["ticks"] == 30
+    assert "Replaying" in shown
+    assert "digests_checked" not in shown
+
+
 def test_what_of_a_recording_is_compared_or_left_out_is_said(scene: Path, tmp_path: Path) -> None:
     one, short, cut = (tmp_path / f"{name}.boids" for name in ("one", "short", "cut"))
     for path, ticks in ((one, 70), (short, 30)):
