@@ -84,7 +84,7 @@ def film(
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:
         say(f"boids: {problem}", stderr=True)
-    seconds = float(count / Fraction(written.fps))
+    seconds = round(count / written.fps, 2)
     say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {seconds:g} s)")
     raise typer.Exit(failed)
 

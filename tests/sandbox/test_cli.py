@@ -333,6 +333,11 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     replayed = boids("replay", one, "--json")
     assert json.loads(replayed.stdout) == {"ticks": 30, "digests_checked": 1, "diverged": None}
     assert (boids("diff", one, one).stdout, boids("diff", one, one).returncode) == (SAME.format(last=30), 0)
+    calm = tmp_path / "calm.npz"
+    assert boids("run", scene, "--ticks", 0, "--set", "flocking=false", "--save", calm).returncode == 0
+    assert boids("diff", one, calm).stdout == 'tick 0: systems.flocking: not set, and {"enabled": false}\n'
+    assert boids("run", calm, "--ticks", 31, "--save", calm).returncode == 0
+    assert boids("diff", one, calm).stderr == "boids: they have no tick in common: 0 to 30, and 31 to 31\n"
     differs = boids("diff", one, other, "--json")
     assert differs.returncode == 3
     assert json.loads(differs.stdout)["diverged"]["tick"] == 0
