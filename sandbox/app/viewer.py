@@ -76,7 +76,7 @@ class Viewer:
 
 
 def overlays_of(app: App, names: Sequence[str]) -> list[Overlay]:
-    """Those with these names, each once.
+    """Return the overlays with these names, each once.
 
     Raises:
         ValueError: there is no overlay of such a name, or it shows what a hand would do.

@@ -47,10 +47,10 @@ def missing_pictures(pictures: Tables, folder: Path | None) -> list[str]:
 
 
 def copy_pictures(pictures: Tables, before: Path | None, folder: Path) -> None:
-    """Copy the files of tables of `Pictures` to where a copy of their scene in another folder finds them.
+    """Copy the files of tables of `Pictures` to where a copy of their scene in `folder` finds them.
 
     Raises:
-        OSError: one can't be read or written.
+        OSError: a file can't be read or written.
     """
     for own in pictures.values():
         said, file = Path(own["file"]), picture_file(own, before)

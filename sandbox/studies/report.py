@@ -149,7 +149,7 @@ def _line(figure: Any, panel: Line) -> None:
 
 @np.vectorize(otypes=[object])
 def _told(mean: float, half: float) -> str:
-    """A mean with its band, if it has one."""
+    """Return a mean as text, with its confidence interval if there is one."""
     return f"{mean:.5g}" + ("" if np.isnan(half) else f" ± {half:.2g}")
 
 

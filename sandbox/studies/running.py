@@ -31,7 +31,7 @@ def run_study(
         workers: the number of processes on this machine; by default one per core.
         scheduler: the address of a Dask cluster that runs them instead.
     Raises:
-        ValueError: there are to be no workers.
+        ValueError: `workers` is less than 1.
     """
     if workers is not None and workers < 1:
         raise ValueError(f"workers = {workers}: must be 1 or more")
