@@ -7,11 +7,12 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from sandbox.files import as_text
 
 SECONDS_OF_LINE = 10.0
+T = TypeVar("T")
 
 
 def say(text: object = "", *, end: str = "\n", stderr: bool = False) -> None:
@@ -38,15 +39,15 @@ def _console(*, stderr: bool = False) -> Any:
     return Console(stderr=stderr, highlight=False, markup=False)
 
 
-def progress(title: str, count: int, *, told: bool = False) -> Iterator[int]:
-    """Return range(count) with a progress bar, silent without a terminal. `told`: see `steps_with_time_left`."""
-    if told or _is_terminal():
-        return steps_with_time_left(title, range(count), count, told=told)
-    return iter(range(count))
+def progress(title: str, steps: Iterable[T], count: int, *, told: bool = False) -> Iterator[T]:
+    """Yield steps with a progress bar, silent without a terminal. `told`: see `steps_with_time_left`."""
+    return steps_with_time_left(title, steps, count, told=told) if told or _is_terminal() else iter(steps)
 
 
-def steps_with_time_left(title: str, steps: Iterable[int], count: int, *, told: bool = False) -> Iterator[int]:
+def steps_with_time_left(title: str, steps: Iterable[T], count: int, *, told: bool = False) -> Iterator[T]:
     """Yield steps with a progress bar and the time left; without a terminal, print a line now and then.
+
+    While a bar is shown, rich prints stdout on the terminal too: exhaust the steps before printing an answer.
 
     Args:
         told: print a line after each step instead, for another process to read: steps done and in total, "12 300".

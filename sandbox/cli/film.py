@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.options import ModOption, OverlayOption, check_target, mods_on
+from sandbox.cli.running import check_overlays
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -56,21 +57,20 @@ def film(
     """Film a part of a recording, scene or snapshot without a window; exit 1 if it is incomplete or not as recorded."""
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
-    from sandbox.film.source import opened_to_film, problem_of
     from sandbox.film.words import read_size, read_view
     from sandbox.film.workers import frames_by
     from sandbox.opening import is_recording
+    from sandbox.past.replay import opened_to_run, problem_of
     from systems.engine.settings import Settings
 
     check_target(out)
     pixels, view = read_size(size), read_view(camera)
     written = Format(out, pixels, fps)
+    check_overlays(overlays or ())
     with mods_on(mods) as library:
-        timeline = opened_to_film(file, library)
+        timeline = opened_to_run(file, library, budget=0)  # nobody goes back
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
-        if not library.named_are_on:
-            raise typer.Exit(1)
         rate = timeline.simulation.world.resource(Settings).tick_rate
         ends = timeline.recording.first, timeline.branch.last if is_recording(file) else None
         first, last = _times(rate, ends, begin, end)
@@ -79,12 +79,12 @@ def film(
         compile_if_cold()
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
         with frames_by(processes, filmed, timeline) as frames:
-            written.write((frame for _, frame in zip(progress("Filming", count, told=told), frames)), count)
+            written.write(progress("Filming", frames, count, told=told), count)
         problem = problem_of(timeline)
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:
         say(f"boids: {problem}", stderr=True)
-    seconds = float(count / Fraction(written.fps))
+    seconds = round(count / written.fps, 2)
     say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {seconds:g} s)")
     raise typer.Exit(failed)
 

@@ -42,7 +42,8 @@ def check(
     from sandbox.mods.check.checking import check as checked
     from sandbox.mods.check.determinism import TICKS
 
-    compile_if_cold()
+    if folder.is_dir():
+        compile_if_cold()
     with status() as line:
         findings = checked(
             folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{named(folder)}: {doing}")

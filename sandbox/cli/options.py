@@ -73,12 +73,19 @@ def library_with(mods: list[Path] | None) -> Library:
 
 @contextmanager
 def mods_on(mods: list[Path] | None) -> Iterator[Library]:
-    """Provide the user's mods; at the end of the block, print which mods should be on and are not."""
+    """Provide the user's mods; at the end of the block, print which mods should be on and are not.
+
+    Raises:
+        Exit: one of these is a mod of `--mod`.
+    """
     library = library_with(mods)
+    are_on = True
     try:
         yield library
     finally:
-        tell_problems(library)
+        are_on = tell_problems(library)
+    if not are_on:
+        raise typer.Exit(1)
 
 
 def opened(
@@ -87,8 +94,6 @@ def opened(
     """Open a scene with the user's mods; print and return why mods that should be on are not."""
     with mods_on(mods) as library:
         simulation = open_with(scene, seed, settings, library)
-    if not library.named_are_on:
-        raise typer.Exit(1)
     return simulation, library.problems
 
 

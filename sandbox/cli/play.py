@@ -15,6 +15,7 @@ from sandbox.cli.options import (
     SetOption,
     check_target,
     library_with,
+    mods_on,
     open_with,
     opened,
 )
@@ -90,14 +91,17 @@ def play(
     path = free_name(Path(f"{Path(scene).stem}{'' if run is None else f'-{run}'}.png"))
     check_target(path)
     if has_past:
-        library = library_with(mods)
-        timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
-        moment = timeline.opens_at
-        what = named(scene) if run is None else f"run {run:,} of {named(scene)}"
-        ends = moment is None or (run is not None and at is None)
-        say(f"There is no display: drawing {what} {'as it ends' if ends else 'at that moment'}.")
-        timeline.seek(timeline.branch.last if moment is None else moment)
-        simulation = timeline.simulation
+        from sandbox.film.words import seconds
+        from sandbox.past.replay import problem_of
+
+        with mods_on(mods) as library:
+            timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
+        timeline.seek(timeline.branch.last if timeline.opens_at is None else timeline.opens_at)
+        simulation, what = timeline.simulation, named(scene) if run is None else f"run {run:,} of {named(scene)}"
+        say(f"There is no display: drawing {what} at {seconds(simulation.tick, _tick_rate(simulation))}.")
+        if problem := problem_of(timeline):
+            say(f"boids: {problem}", stderr=True)
+            problems = [*problems, problem]
     else:
         simulation, problems = opened(scene, seed, settings, mods)
         say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
@@ -133,25 +137,22 @@ def _past(
     if seed is not None or settings:
         what = "recording" if run is None else "run of a study"
         raise ValueError(f"{named(scene)}: a {what} has its own seed and settings: leave out --seed and --set")
-    if run is not None:
-        return _run_so_far(Path(scene), run, library, at)
-    timeline = open_recording(scene, library)
+    if run is None:
+        timeline = open_recording(scene, library)
+        last = timeline.branch.last
+    else:
+        from sandbox.studies.again import run_as_timeline
+
+        timeline, last = run_as_timeline(Path(scene), run, library)
+        timeline.opens_at = last
     if at is not None:
-        rate, first, last = _tick_rate(timeline.simulation), timeline.recording.first, timeline.branch.last
+        rate, first = _tick_rate(timeline.simulation), timeline.recording.first
         timeline.opens_at = round(read_moment("--at", at, rate, first, last))
-    return timeline
-
-
-def _run_so_far(folder: Path, run: int, library: LoadedMods, at: str | None) -> Timeline:
-    from sandbox.film.words import read_moment
-    from sandbox.studies.again import run_as_timeline
-
-    timeline, end = run_as_timeline(folder, run, library)
-    rate = _tick_rate(timeline.simulation)
-    timeline.opens_at = end if at is None else round(read_moment("--at", at, rate, 0, end))
-    for _ in progress("Running", timeline.opens_at):
-        timeline.step()
-    timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
+    if run is not None:
+        ticks = timeline.opens_at or 0
+        for _ in progress("Running", range(ticks), ticks):
+            timeline.step()
+        timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
     return timeline
 
 

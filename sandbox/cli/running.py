@@ -32,7 +32,7 @@ def run_ticks(
         after it, too.
     """
     begin = time.perf_counter()
-    for done in progress("Running", ticks):
+    for done in progress("Running", range(ticks), ticks):
         (step or simulation.step)()
         for note in noting:
             note()
@@ -41,6 +41,22 @@ def run_ticks(
             for system in simulation.pipeline.systems:
                 system.nanoseconds = 0
     return time.perf_counter() - begin
+
+
+def check_overlays(names: Sequence[str]) -> None:
+    """Refuse unknown ones before anything is opened, and kernels are compiled for it.
+
+    Raises:
+        ValueError: there is no such overlay.
+        OSError: nothing can be drawn.
+    """
+    if names:
+        from sandbox.app.drawing.picture import graphics
+
+        graphics()  # before a graphics library is imported: only then can it do without a display
+        from sandbox.app.viewer import refuse_unknown
+
+        refuse_unknown(names)
 
 
 def draw_end(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS) -> None:

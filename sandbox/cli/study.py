@@ -57,10 +57,13 @@ def new(
     mods: ModOption = None,
 ) -> None:
     """Print a small study of a scene as a starting point: boids study new pasture > wolves.toml"""
+    from sandbox.opening import other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import read_scene
     from sandbox.studies.template import template
 
+    if what := other_than_a_world(scene):
+        raise ValueError(what)
     library = library_with(mods)
     library.look(Path(scene) if os.path.exists(scene) else None)
     say(template(scene, read_scene(find_scene(Path(scene), library.assembly.app.scenes), library)), end="")
@@ -72,13 +75,15 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     from sandbox.studies.design import count_of, points_of
     from sandbox.studies.local import cores
     from sandbox.studies.run import run_one
+    from systems.engine.threads import exactly
 
     study, scene = _read(file, mods)
     points = count_of(study)
     runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
     trials = [(run, values) for run, values in enumerate(points_of(study)) if run in tried]
-    run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # loads the kernels, so that this is not timed
-    results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
+    with exactly(1):  # as workers run them
+        run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # loads the kernels, so that this is not timed
+        results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
     for result in results:
         if result.ended == "failed":
             raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")
@@ -111,14 +116,14 @@ def run(
     ] = False,
 ) -> None:
     """Run the runs of a study that are not done yet; exit 1 if a run failed."""
-    from sandbox.studies.folder import StudyFolder
+    from sandbox.studies.folder import begin_results
     from sandbox.studies.running import to_do
 
     part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
     study, scene = _read(file, mods)
-    folder = StudyFolder(out, study)
+    folder = begin_results(out, study, scene)
     runs = to_do(folder, part)
     begin = time.monotonic()
     try:

@@ -10,6 +10,7 @@ from typing import Any
 from components.store.declare import number
 from components.store.fields import declared
 from sandbox.design.kept_tables import KeptTables, Tables
+from sandbox.files import make_folder, read_file, write_atomically
 from sandbox.toml.shapes import Text
 
 
@@ -43,6 +44,20 @@ def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
 def missing_pictures(pictures: Tables, folder: Path | None) -> list[str]:
     """Return the missing files of tables of `Pictures`, as named there; `folder` as in `picture_file`."""
     return [own["file"] for own in pictures.values() if picture_file(own, folder) is None]
+
+
+def copy_pictures(pictures: Tables, before: Path | None, folder: Path) -> None:
+    """Copy the files of tables of `Pictures` to where a copy of their scene in `folder` finds them.
+
+    Raises:
+        OSError: a file can't be read or written.
+    """
+    for own in pictures.values():
+        said, file = Path(own["file"]), picture_file(own, before)
+        beside = folder / (said.name if said.is_absolute() or ".." in said.parts else said)
+        if file is not None and not beside.exists():
+            make_folder(beside.parent)
+            write_atomically(beside, read_file(file))
 
 
 def seen_from(folder: Path, pictures: Tables, before: Path | None) -> dict[str, dict[str, Any]]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-import tempfile
 from collections.abc import Iterator
 from subprocess import PIPE
 from typing import TYPE_CHECKING, BinaryIO
 
-from sandbox.files import as_text
 from sandbox.film.other_process import other_process
 
 if TYPE_CHECKING:
@@ -50,18 +48,14 @@ def encode(
     """
     from_us = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", str(fps), "-i", "-")
     command = [program, "-hide_banner", "-loglevel", "error", "-y", *from_us, *COLOURS, *codec, file.name]
-    with tempfile.TemporaryFile() as said:
-        with other_process(command, PIPE, said) as process:
-            assert process.stdin is not None
-            for frame in frames:
-                try:
-                    process.stdin.write(frame.tobytes())
-                except BrokenPipeError:  # ffmpeg has ended; caught only here, as it may also come from our stdout
-                    break
-            with contextlib.suppress(BrokenPipeError):
-                process.stdin.close()
-            process.wait()
-        if process.returncode:
-            said.seek(0)
-            lines = said.read().decode(errors="replace").splitlines() or ["without a word"]
-            raise OSError(f"ffmpeg failed: {as_text(lines[-1])}")
+    with other_process(command, PIPE) as (process, complaint):
+        assert process.stdin is not None
+        for frame in frames:
+            try:
+                process.stdin.write(frame.tobytes())
+            except BrokenPipeError:  # ffmpeg has ended; caught only here, as it may also come from our stdout
+                break
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        if process.wait():
+            raise OSError(f"ffmpeg failed: {complaint()}")

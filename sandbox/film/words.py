@@ -12,25 +12,18 @@ LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
 NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
 
 
-def read_time(option: str, text: str, tick_rate: int) -> Fraction:
-    """Return a time in ticks, from seconds ("12.5s") or a tick ("750").
+def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | None) -> Fraction:
+    """Return a time in ticks, from seconds ("12.5s") or a tick ("750"), that must be from `first` to `last`.
 
+    Args:
+        last: None if there is no end.
     Raises:
-        ValueError: the text is neither.
+        ValueError: the text is not a time, or the time is out of range.
     """
     found = re.fullmatch(r"(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?) ?s", text, re.ASCII)
     if found is None:
         raise ValueError(f"{option} {text}: must be seconds, like 12.5s, or a tick, like 750")
-    return Fraction(found[1]) if found[1] else Fraction(found[2]) * tick_rate
-
-
-def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | None) -> Fraction:
-    """Return a time in ticks that must be from `first` to `last`; `last` is None if there is no end.
-
-    Raises:
-        ValueError: the text is not a time, or the time is out of range.
-    """
-    tick = read_time(option, text, tick_rate)
+    tick = Fraction(found[1]) if found[1] else Fraction(found[2]) * tick_rate
     if tick < first:
         raise ValueError(f"{option} {text}: must be {seconds(first, tick_rate)} or later, where it begins")
     if last is not None and tick > last:
@@ -39,7 +32,7 @@ def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | 
 
 
 def seconds(ticks: Fraction | int, tick_rate: int) -> str:
-    """Return a time in the format that `read_time` reads: "12.5s"."""
+    """Return a time in the format that `read_moment` reads: "12.5s"."""
     return f"{float(Fraction(ticks) / tick_rate):g}s"
 
 

@@ -9,17 +9,16 @@ from __future__ import annotations
 import os
 import pickle
 import sys
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import chain, zip_longest
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from sandbox.film.film import Film
 from sandbox.film.frames import frames
 from sandbox.film.other_process import other_process
-from sandbox.film.source import opened_to_film
 from sandbox.mods.load.library import own_library
+from sandbox.past.replay import opened_to_run
 from sandbox.past.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -45,31 +44,28 @@ def _frames_of(film: Film, first: int, every: int) -> Iterator[Iterator[Image]]:
     told, tell = os.pipe()
     with (
         os.fdopen(told, "rb") as pixels,
-        tempfile.TemporaryFile() as said,
         os.fdopen(tell, "wb") as to_us,  # becomes its stdin: used for output, because nothing else prints there
-        other_process([sys.executable, "-P", "-c", program], to_us, said),
+        other_process([sys.executable, "-P", "-c", program], to_us) as (_, complaint),
     ):
         to_us.close()
-        yield _read(pixels, film, len(range(first, film.count, every)), said)
+        yield _read(pixels, film, len(range(first, film.count, every)), complaint)
 
 
-def _read(pixels: BinaryIO, film: Film, count: int, said: IO[bytes]) -> Iterator[Image]:
+def _read(pixels: BinaryIO, film: Film, count: int, complaint: Callable[[], str]) -> Iterator[Image]:
     from PIL.Image import frombytes
 
     size = 3 * film.size[0] * film.size[1]
     for _ in range(count):
         content = pixels.read(size)
         if len(content) < size:
-            said.seek(0)
-            lines = said.read().decode(errors="replace").splitlines() or ["it ended too early"]
-            raise OSError(f"another process draws no more frames: {lines[-1]}")
+            raise OSError(f"another process draws no more frames: {complaint()}")
         yield frombytes("RGB", film.size, content)
 
 
 def draw(pickled: bytes, first: int, every: int) -> None:
     """Run in another process: write the pixels of its frames to the descriptor of stdin."""
     film: Film = pickle.loads(pickled)
-    timeline = opened_to_film(film.file, own_library(film.mods))
+    timeline = opened_to_run(film.file, own_library(film.mods), budget=0)
     with closing(timeline), os.fdopen(STDIN, "wb") as pixels:
         for frame in frames(film, timeline, first, every):
             pixels.write(frame.tobytes())

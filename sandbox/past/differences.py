@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 NOBODY = np.zeros(0, np.int64)
+MOST_SAID = 60  # letters of a setting
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Divergence:
     Attributes:
         tick: the tick at whose end the states differ.
         entity: a serial; None if the difference is not in an entity.
-        field: "Velocity.x", or another part of the state.
+        field: "Velocity.x", or another part of the state: "systems.flocking".
         system: the system that caused it; "commands" if an edit did, None if it is unknown.
         one, other: the two values; for a digest, a sentence and an empty string.
     """
@@ -48,7 +51,8 @@ def first_divergence(one: Timeline, other: Timeline) -> Divergence | None:
     low = max(one.recording.first, other.recording.first)
     high = min(one.branch.last, other.branch.last)
     if low > high:
-        raise ValueError("they have no tick in common")
+        ticks = (f"{timeline.recording.first:,} to {timeline.branch.last:,}" for timeline in (one, other))
+        raise ValueError(f"they have no tick in common: {', and '.join(ticks)}")
     if (begins := _at(one, other, low)) is not None:
         return begins
     rate = one.simulation.world.resource(Settings).tick_rate
@@ -130,8 +134,24 @@ def difference_of(one: World, other: World, *, transient: bool = False) -> Diver
     if found:
         return min(found, key=lambda divergence: divergence.entity or 0)
     if not transient and canonical(one) != canonical(other):
-        return Divergence(one.tick, None, "settings", "", "")
+        return Divergence(one.tick, None, *_other_setting(_settings(one), _settings(other)))
     return None
+
+
+def _settings(world: World) -> dict[str, Any]:
+    """Return all state that is in no column, with prefabs by name."""
+    said: dict[str, Any] = json.loads(canonical(world))
+    return said | {"prefabs": {prefab["name"]: prefab for prefab in said["prefabs"]}}
+
+
+def _other_setting(one: Any, other: Any, path: str = "") -> tuple[str, str, str]:
+    """Return the path of the first difference between two tables, and the two values there."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted({*one, *other}):
+            if one.get(key) != other.get(key):
+                return _other_setting(one.get(key), other.get(key), f"{path}.{key}".removeprefix("."))
+    said, and_said = ("not set" if value is None else json.dumps(value)[:MOST_SAID] for value in (one, other))
+    return path, said, and_said
 
 
 def _alone(

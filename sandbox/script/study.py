@@ -67,12 +67,12 @@ class StudyFile:
             StudyError: a ValueError: the folder contains something else.
             OSError: it can't be written.
         """
-        from sandbox.studies.folder import StudyFolder
+        from sandbox.studies.folder import begin_results
         from sandbox.studies.running import run_study, to_do
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()
-        results = StudyFolder(Path(folder), self._study)
+        results = begin_results(Path(folder), self._study, self._scene)
         runs = to_do(results)
         done = run_study(results, runs, self._scene, workers, scheduler)
         for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import tomlkit
+from numpy.typing import NDArray
 
 from sandbox.design.scene import Scene
 from sandbox.files import named
@@ -28,10 +29,12 @@ ENDS = ("run", "ended", "why", "ticks", "digest")
 
 def drawn_runs(folder: StudyFolder, sample: int | None) -> list[int]:
     """Return the runs that are done, or a random sample of them, always the same."""
-    runs = np.flatnonzero(folder.done())
+    runs: NDArray[np.int64] = folder.table(["run"])["run"].to_numpy()
+    if not len(runs):
+        raise StudyError(f"{named(folder.path)}: no run is done yet: boids study run does them")
     if sample is not None and sample < len(runs):
         runs = np.sort(np.random.default_rng(folder.study.seed).choice(runs, sample, replace=False))
-    return runs.tolist()
+    return [*map(int, runs)]
 
 
 def begun_again(folder: StudyFolder, path: Path, study: Study) -> StudyFolder:
@@ -89,7 +92,7 @@ def study_of_measure(folder: StudyFolder, scene: Scene, measure: str, ticks: tup
 
 def added_folder(folder: StudyFolder, study: Study) -> StudyFolder:
     """Return the folder for the results of such a study: one that was begun before, or one with the next number."""
-    numbers = sorted(int(path.name) for path in folder.path.glob(f"{ADDED}/*"))
+    numbers = sorted(int(path.name) for path in folder.path.glob(f"{ADDED}/*") if path.name.isdecimal())
     for path in (folder.path / ADDED / str(number) for number in numbers):
         if (path / DESIGN).exists() and pq.read_schema(path / DESIGN).metadata[IDENTITY] == study.identity.encode():
             return StudyFolder(path, study)

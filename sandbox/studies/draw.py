@@ -39,7 +39,13 @@ def png_of(figure: MplFigure) -> bytes:
 
 
 def draw(picture: Picture, theme: str = "light") -> Figure:
-    """Draw a picture as a figure; `theme`: "light" or "dark"."""
+    """Draw a picture as a figure; `theme`: "light" or "dark".
+
+    Raises:
+        ValueError: the theme is neither.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"theme = {theme!r}: must be one of {', '.join(THEMES)}")
     look = THEMES[theme]
     style: dict[Any, Any] = {
         "text.color": look["ink"], "axes.labelcolor": look["ink"], "axes.edgecolor": look["faint"],

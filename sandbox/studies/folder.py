@@ -27,6 +27,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import tomli
 
+from sandbox.design.pictures import Pictures, copy_pictures
 from sandbox.design.scene import Scene
 from sandbox.files import make_folder, named, reason, write_atomically, written_beside
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -70,9 +71,12 @@ class StudyFolder:
         self.path, self.study = path, study
         if not (path / DESIGN).exists():
             self._begin(design)
-        design = pq.read_table(path / DESIGN)
+        design = _read(path / DESIGN)
         if (design.schema.metadata or {}).get(IDENTITY) != study.identity.encode():
-            raise StudyError(f"{named(path)}: holds another study, or one of another version: choose another folder")
+            raise StudyError(
+                f"{named(path)}: its results are of another study, scene, mod or version of the program: "
+                "choose another folder"
+            )
         self.keys = keys_of(design)
         self.design = design.select(self.keys)
         self.tables = Tables(study, self.design)
@@ -94,8 +98,7 @@ class StudyFolder:
             raise StudyError(f"{named(path)}: can't be a folder of a study: {reason(error)}") from error
         if not is_ours:
             raise StudyError(f"{named(path)}: is no folder of a study: choose an empty or a new one")
-        for folder in (path, *(path / name for name in FOLDERS)):
-            make_folder(folder)
+        make_folder(path)
         for name, text in begun.items():
             write_atomically(path / name, text.encode())
         design = drawn(study) if design is None else design
@@ -193,7 +196,7 @@ class StudyFolder:
         write_atomically(self.path / FAILED, "".join(failed).encode())
         with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self.tables.schema()) as writer:
             for part in range(self._parts):
-                writer.write_table(pq.read_table(self._file("parts", part)))
+                writer.write_table(_read(self._file("parts", part)))
 
     # ---- tables
 
@@ -212,17 +215,16 @@ class StudyFolder:
             for name, statistics in measure["summary"].items():
                 said = name if same else f"{name} {after + 1}-{until}"
                 for statistic in statistics:
-                    found[said, statistic] = pq.read_table(path, columns=[f"{name} {statistic}"])
+                    found[said, statistic] = _read(path, columns=[f"{name} {statistic}"])
         return found
 
     def table(self, columns: list[str] | None = None) -> pa.Table:
-        """Return the rows of all runs that are done, in order; `columns`: only these columns."""
+        """Return the rows of all runs that are done, in order; `columns`: only these columns, `run` among them."""
         parts, files = self._written()
         try:
             own = self.tables.rows(self._results_beside(parts))
-            table = pa.concat_tables(
-                [*(pq.read_table(file, columns=columns) for file in files), own.select(columns or own.column_names)]
-            )
+            own = own.select(columns or own.column_names)
+            table = pa.concat_tables([*(_read(file, columns) for file in files), own]).sort_by("run")
         except FileNotFoundError:  # another process has just merged the parts
             return self.table(columns)
         for (name, statistic), added in ({} if columns else self._added()).items():
@@ -239,10 +241,17 @@ class StudyFolder:
     def series(self) -> pa.Table:
         """Return the measurements of all runs that are done, one row each, sorted by run and tick."""
         parts, _ = self._written()
-        tables = [pq.read_table(self._file("series", part)) for part in parts]
+        tables = [_read(self._file("series", part)) for part in parts]
         return pa.concat_tables([*tables, self.tables.series(self._results_beside(parts))]).sort_by(
             [("run", "ascending"), ("tick", "ascending")]
         )
+
+
+def begin_results(path: Path, study: Study, scene: Scene) -> StudyFolder:
+    """Create or open a folder of results, and copy the pictures of the scene into it for whoever opens a run."""
+    folder = StudyFolder(path, study)
+    copy_pictures(scene.tables.get(Pictures.table, {}), scene.folder, path)
+    return folder
 
 
 def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
@@ -252,12 +261,21 @@ def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
         ValueError: the folder has no results, or they are of another version of the program or of a mod.
     """
     if not (path / STUDY).exists():
-        raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out {named(path)} makes one")
+        raise StudyError(f"{named(path)}: is no folder of a study: boids study run FILE --out FOLDER makes one")
     study, scene = read_study(path / STUDY, mods)
     return StudyFolder(path, study), scene
+
+
+def _read(path: Path, columns: list[str] | None = None) -> pa.Table:
+    try:
+        return pq.read_table(path, columns=columns)
+    except pa.ArrowInvalid:
+        again = "boids study run with another folder makes the same results again"
+        raise StudyError(f"{named(path)}: is damaged or cut: {again}") from None
 
 
 def _write(table: pa.Table, path: Path) -> None:
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink)
+    make_folder(path.parent)
     write_atomically(path, sink.getvalue().to_pybytes())

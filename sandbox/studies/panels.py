@@ -63,12 +63,14 @@ class Heat(Plane):
 
     Attributes:
         z: the means, NaN if no run is done, shape (ys, xs).
+        half: half the widths of their confidence intervals, NaN if there is one run, of the same shape.
         runs: the number of runs done, of the same shape.
     """
 
     xs: Sequence[Value]
     ys: Sequence[Value]
     z: Floats
+    half: Floats
     runs: NDArray[np.int64]
 
 

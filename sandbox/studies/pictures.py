@@ -66,9 +66,9 @@ class _Chooser:
     def pictures(self) -> Iterator[Picture]:
         count = len(self.keys)
         if count == 0:
-            yield Picture(
-                "time", "Over time", f"Mean of the runs, and single runs behind it. {BAND}", 2, [*self._times()]
-            )
+            of = "the runs that have not stopped by then" if self.study.stop else "the runs"
+            note = f"Mean of {of}, and single runs behind it. {BAND}"
+            yield Picture("time", "Over time", note, 2, [*self._times()])
         elif count == 1:
             yield Picture(
                 "line", f"By {self.keys[0]}", f"Mean of the runs; a dot is a run. {BAND}", 3, [*self._effects()]
@@ -97,16 +97,16 @@ class _Chooser:
 
     def _times(self) -> Iterator[Panel]:
         series = self.folder.series()
-        every, run = self.study.every, series["run"].to_numpy()
-        where = (series["tick"].to_numpy() // every).astype(np.int64)
-        step = -(-(where.max(initial=0) + 1) // MOST_TICKS)
-        where = where // step
+        ticks = series["tick"].to_numpy()
+        every = self.study.every * -(-int(ticks.max(initial=1)) // (self.study.every * MOST_TICKS))
+        series = series.filter(ticks % every == 0)  # no means over time: a band is that of as many runs
+        where, run = series["tick"].to_numpy() // every, series["run"].to_numpy()
         values = numbers(series, list(self.study.columns))
         means = together(where, values, int(where.max(initial=0)) + 1)
-        x = np.arange(len(means.mean)) * every * step
+        x = np.arange(len(means.mean)) * every
         shown = np.unique(run)[:MOST_LINES]
         for number, name in enumerate(self.study.columns):
-            lines = [(where[run == each] * every * step * 1.0, values[run == each, number]) for each in shown]
+            lines = [(where[run == each] * every * 1.0, values[run == each, number]) for each in shown]
             there = means.count[:, number] > 0
             mean, half = means.mean[there, number], means.half[there, number]
             yield Line(self._label(name), "time (ticks)", x[there].tolist(), mean, half, lines)
@@ -137,22 +137,23 @@ class _Chooser:
 
     def _maps(self, x: str, y: str, by: str = "") -> Iterator[Panel]:
         """Yield a map over two keys for each number, and for each value of a third key."""
+        half = self.points.half
         for number, (column, name) in enumerate(self.names):
             label, scale = self._label(column, name), limits(self.points.mean[:, number])
             for value in self.levels[by] if by else [None]:
                 points = np.flatnonzero([not by or this == value for this in self.of_points[by or x]])
                 title = f"{label}\n{by} = {shown(value)}" if by else label
                 about = title, self._label(x), self._label(y), scale
-                mean, count = self.points.mean[points, number], self.points.count[points, number]
+                means = self.points.mean[points, number], half[points, number]
                 if not self.is_grid:
                     xs, ys = ([self.of_points[key][point] for point in points] for key in (x, y))
-                    yield Cloud(*about, xs, ys, mean)
+                    yield Cloud(*about, xs, ys, means[0])
                     continue
                 xs, ys = self.levels[x], self.levels[y]
-                z, runs = np.full((len(ys), len(xs)), np.nan), np.zeros((len(ys), len(xs)), np.int64)
-                cells = self.places[y][points], self.places[x][points]
-                z[cells], runs[cells] = mean, count
-                yield Heat(*about, xs, ys, z, runs)
+                cells, where = np.zeros((len(ys), len(xs)), np.int64), (self.places[y][points], self.places[x][points])
+                cells[where] = range(len(points))
+                count = self.points.count[points, number]
+                yield Heat(*about, xs, ys, *(one[cells] for one in (*means, count)))
 
     def _indices(self, number: int) -> Iterator[Panel]:
         """Yield the sensitivity indices of a number for each varied key; nothing if all points have the same mean."""
@@ -168,7 +169,7 @@ class _Chooser:
         order = np.argsort(found["S1"])
         length, half = np.array(found["S1"])[order], np.array(found["S1_conf"])[order]
         title, names = ", ".join(self.names[number]), [self.keys[index] for index in order]
-        yield Bars(title, "share of the variance", names, np.maximum(length, 0), half)
+        yield Bars(title, "share of the variance", names, length, half)
 
     def _label(self, name: str, statistic: str = "") -> str:
         unit = self.study.meanings.get(name, ("", ""))[0]

@@ -38,10 +38,10 @@ def read_points(path: Path) -> tuple[str, list[tuple[int, Point]]]:
         for row in reader:
             if row and not keys:
                 keys = [key.strip() for key in row]
+                if len({*keys}) < len(keys):
+                    raise ValueError("must name each key once")
             elif row:
                 points.append((reader.line_num, _point(keys, row)))
-        if len({*keys}) < len(keys):
-            raise ValueError("must name each key once")
         if not 1 <= len(points) <= MOST_RUNS:
             raise ValueError("must have a line of keys, and a line for each point")
     except (ValueError, csv.Error) as error:

@@ -139,15 +139,18 @@ def _line(figure: Any, panel: Line) -> None:
         figure.add_scatter(x=line_x, y=line_y, mode="lines", line={"width": 0.7, "color": SOFT}, hoverinfo="skip")
     dots = {"size": 4, "color": SOFT.replace("0.25", "0.6")}
     figure.add_scatter(x=_words(panel.dots[0]), y=panel.dots[1], mode="markers", marker=dots, hoverinfo="skip")
-    told = [
-        f"{mean:.5g}" + (f" ± {half:.2g}" if there else "") for mean, half, there in zip(panel.mean, panel.half, known)
-    ]
     figure.add_scatter(
         x=x, y=panel.mean, mode=("lines+markers" if len(x) <= 50 else "lines") if joined else "markers",
-        line={"color": BLUE, "width": 2}, marker={"size": 6 if joined else 9},
+        line={"color": BLUE, "width": 2}, marker={"size": 6 if joined else 9}, customdata=_told(panel.mean, panel.half),
         error_y={"array": panel.half, "color": BLUE, "visible": not joined},
-        customdata=told, hovertemplate="%{x}: <b>%{customdata}</b><extra></extra>",
+        hovertemplate="%{x}: <b>%{customdata}</b><extra></extra>",
     )  # fmt: skip
+
+
+@np.vectorize(otypes=[object])
+def _told(mean: float, half: float) -> str:
+    """Return a mean as text, with its confidence interval if there is one."""
+    return f"{mean:.5g}" + ("" if np.isnan(half) else f" ± {half:.2g}")
 
 
 def _bars(figure: Any, panel: Bars) -> None:
@@ -168,8 +171,8 @@ def _heat(figure: Any, panel: Heat) -> None:
     )
     figure.add_heatmap(
         x=x, y=y, z=panel.z, zmin=low, zmax=high, colorscale=COLOURS, colorbar={"outlinewidth": 0, "thickness": 14},
-        customdata=panel.runs, xgap=1, ygap=1, hoverongaps=False,
-        hovertemplate="%{x}, %{y}: <b>%{z:.5g}</b><br>%{customdata} runs<extra></extra>",
+        customdata=_told(panel.z, panel.half), text=panel.runs, xgap=1, ygap=1, hoverongaps=False,
+        hovertemplate="%{x}, %{y}: <b>%{customdata}</b><br>%{text} runs<extra></extra>",
     )  # fmt: skip
 
 

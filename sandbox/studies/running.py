@@ -30,7 +30,11 @@ def run_study(
     Args:
         workers: the number of processes on this machine; by default one per core.
         scheduler: the address of a Dask cluster that runs them instead.
+    Raises:
+        ValueError: `workers` is less than 1.
     """
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers = {workers}: must be 1 or more")
     tasks = ((run, folder.tables.values(run), folder.tables.seed(run)) for run in runs)
     given = folder.study, folder.path, tuple(mod.folder for mod in scene.loaded)
     if scheduler is None:

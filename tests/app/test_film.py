@@ -396,7 +396,7 @@ def test_a_film_that_shows_another_world_than_was_recorded_says_so(one: Path, tm
     words = ("--from", 602, "--fps", 10, "--size", "16x10", "--out", tmp_path / "film")
     made = boids("film", tmp_path / "other.boids", *words)
     assert made.returncode == 1
-    assert "from tick 600 on the film shows another world than was recorded" in made.stderr
+    assert "from tick 600 on this is another world than was recorded" in made.stderr
     assert len(os.listdir(tmp_path / "film")) == 3
 
 

@@ -124,7 +124,7 @@ def test_the_folder_of_another_study_is_left_alone(study, tmp_path):
     before = rows(out)
     ran = boids("study", "run", small_study(tmp_path, seeds=3), "--out", out)
     assert ran.returncode == 1
-    assert ran.stderr.startswith(f"boids: {out}: holds another study")
+    assert ran.stderr.startswith(f"boids: {out}: its results are of another study")
     assert rows(out).equals(before)
 
 
