@@ -68,7 +68,7 @@ def film(
     written = Format(out, pixels, fps)
     check_overlays(overlays or ())
     with mods_on(mods) as library:
-        timeline = opened_to_run(file, library, budget=0)  # nobody goes back
+        timeline = opened_to_run(file, library, budget=0)  # no keyframes are needed
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
         rate = timeline.simulation.world.resource(Settings).tick_rate

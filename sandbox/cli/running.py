@@ -44,16 +44,16 @@ def run_ticks(
 
 
 def check_overlays(names: Sequence[str]) -> None:
-    """Refuse unknown ones before anything is opened, and kernels are compiled for it.
+    """Check the names of overlays before anything is opened or compiled.
 
     Raises:
         ValueError: there is no such overlay.
-        OSError: nothing can be drawn.
+        OSError: there are no graphics to draw with.
     """
     if names:
         from sandbox.app.drawing.picture import graphics
 
-        graphics()  # before a graphics library is imported: only then can it do without a display
+        graphics()  # must be called before arcade is imported, to run without a display
         from sandbox.app.viewer import refuse_unknown
 
         refuse_unknown(names)

@@ -81,7 +81,7 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     points = count_of(study)
     runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
     trials = [(run, values) for run, values in enumerate(points_of(study)) if run in tried]
-    with exactly(1):  # as workers run them
+    with exactly(1):  # like the workers
         run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # loads the kernels, so that this is not timed
         results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
     for result in results:

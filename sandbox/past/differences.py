@@ -19,7 +19,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 NOBODY = np.zeros(0, np.int64)
-MOST_SAID = 60  # letters of a setting
+MOST_SAID = 60  # characters of a setting
 
 
 @dataclass(frozen=True)

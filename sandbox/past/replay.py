@@ -1,4 +1,4 @@
-"""Replays a whole recording."""
+"""Opens recordings to be replayed, and replays them."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class _Chooser:
         series = self.folder.series()
         ticks = series["tick"].to_numpy()
         every = self.study.every * -(-int(ticks.max(initial=1)) // (self.study.every * MOST_TICKS))
-        series = series.filter(ticks % every == 0)  # no means over time: a band is that of as many runs
+        series = series.filter(ticks % every == 0)  # thinned, not averaged: the band counts runs
         where, run = series["tick"].to_numpy() // every, series["run"].to_numpy()
         values = numbers(series, list(self.study.columns))
         means = together(where, values, int(where.max(initial=0)) + 1)
