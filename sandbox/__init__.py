@@ -7,8 +7,8 @@
         record = sim.run(600, every=10, record=["polarization"])
         sim.picture("dusk.png")
 
-`new` makes an empty world, `load` opens a scene or a snapshot, and `loads` the text of a scene: each returns a
-`Sandbox`, of which docs/python.md says everything.
+`new` makes an empty world, `load` opens a scene or a snapshot, and `loads` the text of a scene. Each returns a
+`Sandbox`, which docs/python.md describes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HOMES = {"Record": "record", "Sandbox": "script.sandbox", "study": "script.stud
 
 
 def __getattr__(name: str) -> Any:
-    """What is used is imported when it is first asked for: the command line imports this package at every start."""
+    """Import a public name when it is first used: every start of the command line imports this package."""
     if name not in __all__:
         raise AttributeError(f"module 'sandbox' has no attribute {name!r}")
     return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.opening')}"), name)

@@ -1,4 +1,4 @@
-"""Everything a mod may import of the sandbox.
+"""Everything a mod may import from the sandbox.
 
     declaring    component resource number integer quantity count switch choice colour vector prefabs grid Grid
                  AMOUNT_SCALE
@@ -14,18 +14,19 @@
     commands     Spawn Entry Circle Rect Despawn SetField SetParameter SetResource Switch
     windows      Action Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
 
-What a system does goes by columns: `world.table.columns["Position.x"]` is a float32 array with an element for each row,
-and `world.table.rows(Position, Velocity)` tells the rows of the entities that have these components. Rows move between
-ticks: fetch both in every tick, and keep serials (`world.table.serial`), not rows. What a system writes it must declare
-in `writes` or `adds`; other columns are read-only. What it only adds to begins at 0, and is added when the run ends.
+Systems work on columns: `world.table.columns["Position.x"]` is a float32 array with one element per row, and
+`world.table.rows(Position, Velocity)` returns the rows of the entities that have these components. Rows move between
+ticks: fetch both in every tick, and keep serials (`world.table.serial`), not rows. A system must declare the columns
+that it changes, in `writes` or `adds`; all others are read-only. A column in `adds` starts at 0, and its values are
+added to the world's when the run ends.
 
-A tick must give the same bits everywhere: inside it use + - * / sqrt and whole numbers, `direction` and `cosine`
-instead of sin and cos, `randoms` or `random_unit` instead of other random numbers, and add floats of several entities
-in the order of their serials alone: that of `neighbour_lists` and of `by_serial`, not that of rows.
+A tick must give the same bits everywhere. Inside it, use only + - * / sqrt and whole numbers, `direction` and `cosine`
+instead of sin and cos, and `randoms` or `random_unit` instead of other random numbers. Add floats of several entities
+only in the order of their serials, as `neighbour_lists` and `by_serial` give it, never in the order of rows.
 
-The names of the last group are imported when they are first asked for, because a mod also runs without a window. So
-import `Canvas`, `Session`, `Theme`, `imgui`, `implot` and `icons`, which need a graphics library, in the functions that
-draw, or for type checkers alone; the others may stand at the top of a file.
+The names of the last group are imported lazily, because a mod also runs without a window. `Canvas`, `Session`, `Theme`,
+`imgui`, `implot` and `icons` need a graphics library: import them in the functions that draw, or under
+`TYPE_CHECKING`. The others may be imported at the top of a file.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ WINDOW = {
 
 
 def __getattr__(name: str) -> Any:
-    """What only a window needs, the first time it is asked for."""
+    """Import a name that only a window needs, when it is first used."""
     if name not in WINDOW:
         raise AttributeError(f"sandbox.api has no {name!r}")
     found = getattr(import_module(WINDOW[name]), "icons_fontawesome_6" if name == "icons" else name)

@@ -1,4 +1,4 @@
-"""The standard flock: how fast the program is, always measured on the same work."""
+"""The standard flock: a fixed benchmark, so that measured speeds can be compared."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ VARIED = (
 
 @dataclass(frozen=True)
 class Result:
-    """Of one benchmark: times in ms, neighbours on average at the end."""
+    """The result of one benchmark: times in ms, and the mean number of neighbours at the end."""
 
     boids: int
     ticks: int
@@ -45,10 +45,10 @@ class Result:
 
 
 def standard_flock(boids: int, *, rich: bool = False) -> Simulation:
-    """Boids all over a square torus with 16 neighbours within radius 50 at start, all seeing all round.
+    """Make boids all over a square torus: each sees all round, with 16 neighbours on average within radius 50 at start.
 
-    `rich`: two prefabs that don't mix, a field of view of 300 degrees, and every speed, radius and strength between
-    0.8 and 1.2 times its usual value, evenly, for each boid its own.
+    `rich`: two prefabs that don't mix, a field of view of 300 degrees, and every speed, radius and strength drawn for
+    each boid, uniformly between 0.8 and 1.2 times the usual value.
     """
     side = max(math.floor(math.sqrt(boids * math.pi * RADIUS**2 / NEIGHBOURS) / RADIUS), 3) * RADIUS
     boid: dict[str, dict[str, Any]] = {name: {} for name in ("Position", "Velocity", "Flocker", "Look")}

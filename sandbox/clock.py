@@ -1,4 +1,4 @@
-"""Real time becomes whole ticks and a fraction of the next one, in integers."""
+"""Converts real time into whole ticks and a fraction of the next one, in integers."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 SECOND = 1_000_000_000  # ns
-LONGEST_FRAME = 250_000_000  # ns; a longer pause between frames (a sleeping laptop) is not made up for
+LONGEST_FRAME = 250_000_000  # ns; a longer pause between frames (a sleeping laptop) is not caught up
 BUDGET = 12_000_000  # ns of a frame that ticks may take
-REMEMBERED = SECOND  # ns over which the speed reached is measured
+REMEMBERED = SECOND  # ns over which the reached speed is averaged
 SPEEDS = (2, 5, 10, 25, 50, 100, 200, 400, 800, 1600)
-"""The speeds to choose from, in percent of real time."""
+"""The available speeds, in percent of real time."""
 
 
 @dataclass
 class Clock:
-    """Says when ticks are due.
+    """Decides when ticks are due.
 
-    Simulated time is owed as real time passes, `speed` percent of it. A frame pays whole ticks until the debt is
-    less than a tick or the next tick would exceed the budget, one tick at least. What it can't pay is forgiven, so that
-    a slow machine runs slower instead of ever later; the fraction `alpha` is then that of the frame before, so that
-    what is shown moves on by whole ticks, evenly. The debt is counted in percent · tick rate · ns: no tick length is
-    rounded.
+    Real time adds to a debt of simulated time, at `speed` percent. A frame pays it in whole ticks until less than a
+    tick is owed or the next one would exceed the budget, but runs at least one. The rest is then forgiven, so that a
+    slow machine runs slower instead of falling ever further behind; `alpha` keeps its value of the frame before, so
+    that the picture advances evenly, by whole ticks. The debt is counted in percent · tick rate · ns, so that no tick
+    length is rounded.
 
     Attributes:
         tick_rate: ticks per simulated second.
         speed: percent of real time.
-        tick_ns: how long a tick took of late, ns.
+        tick_ns: mean duration of a tick in the last frame that ran any, ns.
     """
 
     tick_rate: int = 60
@@ -39,21 +39,21 @@ class Clock:
     _single: bool = False  # a tick was asked for while paused
     _debt: int = 0
     _frames: deque[tuple[int, int]] = field(default_factory=deque)  # real ns and ticks of the last second's frames
-    _remembered: int = 0  # ns, the sum of those
+    _remembered: int = 0  # ns, the sum over `_frames`
 
-    TICK = 100 * SECOND  # what a tick costs, in the unit of the debt
+    TICK = 100 * SECOND  # the cost of a tick, in the unit of the debt
 
     @property
     def alpha(self) -> float:
-        """How far the world is from the previous tick to the current one, in [0, 1)."""
+        """The fraction of the way from the previous tick to the current one, in [0, 1)."""
         return self._debt / self.TICK
 
     def frame(self, elapsed: int, tick: Callable[[], None]) -> int:
-        """Run the ticks that are due; returns how many.
+        """Run the ticks that are due; return their number.
 
         Args:
             elapsed: real ns since the last frame.
-            tick: runs one.
+            tick: runs one tick.
         """
         single, self._single = self._single, False
         if self.paused:
@@ -70,10 +70,10 @@ class Clock:
         return ticks
 
     def _run(self, due: int, tick: Callable[[], None]) -> int:
-        """Run as many of the due ticks as fit into the budget; returns how many.
+        """Run as many of the due ticks as fit into the budget; return their number.
 
-        The next is expected to take as long as the mean of this frame or of the last one, whichever is less: a single
-        slow tick, in either, says nothing about the others.
+        The next tick is expected to take the mean duration of this frame's or the last frame's ticks, whichever is
+        less, so that one slow tick in either frame does not count for the others.
         """
         begin, ticks, spent = self.now(), 0, 0
         while ticks < due and (ticks == 0 or spent + min(spent // ticks, self.tick_ns or spent) <= BUDGET):
@@ -85,22 +85,22 @@ class Clock:
         return ticks
 
     def one_tick(self) -> None:
-        """Pause, and have the next frame run a single tick, however often it was asked for."""
+        """Pause, and let the next frame run a single tick, even if this is called several times before it."""
         self.paused = self._single = True
 
     def faster(self, steps: int = 1) -> None:
-        """Go to the next of SPEEDS, or with -1 to the one before."""
+        """Change to the next of SPEEDS, or with -1 to the one before."""
         place = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - self.speed))
         self.go_at(SPEEDS[min(max(place + steps, 0), len(SPEEDS) - 1)])
 
     def go_at(self, speed: int) -> None:
-        """Go at one of SPEEDS."""
+        """Set the speed to one of SPEEDS."""
         self.speed = speed
         self._frames.clear()
         self._remembered = 0
 
     def reached(self) -> float:
-        """Simulated time over real time, of the last second while not paused; the speed itself at first."""
+        """Return simulated over real time in the last second that was not paused; the set speed until that is known."""
         if self._remembered < REMEMBERED // 2:
             return self.speed / 100
         return sum(ticks for _, ticks in self._frames) * SECOND / self.tick_rate / self._remembered

@@ -1,4 +1,4 @@
-"""A measure, or something else with a name, compared with a number: "population.wolf == 0"."""
+"""Comparisons of a named value, such as a measure, with a number: "population.wolf == 0"."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 COMPARED: dict[str, Callable[[float, float], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
 }  # fmt: skip
-SAID = re.compile(r"\s*(\S+)\s*(==|!=|<=|>=|<|>)\s*(\S+)\s*")
+PATTERN = re.compile(r"\s*(\S+)\s*(==|!=|<=|>=|<|>)\s*(\S+)\s*")
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A comparison of the value of that name with a number."""
+    """A comparison of a named value with a number."""
 
     name: str
     sign: str
@@ -24,12 +24,12 @@ class Condition:
 
     @classmethod
     def read(cls, text: str) -> Condition:
-        """What a text says: "population.wolf == 0".
+        """Parse a text such as "population.wolf == 0".
 
         Raises:
-            ValueError: it says nothing of that kind.
+            ValueError: the text is no such comparison.
         """
-        found = SAID.fullmatch(text)
+        found = PATTERN.fullmatch(text)
         try:
             number = float(found[3]) if found else 0.0
         except ValueError:
@@ -39,8 +39,9 @@ class Condition:
         return cls(found[1], found[2], number)
 
     def holds(self, values: Mapping[str, float]) -> bool:
-        """Whether it holds for these values; where none has the name it does not."""
-        return COMPARED[self.sign](values.get(self.name, math.nan), self.number)
+        """Return whether the condition holds for these values; for one that is missing or NaN, none does."""
+        value = values.get(self.name, math.nan)
+        return not math.isnan(value) and COMPARED[self.sign](value, self.number)
 
     def __str__(self) -> str:
         return f"{self.name} {self.sign} {self.number:g}"

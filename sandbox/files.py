@@ -1,4 +1,4 @@
-"""Reading and writing files: only regular ones are read, and writing loses nothing."""
+"""Reads and writes files: only regular files are read, and a failed write leaves the old file intact."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ AnyPath = str | os.PathLike[str]
 
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
-    r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"  # other lines, other directions
+    r"\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"  # line separators, changes of text direction
 )
 
 
 def open_file(path: AnyPath) -> BinaryIO:
-    """Open a regular file for reading; a pipe or device might be waited for without an end.
+    """Open a regular file for reading; a pipe or device is refused, because reading it might block for ever.
 
     Raises:
-        OSError: it is none, or can't be opened.
+        OSError: it is not a regular file, or can't be opened.
     """
     try:
         file: BinaryIO = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 (its caller closes it)
@@ -43,26 +43,26 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def read_file(path: AnyPath, most: int = -1) -> bytes:
-    """The bytes of a regular file, or so many of them.
+    """Return the content of a regular file, or its first `most` bytes.
 
     Raises:
-        OSError: it is none, or can't be read.
+        OSError: it is not a regular file, or can't be read.
     """
     with open_file(path) as file:
         return file.read(most)
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why something could not be done, in the middle of a sentence."""
+    """Return the reason of a failure, worded for the middle of a sentence."""
     return error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
 
 
 class WriteError(OSError):
-    """A file could not be written; what stood at its place before is whole."""
+    """A file could not be written; the file that was there before is intact."""
 
 
 def write_atomically(path: AnyPath, content: bytes) -> None:
-    """Make `content` the whole of the file at `path`, or leave what is there as it was.
+    """Replace the content of the file at `path`; if that fails, the file stays as it was.
 
     Raises:
         WriteError: the disk is full, the folder is missing or can't be written, ...
@@ -73,10 +73,10 @@ def write_atomically(path: AnyPath, content: bytes) -> None:
 
 @contextlib.contextmanager
 def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
-    """A new file that takes the place of the one at `path` at the end, and is removed where the block fails.
+    """Yield a new file that replaces the one at `path` at the end of the block, or is removed if the block fails.
 
     Raises:
-        WriteError: it can't be written; every OSError within is told as one.
+        WriteError: it can't be written; an OSError raised in the block becomes one too.
     """
     try:
         target = _target(path)
@@ -88,11 +88,11 @@ def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
                 os.fsync(file.fileno())
                 if target.exists():
                     shutil.copymode(target, file.name)
-                if sys.platform != "win32":  # Windows renames no open file
+                if sys.platform != "win32":  # Windows can't rename an open file
                     os.replace(file.name, target)
             if sys.platform == "win32":
                 os.replace(beside.name, target)
-            _keep_name(target.parent)
+            _flush_folder(target.parent)
         finally:
             with contextlib.suppress(OSError):
                 os.unlink(beside.name)
@@ -102,7 +102,7 @@ def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
 
 
 def _target(path: AnyPath) -> Path:
-    """The file that is to be replaced: a link stays one, and what it points to is replaced."""
+    """Return the file to replace; if the path is a link, that is the file it points to, so that the link stays."""
     try:
         target = Path(os.path.realpath(path))
         there = os.path.exists(target)
@@ -117,7 +117,7 @@ def _target(path: AnyPath) -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, with those it is in; one that is there stays as it is.
+    """Make a folder and its parents; an existing one stays as it is.
 
     Raises:
         WriteError: it can't be made.
@@ -129,7 +129,7 @@ def make_folder(folder: Path) -> None:
 
 
 def free_name(path: Path) -> Path:
-    """The path itself, or where something stands there the first free `name-2`, `name-3`, ..."""
+    """Return the path itself or, if it exists, the first free one of `name-2`, `name-3`, ..."""
     free, count = path, 1
     while os.path.lexists(free):
         count += 1
@@ -138,7 +138,7 @@ def free_name(path: Path) -> Path:
 
 
 def changed_at(path: Path) -> int:
-    """When a file was changed, or what is in a folder, ns since the epoch; 0 where there is none."""
+    """Return when a file, or the list of a folder, last changed: ns since the epoch, 0 if it does not exist."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -146,22 +146,22 @@ def changed_at(path: Path) -> int:
 
 
 def as_text(text: str) -> str:
-    """A text as it can be shown: escaped is what is no text, or writes over the terminal or in other directions."""
+    """Return a text that is safe to show: control characters, surrogates and changes of text direction are escaped."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def named(path: AnyPath) -> str:
-    """A path as messages name it, in one line: names of files may hold line breaks and tabs."""
+    """Return a path as messages show it, on one line: names of files may contain line breaks and tabs."""
     return as_text(os.fspath(path)).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def plain_name(words: str) -> str:
-    """What a file may be called after some words, on any system: "Dusk over the pier" is `dusk-over-the-pier`."""
+    """Make a file name that is valid on any system: `dusk-over-the-pier` from "Dusk over the pier"."""
     return re.sub(r"[^\w-]+", "-", words).strip("-").lower()[:60] or "boids"
 
 
-def _keep_name(folder: Path) -> None:
-    """Flush the folder too, where a system has that: then the new name outlasts a loss of power."""
+def _flush_folder(folder: Path) -> None:
+    """Flush the folder too, if the system can, so that the new name survives a power failure."""
     if hasattr(os, "O_DIRECTORY"):
         with contextlib.suppress(OSError):
             entry = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,37 +1,51 @@
-"""The language of the window: what the code says in English is looked up in the table of another language.
+"""The language of the window: English texts are looked up in the table of another language.
 
-The English text is the key, as with gettext; a text that the table has not is shown in English. It stands below the
-window, for the sentences of Explain are made there. Programs without a window never `speak` another language.
+The English text is the key, as with gettext; a text that is not in the table is shown in English. This module is below
+the window because the sentences of Explain need it. Programs without a window never `speak` another language.
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from sandbox.languages.tables import ENGLISH, Table, system_language, table_of
 from sandbox.toml.mistakes import SceneError
+
+THOUSAND = "1,000"  # its translation contains the separator between groups of digits
+COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 _table: Table = {}
 _spoken = ENGLISH
 
 
 def said(text: str, /, **values: object) -> str:
-    """A text in the language of the window, with values for its placeholders: `said("saved {path}", path=path)`."""
+    """Translate a text for the window, and fill in its placeholders: `said("saved {path}", path=path)`."""
     found = _table.get(text, text)
-    return found.format(**values) if values else found
+    return grouped(found.format(**values)) if values else found
 
 
 def labelled(text: str, /, **values: object) -> str:
-    """The label of a widget in the language of the window; for Dear ImGui its id stays that of the English one."""
+    """Translate the label of a widget; its id in Dear ImGui stays that of the English label."""
     found = _label(text)
-    return found.format(**values) if values else found
+    return grouped(found.format(**values)) if values else found
+
+
+def grouped(text: str) -> str:
+    """Return a text with the separator of the language, instead of a comma, between groups of digits: "1 000"."""
+    return COMMA.sub(_table[THOUSAND][1:-3], text) if THOUSAND in _table else text
+
+
+def counted(number: int) -> str:
+    """Return a whole number as the language writes it: "1,000", in German "1 000"."""
+    return grouped(f"{number:,}")
 
 
 @lru_cache(4096)
 def _label(text: str) -> str:
     words, hashes, id = text.partition("##")
     bare = bare_words(words)
-    found = _table.get(f"{bare}{hashes}{id}") or _table.get(bare)  # "Reset##everybody": where "Reset" has little room
+    found = _table.get(f"{bare}{hashes}{id}") or _table.get(bare)  # "Reset##everybody": where room is short
     if found is None:
         return text
     shown = words.replace(bare, found, 1)
@@ -39,21 +53,21 @@ def _label(text: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """A sentence as people read it: with a capital letter, unless it begins with the name of a file or a setting."""
+    """Capitalise a sentence, unless it begins with the name of a file or a setting."""
     named = any(sign in text.split(" ", 1)[0] for sign in "._/\\")
     return text if named else text[:1].upper() + text[1:]
 
 
 def bare_words(words: str) -> str:
-    """Words without the symbols and spaces around them; one symbol of the font is a plain plus."""
+    """Strip spaces and symbols of the icon font from both ends of a text; "+" counts as a symbol."""
     return words.strip(" +" + "".join(sign for sign in words if "\ue000" <= sign <= "\uf8ff"))
 
 
 def speak(language: str) -> str:
-    """Say everything in this language from now on: "de", or "": the system's, if there is a table of it, else English.
+    """Switch the window to a language, such as "de"; "" is that of the system if there is a table for it, else English.
 
     Returns:
-        what is wrong with its file, a sentence, else "": then all is said in English.
+        a sentence that says what is wrong with the language's file (the window is then in English), or "".
     """
     global _table, _spoken
     if language == _spoken:
@@ -68,5 +82,5 @@ def speak(language: str) -> str:
 
 
 def spoken() -> str:
-    """The code of the language that is spoken: "en" where there is no table."""
+    """Return the code of the window's language, "en" if there is no table."""
     return (_spoken or system_language()) if _table else ENGLISH

@@ -1,4 +1,4 @@
-"""A lock that lives no longer than its process: a file that only one can hold."""
+"""Lock files: only one process can hold each, and the system releases it when that process ends."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from pathlib import Path
 
 
 class Lock:
-    """Held from `take` until it is let go."""
+    """A lock, held from `take` until it is released."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path, self._descriptor = path, descriptor
 
     def let_go(self) -> None:
-        """Others may take it now; letting go twice does no harm."""
+        """Release the lock; releasing it twice does no harm."""
         if self._descriptor >= 0:
-            os.close(self._descriptor)  # both systems unlock what is closed
+            os.close(self._descriptor)  # closing a file unlocks it, on POSIX and on Windows
         self._descriptor = -1
 
     def remove(self) -> None:
-        """Let go, and leave no file."""
-        if os.name == "posix":  # while it is held, so that nobody takes what is about to go
+        """Release the lock and remove its file."""
+        if os.name == "posix":  # while it is held, so that nobody takes a lock that is being removed
             with contextlib.suppress(OSError):
                 self._path.unlink()
             self.let_go()
-        else:  # Windows removes no open file
+        else:  # Windows can't remove an open file
             self.let_go()
             with contextlib.suppress(OSError):
                 self._path.unlink()
 
 
 def take(path: Path) -> Lock:
-    """Take the lock of a file, which is made where there is none.
+    """Take the lock of a file; make the file if it does not exist.
 
     Raises:
-        OSError: another holds it, or the file can't be made.
+        OSError: the lock is held already, or the file can't be made.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

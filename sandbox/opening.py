@@ -1,4 +1,4 @@
-"""Opening whatever a person names: a scene file, a bundled scene by its name, or a snapshot."""
+"""Opens a scene file, a bundled scene by its name, or a snapshot."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import LARGEST_FILE
 
 ENDINGS = ".toml", ".npz", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
-BEGINNING = 4096  # bytes, of which text has no zero
-ZIP = b"PK\x03\x04"  # how a snapshot begins, and no scene file does
+BEGINNING = 4096  # bytes that are searched for a zero, which text does not contain
+ZIP = b"PK\x03\x04"  # the first bytes of a snapshot, never of a scene file
 
 
 def load(
@@ -28,10 +28,10 @@ def load(
     mods: LoadedMods = NO_MODS,
     kind: type[Simulation] = Simulation,
 ) -> Simulation:
-    """A simulation of what a person names, with these mods; a library looks for those beside it first.
+    """Open a scene or snapshot with these mods; a library of mods first looks for those beside the file.
 
     Args:
-        kind: what to make: a simulation, or a `Sandbox`.
+        kind: the class to make: `Simulation` or `Sandbox`.
     Raises:
         SceneError, SnapshotError, FileNotFoundError: it can't be opened.
     """
@@ -60,7 +60,7 @@ def load(
 
 
 def other_than_a_world(path: AnyPath) -> str:
-    """What a file or folder is, if it is no world: a sentence; "" where it may be one."""
+    """Return a sentence that says what a file or folder is if it is not a world; "" if it may be one."""
     path, name = Path(path), named(path)
     if os.path.isfile(path / "study.toml"):
         return f"{name}: is the folder of a study: boids play {name} --run N shows a run"
@@ -72,12 +72,12 @@ def other_than_a_world(path: AnyPath) -> str:
             return f"{name}: is not a scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
         keys = tomli.loads(content.decode()).keys()
     except (OSError, ValueError, RecursionError):
-        return ""  # reading it as a scene tells what is wrong
+        return ""  # reading it as a scene reports what is wrong
     return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys else ""
 
 
 def is_snapshot(path: AnyPath) -> bool:
-    """Whether a file is a snapshot by its name or by how it begins."""
+    """Return whether a file is a snapshot, by its name or its first bytes."""
     if Path(path).suffix == ".npz":
         return True
     try:
@@ -87,15 +87,15 @@ def is_snapshot(path: AnyPath) -> bool:
 
 
 def is_recording(path: AnyPath) -> bool:
-    """Whether a file is a recording by its name, or a picture, which may hold one."""
+    """Return whether a file is, by its name, a recording or a picture, which may contain one."""
     return Path(path).suffix.lower() == ".boids" or is_picture(path)
 
 
 def is_picture(path: AnyPath) -> bool:
-    """Whether a file is a PNG by its name."""
+    """Return whether a file is a PNG, by its name."""
     return Path(path).suffix.lower() == ".png"
 
 
 def is_own_scene(path: AnyPath) -> bool:
-    """Whether a path is that of a scene file that may be written to: no snapshot, and none of the bundled ones."""
+    """Return whether a path is a scene file that may be overwritten: not a snapshot and not a bundled scene."""
     return os.path.isfile(path) and not (is_snapshot(path) or is_recording(path)) and not is_bundled(Path(path))

@@ -1,4 +1,4 @@
-"""The built-in parts, each brought in through the same `install(app)` a mod uses."""
+"""The list of built-in parts; each is added by an `install(app)` like that of a mod."""
 
 from __future__ import annotations
 

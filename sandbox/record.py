@@ -1,4 +1,4 @@
-"""What is measured of a simulation by name: now, or again and again during a run."""
+"""Takes measures of a simulation by name: once, or repeatedly during a run."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from systems.engine.system import Phase
 
 
 class Record:
-    """What was measured during a run: an array for each name, all of one length.
+    """The measurements of a run: an array for each name, all of the same length.
 
-    "tick" is int64, and "time" (s) and all measures are float64; none can be written. The arrays go into a data frame
-    with `to_pandas()`, and anywhere else with `dict(record)`.
+    "tick" is int64, "time" (s) and all measures are float64; all arrays are read-only. `to_pandas()` makes a data frame
+    of them, `dict(record)` a dict.
     """
 
     def __init__(self, columns: dict[str, NDArray[Any]]) -> None:
@@ -28,7 +28,7 @@ class Record:
             column.flags.writeable = False
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        """The values of one name, shape (rows,)."""
+        """Return the values of one name, shape (rows,)."""
         if name not in self._columns:
             raise KeyError(f"{name!r} was not recorded{did_you_mean(name, self._columns)}")
         return self._columns[name]
@@ -37,18 +37,18 @@ class Record:
         return iter(self._columns)
 
     def __len__(self) -> int:
-        """How many rows there are."""
+        """Return the number of rows."""
         return len(self._columns["tick"])
 
     def __repr__(self) -> str:
         return f"<Record of {len(self)} rows: {', '.join(self)}>"
 
     def keys(self) -> Sequence[str]:
-        """The names: "tick", "time", and what was asked for."""
+        """Return the names: "tick", "time" and the recorded measures."""
         return tuple(self._columns)
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each tick that was recorded.
+        """Return a `pandas.DataFrame` with a row for each recorded tick.
 
         Raises:
             ImportError: pandas is not installed.
@@ -61,20 +61,20 @@ class Record:
 
 
 class Recorder:
-    """Takes rows of some measures, and runs only the systems that measure them."""
+    """Records rows of some measures; it runs only the systems that provide them."""
 
     def __init__(self, simulation: Simulation, names: Sequence[str]) -> None:
-        """Record these.
+        """Record these measures.
 
         Raises:
-            ValueError: an unknown measure, naming the nearest.
+            ValueError: one is unknown; the message names the nearest.
         """
         self._simulation, self._names = simulation, names
         _, self._systems = measured(simulation, names)
         self._rows: list[tuple[int, float, dict[str, float]]] = []
 
     def take(self) -> None:
-        """Add a row."""
+        """Measure, and add a row."""
         simulation = self._simulation
         values = _populations(simulation)
         if self._systems:
@@ -88,7 +88,7 @@ class Recorder:
         return self._rows[-1][2]
 
     def record(self) -> Record:
-        """All rows so far."""
+        """Return all rows so far."""
         ticks, seconds, rows = zip(*self._rows) if self._rows else ((), (), ())
         columns: dict[str, NDArray[Any]] = {"tick": np.array(ticks, np.int64), "time": np.array(seconds, np.float64)}
         for name in self._names:
@@ -97,12 +97,12 @@ class Recorder:
 
 
 def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, float], list[str]]:
-    """These measures as they are now, maybe with others, and the systems that give them.
+    """Return the current values of these measures, perhaps with others, and the systems that provide them.
 
-    The systems of MEASURE run one by one until all are found: those that are expensive are the last.
+    The systems of MEASURE run one by one until all names are found; the expensive ones come last.
 
     Raises:
-        ValueError: an unknown measure, naming the nearest.
+        ValueError: a measure is unknown; the message names the nearest.
     """
     values, systems = _populations(simulation), []
     for system in simulation.pipeline.systems:
@@ -118,6 +118,6 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
 
 
 def _populations(simulation: Simulation) -> dict[str, float]:
-    """How many live of each prefab, also of those of which nobody does."""
+    """Count the entities of each prefab, including the prefabs that have none."""
     living = simulation.populations()
     return {f"population.{prefab}": float(living.get(prefab, 0)) for prefab in simulation.world.prefabs}

@@ -1,4 +1,4 @@
-"""What `boids run` tells of a run: a table or JSON, and the measures of every tick as CSV."""
+"""The report of `boids run`: a table or JSON, and the measures of every tick as CSV."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sandbox.terminal import say, show_table
 
 
 def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequence[str]) -> dict[str, Any]:
-    """Everything about a run of so many ticks, as `run --json` prints it; `seconds` took all but the first.
+    """Return everything about a run, as `run --json` prints it; `seconds` is the time of all ticks but the first.
 
     Args:
         problems: why mods that should be on are not.
     """
-    metrics = {name: _told(value) for name, value in simulation.measures().items()}
+    metrics = {name: _json_number(value) for name, value in simulation.measures().items()}
     timed = ticks - 1
     return {
         "scene": simulation.scene.name,
@@ -41,14 +41,14 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
     }
 
 
-def _told(value: Any) -> Any:
-    """A measure as JSON has numbers: None for one that is infinite or undefined, as a mean of nobody is."""
+def _json_number(value: Any) -> Any:
+    """Return a measure as a JSON number, None if it is infinite or undefined, such as the mean of no entities."""
     number = value.item() if isinstance(value, np.generic) else value
     return number if math.isfinite(number) else None
 
 
 def print_report(report: Mapping[str, Any], as_json: bool) -> None:
-    """Print a report for people, or as one JSON object."""
+    """Print a report as a table, or as one JSON object."""
     if as_json:
         print(json.dumps(report))
         return
@@ -65,10 +65,10 @@ def print_report(report: Mapping[str, Any], as_json: bool) -> None:
 
 
 def write_measures(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Write the measures of every tick; a prefab that does not live yet, or no longer, counts 0.
+    """Write the measures of every tick as CSV; a missing one, such as the number of an extinct prefab, is 0.
 
     Raises:
-        WriteError: it can't be written; a file that stood there is whole.
+        WriteError: it can't be written; an existing file is unchanged.
     """
     text = io.StringIO()
     columns = list(dict.fromkeys(key for row in rows for key in row))

@@ -1,4 +1,4 @@
-"""A set of serials: who is selected, and whom a command is about."""
+"""A set of serials, such as the selection or the entities of a command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOWN = 8
 
 
 class Serials(Sequence[int]):
-    """Serials, ascending and each once; a sequence that never changes, held as an array for the sake of 100,000.
+    """Serials in ascending order without duplicates: an immutable sequence, an array because there may be 100,000.
 
     It equals every sequence of the same numbers, such as the tuple `(1, 2)`.
 
@@ -22,10 +22,10 @@ class Serials(Sequence[int]):
     """
 
     def __init__(self, serials: Iterable[int] | NDArray[np.int64] = ()) -> None:
-        """Take these.
+        """Sort these serials and remove duplicates.
 
         Raises:
-            ValueError: some are no whole numbers, or too large for one.
+            ValueError: some are not whole numbers, or too large for int64.
         """
         try:
             found = np.asarray(serials) if isinstance(serials, Serials | np.ndarray) else np.array(list(serials))

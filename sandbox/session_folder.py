@@ -1,11 +1,11 @@
-"""A folder for each session, that only it writes to, and that tells whether the session ended well.
+"""A folder for each session, which only this session writes to, and which shows whether it ended normally.
 
-    20260301-101500-9f3a/           what the session keeps
-    20260301-101500-9f3a.lock       held while it lives
+    20260301-101500-9f3a/           the session's files
+    20260301-101500-9f3a.lock       locked while the session runs
 
-A folder whose lock nobody holds was left behind by a session that ended unexpectedly. The system lets go of a lock
-when its process ends, however it ends; the number of a process may be another's by then. The lock is taken before the
-folder is made and lies beside it, so that no folder is ever without an owner, and a folder goes before its lock does.
+A folder whose lock is free was left behind by a session that ended unexpectedly. The system releases a lock when its
+process ends, however it ends; a process id could not show that, because it may be in use again. The lock is taken
+before the folder is made and lies beside it, and is removed after the folder, so that no folder is ever without owner.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from sandbox.locks import Lock, take
 
 
 class SessionFolder:
-    """The folder of a session, among those of all sessions in `root`; nothing is on the disk before `made`."""
+    """The folder of a session, beside those of other sessions in `root`; nothing is on the disk before `made`."""
 
     def __init__(self, root: Path, path: Path | None = None, lock: Lock | None = None) -> None:
         self.root, self.path = root, path
         self._lock = lock
 
     def made(self) -> Path:
-        """The folder, which is made where it is not there.
+        """Return the folder; make it if it does not exist.
 
         Raises:
             OSError: it can't be made.
@@ -42,7 +42,7 @@ class SessionFolder:
         return self.path
 
     def remove(self) -> None:
-        """The session ended well, or what it left is no longer needed; what can't be removed counts as left behind."""
+        """Remove the folder, after a normal end or because it is not needed; what can't be removed is left behind."""
         if self.path is not None and self._lock is not None:
             shutil.rmtree(self.path, ignore_errors=True)
             if os.path.lexists(self.path):
@@ -52,7 +52,7 @@ class SessionFolder:
         self.path = self._lock = None
 
     def leave(self) -> None:
-        """Let others find what is in it."""
+        """Release the lock, so that other sessions find the folder as left behind."""
         if self._lock is not None:
             self._lock.let_go()
 
@@ -61,7 +61,7 @@ Kind = TypeVar("Kind", bound=SessionFolder)
 
 
 def left_behind(root: Path, kind: type[Kind]) -> Iterator[Kind]:
-    """The folders of sessions that ended unexpectedly, the last first; until they are left, nobody else has them."""
+    """Yield the folders of sessions that ended unexpectedly, latest first; each is locked until `leave` or `remove`."""
     try:
         paths = sorted((path for path in root.iterdir() if path.is_dir()), reverse=True)
     except OSError:
@@ -70,5 +70,5 @@ def left_behind(root: Path, kind: type[Kind]) -> Iterator[Kind]:
         try:
             lock = take(path.with_suffix(".lock"))
         except OSError:
-            continue  # it lives
+            continue  # its session is running
         yield kind(root, path, lock)

@@ -1,4 +1,4 @@
-"""A simulation: a world, its pipeline, and commands going in."""
+"""A simulation: a world, its pipeline and its queue of commands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Simulation:
     """A world that runs.
 
     Attributes:
-        world: entities, table and resources; one of these is the `Scene` that it was made from.
+        world: entities, table and resources, among them the `Scene` that it was made from.
         pipeline: the systems of the world, in order.
     """
 
@@ -42,7 +42,7 @@ class Simulation:
         """Make the world of a scene; `seed` replaces the scene's, `populate=False` leaves it empty.
 
         Raises:
-            ValueError: a seed that is negative or too large.
+            ValueError: the seed is negative or too large.
         """
         self._broken = False
         seed = scene.seed if seed is None else operator.index(seed)
@@ -68,13 +68,13 @@ class Simulation:
             self.populate()
 
     def populate(self) -> None:
-        """Spawn all that the scene says, into an empty world."""
+        """Spawn all entities of the scene into an empty world."""
         self.world.resource(Origins).resources = self.scene.resources
         for entry in self.scene.entries:
             first = self.world.next_serial
             spawn_entry(self.world, entry)
             self.world.resource(Origins).entries.append((first, self.world.next_serial, entry))
-        self.pipeline.run(self.world, WHILE_PAUSED)  # nobody begins inside an obstacle
+        self.pipeline.run(self.world, WHILE_PAUSED)  # so that no entity starts inside an obstacle
 
     @property
     def scene(self) -> Scene:
@@ -95,8 +95,8 @@ class Simulation:
         """Run whole ticks; Ctrl+C raises KeyboardInterrupt at the end of the current tick.
 
         Raises:
-            ValueError: `ticks` is no whole number, 0 or more.
-            RuntimeError: Ctrl+C ended an earlier tick in its middle, because it took too long.
+            ValueError: `ticks` is not a whole number, or negative.
+            RuntimeError: Ctrl+C broke off an earlier tick, because it took too long.
         Warns:
             SandboxWarning: a mod was stopped, or a command refused.
         """
@@ -118,7 +118,7 @@ class Simulation:
 
     @contextmanager
     def _whole(self, *, ticking: bool = True) -> Iterator[None]:
-        """Within, the world is changed: if this is interrupted in the middle, the simulation can't be used any more."""
+        """Guard a change of the world: if it is interrupted, the simulation can't be used any more."""
         self._refuse_broken()
         self.mods.ticking = ticking
         try:
@@ -145,7 +145,7 @@ class Simulation:
         try:
             command.check(self.world)
         except ValueError:
-            places = (Spawn, Paste)  # placing one thing never makes another placing possible
+            places = (Spawn, Paste)  # a placement never makes another one possible
             helps = [a for a in queue.waiting if not (isinstance(command, places) and isinstance(a.command, places))]
             if not helps or self.world.waits:
                 raise
@@ -154,7 +154,7 @@ class Simulation:
         queue.waiting.append(Asked(command, joins))
 
     def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
-        """The present value of every measure, by name; or only the measures of these systems."""
+        """Return the present value of every measure by name, or only the measures of these systems."""
         measures = self.world.resource(Measures)
         before = measures.wanted, measures.values
         measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
@@ -165,12 +165,12 @@ class Simulation:
         return found
 
     def populations(self) -> dict[str, int]:
-        """The number of living entities, by name of prefab; prefabs without any are left out."""
+        """Return the number of living entities by prefab name; prefabs without any are left out."""
         counts = zip(self.world.prefabs, self.world.population.tolist(), strict=False)
         return {name: n for name, n in counts if n}
 
     def digest(self) -> str:
-        """SHA-256 of the state, 64 hexadecimal digits; without waiting commands and how the world is drawn."""
+        """Return the SHA-256 of the state, in hexadecimal; waiting commands and how the world is drawn do not count."""
         self._refuse_broken()
         return Digest.of(self.world).value()
 
@@ -185,7 +185,7 @@ class Simulation:
 
     @contextmanager
     def _warning(self) -> Iterator[None]:
-        """Warn of mods stopped and commands refused within, at the line that called the public method."""
+        """Warn of mods stopped and commands refused in the block, at the line that called the public method."""
         faults, queue = self.mods.faults, self.world.resource(CommandQueue)
         known, before = len(faults), queue.refused
         yield

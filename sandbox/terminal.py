@@ -1,4 +1,4 @@
-"""What the command line shows on a terminal: tables, progress, and the wait for the first compilation."""
+"""Terminal output of the command line: tables, progress, and the wait for the first compilation."""
 
 from __future__ import annotations
 
@@ -7,26 +7,27 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from sandbox.files import as_text
 
 SECONDS_OF_LINE = 10.0
+T = TypeVar("T")
 
 
 def say(text: object = "", *, end: str = "\n", stderr: bool = False) -> None:
-    """Print a text that may name any file."""
+    """Print a text; control characters, as names of files may contain them, are escaped."""
     print(as_text(str(text)), end=end, file=sys.stderr if stderr else sys.stdout)
 
 
 def show_table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
-    """Print rows of texts from anywhere."""
+    """Print a table; control characters in its texts are escaped."""
     from rich import box
     from rich.table import Table
 
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for title in titles:
-        made.add_column(title, overflow="fold")  # nothing is cut
+        made.add_column(title, overflow="fold")  # long texts wrap; none is cut off
     for row in rows:
         made.add_row(*map(as_text, row))
     _console().print(made)
@@ -38,18 +39,18 @@ def _console(*, stderr: bool = False) -> Any:
     return Console(stderr=stderr, highlight=False, markup=False)
 
 
-def progress(title: str, count: int, *, told: bool = False) -> Iterator[int]:
-    """Count behind a progress bar on a terminal; silently in a pipe. `told`: see `steps_with_time_left`."""
-    if told or _is_terminal():
-        return steps_with_time_left(title, range(count), count, told=told)
-    return iter(range(count))
+def progress(title: str, steps: Iterable[T], count: int, *, told: bool = False) -> Iterator[T]:
+    """Yield steps with a progress bar, silent without a terminal. `told`: see `steps_with_time_left`."""
+    return steps_with_time_left(title, steps, count, told=told) if told or _is_terminal() else iter(steps)
 
 
-def steps_with_time_left(title: str, steps: Iterable[int], count: int, *, told: bool = False) -> Iterator[int]:
-    """Pass steps on behind a progress bar with the time left; without a terminal a line is printed now and then.
+def steps_with_time_left(title: str, steps: Iterable[T], count: int, *, told: bool = False) -> Iterator[T]:
+    """Yield steps with a progress bar and the time left; without a terminal, print a line now and then.
+
+    While a bar is shown, rich prints stdout on the terminal too: exhaust the steps before printing an answer.
 
     Args:
-        told: instead print a line after each one, for another process: how many are done, and all, "12 300".
+        told: print a line after each step instead, for another process to read: steps done and in total, "12 300".
     """
     if told:
         for done, step in enumerate(steps, 1):
@@ -71,13 +72,13 @@ def steps_with_time_left(title: str, steps: Iterable[int], count: int, *, told: 
 
 
 def status() -> Any:
-    """A line on a terminal that says what is being done, to be brought up to date with `update`."""
+    """Return a status line on the terminal; its method `update` changes the text."""
     return _console(stderr=True).status("")
 
 
 @cache
 def compile_if_cold() -> None:
-    """Compile the kernels with a progress bar if that has still to be done, and say so; once in a process."""
+    """Compile the kernels with a progress bar if the cache is cold; only the first call in a process does anything."""
     from systems.engine import kernel
     from systems.engine.kernel_cache import cache_folder, is_cold
 
@@ -103,7 +104,7 @@ def compile_if_cold() -> None:
 
 
 def _is_terminal() -> bool:
-    """Whether somebody sees what is written beside the answer; who started this may have closed it."""
+    """Return whether stderr is a terminal; it is None if the parent process has closed it."""
     return bool(sys.stderr and sys.stderr.isatty())
 
 

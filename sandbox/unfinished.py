@@ -1,4 +1,4 @@
-"""Files while they are written: beside their place, under names that tell them, locked while anybody writes."""
+"""Temporary files for atomic writes: beside the target, with a recognisable name, and locked while in use."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ LEFT_AFTER = 3600.0  # s
 
 
 def part_of(target: Path) -> Path:
-    """What a file or folder is called while it is written, beside its place."""
+    """Return a new name, beside the target, for a file or folder that is being written."""
     return target.with_name(f".{os.urandom(8).hex()}.part")
 
 
 def locked_part(target: Path) -> BinaryIO:
-    """A new file beside a place, open for writing and locked."""
+    """Create a temporary file beside the target, open for writing and locked."""
     while True:
         file = open(part_of(target), "xb")  # noqa: SIM115 (its caller closes it)
         if _lock(file):
             return file
-        file.close()  # whoever cleans up was quicker, and has removed it
+        file.close()  # another process took it for a left one and has removed it
 
 
 def _lock(file: BinaryIO) -> bool:
-    """Lock a file that is being written; the system lets go of it when the process ends, however it ends.
+    """Lock a file that is being written; the system releases the lock when the process ends, however it ends.
 
     Returns:
-        whether it is still there.
+        whether the file still exists.
     """
     if sys.platform != "win32":
         import fcntl
 
-        with contextlib.suppress(OSError):  # not every network drive knows locks
+        with contextlib.suppress(OSError):  # not every network drive supports locks
             fcntl.flock(file, fcntl.LOCK_EX)
     return os.path.exists(file.name)
 
 
 def remove_left_parts(folder: Path) -> None:
-    """Remove the files in a folder whose writer was killed: nobody holds their lock."""
+    """Remove the temporary files in a folder that nobody has locked, because their writer was killed."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
@@ -52,8 +52,8 @@ def remove_left_parts(folder: Path) -> None:
 
 
 def _remove_left(part: os.DirEntry[str]) -> None:
-    """Remove it, or raise an OSError."""
-    if sys.platform == "win32":  # which removes no open file
+    """Remove the file, or raise an OSError if it is in use."""
+    if sys.platform == "win32":  # which can't remove an open file
         if time.time() - part.stat().st_mtime > LEFT_AFTER:
             os.unlink(part)
         return

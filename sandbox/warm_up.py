@@ -1,7 +1,7 @@
-"""Compile every kernel before it is needed: the first start takes a while, so it says what it does.
+"""Compiles every kernel before it is needed, and reports the progress, because the first start takes a while.
 
-Several processes compile at once. Each plays the whole rehearsal, but begins at another place: what another has
-compiled meanwhile it finds in the cache. Whoever is first at the end has all.
+Several processes compile at once. Each plays the whole rehearsal, but starts at a different act, and loads from the
+cache what the others have compiled meanwhile. When the first of them has played all acts, everything is compiled.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MOST_PROCESSES = 4  # each takes half a gigabyte
 
 
 def steps() -> Iterator[tuple[int, int, str]]:
-    """Compile step by step: yields how many acts are done, of how many, and the name of the one at hand.
+    """Compile step by step; yield the number of acts done, the number of all, and the name of the current one.
 
-    What others could not do, or where there is no cache to hand it over, this process does itself.
+    At last this process plays all acts, to compile what the others could not, or everything if there is no cache.
     """
     done = set[str]()
     if kernel_cache.cache_folder() is not None and kernel_cache.is_cold():
@@ -49,9 +49,9 @@ def warm_up() -> None:
 
 
 def _compiled_by_others(processes: int) -> Iterator[tuple[int, str]]:
-    """How many acts there are, and which one of several processes has played, until one has played all or none is left.
+    """Yield the number of acts and each act that a process has played, until a process has played all or none is left.
 
-    Where the system has no room for so many processes, there are fewer.
+    If the system has no room for so many processes, there are fewer.
     """
     told, tell = os.pipe()
     others: list[subprocess.Popen[bytes]] = []
@@ -73,12 +73,12 @@ def _compiled_by_others(processes: int) -> Iterator[tuple[int, str]]:
 
 def _begin(place: int, processes: int, to_us: IO[bytes]) -> subprocess.Popen[bytes]:
     program = f"from sandbox.warm_up import compile_from; compile_from({place}, {processes})"
-    # They tell through the descriptor of stdin, on which nothing else prints: a `sitecustomize` may be chatty.
+    # They write to the descriptor of stdin, because nothing else prints there: a `sitecustomize` may print to stdout.
     return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=to_us, stdout=DEVNULL, stderr=DEVNULL)
 
 
 def compile_from(place: int, processes: int) -> None:
-    """What one of several processes does: tell how many acts there are and which it has played; at the end, none."""
+    """Play all acts, as one of several processes; report their number and each act played, at the end an empty name."""
     rehearsal = Rehearsal()
     first, rest = rehearsal.acts[: rehearsal.opening], rehearsal.acts[rehearsal.opening :]
     begin = place * len(rest) // processes
@@ -89,5 +89,5 @@ def compile_from(place: int, processes: int) -> None:
 
 
 def _tell(count: int, act: str) -> None:
-    """A line in one piece, which `print` may write in several: other processes write to the same pipe."""
+    """Write a line in one piece, as `print` may not: other processes write to the same pipe."""
     os.write(STDIN, f"{count} {act}\n".encode())

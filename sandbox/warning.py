@@ -1,4 +1,4 @@
-"""What Python warns with, for whoever runs the program from a script."""
+"""The category of the warnings that scripts get."""
 
 
 class SandboxWarning(UserWarning):

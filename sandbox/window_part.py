@@ -1,7 +1,7 @@
-"""What a mod may bring for the window: how each kind of part says what its attributes must be.
+"""Parts that a mod may add to the window, and contracts that say what their attributes must be.
 
-The window's own files say so beside `Panel`, `Tool`, `Overlay` and `Action`. A mod's parts are held to it when the mod
-is loaded: a panel without a size would fail much later.
+`Panel`, `Tool`, `Overlay` and `Action` each have a contract. A mod's parts are checked against it when the mod is
+loaded, because a panel without a size would fail much later.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-LONGEST_NAME, LONGEST_TEXT = 60, 2000  # letters
+LONGEST_NAME, LONGEST_TEXT = 60, 2000  # characters
 
 Right = tuple[Callable[[Any], bool], str]
-"""Whether a value is right, and in words what would be."""
+"""A check of a value, and words that say what would be valid."""
 
 
 @dataclass(frozen=True)
 class Contract:
-    """What parts of a kind are held to.
+    """The requirements on the attributes of parts of one kind.
 
     Attributes:
         kind: "panel": as in `app.add_panel`.
-        attributes: what each attribute must be, by its name.
+        attributes: the check of each attribute, by its name.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""The C yardstick: the bare rules of flocking in C, compiled and run beside `boids bench` where there is a compiler."""
+"""The C yardstick: the bare flocking rules in C, compiled and run beside `boids bench` if there is a compiler."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPTIONS = ("-O3", "-march=native", "-ffast-math", "-fopenmp")
 
 
 def yardstick(boids: int, ticks: int) -> float | None:
-    """Milliseconds per tick of the C program; None where no C compiler knows OpenMP."""
+    """Return the milliseconds per tick of the C program, None if there is no C compiler with OpenMP."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         return None

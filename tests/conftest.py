@@ -4,6 +4,7 @@ folders for what a person keeps (settings, autosaves, mods): those of the person
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -21,6 +22,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Two threads share the work of each small world, often on one core: one that waited awake would keep the other from it.
 os.environ["GOMP_SPINCOUNT"] = "0"
+
+# Collecting tests makes millions of syntax trees and no garbage: Python's collector begins with the first test.
+gc.disable()
 
 # Windows speak the language of the system, and tests look for English words.
 os.environ["LC_ALL"] = "C.UTF-8"
@@ -48,6 +52,14 @@ import pytest  # noqa: E402
 
 from components.store.handles import tables  # noqa: E402
 from systems.engine import threads  # noqa: E402
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _what_was_imported_is_not_looked_through() -> None:
+    """By Python's collector, again and again: it stays."""
+    gc.enable()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

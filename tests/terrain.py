@@ -103,31 +103,32 @@ def gaps(places: ArrayLike, ends: Lines, radius: ArrayLike, torus: tuple[float, 
 
 def own_gap(places: Lines, ends: Lines) -> Lines:
     """How far place n is from line n."""
-    a, along = ends[:, :2], ends[:, 2:] - ends[:, :2]
-    square = (along**2).sum(1)
-    share = np.clip(((places - a) * along).sum(1) / np.where(square > 0, square, 1), 0, 1)
-    far: Lines = np.hypot(*(places - a - share[:, None] * along).T)
+    x, y = (places - ends[:, :2]).T
+    along_x, along_y = (ends[:, 2:] - ends[:, :2]).T
+    square = along_x**2 + along_y**2
+    share = np.clip((x * along_x + y * along_y) / np.where(square > 0, square, 1), 0, 1)
+    far: Lines = np.hypot(x - share * along_x, y - share * along_y)
     return far
 
 
 def meetings(starts: Lines, ways: Lines, ends: Lines, reach: Lines) -> Lines:
     """When way n first comes as near as its reach to line n; 2.0: never; NaN: a graze.
 
-    By convexity: the least distance by thirds, then halving before it.
+    By convexity: the least distance by thirds, then halving before it, as far as float64 tells times apart.
     """
 
     def gap(t: Lines) -> Lines:
         return own_gap(starts + t[:, None] * ways, ends)
 
     low, high = np.zeros(len(starts)), np.ones(len(starts))
-    for _ in range(100):
+    for _ in range(60):
         one, other = low + (high - low) / 3, high - (high - low) / 3
         left = gap(one) < gap(other)
         low, high = np.where(left, low, one), np.where(left, other, high)
     lowest = low
     met = gap(lowest) < reach
     low, high = np.zeros(len(starts)), lowest
-    for _ in range(100):
+    for _ in range(53):
         middle = (low + high) / 2
         inside = gap(middle) < reach
         low, high = np.where(inside, low, middle), np.where(inside, middle, high)

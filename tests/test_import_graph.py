@@ -14,6 +14,7 @@ import sandbox
 ROOT = Path(__file__).parent.parent
 LAYERS = ("components", "systems", "sandbox")
 FILES = sorted(path.relative_to(ROOT) for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
+THERE = frozenset(FILES)
 PARENTS = {folder.parent for folder in {path.parent for path in FILES}}
 SHARED = ("engine", "exact", "space")
 TOP = ("__init__.py", "script")
@@ -59,7 +60,7 @@ def file_of(name: str) -> Path | None:
     parts = name.split(".")
     places = (Path(*parts[:end]) for end in (len(parts), len(parts) - 1) if end)
     files = (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py"))
-    return next((file for file in files if file in FILES), None)
+    return next((file for file in files if file in THERE), None)
 
 
 def test_folders_import_in_no_circle():

@@ -54,7 +54,17 @@ class Newcomer:
             self.lure.write_text(python)
 
 
-@pytest.mark.timeout(300)
+def test_the_python_of_the_first_mod_is_a_mod(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path)
+    newcomer.lure.parent.mkdir(parents=True)
+    (newcomer.lure.parent / "tests").mkdir()
+    write_mod(newcomer.lure.parent, "")
+    for text in (text for kind, text in BLOCK.findall(FIRST_MOD) if kind == "python"):
+        newcomer.saves(text)
+        mods_from([newcomer.lure.parent])
+
+
+@pytest.mark.verify
 def test_the_first_mod_works(tmp_path: Path) -> None:
     newcomer, pictures = Newcomer(tmp_path), 0
     for kind, text in BLOCK.findall(FIRST_MOD):

@@ -1,20 +1,20 @@
-"""The zones of Couzin: keep away, align, come together, each in a ring of its own; one width decides what the group is.
+"""The Couzin model: repulsion, orientation and attraction in three zones, of which the second decides the group's form.
 
-Neighbours j of i at offset d_j = p_j - p_i, seen the shortest way round:
+For the neighbours j of i at offset d_j = p_j - p_i (minimum image on a torus):
 
-    zone of repulsion    nearer than `repulsion`                                  R = -sum of unit(d_j)
-    zone of orientation  so far beyond it, but for the blind angle behind         O = sum of unit(v_j)
-    zone of attraction   so far beyond that, but for the blind angle behind       A = sum of unit(d_j)
+    zone of repulsion    distance below `repulsion`                               R = -sum of unit(d_j)
+    zone of orientation  a ring of width `orientation` around it, not behind      O = sum of unit(v_j)
+    zone of attraction   a ring of width `attraction` around that, not behind     A = sum of unit(d_j)
 
-    wanted direction     R if anyone is in the zone of repulsion, else O + A; where that is nothing, its heading
-    error                that turned by a normally distributed angle, anew in every tick
-    turn                 to there, but no more than `turning` allows in a tick; the speed stays
+    wanted direction     R if there are neighbours in the zone of repulsion, else O + A; the present heading if it is 0
+    noise                rotates it by a normally distributed angle, a new one in each tick
+    turn                 the heading turns towards it, by at most `turning` per second; the speed is constant
 
 From: I. D. Couzin, J. Krause, R. James, G. D. Ruxton and N. R. Franks (2002): "Collective memory and spatial sorting in
 animal groups", Journal of Theoretical Biology 218, 1-11. Their space has three dimensions, this one two. Their step of
-0.1 s is a tick (1/60 s) and their unit of length 8 u, so that 3 units/s and an error of 0.05 rad in a step are 144 u/s
-and 2.9 degrees in a tick. They turn by 40 degrees/s, here by 25 (150 in the faster time): in two dimensions, where
-nobody can pass above another, a torus needs the wider bend.
+0.1 s is a tick (1/60 s) and their unit of length 8 u, so that 3 units/s and an error of 0.05 rad per step are 144 u/s
+and 2.9 degrees per tick. They turn by 40 degrees/s, here by 25 (150 with the shorter step): in two dimensions, where
+animals can't pass above each other, a torus needs a larger turning radius.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ NOISE = stream("couzin noise")
 
 @component
 class Couzin:
-    """Keeps away from the nearest, aligns with those beyond, seeks those farther off."""
+    """Keeps away from the nearest neighbours, aligns with those farther away, and seeks the farthest."""
 
     repulsion: float = number(8, "u", 0, 1e4, "keeps away from those nearer than this, before all else", above_low=True)
-    orientation: float = number(48, "u", 0, 1e4, "so far beyond that it aligns")
-    attraction: float = number(112, "u", 0, 1e4, "so far beyond that it seeks the others")
+    orientation: float = number(48, "u", 0, 1e4, "width of the ring around that in which it aligns")
+    attraction: float = number(112, "u", 0, 1e4, "width of the next ring, in which it seeks the others")
     blind: float = number(90, "degrees", 0, 360, "behind it, where it neither aligns nor seeks")
     turning: float = number(150, "degrees/s", 0, 36000, "how fast it can turn")
-    noise: float = number(2.9, "degrees", 0, 180, "how far it errs in a tick: the standard deviation")
+    noise: float = number(2.9, "degrees", 0, 180, "standard deviation of its error in a tick")
 
 
 class CouzinZones(System):
-    """Turns everyone with Couzin away from, along with or towards those in its zones."""
+    """Turns entities with Couzin away from, in the direction of, or towards the neighbours in their zones."""
 
     phase = Phase.STEER
     needs = (Couzin,)
@@ -93,7 +93,7 @@ def _steer(
         c, s = direction(noise[me] / 360.0 * random_normal(seed, tick, serial[me], NOISE))
         wx, wy = wx * c - wy * s, wx * s + wy * c
         c, s = direction(min(np.float64(turning[me]) / (360.0 * rate), 0.5))
-        if wx * hx + wy * hy < c:  # farther round than it can turn
+        if wx * hx + wy * hy < c:  # more than it can turn in a tick
             s = s if hx * wy - hy * wx >= 0.0 else -s
             wx, wy = hx * c - hy * s, hx * s + hy * c
         speed = length(vx[me], vy[me])
@@ -102,7 +102,7 @@ def _steer(
 
 
 class CouzinOrder(System):
-    """Polarization and milling of those with Couzin: both are low in a swarm, one in a torus and a parallel group."""
+    """Polarization and milling of entities with Couzin: a parallel group is polarized, a torus mills."""
 
     phase = Phase.MEASURE
     reads = ("Position.x", "Position.y", Velocity, Couzin, Settings)

@@ -1,10 +1,10 @@
-"""Evolution: foragers inherit how fast they are and how far they see, and pay for both.
+"""Evolution: foragers inherit their top speed and perception radius, and both cost energy.
 
     burn of a forager = base + speed_cost * (max_speed / 100 u/s)² + sight_cost * (radius / 100 u)²   per s
 
-The young have what their parent has, each number changed by up to the share Life.mutation: that is built in. Who finds
-more than it burns has more young, so both traits move to where they pay, from whatever they begin with. The measures
-are the mean of each trait and its spread (the standard deviation) over all foragers alive.
+The young inherit their parent's values, each changed by up to the share Life.mutation (built in). Foragers that find
+more than they burn have more young, so both traits evolve towards what pays best, whatever their first values. The
+measures are the mean of each trait and its spread (the standard deviation) over all living foragers.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ TRAITS = {"top_speed": "Motion.max_speed", "sight": "Perception.radius"}
 
 @component
 class Forager:
-    """Lives on what it finds, and pays for being fast and for seeing far."""
+    """Burns more energy the faster it can be and the farther it sees."""
 
 
 class CostOfLiving(System):
-    """Has foragers burn energy by their traits: the faster they can be and the farther they see, the more."""
+    """Sets how much energy foragers burn: the faster they can be and the farther they see, the more."""
 
     phase = Phase.LIFE
     needs = (Forager,)
@@ -34,8 +34,8 @@ class CostOfLiving(System):
     reads = ("Motion.max_speed", "Perception.radius", Forager)
     writes = ("Energy.rest_burn",)
     base: float = number(1.2, "per s", 0, 1e3, "what everyone burns")
-    speed_cost: float = number(4, "per s", 0, 1e3, "what one burns on top who can fly 100 u/s")
-    sight_cost: float = number(1.5, "per s", 0, 1e3, "what one burns on top who sees 100 u far")
+    speed_cost: float = number(4, "per s", 0, 1e3, "extra burn of one that can fly 100 u/s")
+    sight_cost: float = number(1.5, "per s", 0, 1e3, "extra burn of one that sees 100 u far")
 
     def run(self, world: World) -> None:
         rows, columns = world.table.rows(Motion, Perception, Energy, Forager), world.table.columns

@@ -1,15 +1,15 @@
-"""Everyone lays ink and follows it: nets grow as those of the slime mould Physarum polycephalum do.
+"""Boids deposit ink and follow it, which makes networks like those of the slime mould Physarum polycephalum.
 
-    in a tick everyone looks at three places, `reach` away: ahead, and `angle` to the left and to the right
-    most ink ahead                     keeps its heading
-    more to both sides than ahead      turns by chance to one of them
-    more to the left, or to the right  turns there, by `turning` in a second
-    then it lays ink where it is; all ink spreads and fades, and no cell holds more than `full`
+    in each tick a boid samples the ink in three places at distance `reach`: ahead, and `angle` to the left and right
+    most ink ahead               it keeps its heading
+    more on both sides           it turns to a random one of them
+    more on the left or right    it turns to that side, by `turning` per second
+    then it deposits ink where it is; all ink spreads and fades, and no cell holds more than `full`
 
 From: J. Jones (2010): "Characteristics of pattern formation and evolution in approximations of Physarum transport
-networks", Artificial Life 16, 127. His agents turn by a fixed angle in each step, move one cell, and stay where another
-one is; here they turn at a rate, move at their speed, and pass each other. So that all do not end in one vein, as his
-can't because there is room for one in a cell, the paper takes no more than so much ink: a full vein attracts no more.
+networks", Artificial Life 16, 127. His agents turn by a fixed angle in each step, move one cell, and wait if it is
+occupied; here they turn at a rate, move at their speed, and pass through each other. In his model a cell has room for
+one agent, so that not all can gather in one vein; here the limit of ink in a cell has this effect.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST = 1000
 
 @component
 class Ink:
-    """Lays ink, and follows it."""
+    """Deposits ink, and follows it."""
 
     lays: float = number(300, "1/s", 0, 1e4, "how much ink it lays")
     reach: float = number(16, "u", 0, 1000, "how far ahead it looks for ink")
@@ -42,13 +42,13 @@ class Ink:
 
 @resource
 class Paper:
-    """What was laid."""
+    """The ink that was deposited."""
 
     ink: Grid = grid(4, "", 0, MOST, "how much ink there is")
 
 
 class InkFollowing(System):
-    """Turns everyone with Ink to where there is most ink of three places ahead."""
+    """Turns entities with Ink towards the place with most ink, of three ahead of them."""
 
     phase = Phase.STEER
     needs = (Ink,)
@@ -88,7 +88,7 @@ def _follow(rows, ink, x, y, vx, vy, ax, ay, reach, angle, turning, rate, serial
 
 
 class InkSpreading(System):
-    """Lays the ink of everyone with Ink, and lets all ink spread and fade."""
+    """Deposits the ink of entities with Ink, and lets all ink spread and fade."""
 
     phase = Phase.LIFE
     reads = ("Position.x", "Position.y", Ink, Settings)
@@ -116,7 +116,7 @@ COLOURS = [(24, 30, 90, 0), (38, 60, 150, 130), (30, 130, 170, 190), (90, 205, 1
 
 
 class InkSeen(Overlay):
-    """The ink, as glowing colours."""
+    """Draws the ink in glowing colours."""
 
     name, title, help, keys = "ink", "Ink", "where ink was laid, and how much", ("I",)
     under = True

@@ -1,4 +1,4 @@
-"""Magnets draw all who move to them: a = sum over magnets nearer than radius of strength * unit(magnet - p)."""
+"""Magnets attract everything that moves: a = sum of strength * unit(magnet - p) over the magnets nearer than radius."""
 
 from sandbox.api import App, FieldsPanel, Motion, Phase, Placing, Position, Settings, System, World
 from sandbox.api import by_serial, component, kernel, number, torus_of, toward, unit
@@ -9,14 +9,14 @@ PULL = "Motion.acceleration.x", "Motion.acceleration.y"
 
 @component
 class Magnet:
-    """Draws those around to its Position."""
+    """Attracts everything that moves within its radius."""
 
     strength: float = number(250, "u/s²", -2000, 2000, "how hard it pulls; below 0 it pushes")
     radius: float = number(150, "u", 0, 1e4, "how far away it is felt")
 
 
 class Magnetism(System):
-    """Accelerates all who move toward every magnet that they feel."""
+    """Accelerates everything that moves towards the magnets in whose radius it is."""
 
     phase = Phase.STEER
     needs = (Magnet,)

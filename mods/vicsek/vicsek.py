@@ -1,15 +1,15 @@
-"""The Vicsek model: everyone takes on the mean heading of those around, and errs a little.
+"""The Vicsek model: each boid takes the mean heading of its neighbours, with noise.
 
-    heading of i(t + 1) = direction of the sum of unit(v_j(t)) over all j nearer than r, i too, turned by noise
-    noise               uniform in [-eta/2, eta/2], anew for everyone in every tick
-    p_i(t + 1)          = p_i(t) + v_i(t + 1) * dt, the speed being always the same
+    heading of i(t + 1) = direction of the sum of unit(v_j(t)) over all j nearer than r, i included, rotated by noise
+    noise               uniform in [-eta/2, eta/2], independent for each boid and tick
+    p_i(t + 1)          = p_i(t) + v_i(t + 1) * dt, with constant speed
 
 From: T. Vicsek, A. Czirók, E. Ben-Jacob, I. Cohen and O. Shochet (1995): "Novel type of phase transition in a system
-of self-driven particles", Physical Review Letters 75, 1226. They move by v_i(t), one step later; their unit of time is
-a tick here, and their interaction radius 1 is `radius`.
+of self-driven particles", Physical Review Letters 75, 1226. In the paper particles move by v_i(t), one step later. Its
+unit of time is a tick here, and its interaction radius, 1, is `radius`.
 
-The speed is that of Motion, whose least and greatest are the same for the prefab `vicsek`. The model steers by the
-acceleration that leads to the wanted velocity within one tick, so that wind, walls and hunters act upon it as well.
+The speed is constant because the prefab `vicsek` has equal `min_speed` and `max_speed`. The model adds the acceleration
+that leads to the wanted velocity within one tick, so that wind, walls and hunters act on these boids as well.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ NOISE = stream("vicsek noise")
 
 @component
 class Vicsek:
-    """Flies with the mean heading of those around, and errs."""
+    """Takes the mean heading of its neighbours, with noise."""
 
-    radius: float = number(30, "u", 0, 1e4, "takes on the mean heading of those nearer than this", above_low=True)
-    noise: float = number(40, "degrees", 0, 360, "how far it errs in a tick: up to half of this to either side")
+    radius: float = number(30, "u", 0, 1e4, "takes the mean heading of neighbours nearer than this", above_low=True)
+    noise: float = number(40, "degrees", 0, 360, "range of its error in a tick: half of this to either side")
 
 
 class VicsekAlignment(System):
-    """Turns everyone with Vicsek to the mean heading around it, its own too, and adds noise."""
+    """Turns entities with Vicsek to the mean heading of their neighbours and themselves, with noise."""
 
     phase = Phase.STEER
     needs = (Vicsek,)
@@ -75,7 +75,7 @@ def _align(rows, lists, x, y, vx, vy, ax, ay, radius, noise, torus, rate, serial
 
 
 class VicsekOrder(System):
-    """Polarization of those with Vicsek: 1 when all have one heading, near 0 when there is no order."""
+    """Polarization of entities with Vicsek: 1 if all have one heading, near 0 if there is no order."""
 
     phase = Phase.MEASURE
     reads = ("Position.x", "Position.y", Velocity, Vicsek, Settings)
@@ -89,7 +89,7 @@ class VicsekOrder(System):
 
 PREFABS = """
 [prefabs.vicsek]
-help = "takes on the mean heading of those around, and errs"
+help = "takes the mean heading of its neighbours, with an error"
 Position = {}
 Velocity = {}
 Motion = { min_speed = 60, max_speed = 60 }

@@ -10,6 +10,7 @@ from sandbox.app.input import Input
 from sandbox.app.long_ticks import LongTicks
 
 AT_ONCE = "on_resize", "on_expose", "on_hide", "on_show"  # events of the system, never deferred
+TYPED = "on_key_press", "on_text", "on_key_release"  # deferred until the field they are for has the keyboard
 AFTER_WAITING = "on_key_release", "on_mouse_release", "on_deactivate", "on_close"  # other input is dropped
 
 
@@ -23,6 +24,9 @@ class Hearing:
 
     def puts_off(self, event: tuple[Any, ...]) -> bool:
         """Return whether an event is deferred or dropped, and so must not be dispatched now."""
+        if event[0] in TYPED and self._input.field_comes:
+            self._missed.append(event)
+            return True
         if event[0] in AT_ONCE or not (self._waits or self._long_ticks.runs):
             return False
         if self._waits:

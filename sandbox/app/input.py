@@ -134,6 +134,13 @@ class Input:
 
     # ---- keys
 
+    @property
+    def field_comes(self) -> bool:
+        """Whether an opened field will get the keyboard within a few frames: until then letters are no shortcuts."""
+        session, gui = self._session, self._gui
+        opens = session.view.seeks_action and not gui.commands.hears and not session.asking.waits
+        return opens and gui.events.awake > 0
+
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self._gui.enter()
         asked = self._session.asking.waits or self._session.capture

@@ -45,8 +45,9 @@ class Teaching:
         session.services.filing.open(lesson.scene, lambda: self.begin(session, lesson))
 
     def begin(self, session: Session, lesson: Lesson) -> None:
-        """Begin a lesson in the world that is shown, which must be its scene."""
+        """Begin a lesson in the world that is shown, which must be its scene, at the usual speed."""
         self.lesson, self.done = lesson, set()
+        session.clock.paused, session.clock.speed = False, 100
         session.view.welcomes = False
         session.hand.begin_anew(session)
         session.front(PANEL)

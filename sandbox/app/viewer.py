@@ -13,6 +13,7 @@ from sandbox.app.drawing.painter import Layer, Painter
 from sandbox.app.drawing.picture import camera_on, graphics, painter_of
 from sandbox.app.messages import Messages
 from sandbox.app.mod_parts import ModParts
+from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
@@ -32,7 +33,7 @@ from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
 from sandbox.simulation import Simulation
-from systems.engine.app import installed
+from systems.engine.app import App, installed
 
 
 class Viewer:
@@ -54,13 +55,9 @@ class Viewer:
         self._session = _session_on(simulation)
         self._mods = ModParts(self._session)
         self._mods.pass_time(0)
-        known = {overlay.name: overlay for overlay in self._session.app.overlays if not overlay.in_hand}
-        if unknown := [name for name in names if name not in known]:
-            raise ValueError(
-                f"there is no overlay {unknown[0]!r}{did_you_mean(unknown[0], known)}; there are {', '.join(known)}"
-            )
+        shown = overlays_of(self._session.app, names)
         self._session.shown.update(names)
-        self._overlays = Overlays(self.painter.context, [known[name] for name in dict.fromkeys(names)])
+        self._overlays = Overlays(self.painter.context, shown)
         self.take()
 
     def take(self) -> None:
@@ -76,6 +73,30 @@ class Viewer:
     def layers(self) -> tuple[Layer, Layer]:
         """Return the layers that draw the overlays below and above the animals."""
         return self._overlays.layers(self._session, in_hand=False)
+
+
+def overlays_of(app: App, names: Sequence[str]) -> list[Overlay]:
+    """Return the overlays with these names, each once.
+
+    Raises:
+        ValueError: there is no overlay of such a name, or it shows what a hand would do.
+    """
+    known = {overlay.name: overlay for overlay in app.overlays if not overlay.in_hand}
+    for name in names:
+        if name not in known:
+            raise ValueError(
+                f"there is no overlay {name!r}" + (did_you_mean(name, known) or f": there are {', '.join(known)}")
+            )
+    return [known[name] for name in dict.fromkeys(names)]
+
+
+def refuse_unknown(names: Sequence[str]) -> None:
+    """Refuse overlays that are neither built in nor may be of a mod, MOD.NAME, before a world is opened.
+
+    Raises:
+        ValueError: there is no such overlay.
+    """
+    overlays_of(installed(BUILT_IN), [name for name in names if "." not in name])
 
 
 def _session_on(simulation: Simulation) -> Session:

@@ -1,4 +1,4 @@
-"""The command line: each command, or group of them, has a file; `options.py` and `running.py` have what they share.
+"""The command line: each command, or group of commands, has a file; `options.py` and `running.py` have what they share.
 
-What a command needs is imported when it runs: `boids --help` starts without numpy, and `boids run` without graphics.
+Commands import lazily what they need, so that `boids --help` starts without numpy, and `boids run` without graphics.
 """

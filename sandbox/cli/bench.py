@@ -1,4 +1,4 @@
-"""The command `boids bench`: how fast the standard flock is, and the window."""
+"""The command `boids bench`: measures the speed of the standard flock, or of the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `boids explain`: why an entity turns."""
+"""The command `boids explain`: prints why an entity turns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def explain(
     mods: ModOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Why does this one turn: its neighbours, each rule's vector, and their sum."""
+    """Print why an entity turns: its neighbours, each rule's vector, and their sum."""
     from sandbox.explain.explanation import explain as explained
 
     simulation, problems = opened(scene, seed, settings, mods)

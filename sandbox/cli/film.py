@@ -1,4 +1,4 @@
-"""The command `boids film`: a part of a recording or scene as a film."""
+"""The command `boids film`: writes a part of a recording or scene as a film."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.options import ModOption, OverlayOption, check_target, mods_on
+from sandbox.cli.running import check_overlays
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
-SECONDS = 10  # of what has no end
+SECONDS = 10  # simulated, of a scene or snapshot, which have no end
 MOST_FPS, MOST_PROCESSES = 1000, 64
 
 
@@ -54,24 +55,23 @@ def film(
         typer.Option("--progress", help="Print a line after each frame: the number done and the total, like 12 300."),
     ] = False,
 ) -> None:
-    """Film a part of a recording, scene or snapshot without a window; exit 1 if it is not all that was asked for."""
+    """Film a part of a recording, scene or snapshot without a window; exit 1 if it is incomplete or not as recorded."""
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
-    from sandbox.film.source import opened_to_film, problem_of
     from sandbox.film.words import read_size, read_view
     from sandbox.film.workers import frames_by
     from sandbox.opening import is_recording
+    from sandbox.past.replay import opened_to_run, problem_of
     from systems.engine.settings import Settings
 
     check_target(out)
     pixels, view = read_size(size), read_view(camera)
     written = Format(out, pixels, fps)
+    check_overlays(overlays or ())
     with mods_on(mods) as library:
-        timeline = opened_to_film(file, library)
+        timeline = opened_to_run(file, library, budget=0)  # no keyframes are needed
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
-        if not library.named_are_on:
-            raise typer.Exit(1)
         rate = timeline.simulation.world.resource(Settings).tick_rate
         ends = timeline.recording.first, timeline.branch.last if is_recording(file) else None
         first, last = _times(rate, ends, begin, end)
@@ -80,22 +80,22 @@ def film(
         compile_if_cold()
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
         with frames_by(processes, filmed, timeline) as frames:
-            written.write((frame for _, frame in zip(progress("Filming", count, told=told), frames)), count)
+            written.write(progress("Filming", frames, count, told=told), count)
         problem = problem_of(timeline)
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:
         say(f"boids: {problem}", stderr=True)
-    seconds = float(count / Fraction(written.fps))
+    seconds = round(count / written.fps, 2)
     say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {seconds:g} s)")
     raise typer.Exit(failed)
 
 
 def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:
-    """The first tick that is seen and the one before which it ends, both within what there is.
+    """Return the first tick of the film and the tick before which it ends, both within `ends`.
 
     Args:
-        rate: ticks in a second.
-        ends: the first tick there is, and the last one, None for what runs on.
+        rate: ticks per second.
+        ends: the first and last tick of the recording; the last is None for a scene or snapshot.
     """
     from sandbox.film.words import read_moment, seconds
 

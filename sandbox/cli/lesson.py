@@ -1,4 +1,4 @@
-"""The commands about lessons: `boids lesson check` and `list`."""
+"""The commands for lessons: `boids lesson check` and `list`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def list_() -> None:
 
 
 def found_lesson(name: Path | str, mods: LoadedMods) -> Lesson:
-    """A lesson by its name or file, checked.
+    """Find a lesson by its name or file, and read and check it.
 
     Raises:
         FileNotFoundError, SceneError: there is none, or it has mistakes.

@@ -1,4 +1,4 @@
-"""The commands `boids check`, `scenes`, `systems` and `schema`: what there is, and whether a file is right."""
+"""The commands `boids check`, `scenes`, `systems` and `schema`: check scene files, and print lists and the schema."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def scenes(mods: ModOption = None) -> None:
 
     trust = Trust()
     brought, are_all_on = [], True
-    if mods or trust.enabled or trust.wrong:  # else no mod can bring scenes, and no parts have to be loaded to know
+    if mods or trust.enabled or trust.wrong:  # else no mod can have scenes, and nothing has to be loaded
         library = library_with(mods)
         library.look()
         brought, are_all_on = library.assembly.app.scenes, tell_problems(library)

@@ -32,7 +32,7 @@ from sandbox.warning import SandboxWarning
 
 
 class _Commands(typer.core.TyperGroup):
-    """The commands; who interrupts a mod is told which one it was."""
+    """The commands; if a mod was interrupted, prints which one."""
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         try:
@@ -84,18 +84,18 @@ for _command in (play, run, explain, film, replay, diff, check, bench, scenes, s
 
 
 def _tell(message: Warning | str, *_: object) -> None:
-    """What `warnings` calls with a warning: print it as a sentence."""
+    """Print a warning as a sentence; replaces `warnings.showwarning`."""
     say(f"boids: {message}", stderr=True)
 
 
 def main() -> NoReturn:
-    """Run the command line; every error a person can cause ends in a sentence, not in a traceback."""
-    atexit.register(gc.freeze)  # a process that ends need not look for garbage: 0.25 s where numba is loaded
+    """Run the command line; every error that a person can cause ends in a sentence, not in a traceback."""
+    atexit.register(gc.freeze)  # skips the last garbage collection, which takes 0.25 s if numba is loaded
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console that lacks a character must not end a run
     if not os.environ.get("COLUMNS", "").strip("0"):
-        os.environ.pop("COLUMNS", None)  # no terminal is 0 columns wide
+        os.environ.pop("COLUMNS", None)  # 0 or empty means unknown
     try:
         try:
             with warnings.catch_warnings(action="always", category=SandboxWarning):
@@ -108,10 +108,10 @@ def main() -> NoReturn:
         sys.exit(130)
     except OSError as error:
         where = f"{named(error.filename)}: " if error.filename else ""
-        if error.errno and not error.filename:  # of what is printed: Python must not try again at its end
+        if error.errno and not error.filename:  # from printing: Python must not flush stdout again at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             where = "the output can't be written: "
-        if not isinstance(error, BrokenPipeError):  # who read has seen enough
+        if not isinstance(error, BrokenPipeError):  # the reader has closed the pipe on purpose (`| head`)
             say(f"boids: {where}{reason(error)}", stderr=True)
         sys.exit(1)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The commands about mods: `boids mod new`, `check`, `list`, `enable` and `disable`."""
+"""The commands for mods: `boids mod new`, `check`, `list`, `enable` and `disable`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A mod's id, see `
 
 @app.command()
 def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letters, digits and _.")]) -> None:
-    """Write a small mod that works, as mods/NAME in the working folder, to be changed into yours."""
+    """Write a small working mod as mods/NAME in the working folder, as a starting point for your own."""
     from sandbox.mods.check.template import write_template
 
     folder = write_template(name, Path("mods"))
@@ -38,11 +38,12 @@ def check(
     folder: Annotated[Path, typer.Argument(metavar="DIR", readable=False, help="The folder of a mod.")],
     quick: Annotated[bool, typer.Option("--quick", help="Run it once only, without comparing runs.")] = False,
 ) -> None:
-    """List all that is wrong with a mod, after running it in a small world; exit 1 if there is anything."""
+    """List all problems of a mod, after running it in a small world; exit 1 if there are any."""
     from sandbox.mods.check.checking import check as checked
     from sandbox.mods.check.determinism import TICKS
 
-    compile_if_cold()
+    if folder.is_dir():
+        compile_if_cold()
     with status() as line:
         findings = checked(
             folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{named(folder)}: {doing}")
@@ -54,7 +55,7 @@ def check(
 
 @app.command("list")
 def list_() -> None:
-    """List all mods there are, where they are from, and which are on."""
+    """List all mods, where they are from, and which are on."""
     from sandbox.mods.find.manifest import shown
 
     library = _library()
@@ -72,7 +73,7 @@ def list_() -> None:
 def enable(
     mod: Annotated[str, typer.Argument(metavar="ID|DIR", help="A mod's id, see `boids mod list`, or its folder.")],
 ) -> None:
-    """Let a mod run, with its files as they are now.
+    """Enable a mod with its present files.
 
     Mods are programs that may do whatever you may: read them first, or know who wrote them.
     """
@@ -88,7 +89,7 @@ def enable(
 
 @app.command()
 def disable(id: IdArgument) -> None:
-    """Let a mod run no longer."""
+    """Disable a mod."""
     library = _library()
     if id not in library.trust.enabled:
         raise ValueError(f"{id} is not enabled")
@@ -97,7 +98,7 @@ def disable(id: IdArgument) -> None:
 
 
 def _library() -> Library:
-    """The person's own; where what is enabled can't be read nothing is, and it is told."""
+    """Return the user's library; if the file of enabled mods is wrong, print why."""
     from sandbox.mods.load.library import own_library
 
     library = own_library()

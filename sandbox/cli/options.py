@@ -1,4 +1,4 @@
-"""What most commands take: which scene, with which settings and mods; and how it is opened."""
+"""The arguments and options that most commands share (scene, settings, mods), and functions that open a scene."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
 DEFAULT_SCENE = "murmuration"
-MOST_SEED = 2**62  # that of `Simulation`, which is imported late
+MOST_SEED = 2**62  # the same as in `Simulation`, which is imported lazily
 MOST_TICKS = 1_000_000_000
 
 SceneArgument = Annotated[str, typer.Argument(help="A scene's name (see `boids scenes`), a scene file or a snapshot.")]
@@ -63,7 +63,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.
 
 
 def library_with(mods: list[Path] | None) -> Library:
-    """The mods of the person, to open something with: what can't be opened is refused before kernels are compiled."""
+    """Return the user's mods, with `mods` on; kernels are compiled at their first use, after files were checked."""
     from sandbox.mods.load.library import own_library
     from systems.engine import kernel
 
@@ -73,30 +73,35 @@ def library_with(mods: list[Path] | None) -> Library:
 
 @contextmanager
 def mods_on(mods: list[Path] | None) -> Iterator[Library]:
-    """The mods that are on; those that should be and are not are named at the end."""
+    """Provide the user's mods; at the end of the block, print which mods should be on and are not.
+
+    Raises:
+        Exit: one of these is a mod of `--mod`.
+    """
     library = library_with(mods)
+    are_on = True
     try:
         yield library
     finally:
-        tell_problems(library)
+        are_on = tell_problems(library)
+    if not are_on:
+        raise typer.Exit(1)
 
 
 def opened(
     scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None
 ) -> tuple[Simulation, list[str]]:
-    """A simulation of a scene with the mods that are on, and why others that should be are not: that is printed too."""
+    """Open a scene with the user's mods; print and return why mods that should be on are not."""
     with mods_on(mods) as library:
         simulation = open_with(scene, seed, settings, library)
-    if not library.named_are_on:
-        raise typer.Exit(1)
     return simulation, library.problems
 
 
 def check_target(target: Path) -> None:
-    """Refuse what can't be written before anything is run.
+    """Check before anything runs that a file can be written.
 
     Raises:
-        OSError: a folder stands there, or none is there to write into.
+        OSError: the path is a folder, or its parent folder does not exist or can't be written.
     """
     if os.path.isdir(target):
         raise OSError(f"{named(target)}: can't be written: it is a folder")
@@ -107,19 +112,19 @@ def check_target(target: Path) -> None:
 
 
 def tell_problems(library: Library) -> bool:
-    """Name the mods that should be on and are not; whether all of `--mod` are."""
+    """Print why mods that should be on are not; return whether all of `--mod` are on."""
     for problem in library.problems:
         say(f"boids: {problem}", stderr=True)
     return library.named_are_on
 
 
 def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: LoadedMods) -> Simulation:
-    """A simulation of a scene or snapshot, with these settings carried out as commands.
+    """Open a scene or snapshot, and carry out the settings as commands.
 
     Args:
         settings: "KEY=VALUE", see `sandbox.edit.setting`.
     Raises:
-        ValueError: what can't be opened or set, and what would be right.
+        ValueError: the scene can't be opened, or a value can't be set; the message says what would be right.
     """
     from sandbox.edit.setting import commands_to_set
     from sandbox.opening import load
@@ -137,10 +142,10 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
 
 
 def two_numbers(option: str, text: str, between: str, must: str) -> tuple[int, int]:
-    """Two whole numbers with something between them, from 1 on, the first no larger than the other.
+    """Parse two integers with the separator `between`: at least 1, the first not larger than the second.
 
     Raises:
-        ValueError: it is something else: naming the option, and what it `must` be.
+        ValueError: the text is something else; the message names the option, and what it `must` be.
     """
     found = re.fullmatch(rf"(\d{{1,10}}){re.escape(between)}(\d{{1,10}})", text, re.ASCII)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
@@ -149,7 +154,7 @@ def two_numbers(option: str, text: str, between: str, must: str) -> tuple[int, i
 
 
 def _value(text: str) -> Any:
-    """A value as TOML writes it; a bare word is text."""
+    """Parse a value as in TOML; a bare word is text."""
     import tomli
 
     try:

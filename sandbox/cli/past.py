@@ -1,4 +1,4 @@
-"""The commands about recordings: `boids replay` and `boids diff`."""
+"""The commands for recordings: `boids replay` and `boids diff`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sandbox.past.differences import Divergence
     from sandbox.past.timeline import Timeline
 
-DIFFERS = 3  # how a command ends that found a difference
+DIFFERS = 3  # the exit status if there is a difference
 
 
 def replay(
@@ -26,12 +26,14 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Run a recording again and compare every digest; exit 3 if one differs."""
+    from sandbox.opening import is_recording
     from sandbox.past.replay import replayed
 
-    timeline = _opened(file, mods, recordings_only=True)
+    if not is_recording(file):
+        raise ValueError(f"{named(file)}: is no recording (.boids), and only a recording can be run again")
+    timeline = _opened(file, mods)
     count = sum(branch.last - branch.at for branch in timeline.recording.branches)
-    steps, bar = replayed(timeline), progress("Replaying", count)
-    for _ in zip(steps, bar, strict=False):
+    for _ in progress("Replaying", replayed(timeline), count):
         pass
     timeline.settle_digests()
     checked = timeline.checked
@@ -42,8 +44,8 @@ def replay(
     elif first:
         say(f"{named(file)}: tick {first[0]:,}: {first[1]}")
     else:
-        digests = "digest" if checked == 1 else f"{checked:,} digests"
-        say(f"{named(file)}: {count:,} ticks again, with the same {digests}")
+        digests = "with the same digest" if checked == 1 else f"with the same {checked:,} digests"
+        say(f"{named(file)}: {count:,} ticks again, {digests if checked else 'and there was no digest to compare'}")
     if timeline.cut:
         say(f"boids: {timeline.cut}", stderr=True)
     raise typer.Exit(DIFFERS if first else bool(timeline.cut))
@@ -58,30 +60,27 @@ def diff(
     """Say where two recordings or snapshots begin to differ: tick, entity, field and system; exit 3 if they do."""
     from sandbox.past.differences import first_divergence
 
-    found = first_divergence(_opened(one, mods), _opened(other, mods))
+    timelines = _opened(one, mods), _opened(other, mods)
+    found = first_divergence(*timelines)
     if as_json:
         print(json.dumps({"diverged": found and asdict(found)}))
-    else:
+    elif found:
         say(_in_words(found))
+    else:
+        first, last = max(t.recording.first for t in timelines), min(t.branch.last for t in timelines)
+        say(f"They are the same in all ticks that both have: {first:,} to {last:,}.")
     raise typer.Exit(DIFFERS if found else 0)
 
 
-def _in_words(found: Divergence | None) -> str:
-    if found is None:
-        return "They are the same."
+def _in_words(found: Divergence) -> str:
     who = f"entity {found.entity}: " if found.entity is not None else ""
     values = ": " + ", and ".join(filter(None, (found.one, found.other))) if found.one else " differ"
     by = f" (by {found.system})" if found.system else ""
     return f"tick {found.tick:,}: {who}{found.field}{values}{by}"
 
 
-def _opened(path: Path, mods: list[Path] | None, *, recordings_only: bool = False) -> Timeline:
-    """A recording; a snapshot as one that ends where it begins."""
-    from sandbox.opening import is_recording, load
-    from sandbox.past.read_recording import open_recording
-    from sandbox.past.timeline import Timeline
+def _opened(path: Path, mods: list[Path] | None) -> Timeline:
+    from sandbox.past.replay import opened_to_run
 
     with mods_on(mods) as library:
-        if recordings_only or is_recording(path):
-            return open_recording(path, library)
-        return Timeline(load(path, mods=library))
+        return opened_to_run(path, library)

@@ -1,4 +1,4 @@
-"""The command `boids play`: the window."""
+"""The command `boids play`: opens the window."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sandbox.cli.options import (
     SetOption,
     check_target,
     library_with,
+    mods_on,
     open_with,
     opened,
 )
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
 MOST_RUNS = 10_000_000  # of a study
-PICTURE_SECONDS = 10  # simulated, before a picture is drawn where there is no display
+PICTURE_SECONDS = 10  # simulated, before a picture is drawn if there is no display
 
 
 def play(
@@ -67,7 +68,7 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Open the window on a scene or a recording. Where there is no display, draw a picture of it instead."""
+    """Open the window on a scene or a recording. If there is no display, draw a picture of it instead."""
     from sandbox.opening import is_recording, other_than_a_world
 
     has_past = run is not None or is_recording(scene)
@@ -90,14 +91,17 @@ def play(
     path = free_name(Path(f"{Path(scene).stem}{'' if run is None else f'-{run}'}.png"))
     check_target(path)
     if has_past:
-        library = library_with(mods)
-        timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
-        moment = timeline.opens_at
-        what = named(scene) if run is None else f"run {run:,} of {named(scene)}"
-        ends = moment is None or (run is not None and at is None)
-        say(f"There is no display: drawing {what} {'as it ends' if ends else 'at that moment'}.")
-        timeline.seek(timeline.branch.last if moment is None else moment)
-        simulation = timeline.simulation
+        from sandbox.film.words import seconds
+        from sandbox.past.replay import problem_of
+
+        with mods_on(mods) as library:
+            timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
+        timeline.seek(timeline.branch.last if timeline.opens_at is None else timeline.opens_at)
+        simulation, what = timeline.simulation, named(scene) if run is None else f"run {run:,} of {named(scene)}"
+        say(f"There is no display: drawing {what} at {seconds(simulation.tick, _tick_rate(simulation))}.")
+        if problem := problem_of(timeline):
+            say(f"boids: {problem}", stderr=True)
+            problems = [*problems, problem]
     else:
         simulation, problems = opened(scene, seed, settings, mods)
         say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
@@ -115,7 +119,7 @@ def shown(
     at: str | None,
     run: int | None = None,
 ) -> Simulation | Timeline:
-    """What the window begins with."""
+    """Open what the window shows first: a simulation, or a timeline of a recording or run."""
     from sandbox.opening import is_recording
 
     if run is None and not is_recording(scene):
@@ -126,32 +130,29 @@ def shown(
 def _past(
     scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None, run: int | None
 ) -> Timeline:
-    """A recording, or a run of a study that has run so far."""
+    """Open a recording, or a run of a study, run up to its end or to `at`."""
     from sandbox.film.words import read_moment
     from sandbox.past.read_recording import open_recording
 
     if seed is not None or settings:
         what = "recording" if run is None else "run of a study"
         raise ValueError(f"{named(scene)}: a {what} has its own seed and settings: leave out --seed and --set")
-    if run is not None:
-        return _run_so_far(Path(scene), run, library, at)
-    timeline = open_recording(scene, library)
+    if run is None:
+        timeline = open_recording(scene, library)
+        last = timeline.branch.last
+    else:
+        from sandbox.studies.again import run_as_timeline
+
+        timeline, last = run_as_timeline(Path(scene), run, library)
+        timeline.opens_at = last
     if at is not None:
-        rate, first, last = _tick_rate(timeline.simulation), timeline.recording.first, timeline.branch.last
+        rate, first = _tick_rate(timeline.simulation), timeline.recording.first
         timeline.opens_at = round(read_moment("--at", at, rate, first, last))
-    return timeline
-
-
-def _run_so_far(folder: Path, run: int, library: LoadedMods, at: str | None) -> Timeline:
-    from sandbox.film.words import read_moment
-    from sandbox.studies.again import run_as_timeline
-
-    timeline, end = run_as_timeline(folder, run, library)
-    rate = _tick_rate(timeline.simulation)
-    timeline.opens_at = end if at is None else round(read_moment("--at", at, rate, 0, end))
-    for _ in progress("Running", timeline.opens_at):
-        timeline.step()
-    timeline.seek(timeline.recording.first)  # where a restart leads
+    if run is not None:
+        ticks = timeline.opens_at or 0
+        for _ in progress("Running", range(ticks), ticks):
+            timeline.step()
+        timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
     return timeline
 
 

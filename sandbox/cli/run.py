@@ -1,10 +1,10 @@
-"""The command `boids run`: a scene without a window."""
+"""The command `boids run`: runs a scene without a window."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -19,14 +19,8 @@ from sandbox.cli.options import (
     check_target,
     opened,
 )
-from sandbox.cli.running import NO_LAYERS, draw_end, run_ticks
+from sandbox.cli.running import NO_LAYERS, check_overlays, draw_end, run_ticks
 from sandbox.files import named
-
-if TYPE_CHECKING:
-    from sandbox.app.viewer import Viewer
-    from sandbox.past.timeline import Timeline
-    from sandbox.simulation import Simulation
-
 
 WRITTEN = {"a snapshot": ".npz", "a table of measures": ".csv", "a recording": ".boids", "a picture": ".png"}
 
@@ -61,22 +55,30 @@ def run(
         check_target(target)
         if target.suffix.lower() != WRITTEN[what]:
             raise ValueError(f"{named(target)}: {what} is a {WRITTEN[what]}")
+    check_overlays(overlays or ())
     simulation, problems = opened(scene, seed, settings, mods)
     rows: list[dict[str, Any]] = []
     noting: list[Callable[[], object]] = []
     if metrics:
         noting.append(lambda: rows.append({"tick": simulation.tick, **simulation.measures()}))
     if overlays:
-        viewer = _viewer(simulation, overlays)
+        from sandbox.app.viewer import Viewer
+
+        viewer = Viewer(simulation, overlays)
         noting.append(viewer.take)
-    timeline = _timeline(simulation) if record else None
-    seconds = run_ticks(simulation, ticks, noting, timeline.step if timeline else None)
+    step: Callable[[], None] = simulation.step
+    if record:
+        from sandbox.past.timeline import Timeline
+
+        timeline = Timeline(simulation)
+        step = timeline.step
+    seconds = run_ticks(simulation, ticks, noting, step)
     report = report_of(simulation, ticks, seconds, problems)
     if metrics:
         write_measures(metrics, rows)
     if save:
         simulation.save(save)
-    if record and timeline:
+    if record:
         from sandbox.past.recording_file import write_recording
 
         write_recording(timeline, record)
@@ -84,18 +86,3 @@ def run(
         draw_end(simulation, picture, viewer.layers() if overlays else NO_LAYERS)
     print_report(report, as_json)
     raise typer.Exit(bool(report["faults"]))
-
-
-def _timeline(simulation: Simulation) -> Timeline:
-    from sandbox.past.timeline import Timeline
-
-    return Timeline(simulation)
-
-
-def _viewer(simulation: Simulation, overlays: list[str]) -> Viewer:
-    from sandbox.app.drawing.picture import graphics
-
-    graphics()  # before a graphics library is imported: only then can it do without a display
-    from sandbox.app.viewer import Viewer
-
-    return Viewer(simulation, overlays)

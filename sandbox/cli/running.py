@@ -1,4 +1,4 @@
-"""Running ticks behind a progress bar, and drawing how they end: what several commands do."""
+"""Functions that several commands use: run ticks with a progress bar, and draw the last one."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ def run_ticks(
     noting: Sequence[Callable[[], object]] = (),
     step: Callable[[], None] | None = None,
 ) -> float:
-    """Run ticks behind a progress bar; `step` runs one, and `noting` is called after each.
+    """Run ticks with a progress bar; `step` runs one, and the functions in `noting` are called after each.
 
     Returns:
-        The seconds that all of them took but the first, in which kernels are loaded; systems count from there too.
+        The seconds that all ticks took except the first, in which kernels are loaded. The systems' times are reset
+        after it, too.
     """
     begin = time.perf_counter()
-    for done in progress("Running", ticks):
+    for done in progress("Running", range(ticks), ticks):
         (step or simulation.step)()
         for note in noting:
             note()
@@ -42,8 +43,24 @@ def run_ticks(
     return time.perf_counter() - begin
 
 
+def check_overlays(names: Sequence[str]) -> None:
+    """Check the names of overlays before anything is opened or compiled.
+
+    Raises:
+        ValueError: there is no such overlay.
+        OSError: there are no graphics to draw with.
+    """
+    if names:
+        from sandbox.app.drawing.picture import graphics
+
+        graphics()  # must be called before arcade is imported, to run without a display
+        from sandbox.app.viewer import refuse_unknown
+
+        refuse_unknown(names)
+
+
 def draw_end(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS) -> None:
-    """Write a picture of the world as it is now; `layers`: see the painter."""
+    """Write a picture of the present world; `layers`: drawn under and over the animals, see the painter."""
     from sandbox.app.drawing.picture import picture_of
 
     write_atomically(path, picture_of(simulation, under=layers[0], over=layers[1]))

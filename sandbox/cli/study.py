@@ -1,4 +1,4 @@
-"""The commands about studies: `boids study new`, `check`, `run`, `show` and `plot`."""
+"""The commands for studies: `boids study new`, `check`, `run`, `show` and `plot`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRIALS = 3
 
 
 class _Commands(TyperGroup):
-    """The commands; without the packages of studies each says how to install them."""
+    """The commands; if packages of the extra `study` are missing, they say how to install them."""
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         with extra():
@@ -56,11 +56,14 @@ def new(
     scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene's name, or its file.")] = "hunters",
     mods: ModOption = None,
 ) -> None:
-    """Print a small study of a scene, to be changed into yours: boids study new pasture > wolves.toml"""
+    """Print a small study of a scene as a starting point: boids study new pasture > wolves.toml"""
+    from sandbox.opening import other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import read_scene
     from sandbox.studies.template import template
 
+    if what := other_than_a_world(scene):
+        raise ValueError(what)
     library = library_with(mods)
     library.look(Path(scene) if os.path.exists(scene) else None)
     say(template(scene, read_scene(find_scene(Path(scene), library.assembly.app.scenes), library)), end="")
@@ -68,17 +71,19 @@ def new(
 
 @app.command()
 def check(file: FileArgument, mods: ModOption = None) -> None:
-    """Say how many runs a study has, and how long they take on this machine; every mistake with its place."""
+    """Check a study file; print all mistakes, or the number of runs and how long they take on this machine."""
     from sandbox.studies.design import count_of, points_of
     from sandbox.studies.local import cores
     from sandbox.studies.run import run_one
+    from systems.engine.threads import exactly
 
     study, scene = _read(file, mods)
     points = count_of(study)
     runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
     trials = [(run, values) for run, values in enumerate(points_of(study)) if run in tried]
-    run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # kernels are loaded once
-    results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
+    with exactly(1):  # like the workers
+        run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # loads the kernels, so that this is not timed
+        results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
     for result in results:
         if result.ended == "failed":
             raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")
@@ -111,15 +116,15 @@ def run(
         typer.Option("--progress", help="Print a line after each run: the number done and the total, like 12 300."),
     ] = False,
 ) -> None:
-    """Run what of a study is still to be done; exit 1 if a run failed."""
-    from sandbox.studies.folder import StudyFolder
+    """Run the runs of a study that are not done yet; exit 1 if a run failed."""
+    from sandbox.studies.folder import begin_results
     from sandbox.studies.running import to_do
 
     part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
     study, scene = _read(file, mods)
-    folder = StudyFolder(out, study)
+    folder = begin_results(out, study, scene)
     runs = to_do(folder, part)
     begin = time.monotonic()
     try:
@@ -159,7 +164,7 @@ def plot(
     ] = None,
     mods: ModOption = None,
 ) -> None:
-    """Draw the results: pictures, light and dark, and report.html, which answers the mouse and needs no network."""
+    """Draw the results: pictures, light and dark, and report.html, which is interactive and needs no network."""
     from sandbox.studies.plotting import plot as plot_into
 
     results, _ = opened_results(folder, mods)
@@ -176,7 +181,7 @@ def run_here(
     *,
     told: bool = False,
 ) -> None:
-    """Run these of a study, on this machine or on a Dask cluster, and show how far it is."""
+    """Run runs of a study on this machine or on a Dask cluster, and show the progress."""
     from sandbox.studies.running import run_study
 
     compile_if_cold()
@@ -194,7 +199,7 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
 
 
 def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
-    """The results in a folder and the scene that they are of."""
+    """Open the results in a folder; return them with their scene."""
     from sandbox.studies.folder import open_results
 
     with mods_on(mods) as library:

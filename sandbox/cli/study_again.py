@@ -1,4 +1,4 @@
-"""The commands that run a study's runs again: `boids study reproduce` and `add`."""
+"""The commands that repeat runs of a study: `boids study reproduce` and `add`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def reproduce(
     ] = None,
     mods: ModOption = None,
 ) -> None:
-    """Run a study's runs again and compare the digests of their ends; exit 3 if one differs."""
+    """Run a study's runs again and compare the digests at their ends; exit 3 if one differs."""
     from sandbox.studies.again import begun_again, differing, drawn_runs
 
     results, scene = opened_results(folder, mods)
@@ -50,7 +50,7 @@ def add(
     ] = None,
     mods: ModOption = None,
 ) -> None:
-    """Measure something else in a study that is done, by running it again; exit 3 if a run ends otherwise."""
+    """Add another measure to a finished study by running it again; exit 3 if the end of a run differs."""
     from sandbox.studies.again import added_folder, differing, study_of_measure
     from sandbox.studies.running import to_do
 

@@ -1,1 +1,1 @@
-"""What a scene says, as data: its format, prefabs, entries, and the rules for them."""
+"""The contents of a scene as data: its format, prefabs, entries, and the rules that they must follow."""

@@ -1,4 +1,4 @@
-"""What a world's shape asks of places: on a torus they lie within it, and within edges that hold nobody is outside."""
+"""Keeps places within the edges of the world: they wrap on a torus, and are clamped unless the edges are open."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Columns = dict[str, Places]
 
 
 def bring_inside(world: World) -> None:
-    """Bring those outside to where the edges want them; who stands inside stays, to the last bit."""
+    """Move entities that are outside the world into it; the places of all others stay the same to the last bit."""
     settings, table = world.resource(Settings), world.table
     rows = table.rows(Position)
     places = [table.columns[key][rows] for key in PLACE]
@@ -30,7 +30,7 @@ def bring_inside(world: World) -> None:
 
 
 def inside(settings: Settings, axis: int, places: Places) -> Places:
-    """Coordinates, float32 (n,), along x (axis 0) or y brought into the world."""
+    """Wrap or clamp coordinates along x (axis 0) or y into the world, float32 (n,)."""
     size = f32((settings.width, settings.height)[axis])
     if settings.edges == "wrap":
         moved = places - np.floor(places / size) * size
@@ -42,20 +42,20 @@ def inside(settings: Settings, axis: int, places: Places) -> Places:
 
 
 def shift(settings: Settings, columns: Columns, dx: float, dy: float) -> None:
-    """Move things and walls, given by the columns PLACE and ENDS: round a torus, else together up to the edge."""
+    """Move entities and walls, in the columns PLACE and ENDS: they wrap on a torus, else stop together at the edge."""
     for axis, offset in enumerate((dx, dy)):
         place, before, begin, end = (_PLACE_AND_ENDS[n][axis] for n in range(4))
-        offset = _possible(settings, axis, np.concatenate([columns[key] for key in (place, begin, end)]), offset)
+        offset = _limited(settings, axis, np.concatenate([columns[key] for key in (place, begin, end)]), offset)
         if offset:
             columns[place] = inside(settings, axis, (columns[place] + np.float64(offset)).astype(f32))
             columns[before] = columns[place].copy()
             a, b = (columns[key] + np.float64(offset) for key in (begin, end))
-            back = _rounds(settings, axis, (a + b) / 2)
+            back = _image_offsets(settings, axis, (a + b) / 2)
             columns[begin], columns[end] = (a - back).astype(f32), (b - back).astype(f32)
 
 
-def _possible(settings: Settings, axis: int, places: Places, offset: float) -> float:
-    """How far along an axis all these places can go together and stay in the world, at most `offset`."""
+def _limited(settings: Settings, axis: int, places: Places, offset: float) -> float:
+    """Limit `offset` along an axis so that all these places stay in the world."""
     if settings.edges == "wrap" or not len(places):
         return offset
     low, high = (-FARTHEST, FARTHEST) if settings.edges == "open" else (0.0, (settings.width, settings.height)[axis])
@@ -63,8 +63,8 @@ def _possible(settings: Settings, axis: int, places: Places, offset: float) -> f
     return min(max(offset, least), most)
 
 
-def _rounds(settings: Settings, axis: int, middles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far (u) walls on a torus are from the copies whose middles lie within it; elsewhere 0."""
+def _image_offsets(settings: Settings, axis: int, middles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how far (u) walls are from their images whose middles lie in the torus; 0 in other worlds."""
     if settings.edges != "wrap":
         return np.zeros(len(middles))
     size = (settings.width, settings.height)[axis]

@@ -1,4 +1,4 @@
-"""The `[[spawn]]` tables of scene files, scripts and commands: what can only be seen once prefabs are known."""
+"""Makes entries from the `[[spawn]]` tables of scene files, scripts and commands; the prefabs must be known."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SAID_BY = {"Position": NEEDS["Position"], "Velocity": NEEDS["Velocity"]}
 def made_entries(
     source: TomlSource, app: App, spawns: Iterable[tuple[KeyPath, Table]], prefabs: Mapping[str, Prefab]
 ) -> list[Entry]:
-    """An entry for each `[[spawn]]`, with mistakes noted."""
+    """Make an entry from each `[[spawn]]`, and note mistakes."""
     total, entries = 0, []
     for path, spawn in spawns:
         entries.append(_entry(source, app, path, spawn, prefabs[spawn["prefab"]]))
@@ -40,10 +40,10 @@ def made_entries(
 
 
 def read_entry(world: World, table: Table) -> Entry:
-    """The entry that one `[[spawn]]` table says, for this world.
+    """Make an entry from one `[[spawn]]` table for this world.
 
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: a value is invalid; the message says what would be right.
     """
     own = [component for name, component in world.table.components.items() if name in table]
     source, app = ValueSource({"spawn": [table]}), App(components=own)
@@ -56,7 +56,7 @@ def read_entry(world: World, table: Table) -> Entry:
 
 
 def refuse_places(source: TomlSource, path: KeyPath, components: Table) -> None:
-    """Position and Velocity are there or not; their values come from a [[spawn]]'s own keys."""
+    """Note values of Position and Velocity as mistakes: they come from the [[spawn]]'s own keys."""
     for component, keys in SAID_BY.items():
         for name in components.get(component, ()):
             source.mistake((*path, component, name), f"in a [[spawn]], give this with {' or '.join(keys)}")
@@ -94,12 +94,12 @@ def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Pr
 
 
 def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tuple[tuple[float, float], ...]:
-    """The corners of a wall, no two after each other the same."""
+    """Return the corners of a wall; note two equal ones in a row as a mistake."""
     written = source.data["spawn"][path[-1]].get("points")
     if written is None and wall and not spawn.get("Wall", {}).keys() >= ENDS:
         source.mistake(path, "a wall must have points: [[x, y], [x, y], ...]")
     points = spawn.get("points", [])
-    if not isinstance(written, list) or len(points) != len(written):  # the mistake in them is noted
+    if not isinstance(written, list) or len(points) != len(written):  # their mistakes are noted already
         return ()
     corners = tuple(point for _, point in points)
     for place, sentence in corner_mistakes(corners, spawn.get("closed", False)):

@@ -1,4 +1,4 @@
-"""The keys of a scene file, format 1. Those of components and systems are the fields that these declare."""
+"""The keys of a scene file, format 1. Components and systems have as keys the fields that they declare."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FORMAT = 1
 
 
 class Keys:
-    """The values that belong to no component and no resource."""
+    """The values that do not belong to a component or resource."""
 
     format: int = integer(FORMAT, "", 1, FORMAT, "the version of the scene format")
     seed: int = integer(0, "", 0, MOST_SEED, "another seed, other random numbers")
@@ -61,12 +61,12 @@ _KEYS = declared(Keys)
 
 
 def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: bool = False) -> Table:
-    """What a whole scene file may say.
+    """Return the shape of a whole scene file.
 
     Args:
-        app: whose components and systems it may name.
-        prefabs: the prefabs it may spawn and extend; None: any, as in a schema.
-        mods_absent: components, resources and systems that nobody knows may be those of a mod that is not there.
+        app: its components and systems may be named.
+        prefabs: the prefabs that may be spawned and extended; None allows any, as in a schema.
+        mods_absent: unknown components, resources and systems are allowed, because they may be an absent mod's.
     """
     names = None if prefabs is None else tuple(prefabs)
     bundles, spawn = prefabs_shape(app, names), spawn_shape(app, names)
@@ -92,7 +92,7 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
 
 
 def kept_shape(kind: type[KeptTables]) -> Named:
-    """The `[table.name]` tables of a kind."""
+    """Return the shape of the `[table.name]` tables of one kind."""
     values = {**kind.texts, **{name: One(field) for name, field in kind.fields.items()}}
     return Named(Table(values, required=tuple(kind.texts), help=kind.about), kind.help)
 
@@ -101,12 +101,12 @@ MODS = ("required", "optional")
 
 
 def mods_shape() -> Table:
-    """What `[mods]` may say."""
+    """Return the shape of `[mods]`."""
     return Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS})
 
 
 def prefabs_shape(app: App, prefabs: tuple[str, ...] | None = None) -> Named:
-    """The `[prefabs.name]` tables: components by name, perhaps over another prefab's."""
+    """Return the shape of the `[prefabs.name]` tables: components by name, and perhaps the prefab that it extends."""
     components = {component.__name__: _component_shape(component, One, prefabs) for component in app.components}
     about = {"extends": _prefab_name(prefabs), "help": Text("one line about it")}
     return Named(Table({**about, **components}, help="a named bundle of components"), "prefabs by name")
@@ -117,7 +117,7 @@ def _prefab_name(prefabs: tuple[str, ...] | None) -> Shape:
 
 
 def spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
-    """A `[[spawn]]` table; `prefabs` as for `scene_shape`."""
+    """Return the shape of a `[[spawn]]` table; `prefabs` as for `scene_shape`."""
     circle = Row(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
     rect = Row(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
     keys = {
@@ -154,7 +154,7 @@ def _system_shape(system: type[System]) -> Table:
 
 
 class Switchable(Table):
-    """A system's parameters with `enabled`, or just true or false."""
+    """The shape of a system's table: its parameters and `enabled`; true or false alone means `enabled`."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if isinstance(value, bool):
@@ -168,7 +168,7 @@ class Switchable(Table):
 
 
 class Essential(Table):
-    """The parameters of a system that can't be switched off."""
+    """The shape of the table of a system that can't be switched off: its parameters."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if isinstance(value, bool) or (isinstance(value, dict) and "enabled" in value):

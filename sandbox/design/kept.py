@@ -1,4 +1,4 @@
-"""All kinds of tables that a scene keeps for eyes and hands alone."""
+"""The list of all kinds of tables in a scene that concern only the window."""
 
 from __future__ import annotations
 

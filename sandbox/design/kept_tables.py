@@ -1,4 +1,4 @@
-"""Tables of a scene that matter to eyes and hands alone: no digest has them."""
+"""Tables of a scene that concern only the window, such as presets and labels; they are not part of the digest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from components.store.world import World
 from sandbox.toml.shapes import Text
 
 Tables = Mapping[str, Mapping[str, Any]]
-"""Values by a name that the file gives, and by the names of `KeptTables.fields` or other keys."""
+"""By the table's name in the file, values by key: the names of `KeptTables.fields` or `texts`."""
 
 
 @dataclass
@@ -19,10 +19,10 @@ class KeptTables:
     """A resource of the world, for tables of one kind: `[table.name]`.
 
     Attributes:
-        table, help: what it is called in files, and one line about it.
+        table, help: its name in files, and one line about it.
         about: one line about each of its tables.
-        fields, texts: what a table may say: declared values, and texts, each with a line about it; they must be said.
-        kept: values as they are stored, by the table's name; what has its default may be left out.
+        fields, texts: the keys of a table: declared values, and texts, which are required.
+        kept: stored values by the table's name; values at their default may be missing.
     """
 
     table: ClassVar[str]
@@ -34,7 +34,7 @@ class KeptTables:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """All of it; `kept` is replaced, never changed."""
+        """The whole state; `kept` is replaced by new values, never changed in place."""
         return dict(vars(self))
 
     @stored.setter
@@ -43,7 +43,7 @@ class KeptTables:
 
     @classmethod
     def shown(cls, kept: Tables) -> dict[str, dict[str, Any]]:
-        """Values as files write them; defaults are left out."""
+        """Convert stored values to those of files; defaults are left out."""
         return {
             name: {key: cls._shown(key, value) for key, value in own.items() if not cls._is_default(key, value)}
             for name, own in kept.items()
@@ -51,12 +51,12 @@ class KeptTables:
 
     @classmethod
     def now(cls, world: World) -> dict[str, dict[str, Any]]:
-        """What a file must say that says the world as it is now."""
+        """Return the tables of a file that describes the world as it is now."""
         return cls.shown(world.resource(cls).kept)
 
     @classmethod
     def whole(cls, own: Mapping[str, Any]) -> dict[str, Any]:
-        """All stored values of a table."""
+        """Return all stored values of a table, including defaults."""
         return {**{name: field.default for name, field in cls.fields.items()}, **own}
 
     @classmethod

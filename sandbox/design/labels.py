@@ -1,4 +1,4 @@
-"""Labels: words that stand in the world."""
+"""Labels: texts that are placed in the world."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from systems.space.bounds import FARTHEST
 
 
 class Lettering:
-    """How a label stands in the world."""
+    """The place of a label, and its letters."""
 
     x: float = number(0, "u", -FARTHEST, FARTHEST, "its middle, from the left edge")
     y: float = number(0, "u", -FARTHEST, FARTHEST, "its middle, from the lower edge")
@@ -18,7 +18,7 @@ class Lettering:
 
 
 class Labels(KeptTables):
-    """The labels of a world by their words."""
+    """The labels of a world by their text."""
 
     table, help = "labels", "texts that are shown in the world"
     about = "where it stands, and its letters"

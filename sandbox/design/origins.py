@@ -1,6 +1,6 @@
-"""Where entities come from: which `[[spawn]]` made them, and which a person handled one by one.
+"""Records where entities come from: which `[[spawn]]` made them, and which ones a person edited individually.
 
-Saving a scene needs to know: a crowd stays one `[[spawn]]` with a count, what someone placed stands where it stands.
+Saving a scene depends on it: a crowd stays one `[[spawn]]` with a count; entities placed by hand keep their places.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from sandbox.serials import NO_SERIALS, Serials
 
 @dataclass
 class Origins:
-    """A resource of the world; in no snapshot, and empty after one was opened.
+    """A resource of the world; snapshots do not contain it, so it is empty after one was opened.
 
     Attributes:
-        entries: the scene's entries and those of crowds that a command placed, each with the first serial it made and
-            one past its last. They are live: a command that sets a field of a prefab or gives it another name does so
-            in them too.
-        resources: by name of a declared resource, the columns that the scene or a command set. Settings are not among
-            them: they are saved as they are.
-        handled: those placed, pasted, moved or edited one by one.
+        entries: the scene's entries and those of crowds that a command placed, each as (first serial, last serial + 1,
+            entry). Commands that set a field of a prefab or rename it update them.
+        resources: by name of a declared resource, the columns that the scene or a command set. Settings are not
+            included: they are saved as they are.
+        handled: the entities that were placed, pasted, moved or edited individually.
     """
 
     entries: list[tuple[int, int, Entry]] = field(default_factory=list)
@@ -33,7 +32,7 @@ class Origins:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """All of it; a list of entries is replaced by another, never changed."""
+        """The whole state; the list of entries is replaced by a new one, never changed in place."""
         return dict(vars(self))
 
     @stored.setter

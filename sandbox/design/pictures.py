@@ -1,4 +1,4 @@
-"""Pictures behind the world: photographs, maps, a class's own drawing."""
+"""Pictures behind the world, such as photographs, maps or drawings."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from components.store.declare import number
 from components.store.fields import declared
 from sandbox.design.kept_tables import KeptTables, Tables
+from sandbox.files import make_folder, read_file, write_atomically
 from sandbox.toml.shapes import Text
 
 
@@ -20,7 +21,7 @@ class Exposure:
 
 
 class Pictures(KeptTables):
-    """The pictures behind a world by name, each over those before it; one covers the whole world."""
+    """The pictures behind a world by name. Each covers the whole world, and is drawn over those before it."""
 
     table, help = "pictures", "pictures behind the world, each over those before it"
     about = "a picture file, and how it is shown"
@@ -29,11 +30,11 @@ class Pictures(KeptTables):
 
 
 def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
-    """Where the file of a picture is: where it says, else beside the scene; None where it is not there.
+    """Return the file of a picture: at its path from `folder`, else by its name in `folder`; None if there is neither.
 
     Args:
         own: a table of `Pictures`.
-        folder: the one that the scene's file is in.
+        folder: the folder of the scene's file, or None.
     """
     said = Path(own["file"])
     places = [said] if folder is None else [folder / said, folder / said.name]
@@ -41,21 +42,35 @@ def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
 
 
 def missing_pictures(pictures: Tables, folder: Path | None) -> list[str]:
-    """The files that are named in tables of `Pictures` and are not there; `folder` as in `picture_file`."""
+    """Return the missing files of tables of `Pictures`, as named there; `folder` as in `picture_file`."""
     return [own["file"] for own in pictures.values() if picture_file(own, folder) is None]
 
 
+def copy_pictures(pictures: Tables, before: Path | None, folder: Path) -> None:
+    """Copy the files of tables of `Pictures` to where a copy of their scene in `folder` finds them.
+
+    Raises:
+        OSError: a file can't be read or written.
+    """
+    for own in pictures.values():
+        said, file = Path(own["file"]), picture_file(own, before)
+        beside = folder / (said.name if said.is_absolute() or ".." in said.parts else said)
+        if file is not None and not beside.exists():
+            make_folder(beside.parent)
+            write_atomically(beside, read_file(file))
+
+
 def seen_from(folder: Path, pictures: Tables, before: Path | None) -> dict[str, dict[str, Any]]:
-    """Tables of `Pictures` for a scene file in this folder; `before`: the one that their files are said from."""
+    """Make the file paths of `Pictures` relative to another folder; `before`: the one that they are relative to."""
     found = {name: {**own} for name, own in pictures.items()}
     for own in found.values():
         file = picture_file(own, before)
         if file is not None and folder != before and not Path(own["file"]).is_absolute():
-            own["file"] = _way(file.absolute(), folder)
+            own["file"] = _relative(file.absolute(), folder)
     return found
 
 
-def _way(file: Path, folder: Path) -> str:
+def _relative(file: Path, folder: Path) -> str:
     try:
         return Path(os.path.relpath(file, folder)).as_posix()
     except ValueError:  # on another drive

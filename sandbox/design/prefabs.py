@@ -1,4 +1,4 @@
-"""Prefabs as scene files write them: components by name, perhaps over another prefab's."""
+"""Makes prefabs from the tables of files: components by name, perhaps extending another prefab."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ ABOUT = ("extends", "help")
 
 
 class Brought(dict[str, Prefab]):
-    """A resource of the world: the prefabs that mods brought, as they came."""
+    """A resource of the world: the prefabs of its mods, as the mods define them."""
 
 
 @cache
 def built_in_source() -> TomlSource:
-    """The file of the built-in prefabs, read once: nobody may change it."""
+    """Return the file of the built-in prefabs, read once; callers must not change it."""
     return TomlSource("prefabs.toml", (files("sandbox") / "prefabs.toml").read_bytes())
 
 
 def brought_sources(app: App) -> list[TomlSource]:
-    """The texts of the prefabs that mods brought.
+    """Return the parsed prefab texts of mods.
 
     Raises:
-        SceneError: one is no TOML, or has no prefabs.
+        SceneError: a text is not TOML, or has anything but prefabs.
     """
     sources = []
     for text in app.prefabs:
@@ -45,22 +45,22 @@ def brought_sources(app: App) -> list[TomlSource]:
 
 
 def brought_names(app: App) -> tuple[str, ...]:
-    """What the prefabs that mods brought are called; raises what `brought_sources` does."""
+    """Return the names of the mods' prefabs; raises what `brought_sources` raises."""
     return tuple(dict.fromkeys(name for source in brought_sources(app) for name in source.data["prefabs"]))
 
 
 def installed_names(app: App) -> tuple[str, ...]:
-    """What all installed prefabs are called; raises what `brought_sources` does."""
+    """Return the names of all installed prefabs; raises what `brought_sources` raises."""
     return tuple(dict.fromkeys([*built_in_source().data["prefabs"], *brought_names(app)]))
 
 
 def installed_prefabs(app: App, names: Iterable[str] | None = None) -> dict[str, Prefab]:
-    """The prefabs that an app brings: the built-in ones, then those of its mods, which may extend those before them.
+    """Make the prefabs of an app: the built-in ones, then those of its mods, which may extend earlier ones.
 
     Args:
-        names: what the prefabs of a scene are called, in this order; without it those of the app alone.
+        names: the names of all prefabs of a scene, in order; None stands for those of the app alone.
     Raises:
-        SceneError: something is wrong with those of a mod.
+        SceneError: a prefab of a mod is invalid.
     """
     known = tuple(names) if names is not None else installed_names(app)
     made: dict[str, Prefab] = {}
@@ -75,9 +75,9 @@ def installed_prefabs(app: App, names: Iterable[str] | None = None) -> dict[str,
 def made_prefabs(
     source: TomlSource, app: App, names: Iterable[str], tables: Tables, built_in: Mapping[str, Prefab]
 ) -> dict[str, Prefab]:
-    """The prefabs called `names`: those of `tables`, every field at its value or default; else the built-in ones.
+    """Make the prefabs called `names`: from `tables`, with every field at its value or default, else the built-in ones.
 
-    Circles of `extends` are noted as mistakes. A prefab that extends its own name extends the built-in one.
+    Cycles of `extends` are noted as mistakes. A prefab that extends its own name extends the built-in one.
     """
     made: dict[str, Prefab] = {}
     for name in names:
@@ -91,7 +91,7 @@ def made_prefabs(
 
 
 def component_defaults(app: App, component: str) -> dict[str, Stored]:
-    """The default of every field of a component."""
+    """Return the default of every field of a component."""
     declared = next(c for c in app.components if c.__name__ == component).fields.values()
     return {field.name: field.default for field in declared if field.in_files}
 

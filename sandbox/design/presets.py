@@ -1,4 +1,4 @@
-"""Values of all animals as factors of what the scene says, and presets: factors that are kept with a scene."""
+"""Values of all animals as factors of the scene's values, and presets: sets of factors saved with a scene."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEVERAL = 0.005  # factors that are nearer to each other than this count as one
 
 
 class Quantities:
-    """What can be turned for all animals at once; 1 is what the scene says."""
+    """The quantities that can be changed for all animals at once; 1 means the scene's value."""
 
     separation: float = number(1, "", 0, MOST, "factor of how hard they keep apart")
     alignment: float = number(1, "", 0, MOST, "factor of how fast they take on each other's course")
@@ -38,11 +38,11 @@ KEYS = {
     "speed": ("Motion.max_speed", "Motion.min_speed", "Motion.max_acceleration"),  # or they could not turn any more
     "size": ("Look.size",),
 }
-"""The fields that follow each quantity; the first one tells its factor."""
+"""The fields that each quantity scales; its present factor is read from the first one."""
 
 
 class Presets(KeptTables):
-    """The factors of each preset of a world by its name."""
+    """The presets of a world: factors by the preset's name."""
 
     table, help = "presets", "presets of the window's tab Everybody, by name"
     about = "factors; what is left out is 1"
@@ -50,7 +50,7 @@ class Presets(KeptTables):
 
     @classmethod
     def now(cls, world: World) -> dict[str, dict[str, float]]:
-        """What a file must say that says the values of prefabs as they are now: 1 is these."""
+        """Return the presets for a file that has the prefabs' present values, so that 1 means the present value."""
         if not (kept := world.resource(cls).kept):
             return {}
         now = {quantity: mean_and_mixed(factors_now(world, quantity))[0] for quantity in QUANTITIES}
@@ -59,9 +59,9 @@ class Presets(KeptTables):
 
 
 def factors_now(world: World, quantity: str) -> list[float]:
-    """By how much those who live differ from the scene: a factor for each of their prefabs.
+    """Return present value over the scene's value of a quantity, for each prefab of living animals.
 
-    None for a prefab of which the scene says 0.
+    Prefabs are left out if the scene's value is 0.
     """
     key = KEYS[quantity][0]
     able = ((before, now) for before, now in _animals(world) if _has(now, key))
@@ -69,7 +69,7 @@ def factors_now(world: World, quantity: str) -> list[float]:
 
 
 def mean_and_mixed(factors: list[float]) -> tuple[float, bool]:
-    """The mean of some factors, 1 of none, and whether they differ."""
+    """Return the mean of some factors (1 if there are none), and whether they differ."""
     if not factors:
         return 1.0, False
     mixed = max(factors) - min(factors) > SEVERAL
@@ -77,9 +77,9 @@ def mean_and_mixed(factors: list[float]) -> tuple[float, bool]:
 
 
 def values_at(world: World, factors: Factors) -> tuple[tuple[str, str, float], ...]:
-    """Prefab, field and value of all that differ from what these factors of the scene's values make.
+    """Return prefab, field and new value of each field whose value these factors of the scene's values would change.
 
-    A value stays within the bounds of its field.
+    Values are clamped to the bounds of their field.
     """
     found = []
     for before, now in _animals(world):
@@ -97,9 +97,9 @@ def _over(factor: float, now: float) -> float:
 
 
 def _animals(world: World) -> list[tuple[Prefab, Prefab]]:
-    """Prefabs as the scene has them and as they are now: of those who live, and those that were changed before.
+    """Pair the scene's prefabs with their present versions: those of living animals, and those changed already.
 
-    All where nobody lives. A prefab that is new since the scene was opened is not among them.
+    All are included if no animal lives. Prefabs added since the scene was opened are left out.
     """
     pairs = list(zip(world.resource(Scene).prefabs.values(), world.prefabs.values()))
     counts = world.population.tolist()

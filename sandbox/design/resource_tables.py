@@ -1,6 +1,6 @@
-"""The tables of resources in a scene file: `[world]` is that of Settings, `[resources.NAME]` that of any other.
+"""The tables of resources in a scene file: `[world]` is the table of Settings, `[resources.NAME]` of any other.
 
-Every declared field has a key of its own, but for the few of Settings that a file says together.
+Every declared field has a key of its own, except for a few of Settings that share one.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Tables = Mapping[str, Mapping[str, Any]]
 
 
 def declared_resources(app: App) -> dict[str, type[Resource]]:
-    """The types declared with `resource`, by name."""
+    """Return the types declared with `resource`, by name."""
     return {kind.__name__: kind for kind in app.resources if issubclass(kind, Resource)}
 
 
 def world_shape() -> Table:
-    """What `[world]` may say."""
+    """Return the shape of `[world]`."""
     keys = _keys(SETTINGS)
     size = Row(*(SETTINGS.fields[name] for name in SIZE), help="width and height of the world (u)")
     turn = Table({name: keys.pop(name) for name in TURN}, help='for edges = "turn"')
@@ -34,13 +34,13 @@ def world_shape() -> Table:
 
 
 def read_world(world: Mapping[str, Any]) -> Settings:
-    """The settings of a `[world]` table that its shape has read."""
+    """Make settings from a `[world]` table that its shape has read."""
     single = {name: value for name, value in world.items() if name not in ("size", "turn")}
     return Settings(**single, **dict(zip(SIZE, world.get("size", ()))), **world.get("turn", {}))
 
 
 def shown_world(settings: Any) -> dict[str, Any]:
-    """The `[world]` table of these settings."""
+    """Return the `[world]` table of these settings."""
     table: dict[str, Any] = {}
     for name, value in shown_resource(SETTINGS, settings.stored).items():
         if name in SIZE:
@@ -53,18 +53,18 @@ def shown_world(settings: Any) -> dict[str, Any]:
 
 
 def resources_shape(app: App, prefabs: Iterable[str]) -> Table:
-    """What the `[resources.NAME]` tables may say; `prefabs`: those that a set of prefabs may name."""
+    """Return the shape of the `[resources.NAME]` tables; `prefabs`: those that a set of prefabs may name."""
     kinds = {name: kind for name, kind in declared_resources(app).items() if kind is not SETTINGS}
     return Table({name: resource_shape(kind, prefabs) for name, kind in kinds.items()})
 
 
 def resource_shape(kind: type[Resource], prefabs: Iterable[str]) -> Table:
-    """What a table of a resource's fields may say."""
+    """Return the shape of a table with a resource's fields."""
     return Table(_keys(kind, prefabs), help=kind.__doc__ or "")
 
 
 def read_resources(tables: Tables, app: App) -> dict[str, dict[str, Stored]]:
-    """By name of the resource, the columns of the `[resources.NAME]` tables that their shape has read."""
+    """Convert `[resources.NAME]` tables that their shape has read to columns, by name of the resource."""
     kinds, found = declared_resources(app), dict[str, dict[str, Stored]]()
     for owner, table in tables.items():
         columns = found[owner] = {}
@@ -75,7 +75,7 @@ def read_resources(tables: Tables, app: App) -> dict[str, dict[str, Stored]]:
 
 
 def shown_resource(kind: type[Any], stored: Mapping[str, Stored], prefabs: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What a resource of this type stores, by the field's name as files write it; fields that it lacks are left out."""
+    """Convert a resource's stored columns to the values of files, by field name; missing fields are left out."""
     fields = [field for field in kind.fields.values() if field.settable and stored.keys() >= {*field.columns}]
     return {field.name: show_field(field, stored, prefabs) for field in fields}
 

@@ -1,7 +1,7 @@
-"""Rules across fields, the same for scenes, commands and snapshots.
+"""Rules that involve several fields; scenes, commands and snapshots all apply them.
 
-A field checks its own value; these rules are about several: the edges of the world, what somebody is made of and
-whom it sees.
+A field checks its own value. These rules combine the edges of the world with the components and the reach of
+entities.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_MOVING_OBSTACLE = "an obstacle or wall can't move: leave out Velocity, or the
 
 
 class Broken(NamedTuple):
-    """A rule that somebody breaks: the key of the field, "" for the components themselves, and what would be right."""
+    """A broken rule: the key of the field, or "" for the set of components, and a sentence that says what is right."""
 
     key: str
     sentence: str
@@ -35,7 +35,7 @@ class Broken(NamedTuple):
 
 
 def broken_rule(edges: str, components: Collection[str], values: Mapping[str, Any]) -> Broken | None:
-    """The rule that somebody with these components and stored values breaks in a world with these edges."""
+    """Return the rule that an entity with these components and stored values breaks in a world with these edges."""
     if "Velocity" in components and not {"Obstacle", "Wall"}.isdisjoint(components):
         return Broken("", NO_MOVING_OBSTACLE)
     if edges == "wrap" and values.get(REACH) == EVERYONE:
@@ -44,13 +44,13 @@ def broken_rule(edges: str, components: Collection[str], values: Mapping[str, An
 
 
 def refuse_broken(edges: str, components: Collection[str], values: Mapping[str, Any]) -> None:
-    """Raises ValueError where somebody with these components and stored values breaks a rule."""
+    """Raise ValueError if an entity with these components and stored values would break a rule."""
     if broken := broken_rule(edges, components, values):
         raise ValueError(str(broken))
 
 
 def limits_in(world: World, field: Field) -> Limits:
-    """What a column of this field may hold in a world: on a torus nobody's reach is everyone, the last choice."""
+    """Return the limits of a field's column in a world: on a torus, reach can't be "everyone", the last choice."""
     found = limits(field, len(world.prefabs))
     if field.key == REACH and world.resource(Settings).torus:
         return replace(found, high=found.high - 1, must=NO_MEAN_PLACE)
@@ -58,12 +58,12 @@ def limits_in(world: World, field: Field) -> Limits:
 
 
 def check_world(world: World, edges: str | None = None) -> None:
-    """Check the prefabs and everybody who lives; a prefab just as a mod brought it counts once somebody is of it.
+    """Check the prefabs and all entities; a prefab that is unchanged since its mod added it counts only when in use.
 
     Args:
-        edges: those of the world are to become these.
+        edges: check for these future edges instead of the world's.
     Raises:
-        ValueError: who breaks which rule.
+        ValueError: a rule is broken; the message says which, and by which prefab.
     """
     edges = edges or world.resource(Settings).edges
     brought = world.resource(Brought)

@@ -1,4 +1,4 @@
-"""A scene as data: what a scene file says once it is read and checked."""
+"""A scene as data: the contents of a scene file after it was read and checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from systems.space.bounds import FARTHEST
 PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
 MOST_SEED = 2**62
 MOST_GROUP = 2_000_000_000
-BELL = 12  # uniform numbers whose sum, less 6, stands for a normal one: only + is needed, the same everywhere
+BELL = 12  # the sum of so many uniform numbers, less 6, stands for a normal one: the same bits everywhere
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ class Rect:
 
 @dataclass(frozen=True)
 class Entry:
-    """One `[[spawn]]`: so many of a prefab, somewhere.
+    """One `[[spawn]]`: a number of entities of one prefab.
 
     Attributes:
-        at: exactly here (u); else somewhere in `area`; else anywhere in the world.
-        velocity: exactly this (u/s); else a speed between the two of `speed` (default: the prefab's limits) along
-            `heading` (degrees, counter-clockwise from the x axis; default: any).
-        points, closed: corners of a wall (u), one entity for each segment of it; closed, the last leads to the first.
-        values: by field key, stored values or spreads, over the prefab's.
+        at: exact place (u); else a random place in `area`; else anywhere in the world.
+        velocity: exact velocity (u/s); else a random speed between the two of `speed` (default: the prefab's limits)
+            along `heading` (degrees, counter-clockwise from the x axis; default: random).
+        points, closed: corners of a wall (u), one entity per segment; if closed, the last corner joins the first.
+        values: by field key, stored values or spreads that override the prefab's.
     """
 
     prefab: str
@@ -71,34 +71,34 @@ class Entry:
 
     @property
     def entities(self) -> int:
-        """How many it makes."""
+        """The number of entities that it makes."""
         return len(self.points) - (not self.closed) if self.points else self.count
 
     @property
     def is_crowd(self) -> bool:
-        """Whether it makes several, each somewhere: no matter where each of them is."""
+        """Whether it makes several entities at random places, so that the place of each does not matter."""
         return self.entities > 1 and not self.points and not self.at
 
     def body(self, prefab: Prefab) -> tuple[set[str], dict[str, Stored | Spread]]:
-        """The components of those it makes of its prefab, and their values by field key."""
+        """Return the components of its entities, and their values by field key; `prefab` is its prefab."""
         components = {*prefab.components, *(key.split(".", 1)[0] for key in self.values)}
         return components, {**prefab.values(), **self.values}
 
 
 @dataclass
 class Scene:
-    """Everything a scene file says.
+    """The whole contents of a scene file.
 
     Attributes:
-        prefabs: the scene's own in the file's order, then the built-in ones it does not redefine.
-        systems: parameters by system's name; `enabled` among them.
-        resources: columns of declared resources, but for the settings, by the resource's name.
-        tables: presets, labels and pictures: of each kind in `sandbox.design.kept` stored values by name.
-        folder: the one its file is in, or None.
+        prefabs: the scene's own in the file's order, then the built-in ones that it does not redefine.
+        systems: parameters by the system's name, including `enabled`.
+        resources: columns of declared resources, except the settings, by the resource's name.
+        tables: presets, labels and pictures: for each kind in `sandbox.design.kept`, stored values by name.
+        folder: the folder of its file, or None.
         mods: `required` and `optional`, as written.
-        kept: the tables of optional mods that are not there, as they stand in the file.
-        loaded: the mods (`LoadedMod`) with which it was read, in order: its values mean something with these alone.
-        text: the file it was read from, comments and all; empty when it was made otherwise.
+        kept: the tables of absent optional mods, as written in the file.
+        loaded: the mods (`LoadedMod`) with which it was read, in order: its values are valid only with these.
+        text: the text of its file, with comments; empty if it was not read from one.
     """
 
     name: str = "untitled"
@@ -117,7 +117,7 @@ class Scene:
     folder: Path | None = None
 
     def resource(self, kind: type[Any]) -> Any:
-        """A resource as worlds of this scene begin with."""
+        """Make a resource with the values that worlds of this scene start with."""
         made = kind()
         if issubclass(kind, Resource):
             own: Any = self.settings
@@ -127,7 +127,7 @@ class Scene:
 
 
 def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iterator[tuple[int | None, str]]:
-    """What is wrong with the corners of a wall: at which of them, None: with all, and what would be right."""
+    """Yield mistakes in the corners of a wall: the corner's index (None means all), and what would be right."""
     fewest = 3 if closed else 2
     if len(points) < fewest:
         yield None, f"must be {fewest} points or more: [[x, y], [x, y], ...]"
@@ -139,7 +139,7 @@ def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iter
 
 
 def refuse_far_area(area: Circle | Rect) -> None:
-    """Raises ValueError where some of an area is out of every world."""
+    """Raise ValueError if part of an area is too far away for any world."""
     if isinstance(area, Circle):
         ends = [area.x - area.radius, area.x + area.radius, area.y - area.radius, area.y + area.radius]
     else:
@@ -149,12 +149,12 @@ def refuse_far_area(area: Circle | Rect) -> None:
 
 
 def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], ...] = ()) -> NDArray[np.int64]:
-    """Spawn what an entry says; returns the serials, int64 (count,).
+    """Spawn the entities of an entry; return their serials, int64 (count,).
 
-    Random values come from (seed, serial, stream) and + - * / sqrt alone: the same on every machine.
+    Random values depend only on (seed, serial, stream) and use only + - * / sqrt: the same on every machine.
 
     Args:
-        places: exactly there (u), one each, instead of where the entry says.
+        places: an exact place (u) for each entity, instead of the entry's.
     """
     prefab, settings = world.prefabs[entry.prefab], world.resource(Settings)
     serials = np.arange(world.next_serial, world.next_serial + entry.entities, dtype=np.int64)
@@ -170,13 +170,13 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
         low, high = entry.speed or (0.0, 0.0)
         if entry.speed is None and "Motion" in components:
             limits = (world.table.field(f"Motion.{name}") for name in ("min_speed", "max_speed"))
-            low, high = (_plain(given.get(limit.key, limit.default)) for limit in limits)
+            low, high = (_mean_of(given.get(limit.key, limit.default)) for limit in limits)
         values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high)
     return world.spawn(entry.prefab, len(serials), values)
 
 
 def _segments(entry: Entry, group: int) -> dict[str, NDArray[np.generic]]:
-    """The ends of each segment of a wall."""
+    """Return the columns of a wall's segments."""
     corners = np.array(entry.points, np.float32)
     ends = np.roll(corners, -1, axis=0)
     if not entry.closed:
@@ -188,7 +188,7 @@ def _segments(entry: Entry, group: int) -> dict[str, NDArray[np.generic]]:
 def _first_values(
     seed: int, serials: NDArray[np.int64], declared: Field, value: Stored | Spread
 ) -> NDArray[np.generic]:
-    """What a field of these begins with, shape (count,)."""
+    """Return the first values of a field, shape (count,)."""
     if not isinstance(value, Spread):
         return np.full(len(serials), value, declared.dtype)
     stream = zlib.crc32(declared.key.encode()) * BELL
@@ -222,11 +222,11 @@ def _places(
         x, y = area.x + area.width * u, area.y + area.height * v
     if settings.torus:
         x, y = x % settings.width, y % settings.height
-    return _below(x, settings.width, settings), _below(y, settings.height, settings)
+    return _to_float32(x, settings.width, settings), _to_float32(y, settings.height, settings)
 
 
-def _below(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
-    """Rounding to float32 must not put anyone on the far edge of a torus, which is its near edge."""
+def _to_float32(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
+    """Round to float32; on a torus, a place that is rounded to the far edge becomes 0, the same place."""
     rounded = places.astype(np.float32)
     if settings.torus:
         rounded[rounded >= size] = 0
@@ -247,5 +247,5 @@ def _velocities(
     return vectors[:, 0].astype(np.float32), vectors[:, 1].astype(np.float32)
 
 
-def _plain(value: Stored | Spread) -> float:
+def _mean_of(value: Stored | Spread) -> float:
     return float(value.mean if isinstance(value, Spread) else value)

@@ -1,4 +1,4 @@
-"""Factors drawn at random, of kinds of flocks that stay alive and are good to watch."""
+"""Draws random factors near those of flocks that stay alive and are good to watch."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ NEAR = 0.2  # the power that brings a factor near to 1
 
 
 def surprise(chance: random.Random, *, starving: bool = False) -> Factors:
-    """Factors of all quantities, log-uniform around those of some kind of flock, in steps of a hundredth.
+    """Draw factors of all quantities, log-uniform around those of a random kind of flock, rounded to hundredths.
 
     Args:
-        starving: there are animals that live on what they find: sight and speed stay near 1, or some would die out.
+        starving: some animals can starve: sight and speed stay near 1, because otherwise some would die out.
     """
     around, width, found = chance.choice(KINDS), math.log(SPREAD), {}
     for name in QUANTITIES:

@@ -1,11 +1,11 @@
-"""Every edit a person can make, as data: carried out between ticks, and logged with the tick.
+"""Every edit that a person can make, as a command: data that is applied between ticks and logged with its tick.
 
 placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
 moving.py     Move                            values.py          SetField, SetParameter, Switch
 prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld
 beckoning.py  Beckon                          undoing.py         Undo, Redo
 everybody.py  SetPrefabs                      tables.py          SetTables
-queue.py      who carries them out            setting.py         what KEY = VALUE asks for
+queue.py      carries them out, logs them     setting.py         the commands for KEY = VALUE
 """
 
 from __future__ import annotations

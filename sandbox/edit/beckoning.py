@@ -1,4 +1,4 @@
-"""The hand: pulls those around, or scares them away, while it is in the world."""
+"""The command for the hand, which pulls nearby entities or scares them away while it is in the world."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from systems.engine.hand import Hand
 
 @dataclass(frozen=True)
 class Beckon(Command):
-    """Put a hand into the world, or take it out: no step that could be undone, for it is let go.
+    """Put the hand into the world, or take it out; it is no undo step, because the hand is taken out again anyway.
 
     Attributes:
-        x, y: where, u.
-        strength: how hard it pulls, u/s²; below 0 it scares away; 0: the hand is taken out.
+        x, y: its place, u.
+        strength: how hard it pulls, u/s²; below 0 it scares away, and 0 takes the hand out.
         radius: how far away it is felt, u.
     """
 

@@ -1,4 +1,4 @@
-"""The interface of commands, and checks that several of them share."""
+"""The protocol of commands, and checks that several of them share."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Rows = NDArray[np.int64]
 
 
 class Command(Protocol):
-    """An edit, as data: after `check` has accepted it, `apply` should not fail.
+    """An edit as data. After `check` has accepted it, `apply` should not fail.
 
     A command does not implement undo: the world is compared with a savepoint to find what `apply` changed. So `apply`
-    writes columns through `EntityTable.write`, or reports them by `EntityTable.changed`.
+    must write columns by `EntityTable.write`, or report them by `EntityTable.changed`.
 
     Attributes:
         step: whether it is a step that can be undone.
@@ -33,54 +33,54 @@ class Command(Protocol):
     step: ClassVar[bool] = True
 
     def check(self, world: World) -> None:
-        """Raises ValueError if it can't be carried out, with what would be right; some commands always can."""
+        """Raise ValueError if it can't be carried out, with what would be right; the default accepts everything."""
         return
 
     def apply(self, world: World) -> None:
-        """Carry it out. Rows stay where they are meanwhile: structural changes are carried out after it returns."""
+        """Carry it out. Rows do not move meanwhile: births and deaths are carried out after it returns."""
 
     def label(self, world: World) -> str:
-        """What it does, in a few words for a menu; the caller adds how many entities it makes or removes."""
+        """Return a few words for a menu; the caller adds the number of entities that it makes or removes."""
 
     @property
     def handles(self) -> Serials:
-        """Existing entities that a person edits one by one with it; those that it makes count as such anyhow."""
+        """The existing entities that it edits individually; those that it makes are always counted as such."""
         return NO_SERIALS
 
 
 def find_field(world: World, key: str) -> Field:
-    """The declaration of "Component.field".
+    """Return the declaration of "Component.field".
 
     Raises:
-        ValueError: naming the nearest known one.
+        ValueError: it is unknown; the message names the nearest known one.
     """
     fields = (f for component in world.table.components.values() for f in component.fields.values())
     return find("field", key, by_key(field for field in fields if field.in_files))
 
 
 def find_system(world: World, name: str) -> System:
-    """An installed system by its name.
+    """Return an installed system by its name.
 
     Raises:
-        ValueError: naming the nearest known one.
+        ValueError: it is unknown; the message names the nearest known one.
     """
     return find("system", name, world.resource(Pipeline).by_name)
 
 
 def find_prefab(world: World, name: str) -> Prefab:
-    """A prefab by its name.
+    """Return a prefab by its name.
 
     Raises:
-        ValueError: naming the nearest known one.
+        ValueError: it is unknown; the message names the nearest known one.
     """
     return find("prefab", name, world.prefabs)
 
 
 def find(what: str, name: object, known: Mapping[str, T]) -> T:
-    """The value of a name in `known`; `what` is the word for it in the message.
+    """Return the value of a name in `known`; messages call it a `what`.
 
     Raises:
-        ValueError: naming the nearest known one.
+        ValueError: it is unknown; the message names the nearest known one.
     """
     if not isinstance(name, str) or name not in known:
         raise ValueError(f"there is no {what} {name!r}{did_you_mean(name, known) if isinstance(name, str) else ''}")
@@ -88,10 +88,10 @@ def find(what: str, name: object, known: Mapping[str, T]) -> T:
 
 
 def read_switch(what: str, on: object) -> bool:
-    """A switch, checked: True or False.
+    """Check a switch and return True or False.
 
     Raises:
-        ValueError: naming `what` the switch is for, and the value.
+        ValueError: it is neither; the message names `what` it is for, and the value.
     """
     return bool(read(what, on, _ON.parse))
 
@@ -100,10 +100,10 @@ _ON = Field(Kind.SWITCH, False)
 
 
 def read(what: str, value: Any, parse: Callable[[Any], Any]) -> Any:
-    """A value as `parse` returns it.
+    """Return a value parsed by `parse`.
 
     Raises:
-        ValueError: naming `what` the value is for, the value, and what would be right.
+        ValueError: it is invalid; the message names `what` it is for, the value, and what would be right.
     """
     try:
         return parse(value)

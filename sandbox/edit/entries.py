@@ -1,4 +1,4 @@
-"""Checking an entry that stands in no file: as the `[[spawn]]` table that says it, by the shapes that read files."""
+"""Checks an entry that is not from a file: converts it to a `[[spawn]]` table, and reads that as a file's."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ AS_WRITTEN = (Kind.NUMBER, Kind.INTEGER, Kind.SWITCH)  # stored as files write t
 
 
 def check_entry(world: World, entry: Entry) -> None:
-    """Check all that an entry says.
+    """Check all values of an entry.
 
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: a value is invalid; the message says what would be right.
     """
     find_prefab(world, entry.prefab)
     said = {field.name: getattr(entry, field.name) for field in fields(entry)}
@@ -43,22 +43,22 @@ def check_entry(world: World, entry: Entry) -> None:
         if not isinstance(entry.area, Circle | Rect):
             raise ValueError(f"area = {entry.area!r}: must be a Circle or a Rect")
         given["area"] = {type(entry.area).__name__.lower(): astuple(entry.area)}
-    read_entry(world, as_in_files({**given, **_tables(world, entry.values)}))
+    read_entry(world, to_file_types({**given, **_tables(world, entry.values)}))
 
 
 def check_places(places: Any) -> None:
-    """Check places, one for each entity.
+    """Check a list of places.
 
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: a place is invalid; the message says what would be right.
     """
-    source = ValueSource({"places": as_in_files(places)})
+    source = ValueSource({"places": to_file_types(places)})
     PLACES.read(source, ("places",), source.data["places"])
     source.refuse_mistakes()
 
 
-def as_in_files(value: Any) -> Any:
-    """A value of the types that files have; raises ValueError where it is none."""
+def to_file_types(value: Any) -> Any:
+    """Convert a value to the types that files have; raise ValueError if it has no such type."""
     try:
         return plain(value)
     except TypeError as error:
@@ -66,7 +66,7 @@ def as_in_files(value: Any) -> Any:
 
 
 def _tables(world: World, values: Any) -> dict[str, dict[str, Any]]:
-    """Stored values and spreads by field key, as the tables of components that say them."""
+    """Convert stored values and spreads by field key to tables of components, as a file has them."""
     if not isinstance(values, Mapping):
         raise ValueError(f"values = {values!r}: must be a table of stored values by field key")
     known = {f.key: f for component in world.table.components.values() for f in fields_of(component) if f.in_files}
@@ -78,7 +78,7 @@ def _tables(world: World, values: Any) -> dict[str, dict[str, Any]]:
 
 
 def _written(field: Field, value: Any, prefabs: tuple[str, ...]) -> Any:
-    """A stored value or spread as a file writes it, wrong as it may be."""
+    """Convert a stored value or spread to a file's; it may still be out of bounds."""
     if isinstance(value, Spread):
         if field.kind not in SPREADS:
             raise ValueError(f"{field.key} = {value!r}: must be one value for all")

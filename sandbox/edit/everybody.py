@@ -1,4 +1,4 @@
-"""Setting values of many prefabs at once."""
+"""A command that sets values of many prefabs at once."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from sandbox.edit.values import SetField
 
 @dataclass(frozen=True)
 class SetPrefabs(Command):
-    """Set fields of several prefabs, and of all their living members, in one step.
+    """Set fields of several prefabs and of all their living members, in one undo step.
 
     Attributes:
-        values: of each the prefab, the field ("Flocker.cohesion_strength"), and the value as a scene file writes it.
-        words: what this does, for the menu.
+        values: (prefab, field ("Flocker.cohesion_strength"), value as a scene file writes it).
+        words: the command's label in the menu.
     """
 
     values: tuple[tuple[str, str, Any], ...]

@@ -1,4 +1,4 @@
-"""Moving things and walls."""
+"""A command that moves entities and walls."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ OFFSET = number(0, "u", -2 * FARTHEST, 2 * FARTHEST, "how far")
 
 @dataclass(frozen=True)
 class Move(Command):
-    """Move these entities, and walls among them, by an offset (u): round a torus, else together up to the edge.
+    """Move these entities and walls by an offset (u): they wrap on a torus, else stop together at the edge.
 
-    Those already gone are passed over.
+    Serials that no longer live are ignored.
     """
 
     serials: Serials
@@ -52,9 +52,9 @@ class Move(Command):
 
 
 def offset(dx: float, dy: float) -> tuple[float, float]:
-    """How far something is to be moved, u.
+    """Check an offset, u.
 
     Raises:
-        ValueError: that is no number, or leads out of every world.
+        ValueError: it is not a number, or too large for any world.
     """
     return read("dx", dx, OFFSET.parse), read("dy", dy, OFFSET.parse)

@@ -1,4 +1,4 @@
-"""Placing entities: what an entry of a scene says, or others like some that were copied."""
+"""Commands that place entities: those of a scene's entry, or copies of others."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from systems.engine.settings import Settings
 
 @dataclass(frozen=True)
 class Spawn(Command):
-    """Place entities: what an entry of a scene file says. A crowd becomes an entry of the scene, saved as such.
+    """Place the entities of an entry, as in a scene file. A crowd becomes an entry of the scene, and is saved as such.
 
     Attributes:
-        places: exactly there (u), one each, instead of where the entry says: a row, or a rectangle full.
+        places: an exact place (u) for each entity, instead of the entry's: for rows, or filled rectangles.
     """
 
     entry: Entry
@@ -40,7 +40,7 @@ class Spawn(Command):
 
     @property
     def count(self) -> int:
-        """How many it places."""
+        """The number of entities that it places."""
         return self.entry.entities
 
     def check(self, world: World) -> None:
@@ -64,15 +64,15 @@ class Spawn(Command):
 
 
 def copy_of(world: World, serials: Iterable[int] | NDArray[np.int64]) -> Entities:
-    """Copies of those of these serials who live: what `Paste` makes others of."""
+    """Copy the living entities among these serials, for `Paste`."""
     return Savepoint.take(world).only(world.table.living(Serials(serials).array))
 
 
 @dataclass(frozen=True)
 class Paste(Command):
-    """Make others like those that `copy_of` copied, in the state they were in, moved by an offset (u).
+    """Make new entities from those that `copy_of` copied, in their state at that time, moved by an offset (u).
 
-    They may come from another world: prefabs are known by their names. The walls of a group have a new one together.
+    They may come from another world: prefabs are found by name. Each group of walls gets a new group number.
     """
 
     copies: Entities
@@ -81,7 +81,7 @@ class Paste(Command):
 
     @property
     def count(self) -> int:
-        """How many it places."""
+        """The number of entities that it places."""
         return len(self.copies)
 
     def check(self, world: World) -> None:
@@ -128,7 +128,7 @@ class Paste(Command):
         return "paste"
 
     def _move(self, world: World, columns: Mapping[str, NDArray[Any]]) -> None:
-        """Move places and walls together, in these columns."""
+        """Move positions and walls in these columns by the offset."""
         nothing, settings = np.zeros(0, np.float32), world.resource(Settings)
         moved: Columns = {key: columns.get(key, nothing) for key in (*PLACE, *ENDS)}
         shift(settings, moved, *offset(self.dx, self.dy))
@@ -138,7 +138,7 @@ class Paste(Command):
 
 
 def _renumbered_sets(masks: NDArray[np.uint64], now: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
-    """Sets of prefabs as another world numbers them: `now` by their place before, -1 for those it lacks."""
+    """Convert sets of prefabs to another world's indexes; `now`: the new index by the old one, -1 if it has none."""
     found = np.zeros(len(masks), np.uint64)
     for before, place in enumerate(now.tolist()):
         if place >= 0:
@@ -147,7 +147,7 @@ def _renumbered_sets(masks: NDArray[np.uint64], now: NDArray[np.integer[Any]]) -
 
 
 def _refuse_more_than_fit(world: World, count: int) -> None:
-    """Raises ValueError where so many have no room beside those who live and those who wait to be placed."""
+    """Raise ValueError if there is no room for so many beside the living and those that waiting commands will place."""
     waiting = (asked.command for asked in world.resource(CommandQueue).waiting)
     room = MOST_ENTITIES - world.table.size - sum(c.count for c in waiting if isinstance(c, Spawn | Paste))
     if not 0 <= count <= room:

@@ -1,4 +1,4 @@
-"""New prefabs, and other names for them. A prefab keeps its place: what the table and sets of prefabs hold."""
+"""Commands that make and rename prefabs. A prefab keeps its index, which the table and sets of prefabs refer to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandbox.undo.settings import put_prefabs
 
 @dataclass(frozen=True)
 class NewPrefab(Command):
-    """Make a prefab like another one; it comes last."""
+    """Copy a prefab under a new name; the copy comes last."""
 
     name: str
     like: str
@@ -34,7 +34,7 @@ class NewPrefab(Command):
 
 @dataclass(frozen=True)
 class RenamePrefab(Command):
-    """Give a prefab another name."""
+    """Rename a prefab."""
 
     name: str
     to: str

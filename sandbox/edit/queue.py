@@ -1,8 +1,8 @@
-"""What people asked for and what was carried out, and the system that does so.
+"""The queue and log of commands, and the system that carries them out.
 
 A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
-`Simulation.settle_commands` does it. Each command is completed before the next begins, entities included, and the
-other systems of COMMANDS run after each. Batching, pausing and replay give identical results.
+`Simulation.settle_commands` does it. Each command is completed, including births and deaths, before the next begins,
+and the other systems of COMMANDS run after each. Batching, pausing and replay give identical results.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from sandbox.edit.command import Command
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.serials import Serials
 from sandbox.undo.change import Change
-from sandbox.undo.coming import handle
+from sandbox.undo.coming import mark_handled
 from sandbox.undo.history import History
-from sandbox.undo.recording import changes_since, settings_since, settle, whole
+from sandbox.undo.recording import changes_since, rolled_back_on_error, settings_since, settle
 from sandbox.undo.size import size_of
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System
 
-MOST_LOGGED = 200_000  # commands: a hand that moves gives one in every frame
-MOST_BYTES = 64 << 20  # that they may hold together; the last one may hold more
+MOST_LOGGED = 200_000  # commands: a moving hand submits one in every frame
+MOST_BYTES = 64 << 20  # of all logged commands together; the last one alone may be larger
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A command that waits. `joins`: it is undone together with the one before it."""
+    """A waiting command. `joins`: it is undone together with the one before it."""
 
     command: Command
     joins: bool = False
@@ -40,7 +40,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Done:
-    """A command that was carried out in this tick."""
+    """A command that was carried out, and the tick in which it was."""
 
     tick: int
     command: Command
@@ -52,12 +52,12 @@ class CommandQueue:
     """A resource: the commands of a session.
 
     Attributes:
-        waiting: they are carried out in the next COMMANDS.
-        log: the last that were carried out; submitted again, each in its tick, they make the same world of the same
-            scene, unless some were `forgotten`.
-        forgotten: how many were carried out before these.
-        refused: why some of the last that waited were not carried out: mostly, the world had changed since they were
-            asked for.
+        waiting: commands that will be carried out in the next COMMANDS.
+        log: the latest commands that were carried out. Submitted to the same scene in the same ticks, they make the
+            same world, unless some are `forgotten`.
+        forgotten: the number of earlier commands that were dropped from the log.
+        refused: reasons why commands were not carried out in the last run of the queue; usually the world has
+            changed since they were submitted.
     """
 
     waiting: list[Asked] = field(default_factory=list)
@@ -68,19 +68,19 @@ class CommandQueue:
 
     @property
     def count(self) -> int:
-        """How many were carried out."""
+        """The number of commands carried out so far."""
         return self.forgotten + len(self.log)
 
     def since(self, count: int) -> list[Done]:
-        """Those that were carried out since `count` had this value."""
+        """Return the commands carried out since `count` had this value."""
         return self.log[max(count - self.forgotten, 0) :]
 
     def go_back(self, log: list[Done]) -> None:
-        """Only these were carried out, and none waits: the world is what it was then."""
+        """Reset to this log, without waiting commands, because the world was reset to an earlier state."""
         self.waiting, self.log, self.forgotten, self._held = [], log, 0, 0
 
     def note(self, tick: int, command: Command, joins: bool = False) -> None:
-        """Note a command that was carried out."""
+        """Log a command that was carried out."""
         self._held += _new_bytes(command, self.log[-1].command if self.log else None)
         self.log.append(Done(tick, command, joins))
         while len(self.log) > 1 and (len(self.log) > MOST_LOGGED or self._held > MOST_BYTES):
@@ -92,7 +92,7 @@ class CommandQueue:
 
 
 def _new_bytes(command: Command, before: Command | None) -> int:
-    """How much it holds that the one before it does not: the steps of a slider name the same 100,000 entities."""
+    """Return the bytes that a command does not share with the one before: steps of a slider share their entities."""
     known = {id(part) for part in _parts(before)}
     return sum(size_of(part) for part in _parts(command) if id(part) not in known)
 
@@ -103,7 +103,7 @@ def _parts(command: Command | None) -> list[object]:
 
 
 class Commands(System):
-    """Carries out what people asked for since the last tick."""
+    """Carries out the commands submitted since the last tick."""
 
     phase = Phase.COMMANDS
     essential = True
@@ -118,35 +118,35 @@ class Commands(System):
         for asked in due:
             try:
                 asked.command.check(world)
-                _carry_out(world, asked, others)
+                _dispatch(world, asked, others)
             except ValueError as error:
                 queue.refused.append(str(error))
-            except Exception as error:  # a fault of the program must not cost a person the commands behind it
+            except Exception as error:  # a bug in one command must not lose those behind it
                 queue.refused.append(f"{type(asked.command).__name__} failed and changed nothing: {error}")
             else:
                 queue.note(world.tick, asked.command, asked.joins)
         world.begin_tick()
 
 
-def _carry_out(world: World, asked: Asked, others: list[System]) -> None:
+def _dispatch(world: World, asked: Asked, others: list[System]) -> None:
     history, command = world.resource(History), asked.command
     if isinstance(command, Undo):
         history.undo(world, others)
     elif isinstance(command, Redo):
         history.redo(world, others)
     else:
-        label, changes = command.label(world), carried_out(world, command, others)
+        label, changes = command.label(world), carry_out(world, command, others)
         if command.step:
             history.note(label, world.tick, changes, asked.joins)
 
 
-def carried_out(world: World, command: Command, others: Iterable[System]) -> list[Change]:
-    """Carry out a command between two ticks, and then the other systems of COMMANDS.
+def carry_out(world: World, command: Command, others: Iterable[System]) -> list[Change]:
+    """Carry out a command between two ticks, then run the other systems of COMMANDS.
 
     Returns:
-        what takes it back, to be applied from the last to the first; nothing where it is no step.
+        the changes that undo it, to be applied last to first; none if the command is no step.
     """
-    with whole(world) as before:
+    with rolled_back_on_error(world) as before:
         world.begin_tick()
         command.apply(world)
         world.commit()
@@ -154,8 +154,8 @@ def carried_out(world: World, command: Command, others: Iterable[System]) -> lis
         settle(world, others)
     changes = [*settings, *changes_since(before, world)] if command.step else []
     if changes:
-        born = np.arange(before.next_serial, world.next_serial)  # all come after those who were there
+        born = np.arange(before.next_serial, world.next_serial)  # new serials are larger than all earlier ones
         for first, last, _ in world.resource(Origins).entries:
-            born = born[(born < first) | (born >= last)]  # a crowd is placed together
-        changes += handle(world, np.concatenate([command.handles.array, born]))
+            born = born[(born < first) | (born >= last)]  # entities of a crowd do not count as handled
+        changes += mark_handled(world, np.concatenate([command.handles.array, born]))
     return changes

@@ -1,4 +1,4 @@
-"""Removing entities."""
+"""Commands that remove entities."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FINITE = number(0, "u", -1e9, 1e9, "a place or a radius")
 
 @dataclass(frozen=True)
 class Despawn(Command):
-    """Remove these entities, given as any sequence or array of serials; those already gone are passed over."""
+    """Remove these entities, given as any sequence or array of serials; serials that no longer live are ignored."""
 
     serials: Serials
 
@@ -33,7 +33,7 @@ class Despawn(Command):
 
 @dataclass(frozen=True)
 class Erase(Command):
-    """Remove every entity of one prefab, or of any, whose position or some of whose wall lies within a circle (u)."""
+    """Remove entities, of one prefab or of all, whose position or part of whose wall lies within a circle (u)."""
 
     x: float
     y: float
@@ -58,7 +58,7 @@ class Erase(Command):
 
 @dataclass(frozen=True)
 class Clear(Command):
-    """Remove every entity of a prefab, or everything."""
+    """Remove all entities, or all of one prefab."""
 
     prefab: str | None = None
 

@@ -1,4 +1,4 @@
-"""Setting what belongs to the world: a field of a declared resource, the settings among them, and the seed."""
+"""Commands that set values of the world: fields of declared resources, including the settings, and the seed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sandbox.edit.command import Command, find, read
 from systems.engine.settings import Settings
 
 SEED = declared(Keys)["seed"]
-SHAPE = ("Settings.width", "Settings.height", "Settings.edges")  # with another one, some may find themselves outside
+SHAPE = ("Settings.width", "Settings.height", "Settings.edges")  # when these change, entities may be outside
 
 
 @dataclass(frozen=True)
 class SetResource(Command):
-    """Set a field ("Settings.edges") of a declared resource, as a scene file writes it.
+    """Set a field ("Settings.edges") of a declared resource to a value as a scene file writes it.
 
-    Where the world takes another shape, those who are outside of it are brought inside.
+    If this changes the size or edges of the world, entities outside it are moved inside.
     """
 
     key: str
@@ -62,14 +62,14 @@ class SetResource(Command):
 
 
 def _written(key: str) -> str:
-    """As people write it: the settings are the table `[world]` of a scene file."""
+    """Return a key as people write it: the settings are the table `[world]` of a scene file."""
     prefix = f"{Settings.__name__}."
     return f"world.{key.removeprefix(prefix)}" if str(key).startswith(prefix) else key
 
 
 @dataclass(frozen=True)
 class SetSeed(Command):
-    """Set the seed for what is random from now on."""
+    """Set the seed of all random numbers from now on."""
 
     seed: int
 
@@ -84,5 +84,5 @@ class SetSeed(Command):
 
 
 def SetWorld(name: str, value: Any) -> Command:  # noqa: N802
-    """Short for `SetResource` of one of the Settings, or for `SetSeed`."""
+    """Make the command that sets one of the Settings or the seed."""
     return SetSeed(value) if name == "seed" else SetResource(f"Settings.{name}", value)

@@ -1,4 +1,4 @@
-"""The commands for `KEY = VALUE`: on the command line (`--set KEY=VALUE`) and in Python (`sim.set(KEY, VALUE)`)."""
+"""Makes the commands for `--set KEY=VALUE` on the command line and `sim.set(KEY, VALUE)` in Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SYSTEM_OR_FIELD = "must be a system, SYSTEM.PARAMETER, COMPONENT.FIELD, PREFAB.C
 
 
 def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Sequence[Command]:
-    """The commands that, together, set what a key names.
+    """Return the commands that together set the value of a key.
 
         flocking                        a system: on or off
         commit.reorder_every            a system's parameter
@@ -23,9 +23,9 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
 
     Args:
         value: as a scene file writes it.
-        serials: set the field of these entities only.
+        serials: set a field of only these entities.
     Raises:
-        ValueError: the key has none of these forms; the commands check whether what it names exists.
+        ValueError: the key has none of these forms. Whether the name exists is checked by the commands.
     """
     parts = key.rsplit(".", 2)
     is_field = len(parts) > 1 and parts[-2][:1].isupper()
@@ -47,7 +47,7 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
 
 
 def _world_commands(name: str, value: Any) -> Sequence[Command]:
-    """The commands that set a key of the `[world]` table."""
+    """Return the commands that set a key of the `[world]` table."""
     if name != "size":
         return [SetWorld(name.removeprefix("turn."), value)]
     if not isinstance(value, list | tuple) or len(value) != 2:

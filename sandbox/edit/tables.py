@@ -1,4 +1,4 @@
-"""Changing presets, labels and pictures."""
+"""A command that sets presets, labels or pictures."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from components.store.world import World
 from sandbox.design.format import kept_shape
 from sandbox.design.kept import KEPT
 from sandbox.edit.command import Command, find
-from sandbox.edit.entries import as_in_files
+from sandbox.edit.entries import to_file_types
 from sandbox.toml.shapes import LONGEST_NAME
 from sandbox.toml.value_source import ValueSource
 
 
 @dataclass(frozen=True)
 class SetTables(Command):
-    """Have these presets, labels or pictures, and no others.
+    """Replace all presets, labels or pictures by these.
 
     Attributes:
         table: "presets", "labels" or "pictures".
         tables: their values as a scene file writes them, by name.
-        words: what this does, for the menu.
+        words: the command's label in the menu.
     """
 
     table: str
@@ -41,7 +41,7 @@ class SetTables(Command):
         return self.words or f"set {self.table}"
 
     def _read(self) -> dict[str, dict[str, Any]]:
-        source = ValueSource({self.table: as_in_files(self.tables)})
+        source = ValueSource({self.table: to_file_types(self.tables)})
         shape = kept_shape(KEPT[self.table])
         read: dict[str, dict[str, Any]] = shape.read(source, (self.table,), source.data[self.table])
         source.refuse_mistakes()
@@ -49,6 +49,6 @@ class SetTables(Command):
 
 
 def refuse_words(words: object) -> None:
-    """Raises ValueError where these can't stand in a menu."""
+    """Raise ValueError if this is not a valid label for a menu."""
     if not (isinstance(words, str) and words.isprintable() and len(words) <= 2 * LONGEST_NAME):
         raise ValueError(f"words = {words!r:.60}: must be at most {2 * LONGEST_NAME} printable characters")

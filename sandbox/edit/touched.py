@@ -1,4 +1,4 @@
-"""Which entities a circle touches."""
+"""Finds the entities that a circle touches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Values = NDArray[np.float64]
 
 
 def touched(world: World, x: float, y: float, radius: float) -> Rows:
-    """The rows of all whose position, or some of whose wall, lies within a circle (u)."""
+    """Return the rows of entities whose position, or part of whose wall, lies within a circle (u)."""
     torus = world.resource(Settings).torus
     placed, walls = world.table.rows(Position), world.table.rows(Wall)
     near = _square_to_places(world.table, placed, x, y, torus) <= radius * radius
@@ -37,9 +37,10 @@ def _square_to_places(table: EntityTable, rows: Rows, x: float, y: float, torus:
 def square_to_walls(
     table: EntityTable, rows: NDArray[np.integer[Any]], x: float, y: float, torus: tuple[float, float] | None
 ) -> Values:
-    """The squares of the distances of a place to the middle lines of walls.
+    """Return the squared distances from a place to the middle lines of walls.
 
-    On a torus the copies around the one in the middle of a wall are asked: enough for one twice as long.
+    On a torus, the image nearest to a wall's middle and the eight around it are tried: enough for walls
+    twice as long as the torus is wide.
     """
     ax, ay, bx, by = (_column(table, rows, f"Wall.{end}") for end in ("ax", "ay", "bx", "by"))
     if not torus:
@@ -55,7 +56,7 @@ def square_to_walls(
 
 
 def _square_to_line(ax: Values, ay: Values, bx: Values, by: Values) -> Values:
-    """The square of the distance of the origin to lines from a to b."""
+    """Return the squared distances from the origin to the segments from a to b."""
     dx, dy = bx - ax, by - ay
     share = np.clip(-(ax * dx + ay * dy) / np.maximum(dx * dx + dy * dy, 1e-12), 0, 1)
     px, py = ax + share * dx, ay + share * dy

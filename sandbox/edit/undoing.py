@@ -1,4 +1,4 @@
-"""Taking back, and doing again: commands as well, so that a log of commands replays them."""
+"""Undo and redo. They are commands, too, so that replaying a log repeats them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sandbox.edit.command import Command
 
 @dataclass(frozen=True)
 class Undo(Command):
-    """Take back the last step; nothing happens where there is none."""
+    """Undo the last step, if there is one."""
 
     def apply(self, world: World) -> None:
-        """The history does it: what takes something back is itself no step."""
+        """Do nothing: the queue calls `History.undo` instead, so that undoing does not become a step."""
 
     def label(self, world: World) -> str:
         return "undo"
@@ -21,10 +21,10 @@ class Undo(Command):
 
 @dataclass(frozen=True)
 class Redo(Command):
-    """Do again what was taken back last; nothing happens where there is nothing."""
+    """Redo the step that was undone last, if there is one."""
 
     def apply(self, world: World) -> None:
-        """The history does it."""
+        """Do nothing: the queue calls `History.redo` instead."""
 
     def label(self, world: World) -> str:
         return "redo"

@@ -1,4 +1,4 @@
-"""Setting values: of entities and prefabs, of systems, and systems on and off."""
+"""Commands that set values: fields of entities and prefabs, parameters of systems; and switch systems on and off."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from sandbox.serials import NO_SERIALS, Serials
 from systems.engine.settings import Settings
 from systems.engine.system import System
 
-NO_PREFABS = ("Position", "Velocity")  # whoever is placed gets its own
+NO_PREFABS = ("Position", "Velocity")  # each entity gets its own when it is placed
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class SetField(Command):
 
     Attributes:
         value: as a scene file writes it.
-        serials: the entities, any sequence or array of them; or `prefab`: the prefab; neither: every prefab that has
-            the component.
+        serials: the entities, as any sequence or array of serials.
+        prefab: the prefab, if there are no serials; None stands for every prefab that has the component.
     """
 
     key: str
@@ -77,7 +77,7 @@ class SetField(Command):
         return self.serials
 
     def _design(self, world: World, declared: Field, stored: Stored) -> None:
-        """Set it in prefabs and in the entries that say it themselves; an entry need not repeat its prefab's value."""
+        """Set the field in prefabs, and in entries that set it; an entry drops it if its prefab has it now."""
         named = [self.prefab] if self.prefab is not None else list(world.prefabs)
         for name in named:
             prefab = world.prefabs[name]

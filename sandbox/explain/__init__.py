@@ -1,1 +1,1 @@
-"""Why does this one turn: numbers, and words for them."""
+"""Explains why an entity turns, in numbers and in sentences."""

@@ -1,4 +1,4 @@
-"""Directions and amounts in words."""
+"""Formats directions and amounts in words."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ EIGHT = (
     "downward",
     "to the lower right",
 )
-STRAIGHT = 22.5  # degrees: what leads off its heading by less only changes its speed
-NOTHING = 0.05  # u/s²: less is told as nothing
+STRAIGHT = 22.5  # degrees: an acceleration nearer to the heading only changes the speed
+NOTHING = 0.05  # u/s²: less is reported as nothing
 
 
 def way(vector: Vector) -> str:
-    """Where a vector points, as seen on the screen: "to the upper left"."""
+    """Return the direction of a vector on the screen: "to the upper left"."""
     return said(EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8])
 
 
 def turns(vector: Vector, heading: Vector) -> str:
-    """What an acceleration does to one who flies: "turns it left and slows it down"; at rest "sets it off"."""
+    """Return what an acceleration does: "turns it left and slows it down"; at rest "sets it off"."""
     if math.hypot(*heading) == 0:
         return said("sets it off")
     along = vector[0] * heading[0] + vector[1] * heading[1]
@@ -47,7 +47,7 @@ def turns(vector: Vector, heading: Vector) -> str:
 
 
 def size(value: float) -> str:
-    """A number as people read it: "1,234", "84", "8.4", "0.84", "0.0084"."""
+    """Format a number for people: "1,234", "84", "8.4", "0.84", "0.0084"."""
     value = abs(value)
     if value >= 9.95:
         return f"{value:,.0f}"
@@ -55,23 +55,23 @@ def size(value: float) -> str:
 
 
 def strength(vector: Vector) -> float:
-    """Its length."""
+    """Return the length of a vector."""
     return math.hypot(*vector)
 
 
 def asks(vector: Vector, heading: Vector) -> str:
-    """An acceleration in words: "84 u/s² to the upper left, which turns it left"."""
+    """Describe an acceleration: "84 u/s² to the upper left, which turns it left"."""
     return said(
         "{size} u/s² {way}, which {turns}", size=size(strength(vector)), way=way(vector), turns=turns(vector, heading)
     )
 
 
 def listed(words: Iterable[str]) -> str:
-    """ "a, b and c"."""
+    """Join words: "a, b and c"."""
     *first, last = words
     return f"{', '.join(first)}{said(' and ')}{last}" if first else last
 
 
 def count(number: int, one: str, more: str = "") -> str:
-    """ "1 neighbour", "3 neighbours"."""
+    """Format a number with its noun: "1 neighbour", "3 neighbours"."""
     return said(f"{{number:,}} {one if number == 1 else more or one + 's'}", number=number)

@@ -1,4 +1,4 @@
-"""Small worlds in which every kernel runs once: what is compiled is compiled here."""
+"""Small worlds in which every kernel runs once, so that all of them are compiled."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from systems.view.tints import TINTS
 
 
 class Rehearsal:
-    """A world for each kind of edge, with a few of every kind of entity.
+    """A world for each kind of edges, with a few entities of every prefab.
 
     Attributes:
-        acts: what there is to play, in order; the first `opening` of them come before the others, which may then come
+        acts: the names of all acts, in order. The first `opening` of them must be played first; the others may follow
             in any order.
     """
 
@@ -40,22 +40,22 @@ class Rehearsal:
         self.opening = sum(system.phase < Phase.STEER for system in systems)
 
     def play(self, act: str) -> None:
-        """Run a system in all worlds, colour the animals by everything there is and look at them, or explain one."""
+        """Play an act: run a system in all worlds, draw the animals in all colourings, or explain one."""
         if act == "explain":
             explain(self._worlds[0], 1)
             return
         if act == "colours":
-            for simulation in (*self._worlds, self._lonely):  # a column of one alone is of another type to numba
+            for simulation in (*self._worlds, self._lonely):  # a column with one row is another type to numba
                 simulation.world.enter()
                 _colour(simulation)
             return
         for simulation in self._worlds:
             simulation.world.enter()
             simulation.pipeline.by_name[act].process(simulation.world)
-            if act == "commit":  # rows moved, and what was sensed named rows
+            if act == "commit":  # rows have moved, so the indexes are out of date
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])
                 simulation.world.spawn("boid")
-                simulation.pipeline.run(simulation.world, [Phase.SENSE])  # of one who is new there is little to do
+                simulation.pipeline.run(simulation.world, [Phase.SENSE])  # with one new entity, other kernels run
 
     def close(self) -> None:
         for simulation in (*self._worlds, self._lonely):
@@ -71,7 +71,7 @@ def _colour(simulation: Simulation) -> None:
 
 
 def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
-    """Some eat, and have young who differ from them. Where nothing repeats, there are also some who see everyone."""
+    """Make a world in which animals eat and have young that mutate; unless edges wrap, some have reach "everyone"."""
     entries = [Entry(name, 4, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
     bearing = {"Life.birth_level": AMOUNT_SCALE, "Life.mutation": 0.1}
     entries += [Entry("food", at=(150, 150)), Entry("sheep", 3, at=(150, 150), values=bearing)]

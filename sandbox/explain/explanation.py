@@ -1,8 +1,8 @@
-"""Why does this one turn: whom it sees, what each rule and system asks of it, and what comes of it.
+"""Explains why an entity turns: its neighbours, the acceleration from each rule and system, and the resulting move.
 
-No system has code for this: the accelerations are set to zero, one STEER system runs, and the row is read; flocking
-runs once per rule, the other strengths at zero. Then all of them run, and MOVE after them, and the row is read after
-each. So the numbers are those that the next tick will use; what has run is put back.
+No system has code for this. The accelerations are set to zero, one STEER system runs, and the entity's row is read;
+flocking runs once per rule, with the other strengths at zero. Then all STEER systems run, and after them the MOVE
+systems, and the row is read after each. So the numbers are those of the next tick; afterwards the world is restored.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FLOCKING = "flocking"
 
 @dataclass(frozen=True)
 class Moved:
-    """Where a system of MOVE put it: position and velocity from then on, u and u/s."""
+    """Position and velocity after a MOVE system, u and u/s."""
 
     position: Vector
     velocity: Vector
@@ -34,17 +34,17 @@ class Moved:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The coming tick of one entity.
+    """The next tick of one entity.
 
     Attributes:
-        serial: whose.
+        serial: the entity.
         position, velocity: at the start of the tick, u and u/s.
-        neighbours: serials of those whom any of its rules counts, ascending.
+        neighbours: serials of the neighbours of any of its rules, ascending.
         rules: acceleration by rule of flocking and by name of each other STEER system that is on, u/s².
-        acceleration: their sum as the tick makes it, before Motion.max_acceleration, u/s².
-        counted: by rule of flocking the serials of those whom it counts, ascending.
-        moves: by name of each MOVE system that changed it, in their order, what it was then.
-        after: at the end of the tick, unless something ends it: the tick's own numbers.
+        acceleration: their sum as the tick computes it, before Motion.max_acceleration, u/s².
+        counted: serials of the neighbours by rule of flocking, ascending.
+        moves: by name of each MOVE system that changed it, in order, position and velocity after it.
+        after: position and velocity at the end of the tick, if the entity survives it.
     """
 
     serial: int
@@ -58,16 +58,16 @@ class Explanation:
     after: Moved
 
     def as_json(self) -> dict[str, Any]:
-        """What steers it: plain lists and numbers."""
+        """Return what steers it, as plain lists and numbers."""
         names = ("serial", "position", "velocity", "neighbours", "rules", "acceleration")
         return {name: getattr(self, name) for name in names}
 
 
 def row_of(world: World, serial: int) -> int:
-    """The row of an entity.
+    """Return the row of an entity.
 
     Raises:
-        ValueError: when there is none of that serial.
+        ValueError: there is no entity of that serial.
     """
     row = world.table.row_of(serial)
     if row < 0:
@@ -79,15 +79,15 @@ def row_of(world: World, serial: int) -> int:
 
 
 def moves(world: World, row: int) -> bool:
-    """Whether the entity in a row can move at all."""
+    """Return whether the entity in a row can move at all."""
     return world.table.has(row, Position, Velocity, Motion)
 
 
 def explain(simulation: Simulation, serial: int) -> Explanation:
-    """Explain the coming tick of one entity, if no command comes before it; the world stays as it is.
+    """Explain the next tick of one entity, without commands that may wait; the world stays as it is.
 
     Raises:
-        ValueError: when there is no entity of that serial, or it does not move.
+        ValueError: there is no entity of that serial, or it does not move.
     """
     world = simulation.world
     row = row_of(world, serial)
@@ -111,7 +111,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
 
 
 def _rules(world: World, steering: list[System], row: int, before: Savepoint) -> dict[str, Vector]:
-    """What each rule and system gives alone."""
+    """Return the acceleration from each rule and system alone."""
     rules: dict[str, Vector] = {}
     sensed = before_rehearsal(world, before)
     for system in steering:
@@ -119,16 +119,16 @@ def _rules(world: World, steering: list[System], row: int, before: Savepoint) ->
             rules |= _flocking_rules(world, system, row)
         else:
             alone = _acceleration(world, [system], row)
-            rules |= {system.name: alone} if system.enabled else {}  # a mod's may have been stopped just now
+            rules |= {system.name: alone} if system.enabled else {}  # a mod's system may just have been stopped
         sensed.restore(world)
         world.begin_tick()
     return rules
 
 
 def _flocking_rules(world: World, flocking: System, row: int) -> dict[str, Vector]:
-    """What flocking gives with the strengths of the other rules at zero; they stay so.
+    """Return the acceleration from each rule of flocking; afterwards all strengths are zero.
 
-    Everyone else's are at zero too: theirs don't matter to it, and those without any cost next to nothing.
+    The strengths of all other entities are set to zero, too: they don't affect this one, and it makes flocking fast.
     """
     table = world.table
     if not table.has(row, Flocker):
@@ -154,7 +154,7 @@ def _acceleration(world: World, systems: list[System], row: int) -> Vector:
 
 
 def _moves(world: World, moving: list[System], row: int) -> dict[str, Moved]:
-    """Run MOVE; returns what each system that changed the row made of it."""
+    """Run the MOVE systems; return position and velocity after each one that changed the row."""
     found: dict[str, Moved] = {}
     here = _moved(world, row)
     for system in moving:

@@ -1,4 +1,4 @@
-"""The three rules of flocking in words: what they find, what they give, and why they give nothing."""
+"""Describes the three rules of flocking in sentences: what they count, what they give, or why they give nothing."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sandbox.explain.bearings import NOTHING, Vector, asks, count, size, strengt
 from sandbox.explain.surroundings import Floats, Surroundings
 from sandbox.language import capitalised, said
 
-LIMITED = 0.999  # of its limit: what gives as much is at it
+LIMITED = 0.999  # of the limit: a rule that gives this much has reached it
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A rule of one who flocks, and what it gives, u/s²."""
+    """A rule of one entity, and the acceleration that it gives, u/s²."""
 
     world: World
     row: int
@@ -30,7 +30,7 @@ class Asked:
 
     @property
     def mine(self) -> np.ndarray:
-        """Whom it counts, bool (n,)."""
+        """The neighbours of this rule, bool (n,)."""
         return self.around.counted[self.rule]
 
     @property
@@ -42,11 +42,11 @@ class Asked:
         return self.around.reach[self.rule]
 
     def field(self, name: str) -> Any:
-        """One of the rule's own fields: "strength", "limit", "steer", "mixes"."""
+        """Return one of the rule's own fields: "strength", "limit", "steer", "mixes"."""
         return self.world.table.columns[f"{Flocker.__name__}.{self.rule}_{name}"][self.row]
 
     def mean(self, values: Floats) -> Vector:
-        """Of those it counts."""
+        """Return the mean over the rule's neighbours."""
         x, y = values[self.mine].mean(axis=0)
         return float(x), float(y)
 
@@ -57,7 +57,7 @@ class Asked:
 
     @property
     def ending(self) -> tuple[str, ...]:
-        """What a limit took."""
+        """A sentence that the limit was reached, or nothing."""
         limit = float(self.field("limit"))
         if limit > 0 and strength(self.vector) >= LIMITED * limit:
             return (said("This is clipped to the limit of the rule, {limit} u/s².", limit=size(limit)),)
@@ -65,7 +65,7 @@ class Asked:
 
     @property
     def wished(self) -> str:
-        """How fast it wants to go where it steers to a velocity; "" where it is simply pushed."""
+        """The desired speed, if the rule steers towards a desired velocity; "" if it only pushes."""
         if self.field("steer") != DESIRED:
             return ""
         top = float(self.world.table.columns[f"{Motion.__name__}.max_speed"][self.row])
@@ -73,7 +73,7 @@ class Asked:
 
 
 def _nothing(asked: Asked, care: str, nobody: str) -> tuple[str, ...] | None:
-    """Why a rule gives nothing, if so."""
+    """Return why a rule gives nothing, or None if it gives something."""
     if float(asked.field("strength")) == 0:
         return (said("Its strength is 0: {care}.", care=said(care)),)
     if not asked.mine.any():

@@ -1,4 +1,4 @@
-"""The last step in words: from the sum to the move, with the limits that apply on the way."""
+"""Describes the last step in sentences: from the sum of accelerations to the move, with the limits that apply."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from sandbox.language import said
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
-SOME = 0.005  # of a speed: what changes it by less is not told
+SOME = 0.005  # of a speed: smaller changes are not reported
 STRAIGHT = 0.05  # degrees
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What the limits of Motion make of a sum of accelerations, in the order in which they apply.
+    """The effect of Motion's limits on a sum of accelerations, in the order in which they apply.
 
     Attributes:
-        asked, allowed: strength of the sum, u/s², and what `max_acceleration` leaves of it.
-        dragged: speed that drag takes before the clamp, or after it where `drag_after_clamp` is on, u/s.
-        free, clamped: speed before and after it is kept within `min_speed` and `max_speed`, u/s.
+        asked, allowed: length of the sum before and after `max_acceleration`, u/s².
+        dragged: speed lost to drag before the clamp, or after it if `drag_after_clamp` is on, u/s.
+        free, clamped: speed before and after clamping to `min_speed` and `max_speed`, u/s.
     """
 
     asked: float
@@ -38,7 +38,7 @@ class Limits:
 
 
 def limits(world: World, row: int, why: Explanation) -> Limits:
-    """Follow the system `movement`; for reading, the tick's own numbers are those of the explanation."""
+    """Repeat what the system `movement` computes, for the sentences; the tick's exact numbers are in `why`."""
     motion, dt = world.table.records(Motion)[row], 1.0 / world.resource(Settings).tick_rate
     asked, most = strength(why.acceleration), float(motion["max_acceleration"])
     share = min(1.0, most / asked) if most > 0 and asked > 0 else 1.0
@@ -52,10 +52,10 @@ def limits(world: World, row: int, why: Explanation) -> Limits:
 
 
 def move_sentences(world: World, row: int, why: Explanation, systems: Mapping[str, str]) -> tuple[str, ...]:
-    """What each limit took, how it turns, and where it ends.
+    """Describe the effect of each limit, how it turns, and where it goes.
 
     Args:
-        systems: what each system of MOVE but `movement` does, by name.
+        systems: descriptions of the MOVE systems except `movement`, by name.
     """
     told = _limits(limits(world, row, why)) if "movement" in why.moves else []
     told.append(_turn(why.velocity, why.after.velocity))
@@ -117,6 +117,6 @@ def _turn(before: Vector, after: Vector) -> str:
 
 
 def _offset(world: World, why: Explanation) -> Vector:
-    """From where it is to where it will be, on a torus the short way."""
+    """Return the offset from its place to the next one, by the shortest way on a torus."""
     x, y = minimum_images(np.subtract(why.after.position, why.position), world.resource(Settings).torus).tolist()
     return x, y

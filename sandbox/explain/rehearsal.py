@@ -1,4 +1,4 @@
-"""Running systems to see what they would do, and putting everything back."""
+"""Runs systems to see what they would do, and rolls the world back."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sandbox.mods.run.host import ModHost
 
 @contextmanager
 def rehearsal(world: World) -> Iterator[Savepoint]:
-    """Let systems run between two ticks; afterwards the world is as it was, which the savepoint holds.
+    """Yield a savepoint; systems may run in the block, and the world is then restored.
 
-    Nobody is born or dies, and no time of theirs is counted if `perform` is called, not `process`.
+    Births and deaths are not carried out. Systems that run by `perform` instead of `process` are not timed.
     """
     savepoint, resources = before_rehearsal(world), dict(world.resources)
     world.enter()
@@ -29,7 +29,7 @@ def rehearsal(world: World) -> Iterator[Savepoint]:
 
 
 def before_rehearsal(world: World, before: Savepoint | None = None) -> Savepoint:
-    """The world, but for what is switched on: a mod that fails in a rehearsal stays stopped."""
+    """Take a savepoint without what is switched on or off, so that a mod that fails in a rehearsal stays stopped."""
     savepoint = Savepoint.take(world, before)
     stored = {
         kind: {name: value for name, value in values.items() if not name.endswith(".enabled")}

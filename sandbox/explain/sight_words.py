@@ -1,4 +1,4 @@
-"""The first step in words: whom it sees, and whom of them it counts."""
+"""Describes the first step in sentences: what an entity sees, and which neighbours it counts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from sandbox.explain.bearings import count, listed, size
 from sandbox.explain.surroundings import Surroundings
 from sandbox.language import said
 
-KINDS = 4  # named; the rest are "others"
+KINDS = 4  # prefabs that are named; the rest are "others"
 
 
 def sight_sentences(world: World, row: int, around: Surroundings) -> tuple[str, ...]:
-    """How far it sees, who is in view, whom its rules count, and who is missed."""
+    """Describe how far it sees, what is in view, which neighbours its rules count, and what is in its blind angle."""
     table = world.table
     if not table.has(row, Perception):
         return (said("It has no Perception: it sees nobody, and steers by other things."),)
@@ -64,7 +64,7 @@ def _counted(world: World, row: int, around: Surroundings, reach: int, most: int
 
 
 def _by_kind(world: World, rows: np.ndarray) -> str:
-    """ "12 starling, 1 hawk": by prefab, the most first."""
+    """List entities by prefab, most frequent first: "starling (12) and hawk (1)"."""
     names = list(world.prefabs)
     numbers = np.bincount(world.table.prefab[rows], minlength=len(names))
     order = [k for k in np.argsort(-numbers, kind="stable").tolist() if numbers[k]]

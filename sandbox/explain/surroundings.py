@@ -1,4 +1,4 @@
-"""What is around one entity, as seen from it: relative places, headings, and whom its rules count."""
+"""The surroundings of one entity, relative to it: offsets, velocities, and which neighbours its rules count."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from systems.engine.settings import Settings
 from systems.space.neighbours import RULES, reach_of
 from systems.space.torus import minimum_images
 
-UNSEEING = 60.0  # u: so far around one is shown who has no Perception
+UNSEEING = 60.0  # u: the radius shown around an entity without Perception
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Everything with a Position as far as an entity sees, and whom it counts wherever they are; nearest first.
+    """The n entities that an entity sees or counts as neighbours at any distance, nearest first, and walls around it.
 
     Attributes:
-        radius, fov: how far it sees, u, and how far round, degrees; 0 without Perception.
-        shown: u, up to where everything is here.
+        radius, fov: its perception radius, u, and field of view, degrees; 0 without Perception.
+        shown: the radius within which all entities are included, u.
         heading: unit vector, (0, 0) at rest.
-        reach: by rule of flocking how far it looks, u; infinite where it takes the whole flock, 0 if it does not flock.
-        rows, serials: int64 (n,), theirs; rows are right until rows move.
-        colours: int64 (n,), 0xRRGGBB; -1 for what has no Look.
-        offsets: (n, 2), from it to them, u, the nearest way.
-        velocities: (n, 2), u/s; 0 for what has none.
+        reach: the radius of each rule of flocking, u; infinite if it counts the whole flock, 0 if it does not flock.
+        rows, serials: int64 (n,), the entities; rows are valid until rows move.
+        colours: int64 (n,), 0xRRGGBB; -1 without Look.
+        offsets: (n, 2), from it to them by the shortest way, u.
+        velocities: (n, 2), u/s; 0 without Velocity.
         distance: (n,), u.
-        wide: (n,), radius of obstacles and food, u; 0 for the others.
-        food: bool (n,), what is food.
-        movers: bool (n,), who can move.
-        in_view: bool (n,), who lies in its field of view and within its radius.
+        wide: (n,), radius of obstacles and food, u; 0 for others.
+        food: bool (n,), whether it is food.
+        movers: bool (n,), whether it can move.
+        in_view: bool (n,), whether it is within the radius and the field of view.
         counted: by rule of flocking, bool (n,).
-        walls: (m, 5), from it to both ends of each wall that is near, and its thickness, u.
+        walls: (m, 5), the offsets to both ends of each wall nearby, and its thickness, u.
     """
 
     radius: float
@@ -67,13 +67,13 @@ class Surroundings:
 
     @property
     def neighbours(self) -> Mask:
-        """Whom any rule counts, bool (n,)."""
+        """The neighbours of any rule, bool (n,)."""
         found: Mask = np.any(list(self.counted.values()), axis=0)
         return found
 
 
 def surroundings(world: World, why: Explanation) -> Surroundings:
-    """Look around from where an entity is explained; the world must be as it was then."""
+    """Return the surroundings of an explained entity; the world must not have changed since the explanation."""
     table, torus = world.table, world.resource(Settings).torus
     row = row_of(world, why.serial)
     sees = table.has(row, Perception)
@@ -83,7 +83,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     placed = table.rows(Position)
     offsets = minimum_images(table.pairs("Position", placed) - np.array(why.position, np.float32), torus)
     distance = np.hypot(offsets[:, 0], offsets[:, 1])
-    serial, wide = table.serial[placed], _wide(table, placed)
+    serial, wide = table.serial[placed], _radii(table, placed)
     near = (distance < shown + wide) | np.isin(serial, why.neighbours)
     near &= placed != row
     chosen = np.flatnonzero(near)
@@ -110,7 +110,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     )  # fmt: skip
 
 
-def _wide(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
+def _radii(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
     wide = np.zeros(len(rows), np.float32)
     for component in (Obstacle, Food):
         own = table.has(rows, component)

@@ -1,8 +1,8 @@
-"""A tick of one entity, step by step: whom it sees, what each rule and system gives, the sum, the move.
+"""Explains a tick of one entity step by step: what it sees, what each rule and system gives, the sum, the move.
 
-Each step has a title, sentences with the numbers in them, and the numbers themselves. Rules of flocking and the first
-and last steps have words of their own; every other system tells with the first lines of its docstring what it does, a
-mod's too.
+Each step has a title, sentences with the numbers in them, and the numbers themselves. The rules of flocking and the
+first and last steps have their own sentences; every other system, also of a mod, is described by the first paragraph of
+its docstring.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from systems.space.neighbours import RULES
 
 SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
 TITLES = {SIGHT: "Whom it sees", REST: "The rest", SUM: "The sum", MOVE: "The move", STILL: "It stands"}
-PLAIN = ("Position", "Look")  # what they do needs no words
+PLAIN = ("Position", "Look")  # not described, because their effect is obvious
 
 
 @dataclass(frozen=True)
 class Number:
-    """A line of a step's table: a vector and its length, or a length alone."""
+    """A line in a step's table: a vector and its length, or only a length."""
 
     label: str
     size: float
     unit: str
     vector: Vector | None = None
-    rule: str = ""  # whose colour it has
+    rule: str = ""  # the rule or system whose colour the line has
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Step:
     """One step of the walk.
 
     Attributes:
-        name: SIGHT, a rule of flocking, a system, REST, SUM, MOVE, or STILL for what never moves.
-        vector: what it adds to the acceleration, u/s²; None where it is not about that.
+        name: SIGHT, a rule of flocking, a system, REST, SUM, MOVE, or STILL for entities that never move.
+        vector: its acceleration, u/s²; None if the step is not about one.
     """
 
     name: str
@@ -56,11 +56,11 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """All steps of one entity's coming tick.
+    """All steps of one entity's next tick.
 
     Attributes:
-        serial, prefab: whose.
-        why, around: what the steps are made of; None for what never moves.
+        serial, prefab: the entity.
+        why, around: the data of the steps; None for entities that never move.
     """
 
     serial: int
@@ -71,20 +71,20 @@ class Walk:
 
     @property
     def strongest(self) -> float:
-        """The length of the longest arrow of its acceleration, of a rule, a system or the sum, u/s²; 1 without any."""
+        """The largest acceleration of a rule, a system or the sum, u/s²; 1 if there is none."""
         given = [*self.why.rules.values(), self.why.acceleration] if self.why else []
         return max(map(strength, given), default=0.0) or 1.0
 
     def step(self, name: str) -> int:
-        """Where the step of a name stands; 0 when there is none."""
+        """Return the index of the step with this name, 0 if there is none."""
         return next((k for k, step in enumerate(self.steps) if step.name == name), 0)
 
 
 def walk(simulation: Simulation, serial: int) -> Walk:
-    """Walk through the coming tick of an entity; the world stays as it is.
+    """Walk through the next tick of an entity; the world stays as it is.
 
     Raises:
-        ValueError: when there is no entity of that serial.
+        ValueError: there is no entity of that serial.
     """
     world = simulation.world
     row = row_of(world, serial)
@@ -116,7 +116,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
 
 
 def title(name: str) -> str:
-    """A system's name as people read it: "Obstacle avoidance"."""
+    """Return a system's name as people read it: "Obstacle avoidance"."""
     return name.replace("_", " ").capitalize()
 
 

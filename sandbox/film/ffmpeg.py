@@ -1,15 +1,13 @@
-"""mp4 and webm, written by ffmpeg."""
+"""Writes mp4 and webm with ffmpeg."""
 
 from __future__ import annotations
 
 import contextlib
 import shutil
-import tempfile
 from collections.abc import Iterator
 from subprocess import PIPE
 from typing import TYPE_CHECKING, BinaryIO
 
-from sandbox.files import as_text
 from sandbox.film.other_process import other_process
 
 if TYPE_CHECKING:
@@ -24,7 +22,7 @@ VP9 = ("-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "28", "-cpu-used", "4", "-row-
 
 
 def find_ffmpeg() -> str | None:
-    """The program: the one on PATH, else that of the package imageio-ffmpeg."""
+    """Return the path of ffmpeg: the one on PATH, else that of the package imageio-ffmpeg; None if there is none."""
     if found := shutil.which("ffmpeg"):
         return found
     try:
@@ -38,30 +36,26 @@ def find_ffmpeg() -> str | None:
 def encode(
     program: str, codec: tuple[str, ...], frames: Iterator[Image], size: tuple[int, int], fps: int, file: BinaryIO
 ) -> None:
-    """Write frames into a named file that is there.
+    """Encode frames into an existing named file.
 
     Args:
-        program: ffmpeg.
+        program: the path of ffmpeg.
         codec: H264 or VP9.
-        size: width and height, pixels, both even.
-        fps: frames a second.
+        size: width and height in pixels, both even.
+        fps: frames per second.
     Raises:
-        OSError: it can't, and says why.
+        OSError: ffmpeg failed; the message has its last line.
     """
     from_us = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", str(fps), "-i", "-")
     command = [program, "-hide_banner", "-loglevel", "error", "-y", *from_us, *COLOURS, *codec, file.name]
-    with tempfile.TemporaryFile() as said:
-        with other_process(command, PIPE, said) as process:
-            assert process.stdin is not None
-            for frame in frames:
-                try:
-                    process.stdin.write(frame.tobytes())
-                except BrokenPipeError:  # it has ended; others come from who reads our progress
-                    break
-            with contextlib.suppress(BrokenPipeError):
-                process.stdin.close()
-            process.wait()
-        if process.returncode:
-            said.seek(0)
-            lines = said.read().decode(errors="replace").splitlines() or ["without a message"]
-            raise OSError(f"ffmpeg failed: {as_text(lines[-1])}")
+    with other_process(command, PIPE) as (process, complaint):
+        assert process.stdin is not None
+        for frame in frames:
+            try:
+                process.stdin.write(frame.tobytes())
+            except BrokenPipeError:  # ffmpeg has ended; caught only here, as it may also come from our stdout
+                break
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        if process.wait():
+            raise OSError(f"ffmpeg failed: {complaint()}")

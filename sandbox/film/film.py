@@ -1,4 +1,4 @@
-"""What is filmed: which file, which moments of it, from where and with which overlays."""
+"""The description of a film: the file, the time of each frame, the camera and the overlays."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from sandbox.film.views import View
 
 @dataclass(frozen=True)
 class Film:
-    """Everything that makes the frames of a film what they are.
+    """Everything that determines the frames of a film.
 
     Attributes:
         file: a recording, scene or snapshot.
-        mods: folders of mods that are on.
-        begin: the time of the first frame, ticks.
+        mods: the folders of named mods (`--mod`).
+        begin: the time of the first frame in ticks.
         ticks_per_frame: the time from one frame to the next.
-        count: of frames.
-        size: width and height, pixels.
-        overlays: names of those that are drawn.
+        count: the number of frames.
+        size: width and height in pixels.
+        view: where the camera looks.
+        overlays: the names of the overlays to draw.
     """
 
     file: str
@@ -34,12 +35,12 @@ class Film:
     overlays: tuple[str, ...] = ()
 
     def moment(self, number: int) -> tuple[int, float]:
-        """When a frame is: the tick at or after it, and the way there from the tick before, above 0 to 1."""
+        """Return the tick at or after a frame, and how far the frame is from the previous tick to it, above 0 to 1."""
         time = self.begin + number * self.ticks_per_frame
         tick = math.ceil(time)
         return tick, float(time - (tick - 1))
 
 
 def count_of(begin: Fraction, end: Fraction, ticks_per_frame: Fraction) -> int:
-    """How many frames begin within a stretch of time, its end not among them."""
+    """Return the number of frames that begin from `begin` to before `end`."""
     return math.ceil((end - begin) / ticks_per_frame)

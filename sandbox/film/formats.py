@@ -1,4 +1,4 @@
-"""What a film is written as: the ending of its file says it, and a name without one is a folder."""
+"""The file formats of films, chosen by the suffix; a name without a suffix is a folder of PNG."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 CODECS = {".mp4": H264, ".webm": VP9}
-MOST_OF_GIF = 50  # frames a second: it counts in 0.01 s, and what is shown for less than 0.02 s is shown slowly
-USUAL, USUAL_OF_GIF = 60, 25  # frames a second
+MOST_OF_GIF = 50  # frames per second: GIF counts in 0.01 s, and viewers slow down frames of less than 0.02 s
+USUAL, USUAL_OF_GIF = 60, 25  # frames per second
 
 
 class Format:
-    """How a film of some size and speed is written to a place.
+    """The format of a film, with its path, size and frame rate.
 
     Attributes:
-        fps: frames a second.
+        fps: frames per second.
     """
 
     def __init__(self, path: Path, size: tuple[int, int], fps: int | None = None) -> None:
-        """Choose it; without `fps` it has the usual one.
+        """Choose the format by the suffix; `fps` has a default for each format.
 
         Raises:
-            ValueError: it can't be written so, or there is no such format.
-            OSError: ffmpeg is needed and not there.
+            ValueError: there is no such format, or it can't have this size or frame rate.
+            OSError: ffmpeg is needed but not installed.
         """
         self.path, self.size, self.ending = path, size, path.suffix.lower()
         self.fps = fps or (USUAL_OF_GIF if self.ending == ".gif" else USUAL)
@@ -58,10 +58,10 @@ class Format:
         self._ffmpeg = found
 
     def write(self, frames: Iterator[Image], count: int) -> None:
-        """Write so many frames, whole or not at all; what stood there before is replaced.
+        """Write the film atomically; an existing file is replaced.
 
         Raises:
-            WriteError: they can't be written.
+            WriteError: the film can't be written.
         """
         from sandbox.film import pictures
 

@@ -1,4 +1,4 @@
-"""The frames of a film, drawn by the window's own painter."""
+"""Draws the frames of a film, with the painter of the window."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from systems.engine.settings import Settings
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-RUN_UP = 20  # s, simulated, that overlays watch before the first frame: the heat map forgets half in 1.5 s
+RUN_UP = 20  # simulated s that overlays observe before the first frame: the heat map has a half-life of 1.5 s
 
 
 def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Generator[Image, None, None]:
-    """Draw frames, one after another, RGB.
+    """Draw frames in order and yield them as RGB images.
 
-    Every process that draws some of them watches the same ticks, so that they are the same for any number of them.
+    Each process observes the same ticks, so that the frames don't depend on the number of processes.
 
     Args:
-        first, every: which ones: this one, and each so many after it.
+        first, every: draw the frame `first`, and from there each `every`-th.
     Raises:
-        ValueError: there is no such overlay, or nobody to follow.
-        OSError: they can't be drawn.
+        ValueError: there is no such overlay, or no entity to follow.
+        OSError: the frames can't be drawn.
     """
     painter = painter_of(graphics())
-    from sandbox.app.viewer import Viewer  # it loads arcade, for which `graphics` has chosen a display
+    from sandbox.app.viewer import Viewer  # loads arcade, so `graphics` must have chosen a display before
 
     begin, _ = film.moment(0)
     rate = timeline.simulation.world.resource(Settings).tick_rate
-    run_up = RUN_UP * rate if film.overlays else 1  # a tick, for where animals were is in no snapshot
+    run_up = RUN_UP * rate if film.overlays else 1  # one tick, because snapshots don't hold previous positions
     watched = max(begin - run_up, timeline.recording.first)
     timeline.seek(min(watched, timeline.branch.last))
     while timeline.tick < watched:
@@ -50,4 +50,4 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
                 film.view.take(simulation)
         under, over = viewer.layers()
         yield drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over)
-        painter.context.gc()  # a window frees what is no longer needed in every frame, and here there is none
+        painter.context.gc()  # frees unused GL objects, which a window does in every frame

@@ -1,4 +1,4 @@
-"""What is written without ffmpeg: GIF, animated WebP, and a folder of PNG."""
+"""Writes films without ffmpeg: GIF, animated WebP, and folders of PNG."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from sandbox.app.drawing.gif import Gif
 from sandbox.files import WriteError, named, reason
 from sandbox.unfinished import part_of
 
-EXAMPLES = 60  # frames from which the colours of a GIF are chosen, which wait in memory until then
+EXAMPLES = 60  # first frames, kept in memory to choose the colours of a GIF from
 QUALITY = 85  # of WebP, to 100
 
 
 def write_gif(frames: Iterator[Image.Image], fps: int, file: BinaryIO) -> None:
-    """Write a GIF that repeats."""
+    """Write a GIF that loops."""
     begin = [np.asarray(frame) for frame in islice(frames, EXAMPLES)]
     gif = Gif((begin[0].shape[1], begin[0].shape[0]), (begin[0], begin[len(begin) // 2], begin[-1]))
     for number, pixels in enumerate(chain(begin, map(np.asarray, frames))):
@@ -30,19 +30,19 @@ def write_gif(frames: Iterator[Image.Image], fps: int, file: BinaryIO) -> None:
 
 
 def write_webp(frames: Iterator[Image.Image], count: int, fps: int, file: BinaryIO) -> None:
-    """Write an animated WebP of so many frames that repeats."""
+    """Write an animated WebP of `count` frames that loops."""
     _Animation(frames, count).save(
         file, "WEBP", save_all=True, quality=QUALITY, duration=[_shown(number, fps, 1000) for number in range(count)]
     )
 
 
 def _shown(number: int, fps: int, units: int) -> int:
-    """How long a frame is shown, so that all of them together take as long as they should."""
+    """Return the duration of a frame in whole units, rounded so that the errors don't add up."""
     return round((number + 1) * units / fps) - round(number * units / fps)
 
 
 class _Animation(Image.Image):
-    """Frames as Pillow asks for them when it writes an animation: one after another, so that one is in memory."""
+    """An image sequence for Pillow's animation writer that holds only one frame in memory."""
 
     def __init__(self, frames: Iterator[Image.Image], count: int) -> None:
         super().__init__()
@@ -60,10 +60,10 @@ class _Animation(Image.Image):
 
 
 def write_folder(frames: Iterator[Image.Image], count: int, folder: Path) -> None:
-    """Write a folder of numbered PNG, whole or not at all.
+    """Write a folder of numbered PNG, completely or not at all.
 
     Raises:
-        WriteError: it can't be written.
+        WriteError: the folder can't be written.
     """
     beside = part_of(folder)
     digits = len(str(count - 1))

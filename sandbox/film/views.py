@@ -1,4 +1,4 @@
-"""Where the camera of a film looks."""
+"""The cameras of films."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from sandbox.past.views import seen_at
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
-CLOSER = 3.0  # times the zoom at which the world fits: from where somebody is followed
+CLOSER = 3.0  # the zoom when following an entity, relative to that at which the world fits
 
 
 class View:
-    """Gives the camera of each frame: this one shows the whole world, as pictures do."""
+    """Makes the camera of each frame; this base class shows the whole world."""
 
     def take(self, simulation: Simulation) -> None:
-        """Note what is needed of a tick: called for every one, from the first frame on."""
+        """Store what is needed of a tick; called after each tick, from the first frame on."""
 
     def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
-        """The camera of a frame of `size` pixels; alpha: from the previous tick (0) to the current one (1)."""
+        """Return the camera of a frame of `size` pixels; alpha: from the previous tick (0) to the current one (1)."""
         return camera_on(timeline.simulation, size)
 
 
 @dataclass
 class Fixed(View):
-    """Looks at one place, u, with a zoom in pixels per u."""
+    """Looks at a fixed place (u) with a zoom in pixels per u."""
 
     x: float
     y: float
@@ -44,7 +44,7 @@ class Fixed(View):
 
 @dataclass
 class Follow(View):
-    """Goes with an entity; when that has died, the camera stays where it was last."""
+    """Follows an entity; after its death the camera stays at its last place."""
 
     serial: int
     _last: tuple[float, float] | None = field(default=None, init=False)
@@ -74,7 +74,7 @@ class Follow(View):
 
 
 class Recorded(View):
-    """Looks where the window did: all that was seen then is seen, whatever the shape of the film."""
+    """Looks where the window looked when the recording was made; shows at least that part, whatever the film's size."""
 
     def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
         simulation = timeline.simulation

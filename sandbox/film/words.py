@@ -1,4 +1,4 @@
-"""Times, sizes and cameras of films, as people type them."""
+"""Parses times, sizes and cameras of films from command-line options."""
 
 from __future__ import annotations
 
@@ -12,25 +12,18 @@ LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
 NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
 
 
-def read_time(option: str, text: str, tick_rate: int) -> Fraction:
-    """A time in ticks, from seconds ("12.5s") or a tick ("750").
+def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | None) -> Fraction:
+    """Return a time in ticks, from seconds ("12.5s") or a tick ("750"), that must be from `first` to `last`.
 
+    Args:
+        last: None if there is no end.
     Raises:
-        ValueError: it is neither.
+        ValueError: the text is not a time, or the time is out of range.
     """
     found = re.fullmatch(r"(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?) ?s", text, re.ASCII)
     if found is None:
         raise ValueError(f"{option} {text}: must be seconds, like 12.5s, or a tick, like 750")
-    return Fraction(found[1]) if found[1] else Fraction(found[2]) * tick_rate
-
-
-def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | None) -> Fraction:
-    """A time, in ticks, of what begins with one tick and ends with another; `last`: None for what runs on.
-
-    Raises:
-        ValueError: it is none, or not within.
-    """
-    tick = read_time(option, text, tick_rate)
+    tick = Fraction(found[1]) if found[1] else Fraction(found[2]) * tick_rate
     if tick < first:
         raise ValueError(f"{option} {text}: must be {seconds(first, tick_rate)} or later, where it begins")
     if last is not None and tick > last:
@@ -39,15 +32,15 @@ def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | 
 
 
 def seconds(ticks: Fraction | int, tick_rate: int) -> str:
-    """A time as `read_time` reads it: "12.5s"."""
+    """Return a time in the format that `read_moment` reads: "12.5s"."""
     return f"{float(Fraction(ticks) / tick_rate):g}s"
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Width and height, pixels.
+    """Return width and height in pixels, from "1280x720".
 
     Raises:
-        ValueError: there are no two numbers, or they are too small or large.
+        ValueError: the text is not a size, or the size is out of range.
     """
     found = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text, re.ASCII)
     size = (int(found[1]), int(found[2])) if found else (0, 0)
@@ -57,10 +50,10 @@ def read_size(text: str) -> tuple[int, int]:
 
 
 def read_view(text: str) -> View:
-    """Where a camera looks: "fit", "recorded", "follow:SERIAL" or "x,y,zoom".
+    """Return the view for "fit", "recorded", "follow:SERIAL" or "x,y,zoom".
 
     Raises:
-        ValueError: it is none of these.
+        ValueError: the text is none of these.
     """
     if text == "fit":
         return View()

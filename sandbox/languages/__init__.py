@@ -1,1 +1,1 @@
-"""Tables of what the window says in other languages than English."""
+"""The window's texts in languages other than English."""

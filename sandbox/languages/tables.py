@@ -1,7 +1,7 @@
-"""Tables of languages, in files: lines `"Save" = "Speichern"`, each with the English text as its key.
+"""Reads language tables: files with lines `"Save" = "Speichern"`, each with the English text as its key.
 
-Ours are in this folder. A person's are in the folder `languages` beside the settings, and their lines come before ours.
-docs/languages.md tells how to write one.
+Built-in tables are in this folder. A person's own are in the folder `languages` beside the settings, and override the
+built-in lines. docs/languages.md tells how to write one.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from platformdirs import user_config_path
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import read_toml
 
-Table = dict[str, str]  # by the English text what is said instead
+Table = dict[str, str]  # translations by English text
 ENGLISH = "en"
-OWN_NAME = "This language"  # the key of what a language calls itself
+OWN_NAME = "This language"  # the key of a language's own name
 BUNDLED = Path(__file__).parent
 
 
 def languages() -> dict[str, str]:
-    """What each language that there is calls itself, by its code."""
+    """Return the own name of each available language, by its code."""
     found = {ENGLISH: "English"}
     for file in (file for folder in _folders() for file in sorted(folder.glob("*.toml"))):
         try:
             found[file.stem] = read_table(file).get(OWN_NAME, found.get(file.stem, file.stem))
         except SceneError:
-            found.setdefault(file.stem, file.stem)  # who chooses it is told what is wrong
+            found.setdefault(file.stem, file.stem)  # the message comes when it is chosen
     return found
 
 
 def table_of(language: str) -> Table:
-    """The table of a language; it is empty where there is none.
+    """Return the table of a language, empty if there is none.
 
     Raises:
-        SceneError: with what is wrong in a file.
+        SceneError: a file is invalid; the message says why.
     """
     files = [folder / f"{language}.toml" for folder in _folders()]
     return {key: text for file in files if file.exists() for key, text in read_table(file).items()}
 
 
 def read_table(file: Path) -> Table:
-    """The lines of a file.
+    """Read the table in one file.
 
     Raises:
-        SceneError: it is no TOML, or a line is no text with the placeholders of its key.
+        SceneError: it is not TOML, or a value is not a text with the placeholders of its key.
     """
     source = read_toml(file)
     for key, text in source.data.items():
@@ -62,7 +62,7 @@ def read_table(file: Path) -> Table:
 
 
 def system_language() -> str:
-    """The code of the language that the system speaks: "de"; "c" where it speaks none."""
+    """Return the code of the system's language, such as "de"; "c" if none is set."""
     name = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), locale.getlocale()[0] or "c")
     return locale.normalize(name.split("_")[0].split(".")[0])[:2].lower()
 
@@ -72,7 +72,7 @@ def _folders() -> tuple[Path, Path]:
 
 
 def _placeholders(text: str) -> set[str] | None:
-    """Those of a text as they are written, "{count:,}"; None where braces are wrong."""
+    """Return the placeholders of a text as written, such as "{count:,}"; None if the braces are invalid."""
     try:
         parts = [(name, how, spec) for _, name, spec, how in Formatter().parse(text) if name is not None]
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a lesson is: steps, each with a text, what it points at, and what a person is to do."""
+"""A lesson as data: steps with a text, a part of the window to point at, and a task."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from pathlib import Path
 
 from sandbox.condition import Condition
 
-ANYONE = "anyone"  # whoever is selected
+ANYONE = "anyone"  # any selected entity
 
 
 @dataclass(frozen=True)
 class Check:
-    """What a person is to do.
+    """A task for a person.
 
     Attributes:
         kind: a key of `reader.CHECKS`: "action", "placed", "measure" ...
-        name: the action, panel, prefab, field or measure that it is about.
-        condition: what a measure or a value must be.
-        seconds: how much time of the world must pass.
+        name: the action, panel, prefab, field or measure that it concerns.
+        condition: the condition for a measure or value.
+        seconds: simulated time that must pass.
     """
 
     kind: str
@@ -32,10 +32,10 @@ class Step:
     """One thing to do or to read.
 
     Attributes:
-        text: a little Markdown.
-        point: what is framed in the window; "": nothing.
-        check: what ticks it off; None: it is only read.
-        done: what is said once it is ticked off.
+        text: Markdown.
+        point: the part of the window that is framed; "" if there is none.
+        check: the task that completes the step; None if it is only to be read.
+        done: the text shown after it is completed.
     """
 
     text: str
@@ -46,7 +46,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson; `file`: where it stands, `scene`: the file of its scene."""
+    """A lesson; `file` is its own file, `scene` the file of its scene."""
 
     file: Path
     title: str

@@ -1,4 +1,4 @@
-"""Reading a lesson file: every mistake is found before a person meets it, or the lesson is whole."""
+"""Reads lesson files, and checks them completely, so that no mistake shows up only while a person does the lesson."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from components.store.declare import integer, number
 from components.store.fields import declared
 from components.store.words import did_you_mean
-from sandbox.condition import SAID, Condition
+from sandbox.condition import PATTERN, Condition
 from sandbox.design.presets import QUANTITIES
 from sandbox.lessons.lesson import ANYONE, Check, Lesson, Step
 from sandbox.lessons.values import value_now
@@ -26,7 +26,7 @@ FORMAT = 1
 TABS = "Everybody", "Selected", "Prefabs", "Systems"  # of the inspector
 SURPRISE = "Surprise me"
 WindowNames = Mapping[str, Collection[str]]
-"""What the window has: the names of its actions, panels, overlays and tools, by "action", "panel" ..."""
+"""The names of the window's actions, panels, overlays and tools, by "action", "panel" ..."""
 
 
 class _Keys:
@@ -70,7 +70,7 @@ def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesso
 
 
 def _shape(names: WindowNames) -> Table:
-    """What may stand in a lesson file."""
+    """Return the shape of a lesson file."""
     checks = {kind: Name(kind, names[kind]) if kind in names else Text(about) for kind, about in CHECKS.items()}
     step = Table(
         {
@@ -124,11 +124,11 @@ def _step(
 
 
 def _check(kind: str, said: Any, simulation: Simulation) -> Check:
-    """Raises ValueError: the world has no such thing, with the nearest that it has."""
+    """Make a check; raise ValueError if its name is unknown, with the nearest known one."""
     world = simulation.world
     if kind == "seconds":
         return Check(kind, seconds=said)
-    if kind == "measure" or (kind == "changed" and SAID.fullmatch(said)):
+    if kind == "measure" or (kind == "changed" and PATTERN.fullmatch(said)):
         condition = Condition.read(said)
         if kind == "measure":
             measured(simulation, [condition.name])

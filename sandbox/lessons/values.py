@@ -1,4 +1,4 @@
-"""What a lesson can ask a person to change: fields, parameters, systems, settings, and quantities of everybody."""
+"""Reads values that a lesson can ask a person to change: fields, parameters, systems, settings, quantities."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ WORLD = "world."
 
 
 def value_now(world: World, key: str) -> float:
-    """What a key names, as `--set` does, or a quantity of everybody; of several the mean. NaN where it is no number.
+    """Return the value of a key of `--set` or of a quantity of all animals; the mean of several, NaN if no number.
 
     Raises:
-        ValueError: the world has nothing of the name; with the nearest.
+        ValueError: the key is unknown; the message has the nearest known one.
     """
     owner, _, name = key.rpartition(".")
     kind: type[Any] = Settings
@@ -42,7 +42,7 @@ def value_now(world: World, key: str) -> float:
 
 
 def values_set(world: World, command: Command, key: str) -> Iterator[float]:
-    """The values that a command gave what a key names; nothing where it set something else."""
+    """Yield the values that a command set for a key; none if it set something else."""
     if key in QUANTITIES:
         if any(True for field in KEYS[key] for _ in values_set(world, command, field)):
             yield value_now(world, key)
@@ -70,7 +70,7 @@ def values_set(world: World, command: Command, key: str) -> Iterator[float]:
 
 
 def _field(key: str) -> tuple[str, str] | None:
-    """The prefab and the field of a key, if it names a field."""
+    """Return the prefab ("" for any) and field of a key, or None if it does not name a field."""
     parts = key.rsplit(".", 2)
     if len(parts) < 2 or not parts[-2][:1].isupper():
         return None
@@ -78,7 +78,7 @@ def _field(key: str) -> tuple[str, str] | None:
 
 
 def _mean(world: World, prefab: str, key: str) -> float:
-    """The mean of those who live; of a prefab of which nobody does what it says."""
+    """Return the mean over living entities; if none of the prefab lives, the value of the prefab."""
     field: Field = find_field(world, key)
     table, column = world.table, field.columns[0]
     rows = table.rows(table.components[field.owner])

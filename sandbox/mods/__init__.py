@@ -1,1 +1,1 @@
-"""Mods: folders with a `mod.toml` and Python that bring components, systems, tools and panels of their own."""
+"""Mods: folders with a `mod.toml` and Python files that add components, systems, tools and panels."""

@@ -1,4 +1,4 @@
-"""One way through time: what happened from the beginning of a recording to one of its ends."""
+"""Branches of a recording: each is one line of history, from the recording's beginning to a last tick."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Branch:
-    """A way through time; it leaves that of its parent where somebody acted in the past.
+    """One line of history. A new branch begins when a command is carried out in the past of another one, its parent.
 
     Attributes:
-        parent: the branch that it leaves, None for the first.
-        at: the tick at which it leaves it; for the first, the recording's first tick.
-        commands: all that were carried out, from the recording's beginning on; the first `inherited` are its parent's.
+        parent: the branch from which it forks, None for the first.
+        at: the tick of the fork; for the first branch, the recording's first tick.
+        commands: all commands from the recording's beginning on; the first `inherited` are its parent's.
         last: the last tick.
-        keyframes, digests, views: by tick, ascending; those up to `at` are its parent's.
+        keyframes, digests, views: by tick, ascending; only of ticks after `at`, earlier ones are in the parent.
     """
 
     parent: Branch | None
@@ -36,7 +36,7 @@ class Branch:
     views: dict[int, Seen] = field(default_factory=dict)
 
     def left_at(self, tick: int) -> Branch:
-        """A new branch that leaves this one, or the one that it comes from, after the commands of a tick."""
+        """Return a new branch that forks after the commands of a tick, from this branch or an ancestor."""
         if self.parent is not None and tick < self.at:
             return self.parent.left_at(tick)
         branch = Branch(self, tick, tick)
@@ -44,38 +44,38 @@ class Branch:
         return branch
 
     def inherit(self) -> None:
-        """Take over the commands that it shares with its parent, which has its own already."""
+        """Copy the shared commands from the parent, which must have inherited its own already."""
         if self.parent is not None:
             self.commands = self.parent.commands[: self.parent.commands_through(self.at)]
             self.inherited = len(self.commands)
 
     def commands_before(self, tick: int) -> int:
-        """How many commands were carried out before those of a tick."""
+        """Return the number of commands carried out before a tick."""
         return bisect_left(self.commands, tick, key=lambda done: done.tick)
 
     def commands_through(self, tick: int) -> int:
-        """How many commands were carried out, those of a tick among them."""
+        """Return the number of commands carried out up to a tick, including those of the tick itself."""
         return bisect_right(self.commands, tick, key=lambda done: done.tick)
 
     def commands_at(self, tick: int) -> list[Done]:
-        """Those of a tick."""
+        """Return the commands of a tick."""
         return self.commands[self.commands_before(tick) : self.commands_through(tick)]
 
     def owner(self, tick: int) -> Branch:
-        """The branch that keyframes and digests of a tick are noted in: this one, or one that it comes from."""
+        """Return the branch that stores keyframes, digests and views of a tick: this one or an ancestor."""
         branch = self
         while branch.parent is not None and tick <= branch.at:
             branch = branch.parent
         return branch
 
     def parting(self, other: Branch) -> int:
-        """The last tick that this branch and another one share; of another recording, where that begins."""
+        """Return the last tick that two branches share; for one of another recording, the first tick of that."""
         way = dict(self._way())
         shared = [min(last, way[branch]) for branch, last in other._way() if branch in way]
         return shared[0] if shared else [branch.at for branch, _ in other._way()][-1]
 
     def _way(self) -> Iterator[tuple[Branch, int]]:
-        """This branch and those that it comes from, each with the last tick that it has in common with this one."""
+        """Yield this branch and its ancestors, each with the last tick that it shares with this branch."""
         branch, last = self, self.last
         yield branch, last
         while branch.parent is not None:
@@ -83,7 +83,7 @@ class Branch:
             yield branch, last
 
     def keyframe(self, tick: int) -> Keyframe:
-        """The last keyframe at or before a tick, which is not before the recording."""
+        """Return the last keyframe at or before a tick, which must not be before the recording's first tick."""
         own = max((known for known in self.keyframes if known <= tick), default=None)
         if own is not None:
             return self.keyframes[own]
@@ -91,5 +91,5 @@ class Branch:
         return self.parent.keyframe(min(tick, self.at))
 
     def digest(self, tick: int) -> str | None:
-        """The digest of the world at a tick, before its commands, where it is known."""
+        """Return the digest of the world at a tick, before the tick's commands, or None if it is not known."""
         return self.owner(tick).digests.get(tick)

@@ -1,4 +1,4 @@
-"""Commands as JSON: what recordings hold of them."""
+"""Converts commands to JSON tables and back, for recordings."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ Find = Callable[[int], Any]
 
 
 def said(command: Command, copies: Refer, mods: Refer) -> dict[str, Any]:
-    """A command as JSON says it; what a field is by default is left out.
+    """Return a command as a JSON table; fields with their default values are left out.
 
     Args:
-        copies, mods: give the number of copied entities, and of a mod, by which the reader finds them.
+        copies, mods: return the number by which the file refers to copied entities, and to a mod.
     """
 
     def of(value: Any) -> Any:
@@ -87,10 +87,12 @@ def _said_fields(thing: Any, of: Callable[[Any], Any]) -> dict[str, Any]:
 
 
 def read_command(table: Mapping[str, Any], copies: Find, mods: Find) -> Command:
-    """The command that a JSON table says; whether it can be carried out is for its `check` to say.
+    """Make a command from a JSON table; its `check` must still be called before it is carried out.
 
+    Args:
+        copies, mods: return the copied entities, and the mod, that a number in the file refers to.
     Raises:
-        ValueError: it says none, and what would be right.
+        ValueError: the table is no command; the message says what would be right.
     """
 
     def of(value: Any) -> Any:
@@ -133,7 +135,7 @@ def _made(kind: type[Any], values: Mapping[str, Any]) -> Any:
 
 
 def _runs(serials: np.ndarray[Any, Any]) -> list[list[int]]:
-    """Ascending serials as [first, last] of those that follow one another."""
+    """Return ascending serials as runs [first, last] of consecutive numbers."""
     if not len(serials):
         return []
     ends = np.flatnonzero(np.diff(serials) != 1)

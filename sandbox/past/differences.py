@@ -1,8 +1,10 @@
-"""Where two recordings, or a recording and its replay, begin to differ: tick, entity, field and system."""
+"""Finds where two recordings, or a recording and its replay, begin to differ: tick, entity, field and system."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,18 +19,19 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 NOBODY = np.zeros(0, np.int64)
+MOST_SAID = 60  # characters of a setting
 
 
 @dataclass(frozen=True)
 class Divergence:
-    """The first thing that differs.
+    """The first difference.
 
     Attributes:
-        tick: at whose end it does.
-        entity: a serial; None where it is no value of an entity.
-        field: "Velocity.x", or another part of the state.
-        system: the one that made it differ; "commands" where an edit did, None where no system of this program does.
-        one, other: the two values; of digests a sentence, and nothing.
+        tick: the tick at whose end the states differ.
+        entity: a serial; None if the difference is not in an entity.
+        field: "Velocity.x", or another part of the state: "systems.flocking".
+        system: the system that caused it; "commands" if an edit did, None if it is unknown.
+        one, other: the two values; for a digest, a sentence and an empty string.
     """
 
     tick: int
@@ -40,7 +43,7 @@ class Divergence:
 
 
 def first_divergence(one: Timeline, other: Timeline) -> Divergence | None:
-    """Where two recordings begin to differ: by keyframes, then tick by tick, then system by system.
+    """Find where two recordings begin to differ: compare keyframes, then ticks, then systems. None if they are equal.
 
     Raises:
         ValueError: they have no tick in common.
@@ -48,7 +51,8 @@ def first_divergence(one: Timeline, other: Timeline) -> Divergence | None:
     low = max(one.recording.first, other.recording.first)
     high = min(one.branch.last, other.branch.last)
     if low > high:
-        raise ValueError("they have no tick in common")
+        ticks = (f"{timeline.recording.first:,} to {timeline.branch.last:,}" for timeline in (one, other))
+        raise ValueError(f"they have no tick in common: {', and '.join(ticks)}")
     if (begins := _at(one, other, low)) is not None:
         return begins
     rate = one.simulation.world.resource(Settings).tick_rate
@@ -65,7 +69,7 @@ def first_divergence(one: Timeline, other: Timeline) -> Divergence | None:
 
 
 def _of_digests(one: Timeline, other: Timeline) -> Divergence | None:
-    """Where two recordings that run alike here did not when they were made, by another program: a digest tells."""
+    """Return the first recorded digest that differs from its replay, if any: another version made the recording."""
     for timeline in (one, other):
         timeline.settle_digests()
     found = [timeline.differs for timeline in (one, other) if timeline.differs is not None]
@@ -76,14 +80,14 @@ def _of_digests(one: Timeline, other: Timeline) -> Divergence | None:
 
 
 def _at(one: Timeline, other: Timeline, tick: int) -> Divergence | None:
-    """What differs at a tick."""
+    """Go to a tick in both and return the difference of the worlds, if any."""
     for timeline in (one, other):
         timeline.seek(tick)
     return difference_of(one.simulation.world, other.simulation.world)
 
 
 def _system(one: Timeline, other: Timeline, tick: int) -> str | None:
-    """The system of the tick after this one that makes them differ."""
+    """Return the system of the next tick that makes the worlds differ, "commands", or None if it is unknown."""
     _at(one, other, tick)
     worlds = one.simulation.world, other.simulation.world
     pipelines = [world.resource(Pipeline) for world in worlds]
@@ -109,7 +113,7 @@ def _system(one: Timeline, other: Timeline, tick: int) -> str | None:
 
 
 def difference_of(one: World, other: World, *, transient: bool = False) -> Divergence | None:
-    """The first value, by serial, that differs in two worlds; `transient`: also of what is no state."""
+    """Return the first difference of two worlds, by serial; `transient`: compare transient fields too."""
     savepoints = Savepoint.take(one), Savepoint.take(other)
     living = np.sort(savepoints[0].serial), np.sort(savepoints[1].serial)
     if not np.array_equal(*living):
@@ -130,13 +134,29 @@ def difference_of(one: World, other: World, *, transient: bool = False) -> Diver
     if found:
         return min(found, key=lambda divergence: divergence.entity or 0)
     if not transient and canonical(one) != canonical(other):
-        return Divergence(one.tick, None, "settings", "", "")
+        return Divergence(one.tick, None, *_other_setting(_settings(one), _settings(other)))
     return None
+
+
+def _settings(world: World) -> dict[str, Any]:
+    """Return all state that is in no column, with prefabs by name."""
+    said: dict[str, Any] = json.loads(canonical(world))
+    return said | {"prefabs": {prefab["name"]: prefab for prefab in said["prefabs"]}}
+
+
+def _other_setting(one: Any, other: Any, path: str = "") -> tuple[str, str, str]:
+    """Return the path of the first difference between two tables, and the two values there."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted({*one, *other}):
+            if one.get(key) != other.get(key):
+                return _other_setting(one.get(key), other.get(key), f"{path}.{key}".removeprefix("."))
+    said, and_said = ("not set" if value is None else json.dumps(value)[:MOST_SAID] for value in (one, other))
+    return path, said, and_said
 
 
 def _alone(
     tick: int, what: str, serials: tuple[NDArray[np.int64], NDArray[np.int64]], said: tuple[str, str]
 ) -> Divergence:
-    """The first whose serial is in one world alone; `said`: how it is where that is so, and where it is not."""
+    """Return the first serial that is in only one of the worlds; `said`: the words for where it is, and is not."""
     some = int(np.setxor1d(*serials)[0])
     return Divergence(tick, some, what, *(said[0] if some in known else said[1] for known in serials))

@@ -1,6 +1,6 @@
-"""Recordings in pictures: a PNG keeps one in a chunk of its own, which programs that don't know it pass over.
+"""Recordings in pictures: a PNG holds one in a chunk of its own, which other programs skip.
 
-Its name says so: ancillary, private, and safe to copy where the picture is changed.
+The letter cases of the chunk's name mark it as ancillary, private, and safe to copy when the picture is edited.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import BinaryIO
 from sandbox.files import open_file, reason
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-CHUNK = struct.Struct(">I4s")  # bytes of data, and the name; then come the data and a checksum
+CHUNK = struct.Struct(">I4s")  # length of the data, and name; the data and a checksum follow
 FIRST, LAST, OWN = b"IHDR", b"IEND", b"boId"
 MOST = 2_000_000  # bytes of a recording in a picture
 MOST_CHUNKS = 1 << 16
 
 
 def with_recording(picture: bytes, recording: bytes) -> bytes:
-    """A PNG with a recording of at most MOST bytes behind its picture."""
+    """Return a PNG with a recording of at most MOST bytes added after its image data."""
     end = len(picture) - CHUNK.size - 4
     chunk = CHUNK.pack(len(recording), OWN) + recording + struct.pack(">I", zlib.crc32(OWN + recording))
     return picture[:end] + chunk + picture[end:]
 
 
 def recording_in(path: str | os.PathLike[str]) -> bytes:
-    """The recording in a PNG; of all else only the heads of its chunks are read.
+    """Return the recording in a PNG; of other chunks only the headers are read.
 
     Raises:
-        ValueError: this is no whole PNG, or holds no recording, or more than one, or a damaged or too large one.
+        ValueError: the file is not a complete PNG, or has no recording, several, a damaged one or one too large.
     """
     try:
         with open_file(path) as file:

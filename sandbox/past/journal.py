@@ -1,7 +1,7 @@
-"""Recordings that are written while they go on, so that little is lost when the program is killed.
+"""Journals: recordings that are written while they go on, so that little is lost if the program is killed.
 
-A journal is a recording in a folder. Commands are appended to; the head is replaced at last, and says how many bytes of
-them belong to it. So whatever is killed between two of these steps leaves what was whole before.
+A journal is a recording in a folder. First commands are appended, last the head is replaced, which says how many bytes
+of the commands are valid. So a write that is interrupted at any step leaves the previous state readable.
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ from sandbox.past.views import packed_views
 from sandbox.state.held_state import HeldState
 from sandbox.state.strict_zip import MOST_FILE
 
-KEYFRAMES = 2  # the newest; each is a state that can be opened where mods are no longer what they were
+KEYFRAMES = 2  # the newest are kept, as states that can be opened even if mods have changed
 
 
 @dataclass(frozen=True)
 class Addition:
-    """What has been recorded since the last time, held still; `keyframe`: the member that it is, and a state."""
+    """A copy of what was recorded since the last write; `keyframe`: the name of its member, and a state."""
 
     recording: HeldRecording
     keyframe: tuple[str, HeldState] | None
 
 
 class Journal:
-    """Writes what is recorded on a timeline into a folder. After an error nothing more can be added to it."""
+    """Writes the recording of a timeline into a folder. After an error nothing more can be added to it."""
 
     def __init__(self, folder: Path) -> None:
-        """A new one, in a folder that is not there yet."""
+        """`folder` is made by the first write, and must not exist before."""
         self.folder = folder
         self._members: Members | None = None
         self._written = Counter[int]()  # commands, by the number of their branch
@@ -56,14 +56,14 @@ class Journal:
         self._keyframes: list[Path] = []
 
     def hold(self, timeline: Timeline, *, keyframe: bool) -> Addition:
-        """What is to be written now, but not while `write` is at work; `keyframe`: with one of this moment."""
+        """Copy what `write` is to write; must not be called during a `write`. `keyframe`: include a keyframe of now."""
         return Addition(hold_recording(timeline, self._written), hold_keyframe(timeline) if keyframe else None)
 
     def write(self, added: Addition) -> None:
-        """Write it; another thread may do that.
+        """Write the addition; may be called in another thread.
 
         Raises:
-            OSError: it can't be written; what was there before is whole.
+            OSError: it can't be written; what was written before is intact.
         """
         held = added.recording
         if self._members is None:
@@ -76,7 +76,7 @@ class Journal:
         self._append(lines)
         head = self._members.head(held, command_bytes=self._bytes)
         write_atomically(self.folder / HEAD, head)
-        write_atomically(self.folder / DIGESTS, held.digests)  # it may be older than the head, not newer
+        write_atomically(self.folder / DIGESTS, held.digests)  # after the head: it may be older, but not newer
         write_atomically(self.folder / VIEWS, packed_views(held.views))
         self._written.update(number for number, _ in held.commands)
         if added.keyframe is not None:
@@ -106,12 +106,12 @@ class Journal:
 
 
 def journal_file(folder: Path) -> BinaryIO:
-    """A journal as the file that recordings are; what else lies in its folder is left alone.
+    """Return a journal as a `.boids` file in memory; other files in its folder are ignored.
 
-    No more is read than shows that it is too much.
+    Reading stops when the limit of a recording's size is exceeded.
 
     Raises:
-        OSError: it can't be read.
+        OSError: a file can't be read.
     """
     content, left = io.BytesIO(), MOST_FILE + 1
     with zipfile.ZipFile(content, "w") as archive:

@@ -1,4 +1,4 @@
-"""Keyframes: states of a world that ticks can be run from."""
+"""Keyframes: states of a world from which ticks can be run."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Keyframe:
     """The state of a simulation at the end of a tick, before the commands of the next one.
 
     Attributes:
-        savepoint: see `lasting_savepoint`.
-        history: what could be undone.
-        commands: how many commands had been carried out.
-        mods: those in the world.
+        savepoint: the world's state, see `lasting_savepoint`.
+        history: the steps that could be undone.
+        commands: the number of commands carried out so far.
+        mods: the mods in the world.
     """
 
     savepoint: Savepoint
@@ -41,11 +41,11 @@ class Keyframe:
 
     @classmethod
     def take(cls, simulation: Simulation, commands: int, before: Keyframe | None = None) -> Keyframe:
-        """The state as it is now.
+        """Take the present state.
 
         Args:
-            commands: how many were carried out.
-            before: an earlier keyframe, to share with.
+            commands: the number of commands carried out so far.
+            before: an earlier keyframe; unchanged arrays are shared with it.
         """
         world, mods = simulation.world, tuple(simulation.mods.mods.values())
         if before is not None and before.commands == commands:
@@ -56,12 +56,10 @@ class Keyframe:
         return cls(savepoint, history, commands, simulation.scene, mods)
 
     def restore(self, simulation: Simulation) -> Simulation:
-        """Make the simulation what it was; one of other mods is made anew, and the one given stays as it is.
-
-        Commands that wait are forgotten.
+        """Restore this state; waiting commands are dropped.
 
         Returns:
-            the simulation that is so now.
+            the given simulation, or a new one if its mods differ; then the given one is unchanged.
         """
         if tuple(simulation.mods.mods.values()) != self.mods:
             return self.simulation()
@@ -72,11 +70,11 @@ class Keyframe:
         return simulation
 
     def simulation(self) -> Simulation:
-        """Another simulation in this state."""
+        """Make another simulation in this state."""
         return self.restore(Simulation(replace(self.scene, loaded=self.mods), populate=False))
 
     def arrays(self) -> Iterator[NDArray[Any]]:
-        """All that takes memory."""
+        """Yield all arrays of the keyframe, to measure its memory."""
         savepoint = self.savepoint
         yield from (savepoint.serial, savepoint.prefab, savepoint.presence)
         for kept in savepoint.records.values():

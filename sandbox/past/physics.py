@@ -1,4 +1,4 @@
-"""Whether worlds run as they did."""
+"""The version of the simulation's results."""
 
 PHYSICS = 1
-"""Rises whenever the expected digest of any world changes: a recording made with another one can't be run again."""
+"""Increased whenever the expected digest of any world changes. Recordings made with another value can't be replayed."""

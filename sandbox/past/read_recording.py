@@ -1,4 +1,4 @@
-"""Reading recordings, as if someone had made the file to do harm: what it says is checked before anything runs."""
+"""Reads recordings. A file may be malicious, so all its contents are checked before anything runs."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ MOST_NAMES = 1 << 16  # bytes
 
 
 class RecordingError(ValueError):
-    """A recording that can't be opened: which file, what is wrong and what would be right."""
+    """A recording can't be opened; the message says which file, what is wrong and what would be right."""
 
 
 WORDS = Words("a recording", "members", "a whole one is written by `boids run --record`", RecordingError)
 
 
 def open_recording(path: str | os.PathLike[str], mods: LoadedMods) -> Timeline:
-    """A recording at its first tick, with the mods that it began with; of a picture the one in it, to be opened there.
+    """Open a recording at its first tick, with the mods that it began with.
 
-    Where a command can't be read, or needs a mod that is not there, what comes before it plays: `Timeline.cut` says so.
-    A folder is opened as a file is: a journal writes one.
+    The path may be a `.boids` file, a picture with a recording (`Timeline.opens_at` is then its tick), or the folder of
+    a journal. If a command can't be read, or needs a missing mod, the recording ends before it; see `Timeline.cut`.
 
     Raises:
-        RecordingError: it is none, damaged, or needs what this program lacks.
+        RecordingError: the file is no recording, is damaged, or needs something that this program lacks.
     """
     path = Path(path)
     mods.look(path)
@@ -88,7 +88,7 @@ class _Reader:
     cut: str = ""
 
     def timeline(self) -> tuple[Timeline, int]:
-        """The recording, and which tick was shown when it was written."""
+        """Read the recording; return it with the tick that was shown when it was written."""
         for member in self.file.members:
             if not MEMBER.fullmatch(member):
                 raise self.file.error(f"holds {member!r}, which is not part of a recording")
@@ -124,7 +124,7 @@ class _Reader:
         return Timeline(simulation, recording, branch=branches[shown], cut=self.cut), min(tick, branches[shown].last)
 
     def _simulation(self, member: str, mods: list[LoadedMod]) -> Simulation:
-        """What a snapshot in the file says."""
+        """Make a simulation from a snapshot in the file."""
         content = self.file.read(member, MOST_SNAPSHOT)
         snapshot = read_snapshot(self.file.path / member, LoadedMods(assembled(mods)), content)
         snapshot.meta.scene.folder = snapshot.meta.scene.folder or Path(self.file.path).absolute().parent
@@ -137,7 +137,7 @@ class _Reader:
         return simulation
 
     def _mod(self, number: Any) -> LoadedMod:
-        """A mod by its number in the file, as it was when this was recorded."""
+        """Return a mod by its number in the file; its content must be that of when this was recorded."""
         if type(number) is not int or not 0 <= number < len(self._needed):
             raise ValueError(f"mod {number!r:.60}: must be 0 to {len(self._needed) - 1}")
         name, version, content = self._needed[number]
@@ -149,10 +149,12 @@ class _Reader:
         raise ValueError(f"needs the mod {name} {version} as it was when this was recorded: {what}")
 
     def _read_commands(self, branches: list[Branch], size: int | None) -> list[Branch]:
-        """Give branches their commands; where one can't be read, its branch ends before it, and is the last.
+        """Read the commands of all branches; return the branches that remain.
+
+        If a command can't be read, its branch ends before it, and later branches are dropped.
 
         Args:
-            size: bytes of a journal's commands, whose branches come in any order.
+            size: valid bytes of a journal's commands, in which branches are mixed; None for a file.
         """
         content = self.file.read(COMMANDS, MOST_COMMANDS)
         if size is not None and len(content) < size:
@@ -216,7 +218,7 @@ class _Reader:
                 read_views(self.file.read(VIEWS, MOST * VIEW.size), branches)
 
     def _read_keyframes(self, recording: Recording, start_mods: list[LoadedMod]) -> None:
-        """Keep the keyframes that ticks can be run from, or all where none can; one that is damaged is left out."""
+        """Add the keyframes from which ticks can be run, or all if the physics differ; skip damaged ones."""
         for member in self.file.members:
             folder, _, name = member.partition("/")
             if folder != "keyframes":
@@ -228,7 +230,7 @@ class _Reader:
                 branch = recording.branches[number]
                 if not (branch.at < tick or branch.parent is None) or not recording.first < tick <= branch.last:
                     raise self.file.error(f"{member}: there is no tick {tick} on branch {number}")
-                if recording.runs and undoes_after(recording, branch, tick):  # what it would undo is in no snapshot
+                if recording.runs and undoes_after(recording, branch, tick):  # snapshots don't hold the undo history
                     continue
                 simulation = self._simulation(member, mods_at(branch, tick, start_mods))
                 if simulation.tick != tick:
@@ -241,7 +243,7 @@ class _Reader:
 
     @contextmanager
     def _named(self, place: str) -> Iterator[None]:
-        """Within, errors say where in the file something is wrong."""
+        """Turn a ValueError in the block into a RecordingError that names the place in the file."""
         try:
             yield
         except RecordingError:

@@ -1,4 +1,4 @@
-"""A recording: all that happened to a world, on every branch."""
+"""Recordings: all that happened to a world, on every branch."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from sandbox.state.held_state import HeldState, hold
 
 BUDGET = 512 << 20  # bytes of keyframes
 DIGEST_EVERY = 600  # ticks
-OWN = "Mark"  # how names of marks begin that a person made
-MOST_NOTED, AGAIN = 100, 600  # marks that are made by themselves; ticks after which one may be made again
+OWN = "Mark"  # the prefix of names of marks that a person made
+MOST_NOTED, AGAIN = 100, 600  # automatic marks at most; ticks before the same event is marked again
 
 
 class Recording:
-    """A start, commands, digests, and keyframes as many as there is room for.
+    """The initial state, and branches with commands, digests, and as many keyframes as the budget allows.
 
     Attributes:
-        start: the state that all began with.
-        branches: the first has no parent, every other one comes after its parent.
+        start: the initial state.
+        branches: the first has no parent; every other one comes after its parent.
         markers: names of ticks, by branch and tick.
-        physics: of the program that recorded: where it is not `PHYSICS`, only keyframes can be shown.
+        physics: the value of the program that recorded it. If it is not `PHYSICS`, only keyframes can be shown.
     """
 
     def __init__(
@@ -40,26 +40,26 @@ class Recording:
 
     @classmethod
     def of(cls, simulation: Simulation, budget: int = BUDGET) -> Recording:
-        """One that begins now."""
+        """Begin a recording at the simulation's present state."""
         return cls(hold(simulation.world), Keyframe.take(simulation, 0), budget)
 
     @property
     def runs(self) -> bool:
-        """Whether this program makes the same ticks as the one that recorded."""
+        """Whether this program computes the same ticks as the one that recorded, so that they can be replayed."""
         return self.physics == PHYSICS
 
     @property
     def first(self) -> int:
-        """The tick that it begins with."""
+        """The recording's first tick."""
         return self.branches[0].at
 
     @property
     def size(self) -> int:
-        """Bytes of memory that its keyframes hold."""
+        """The memory of its keyframes in bytes."""
         return self._bytes
 
     def note(self, branch: Branch, tick: int, words: str) -> None:
-        """Mark a tick because something happened in it; not where that did a moment ago, or where marks are many."""
+        """Mark a tick in which something happened, unless it also happened shortly before, or there are many marks."""
         known = [at for (its, at), name in self.markers.items() if its is branch and words in name]
         noted = sum(not name.startswith(OWN) for name in self.markers.values())
         if noted < MOST_NOTED and not any(tick - at < AGAIN for at in known):
@@ -67,12 +67,12 @@ class Recording:
             self.markers[branch, tick] = f"{there}; {words}" if there else words
 
     def leave(self, branch: Branch, tick: int) -> Branch:
-        """A new branch that leaves another one after the commands of a tick."""
+        """Add and return a new branch that forks from another one after the commands of a tick."""
         self.branches.append(branch.left_at(tick))
         return self.branches[-1]
 
     def keep(self, branch: Branch, keyframe: Keyframe) -> None:
-        """Keep a keyframe; where that is too much, some that are closest to each other go, the oldest first."""
+        """Add a keyframe; above the budget, delete those that are closest in time to others, the oldest first."""
         branch.keyframes[keyframe.tick] = keyframe
         branch.keyframes = dict(sorted(branch.keyframes.items()))
         for array in keyframe.arrays():
@@ -89,7 +89,7 @@ class Recording:
                 self._bytes -= array.nbytes
 
     def _closest(self) -> tuple[Branch, int] | None:
-        """The keyframe without which the way from the one before it to the next is shortest; neither first nor last."""
+        """Return the keyframe whose deletion leaves the shortest gap, but not the start or the last one of a branch."""
         found, least = None, None
         for branch in self.branches:
             ticks = [*branch.keyframes]

@@ -1,4 +1,4 @@
-"""The commands of a recording's file: its lines, and what follows from them for branches and keyframes."""
+"""Parses the command lines of a recording's file, and derives from commands what is needed to read keyframes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sandbox.state.json_text import read_table
 def lines_of(
     content: bytes, branches: int, *, in_order: bool
 ) -> Iterator[tuple[int, int, dict[str, Any] | ValueError]]:
-    """Each line with its number, its branch and what it says.
+    """Yield the number, branch and table of each line.
 
     Args:
-        branches: how many there are.
-        in_order: branch by branch: then the last line may be one that can't be read, and says why.
+        branches: the number of branches.
+        in_order: whether the lines are sorted by branch. Then an unreadable line yields its error and ends the loop.
     Raises:
-        ValueError: a line can't be read, and what follows may be of any branch.
+        ValueError: a line can't be read, and the lines are not sorted, so that it may be of any branch.
     """
     branch = 0
     for line, text in enumerate(content.splitlines(), 1):
@@ -40,7 +40,7 @@ def lines_of(
 
 
 def undoes_after(recording: Recording, branch: Branch, tick: int) -> bool:
-    """Whether somebody undid or did again after a tick of a branch, on it or on one that comes from it then."""
+    """Return whether there is an undo or redo after a tick of a branch, on it or on a branch that forks later."""
     return any(
         isinstance(done.command, Undo | Redo)
         for other in recording.branches
@@ -50,7 +50,7 @@ def undoes_after(recording: Recording, branch: Branch, tick: int) -> bool:
 
 
 def mods_at(branch: Branch, tick: int, start: list[LoadedMod]) -> list[LoadedMod]:
-    """The mods in the world at a tick, before its commands."""
+    """Return the mods in the world at a tick, before the tick's commands."""
     mods = {mod.id: mod for mod in start}
     for done in branch.commands[: branch.commands_before(tick)]:
         if isinstance(done.command, UseMods):

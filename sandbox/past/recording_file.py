@@ -1,14 +1,14 @@
-"""Recordings in files: `.boids`.
+"""Writes recordings to files: `.boids`.
 
-A zip file, or a folder while a session lasts; in any order of members:
+A recording is a zip file, or a folder while a session lasts. Its members, in any order:
 
-    recording.json              format, physics, scene, branches, what was shown, markers, mods
-    start.npz                   the state that all began with, a snapshot
-    commands.jsonl              one command a line: tick, branch, kind and what it says
+    recording.json              format, physics, scene, branches, the tick shown, markers, mods
+    start.npz                   the initial state, a snapshot
+    commands.jsonl              one command per line: tick, branch, kind and fields
     copies/K.npz                entities that were pasted
-    digests.bin                 of some ticks: tick, branch, SHA-256; see `DIGEST`
-    views.bin                   what was seen: tick, branch, x, y, width, height; see `VIEW`
-    keyframes/BRANCH-TICK.npz   snapshots on the way; there need be none
+    digests.bin                 digests of some ticks: tick, branch, SHA-256; see `DIGEST`
+    views.bin                   where the camera looked: tick, branch, x, y, width, height; see `VIEW`
+    keyframes/BRANCH-TICK.npz   snapshots of later ticks; optional
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ from systems.engine.settings import Settings
 
 FORMAT = 1
 DIGEST = struct.Struct("<QI32s")
-KEYFRAMES = 1 << 20  # bytes of them that a file has, if nobody wants more
-OF_STATE, OF_ENTITY = 4000, 26  # bytes that a packed state has, about
+KEYFRAMES = 1 << 20  # bytes of keyframes in a file, by default
+OF_STATE, OF_ENTITY = 4000, 26  # approximate bytes of a packed state: fixed, and per entity
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npz", "commands.jsonl", "digests.bin", "views.bin"
 MEMBER = re.compile(
     r"recording\.json|start\.npz|commands\.jsonl|(digests|views)\.bin|copies/\d{1,9}\.npz"
@@ -54,26 +54,26 @@ MEMBER = re.compile(
 
 
 def write_recording(timeline: Timeline, path: str | os.PathLike[str], *, keyframes: int = KEYFRAMES) -> None:
-    """Write all that was recorded, whole or not at all.
+    """Write a recording atomically.
 
     Args:
-        keyframes: so many bytes of them at most, as even in time as they are there: a later version shows them where
-            it makes other ticks.
+        keyframes: bytes of keyframes at most, evenly chosen of those in memory. A later version whose ticks differ
+            shows these instead.
     Raises:
-        WriteError: it can't be written; a file that stood there is whole.
+        WriteError: it can't be written; an existing file is unchanged.
     """
     hold_to_write(timeline, keyframes=keyframes)(path)
 
 
 def hold_to_write(timeline: Timeline, *, keyframes: int = KEYFRAMES) -> Callable[[str | os.PathLike[str]], None]:
-    """What writes all that is recorded now, as `write_recording` does; a thread may do it while the world goes on."""
+    """Copy the recording; return a function that writes it like `write_recording`, in another thread if wanted."""
     timeline.note_end()
     held, states = hold_recording(timeline), _hold_keyframes(timeline, keyframes)
     return lambda path: write_atomically(path, zipped(held, _fitting(states, keyframes)))
 
 
 def hold_for(timeline: Timeline, tick: int) -> Callable[[str | os.PathLike[str]], None]:
-    """What writes it for whoever will seek this tick: of keyframes only the one from which that is run."""
+    """Like `hold_to_write`, but with only the keyframe from which a tick can be reached."""
     timeline.note_end()
     recording, branch = timeline.recording, timeline.branch
     keyframe = branch.keyframe(max(tick, recording.first))
@@ -83,7 +83,7 @@ def hold_for(timeline: Timeline, tick: int) -> Callable[[str | os.PathLike[str]]
 
 
 def zipped(held: HeldRecording, keyframes: Iterable[tuple[str, bytes]] = ()) -> bytes:
-    """The bytes of the file; another thread may make them."""
+    """Return the bytes of the file; may be called in another thread."""
     members = Members(held)
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -108,13 +108,13 @@ def zipped(held: HeldRecording, keyframes: Iterable[tuple[str, bytes]] = ()) -> 
 
 @dataclass(frozen=True)
 class HeldRecording:
-    """What is recorded now, held still: a thread may write it while the world goes on.
+    """A copy of a recording, which a thread can write while the world goes on.
 
     Attributes:
-        head: what `recording.json` says, but for mods.
-        commands: each with the number of its branch.
-        digests: the content of `digests.bin`.
-        views: of each branch.
+        head: the contents of `recording.json` except mods.
+        commands: the commands, each with the number of its branch.
+        digests: the contents of `digests.bin`.
+        views: the views of each branch.
     """
 
     head: dict[str, Any]
@@ -126,7 +126,7 @@ class HeldRecording:
 
 
 def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None) -> HeldRecording:
-    """Hold it; `written`: how many commands of each branch, by its number, are in the file already."""
+    """Copy a recording; `written`: the number of commands already in the file, by branch number; these are left out."""
     recording, written = timeline.recording, written or {}
     branches = recording.branches
     numbers = {branch: number for number, branch in enumerate(branches)}
@@ -158,9 +158,9 @@ def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None)
 
 
 def hold_keyframe(timeline: Timeline) -> tuple[str, HeldState] | None:
-    """A state and the member that it is: of this moment, or of the last keyframe before if something was done in it.
+    """Return a state and the name of its member: the present one, or the last keyframe if this tick has commands.
 
-    None where that is the start.
+    Return None if that is the initial state.
     """
     recording, branch, tick = timeline.recording, timeline.branch, timeline.tick
     if timeline.is_untouched and tick > recording.first:
@@ -170,14 +170,14 @@ def hold_keyframe(timeline: Timeline) -> tuple[str, HeldState] | None:
 
 
 class Members:
-    """Makes members of a recording that refer to each other: commands name mods and copies by numbers."""
+    """Makes the members of a file that refer to each other: commands refer to mods and copies by number."""
 
     def __init__(self, held: HeldRecording) -> None:
         self._mods, self._copies = Numbers(held.start_mods), Numbers()
         self._copies_given = 0
 
     def commands(self, held: HeldRecording) -> bytes:
-        """The lines of commands."""
+        """Return the lines of `commands.jsonl`."""
         return "".join(self._line(number, done) for number, done in held.commands).encode()
 
     def _line(self, branch: int, done: Done) -> str:
@@ -186,20 +186,20 @@ class Members:
         return json.dumps(table, allow_nan=False, separators=(",", ":")) + "\n"
 
     def new_copies(self) -> Iterator[tuple[str, bytes]]:
-        """The entities that commands named since this was asked last, with the names of their members."""
+        """Yield the copies that were first used since the last call, with the names of their members."""
         for number, entities in enumerate(self._copies.things[self._copies_given :], self._copies_given):
             yield f"copies/{number}.npz", _packed_copies(entities)
         self._copies_given = len(self._copies.things)
 
     def head(self, held: HeldRecording, **more: int) -> bytes:
-        """The text of `recording.json`, after `commands`."""
+        """Return the text of `recording.json`; `commands` must have been called before, because it numbers the mods."""
         mods = [[mod.id, str(mod.manifest.version), mod.content.digest] for mod in self._mods.things]
         table = {**held.head, "mods": mods, "mods_at_start": len(held.start_mods), **more}
         return json.dumps(table, indent=1, allow_nan=False).encode()
 
 
 class Numbers:
-    """Gives things numbers, the same one to the same thing."""
+    """Numbers objects in order of first use; the same object always gets the same number."""
 
     def __init__(self, things: Iterable[Any] = ()) -> None:
         self.things = [*things]
@@ -218,10 +218,7 @@ def _packed_copies(entities: Entities) -> bytes:
 
 
 def _hold_keyframes(timeline: Timeline, most: int) -> list[tuple[str, HeldState]]:
-    """Keyframes as even in time as they are there, the newest first, about so many bytes when they are packed.
-
-    The first is not among them: it is the start.
-    """
+    """Choose keyframes evenly, the newest first, of about `most` bytes when packed; without that of the start."""
     recording = timeline.recording
     known = [
         (branch, keyframe)
@@ -237,18 +234,18 @@ def _hold_keyframes(timeline: Timeline, most: int) -> list[tuple[str, HeldState]
 
 
 def _hold_state(recording: Recording, branch: Branch, keyframe: Keyframe) -> tuple[str, HeldState]:
-    """The state of a keyframe of a branch, and the member that it is."""
+    """Return the name of the member of a keyframe, and its state."""
     with keyframe.simulation() as simulation:
         return _keyframe_name(recording, branch, keyframe.tick), hold(simulation.world)
 
 
 def _keyframe_name(recording: Recording, branch: Branch, tick: int) -> str:
-    """The member of a keyframe of a branch, or of one that it comes from."""
+    """Return the name of the member of a keyframe; it names the branch that owns the tick."""
     return f"keyframes/{recording.branches.index(branch.owner(tick))}-{tick}.npz"
 
 
 def _fitting(states: Iterable[tuple[str, HeldState]], most: int) -> Iterator[tuple[str, bytes]]:
-    """The bytes of states, as long as they are no more than `most` in all."""
+    """Pack and yield states until their total would exceed `most` bytes."""
     for name, state in states:
         content = state.packed()
         most -= len(content)

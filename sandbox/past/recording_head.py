@@ -1,4 +1,4 @@
-"""What the head of a recording says, checked: numbers, mods, branches and markers."""
+"""Parses and checks the head of a recording: numbers, mods, branches and markers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ MOST_BRANCHES = 4096
 
 
 def whole(table: dict[str, Any], key: str, low: int, high: int) -> int:
-    """The whole number of a key.
+    """Return the integer of a key.
 
     Raises:
-        ValueError: there is none, or it is not within.
+        ValueError: it is missing, no integer, or out of range.
     """
     value = table.get(key)
     if type(value) is not int or not low <= value <= high:
@@ -23,7 +23,7 @@ def whole(table: dict[str, Any], key: str, low: int, high: int) -> int:
 
 
 def mods_said(head: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Id, version and content of each mod."""
+    """Return id, version and content digest of each mod."""
     mods = head.get("mods")
     if not isinstance(mods, list) or not all(
         isinstance(mod, list) and len(mod) == 3 and all(isinstance(part, str) for part in mod) for mod in mods
@@ -33,7 +33,7 @@ def mods_said(head: dict[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def branches_said(head: dict[str, Any], first: int) -> list[Branch]:
-    """The branches, without their commands."""
+    """Return the branches, without their commands."""
     tables = head.get("branches")
     if not isinstance(tables, list) or not 0 < len(tables) <= MOST_BRANCHES:
         raise ValueError(f"branches: must be a list of 1 to {MOST_BRANCHES}")
@@ -49,7 +49,7 @@ def branches_said(head: dict[str, Any], first: int) -> list[Branch]:
 
 
 def markers_said(head: dict[str, Any], branches: list[Branch]) -> dict[tuple[Branch, int], str]:
-    """The names of ticks, by branch and tick."""
+    """Return the names of ticks, by branch and tick."""
     markers = head.get("markers")
     found = {}
     for marker in markers if isinstance(markers, list) else [None]:

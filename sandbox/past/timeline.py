@@ -1,4 +1,4 @@
-"""A simulation and its past: it runs on, replays what happened, and goes to any tick of it."""
+"""A simulation with its past: records it, replays it, and seeks any recorded tick."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from systems.engine.settings import Settings
 
 
 class Timeline:
-    """Records what a simulation does. Whoever runs one that is recorded does so by `step`.
+    """Records a simulation. A recorded simulation must be run by `Timeline.step`, not by its own.
 
-    A moment is the end of a tick with all commands of that tick carried out. Where the past is shown, `step` replays
-    what happened; once somebody else's command is carried out there, a new branch begins. Where recorded ticks can't be
-    run again, a new recording begins with such a command, or with the first tick after the last recorded one.
+    A moment is the end of a tick with all commands of that tick carried out. In the past, `step` replays the recorded
+    tick; if a new command is carried out there, a new branch begins. If recorded ticks can't be replayed (other
+    physics), a new recording begins with such a command, or with the first tick after the last recorded one.
 
     Attributes:
-        simulation: it may become another one when another moment is gone to, for mods come and go.
-        branch: the one that the present moment is on.
-        target: the tick that is being gone to, None when it is reached.
-        dense: a keyframe of every tick is kept, so that the next steps back are short.
-        opens_at: the tick that is to be shown first, by whoever shows it; None for the beginning.
-        cut: why the recording ends earlier than its file says, a sentence; empty where it does not.
-        checked: how many digests were made again and compared with the recorded ones.
-        differs: the first tick at which the world was found to be another than the recorded one, and why.
+        simulation: may be replaced when another moment is sought, because its mods may differ.
+        branch: the branch of the present moment.
+        target: the tick being sought; None if it has been reached.
+        dense: whether a keyframe of every tick is kept, so that stepping back is fast.
+        opens_at: the tick that should be shown first; None for the beginning.
+        cut: why the recording ends earlier than its file says, a sentence; empty if it does not.
+        checked: the number of digests that were recomputed and compared with the recorded ones.
+        differs: the first tick at which the world differed from the recorded one, and why.
     """
 
     def __init__(
@@ -45,10 +45,10 @@ class Timeline:
         branch: Branch | None = None,
         cut: str = "",
     ) -> None:
-        """Record a simulation from now on, or show what was recorded: the simulation is at its first tick.
+        """Record a simulation from now on, or show a recording, with the simulation at the recording's first tick.
 
         Args:
-            branch: which one is shown; without it the first.
+            branch: the branch to show, by default the first.
         """
         self.simulation = simulation
         self.recording = recording or Recording.of(simulation, budget)
@@ -70,17 +70,17 @@ class Timeline:
 
     @property
     def in_past(self) -> bool:
-        """Whether something is known of what comes next."""
+        """Whether later ticks of this branch are recorded."""
         return self.tick < self.branch.last
 
     @property
     def is_newest(self) -> bool:
-        """Whether this is the end of the last tick of this branch, and nothing was done there yet."""
+        """Whether this is the last tick of its branch, without commands yet."""
         return not self.in_past and self.is_untouched
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nothing was done at this moment: the world is what a keyframe of it holds."""
+        """Whether this tick has no commands yet, so that the world equals a keyframe of it."""
         return not self.branch.commands_at(self.tick)
 
     def step(self) -> None:
@@ -105,7 +105,7 @@ class Timeline:
             self._note_kinds(population)
 
     def take_up(self) -> None:
-        """Take up what was carried out by others since: in the past, a new branch begins with it."""
+        """Record commands that were carried out since the last call; in the past, they begin a new branch."""
         queue = self.simulation.world.resource(CommandQueue)
         if queue.count > self._read and not self.recording.runs:
             self._begin_anew()
@@ -119,16 +119,22 @@ class Timeline:
         self._read = queue.count
 
     def seek(self, tick: int, branch: Branch | None = None) -> None:
-        """Go to a tick, of this branch or another, from the last keyframe before it.
+        """Go to a tick of this branch or another one, by running from the last keyframe before it.
 
         Raises:
-            ValueError: nothing was recorded of it.
+            ValueError: the tick is out of range.
         """
         self.jump(tick, branch)
         self.approach(float("inf"))
 
     def jump(self, tick: int, branch: Branch | None = None) -> None:
-        """Go to the keyframe from which `approach` leads to a tick; not back where the way from here is shorter."""
+        """Begin to seek a tick: go to the last keyframe before it, unless the present tick is closer.
+
+        `approach` runs the remaining ticks.
+
+        Raises:
+            ValueError: the tick is out of range.
+        """
         self.take_up()
         branch = branch or self.branch
         if not self.recording.first <= tick <= branch.last:
@@ -145,7 +151,7 @@ class Timeline:
         self._replay_commands()
 
     def approach(self, seconds: float) -> bool:
-        """Run ticks to the target for so long (s); whether it is reached."""
+        """Run ticks towards the target for this long (s); return whether it has been reached."""
         end = time.perf_counter() + seconds
         while self.target is not None and self.tick < self.target and self.recording.runs:
             self.step()
@@ -156,7 +162,7 @@ class Timeline:
         return self.target is None
 
     def settle_digests(self, wait: bool = True) -> None:
-        """Note digests that are ready, or all; one that is another than the recorded one is told in `differs`."""
+        """Store digests that are ready, or wait for all; note in `differs` one that differs from the recorded one."""
         left = []
         for branch, tick, digest in self._digests:
             if not wait and not digest.done():
@@ -170,14 +176,14 @@ class Timeline:
         self._digests = left
 
     def note_end(self) -> None:
-        """Note the digest of the last tick of this branch, if it is shown, and wait for all digests."""
+        """Compute the digest of the branch's last tick if it is the present one, and wait for all digests."""
         self.take_up()
         if self.is_newest and self.recording.runs:
             self.note_digest()
         self.settle_digests()
 
     def note_digest(self, keyframe: Keyframe | None = None) -> None:
-        """Have the digest of this moment made, by another thread; `keyframe`: that of this moment, if there is one."""
+        """Compute the digest of this moment in another thread; `keyframe`: that of this moment, if there is one."""
         digest = Digest.of(self.simulation.world, keyframe.savepoint if keyframe else None)
         self._digests.append((self.branch, self.tick, self._hashing.submit(digest.value)))
 
@@ -187,7 +193,7 @@ class Timeline:
         self.simulation.close()
 
     def _keep(self) -> None:
-        """What is kept of the end of some ticks."""
+        """Keep a keyframe and a digest of this tick if they are due."""
         tick, branch = self.tick, self.branch
         is_second = tick % self.simulation.world.resource(Settings).tick_rate == 0
         if is_second or self.dense:
@@ -199,7 +205,7 @@ class Timeline:
             self.note_digest(self._latest if self._latest.tick == tick else None)
 
     def _note_kinds(self, before: NDArray[np.int64]) -> None:
-        """Mark this moment where the first of a kind was born, or the last one died, since there were so many."""
+        """Mark this moment if the first entity of a prefab was born, or the last died; `before`: the counts before."""
         world = self.simulation.world
         names = [*world.prefabs]
         for index in np.flatnonzero((before == 0) != (world.population == 0)):
@@ -209,7 +215,7 @@ class Timeline:
         self.recording.note(self.branch.owner(self.tick), self.tick, words)
 
     def _replay_commands(self) -> None:
-        """Carry out what was carried out at this tick."""
+        """Carry out the recorded commands of this tick."""
         queue = self.simulation.world.resource(CommandQueue)
         if due := self.branch.commands_at(self.tick):
             queue.waiting += [Asked(done.command, done.joins) for done in due]
@@ -219,7 +225,7 @@ class Timeline:
         self._read = queue.count
 
     def _begin_anew(self) -> None:
-        """Record from this moment on, and only that: this program makes other ticks than those that were recorded."""
+        """Replace the recording by a new one from this moment on, because recorded ticks can't be continued."""
         self.simulation.world.resource(History).forget()
         self.recording = Recording.of(self.simulation, self.recording.budget)
         self.branch, self.target, self.cut = self.recording.branches[0], None, ""

@@ -1,4 +1,4 @@
-"""What was seen of the world: where the camera of a window looked while the present was made."""
+"""Views: where the camera of the window looked while a recording was made."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sandbox.past.timeline import Timeline
 from systems.engine.settings import Settings
 
 VIEW = struct.Struct("<QI4f")
-OFTEN = 10  # times in a simulated second, at most
-MOST = 200_000  # views in a recording: five hours in which the camera never rests
+OFTEN = 10  # views per simulated second, at most
+MOST = 200_000  # views in a recording: five hours of a camera that always moves
 FARTHEST, LEAST = 1e9, 1e-3  # u
 
 
 class Seen(NamedTuple):
-    """A part of the world: its middle, width and height, u."""
+    """A visible part of the world: its centre, width and height in u."""
 
     x: float
     y: float
@@ -28,14 +28,14 @@ class Seen(NamedTuple):
 
 
 class Watch:
-    """Notes what is seen; where a view rested, it is noted once more at the last tick that it held."""
+    """Records views. After a view that lasted, it is recorded a second time at its last tick, for the interpolation."""
 
     def __init__(self) -> None:
         self._branch: Branch | None = None
-        self._held = 0  # the last tick at which that was seen which was noted last
+        self._held = 0  # the last tick at which the last recorded view was still shown
 
     def note(self, timeline: Timeline, seen: Seen) -> None:
-        """A frame shows this: note it if it is of the present, and another view than before."""
+        """Record the view of a frame if it is of the newest tick and differs from the previous view."""
         branch, tick = timeline.branch, timeline.tick
         if timeline.in_past or branch.owner(tick) is not branch:
             return
@@ -53,17 +53,17 @@ class Watch:
 
 
 def _thin(branches: Sequence[Branch]) -> None:
-    """Where there are too many, forget every second one."""
+    """Delete every second view if there are too many."""
     if sum(len(branch.views) for branch in branches) > MOST:
         for branch in branches:
             branch.views = dict([*branch.views.items()][::2])
 
 
 def seen_at(branch: Branch, time: float, torus: tuple[float, float] | None = None) -> Seen | None:
-    """What was seen at a time (ticks) of a branch, None where nothing was noted; between two views, the way between.
+    """Return the view at a time (ticks) of a branch, interpolated between recorded views; None if there are none.
 
     Args:
-        torus: width and height of a world that repeats: there the way leads over its edge where that is shorter.
+        torus: width and height of a world that wraps; the interpolation then takes the shortest way.
     """
     branch = branch.owner(math.ceil(time))
     if not branch.views:
@@ -81,15 +81,15 @@ def seen_at(branch: Branch, time: float, torus: tuple[float, float] | None = Non
 
 
 def packed_views(views: Iterable[Mapping[int, Seen]]) -> bytes:
-    """The views of each branch of a recording: tick, branch, x, y, width, height."""
+    """Pack the views of each branch as records: tick, branch, x, y, width, height."""
     return b"".join(VIEW.pack(tick, number, *seen) for number, each in enumerate(views) for tick, seen in each.items())
 
 
 def read_views(content: bytes, branches: Sequence[Branch]) -> None:
-    """Give branches the views that `packed_views` packed.
+    """Read views packed by `packed_views` into the branches.
 
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: a record is invalid; the message says what would be right.
     """
     if len(content) % VIEW.size:
         raise ValueError(f"must be records of {VIEW.size} bytes")

@@ -1,1 +1,1 @@
-"""Scene files: what they may say, reading and writing them, and the scenes that come along."""
+"""Scene files: their schema, reading and writing, and the bundled scenes."""

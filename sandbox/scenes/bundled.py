@@ -1,4 +1,4 @@
-"""The scenes that come with the program and with mods."""
+"""Finds the scenes, studies and lessons that come with the program and with mods."""
 
 from __future__ import annotations
 
@@ -18,54 +18,54 @@ MODELS = "ronan", "birb", "quelea", "scarf", "pallas"
 
 
 def bundled_folder() -> Path:
-    """The folder of the bundled scenes."""
+    """Return the folder of the bundled scenes."""
     program = Path(__file__).parents[1]
     in_wheel = program / "bundled_scenes"  # a checkout has them beside the packages
     return in_wheel if in_wheel.is_dir() else program.parent / "scenes"
 
 
 def bundled_scenes() -> list[Path]:
-    """The bundled scene files, in the order of the gallery. A scene's name is that of its file."""
+    """Return the bundled scene files, in the order of the gallery. A scene's name is that of its file."""
     return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), _place(path, ORDER), path.stem))
 
 
 def is_model(scene: Path) -> bool:
-    """Whether a bundled scene reproduces another program's flock: the gallery shows these apart."""
+    """Return whether a bundled scene reproduces another program's flock; the gallery shows these separately."""
     return scene.stem in MODELS
 
 
 def _place(path: Path, order: Sequence[str]) -> int:
-    """Those that are not in the order come last."""
+    """Return the index of a file's name in an order; names that are not in it come last."""
     return order.index(path.stem) if path.stem in order else len(order)
 
 
 def scenes_in(folders: Iterable[Path]) -> list[Path]:
-    """The scene files of these folders, in order of folder and name."""
+    """Return the scene files in these folders, ordered by folder and name."""
     return [path for folder in folders for path in sorted(folder.glob("*.toml"))]
 
 
 def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
-    """The file of a scene's name, or of a path.
+    """Return the file of a scene, by name or path.
 
     Args:
-        folders: more of them with scenes, those of mods; of several with one name a bundled one goes first.
+        folders: the scene folders of mods; of several scenes with one name, a bundled one comes first.
     Raises:
-        FileNotFoundError: with the nearest known name.
+        FileNotFoundError: there is none; the message has the nearest known name.
     """
     return _find("scene", name_or_path, [*reversed(scenes_in(folders)), *bundled_scenes()])
 
 
 def find_study(name_or_path: str | Path) -> Path:
-    """The file of a study: the bundled one of this name, or the one at a path.
+    """Return the file of a study: the bundled one of this name, or the one at this path.
 
     Raises:
-        FileNotFoundError: there is none, with the nearest known name.
+        FileNotFoundError: there is none; the message has the nearest known name.
     """
     return _find("study", name_or_path, scenes_in([bundled_folder() / "studies"]))
 
 
 def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
-    """The bundled lesson files, and those of mods: beside these folders with scenes; no translations of others."""
+    """Return the lesson files, bundled and beside these scene folders of mods, without translations of others."""
     bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (_place(path, LESSONS), path.stem))
     found = [*bundled, *scenes_in(folder.parent / "lessons" for folder in scenes)]
     originals = (path.with_name(f"{Path(path.stem).stem}.toml") for path in found)
@@ -73,22 +73,22 @@ def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
 
 
 def in_language(lesson: Path, language: str) -> Path:
-    """The translation of a lesson file, NAME.de.toml beside NAME.toml, if there is one; else itself."""
+    """Return the translation of a lesson file, NAME.de.toml beside NAME.toml, or the file itself if there is none."""
     translated = lesson.with_suffix(f".{language}.toml")
     return translated if translated.is_file() else lesson
 
 
 def find_lesson(name_or_path: str | Path, scenes: Iterable[Path] = ()) -> Path:
-    """The file of a lesson: the one of this name, see `lessons_in`, or the one at a path.
+    """Return the file of a lesson: the one of this name in `lessons_in`, or the one at this path.
 
     Raises:
-        FileNotFoundError: there is none, with the nearest known name.
+        FileNotFoundError: there is none; the message has the nearest known name.
     """
     return _find("lesson", name_or_path, lessons_in(scenes))
 
 
 def _find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
-    """The last of these files that has this name, or the one at this path."""
+    """Return the last of these files with this name, else the file at this path."""
     found, path, said = {path.stem: path for path in files}, Path(name_or_path), str(name_or_path)
     if said in found:
         return found[said]
@@ -104,11 +104,11 @@ def _find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
 
 
 def is_bundled(path: str | Path) -> bool:
-    """Whether a path, whatever way it is written, leads to what comes with the program: a scene, or a mod's."""
+    """Return whether a path, relative or with links, leads to a bundled scene or bundled mod."""
     folders = bundled_folder().resolve(), bundled_mods_folder().resolve()
     return any(Path(path).resolve().is_relative_to(folder) for folder in folders)
 
 
 def picture_of(scene: Path) -> Path:
-    """Where the picture of a bundled scene is, if it has one."""
+    """Return the path of a bundled scene's picture; the file may not exist."""
     return scene.parent / "pictures" / f"{scene.stem}.jpg"

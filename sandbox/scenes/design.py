@@ -1,4 +1,4 @@
-"""A scene as plain tables, with values as scene files write them and with the defaults that files leave out.
+"""A scene as plain tables: values as scene files write them, including the defaults that files leave out.
 
 Two scene files mean the same if their designs are equal.
 """
@@ -24,19 +24,19 @@ Table = dict[str, Any]
 Components = Mapping[str, ComponentType]
 GIVEN_BY_KEYS = ("Position", "Velocity")  # their tables are empty: `at`, `velocity` and other keys give the values
 WALL_ENDS = ("ax", "ay", "bx", "by")
-FROM_POINTS = {f"Wall.{name}" for name in (*WALL_ENDS, "group")}  # not shown beside `points`, from which they follow
+FROM_POINTS = {f"Wall.{name}" for name in (*WALL_ENDS, "group")}  # left out if there are `points`, which determine them
 
 
 @dataclass
 class Design:
-    """What a scene file says, table by table.
+    """The contents of a scene file, table by table.
 
     Attributes:
-        prefabs: by name: `help`, and the fields of each component in a table of the component's name.
-        spawns: a table for each `[[spawn]]`: all fields of components that its prefab lacks; of others, those it sets.
+        prefabs: by name: `help`, and for each component a table with all its fields.
+        spawns: a table per `[[spawn]]`: all fields of components that the prefab lacks; of others, those it sets.
         systems: by name: `enabled` and all parameters.
         resources: by name: the fields that the scene or a person has set.
-        tables: presets, labels and pictures: of each kind in `sandbox.design.kept` the values by name.
+        tables: presets, labels and pictures: for each kind in `sandbox.design.kept`, the values by name.
         mods, kept: as in `Scene`.
     """
 
@@ -54,11 +54,11 @@ class Design:
 
 
 def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) -> Design:
-    """The design of a scene.
+    """Return the design of a scene.
 
     Args:
-        app: what the scene was read with.
-        renamed: new names of its prefabs, by old name.
+        app: the app that the scene was read with.
+        renamed: new names of prefabs by old name.
     """
     components, kinds = {component.__name__: component for component in app.components}, declared_resources(app)
     renamed = {name: (renamed or {}).get(name, name) for name in scene.prefabs}
@@ -83,7 +83,7 @@ def design_of(scene: Scene, app: App, renamed: Mapping[str, str] | None = None) 
 
 
 def _shown_prefab(prefab: Prefab, components: Components, names: tuple[str, ...]) -> Table:
-    """The `[prefabs.NAME]` table of a prefab: all its fields, no `extends`."""
+    """Return the `[prefabs.NAME]` table of a prefab: all its fields, no `extends`."""
     tables = {owner: shown_component(components[owner], own, names) for owner, own in prefab.components.items()}
     return {"help": prefab.help, **tables}
 
@@ -91,18 +91,18 @@ def _shown_prefab(prefab: Prefab, components: Components, names: tuple[str, ...]
 def shown_component(
     component: ComponentType, values: Mapping[str, Stored] = MappingProxyType({}), names: tuple[str, ...] = ()
 ) -> Table:
-    """A component's table with every field, at its default where `values` has none."""
+    """Return a component's table with every field; fields that are not in `values` get their default."""
     fields = filter(is_written, component.fields.values())
     return {field.name: shown_value(field, values.get(field.name, field.default), names) for field in fields}
 
 
 def is_written(field: Field) -> bool:
-    """Whether a scene file can give a value to this field."""
+    """Return whether a scene file can set this field."""
     return field.in_files and field.owner not in GIVEN_BY_KEYS
 
 
 def shown_entry(entry: Entry, prefab: str, components: Components, names: tuple[str, ...]) -> Table:
-    """The `[[spawn]]` table of an entry; `prefab`: what its prefab is called there."""
+    """Return the `[[spawn]]` table of an entry; `prefab`: the name of its prefab in the table."""
     shown: Table = {"prefab": prefab}
     if entry.count != 1:
         shown["count"] = entry.count
@@ -128,7 +128,7 @@ def shown_entry(entry: Entry, prefab: str, components: Components, names: tuple[
 
 
 def shown_system(system: type[System], given: Mapping[str, Stored]) -> Table:
-    """A system's table: its defaults, overridden by `given`. Parameters are in no column, so not rounded to float32."""
+    """Return a system's table: its defaults, overridden by `given`. Parameters are not columns, so float64 is kept."""
     declared = system.parameters.items()
     values = {name: given.get(name, field.default) for name, field in declared}
     shown = {
@@ -138,10 +138,10 @@ def shown_system(system: type[System], given: Mapping[str, Stored]) -> Table:
 
 
 def shown_value(field: Field, value: Stored | Spread, names: tuple[str, ...] = ()) -> Any:
-    """A value as a file writes it; float32 numbers are clipped to the bounds that reading checks."""
+    """Convert a stored value to that of a file; float32 numbers are clamped to the bounds that reading checks."""
     if isinstance(value, Spread):
         return {"mean": float(value.mean), "sd": float(value.sd)}
     shown = field.show(value, names)
     if field.kind is Kind.PREFABS:
-        return sorted(shown)  # the prefabs of a file may be in another order
+        return sorted(shown)  # a file may define the prefabs in another order
     return min(max(shown, field.low), field.high) if field.kind is Kind.NUMBER else shown

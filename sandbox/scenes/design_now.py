@@ -1,4 +1,4 @@
-"""The design of a running world: its prefabs, systems and settings as they are, and who stands where."""
+"""Returns the design of a running world: its present prefabs, systems, settings and entities."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from systems.engine.settings import Settings
 
 
 def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
-    """The design, and for each of its spawns which of the scene's entries it comes from; None: from none."""
+    """Return the design, and for each of its spawns the index of the scene's entry that it comes from, or None."""
     world, spawns = simulation.world, spawns_now(simulation)
     scene = replace(
         simulation.scene,
@@ -33,5 +33,5 @@ def design_now(simulation: Simulation) -> tuple[Design, list[int | None]]:
 
 
 def renamed(simulation: Simulation) -> dict[str, str]:
-    """What the scene's prefabs are called now, by their names in the scene: each keeps its place."""
+    """Return the present names of the scene's prefabs by their names in the scene; a prefab keeps its index."""
     return dict(zip(simulation.scene.prefabs, simulation.world.prefabs))

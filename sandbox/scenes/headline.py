@@ -1,4 +1,4 @@
-"""What a list of scenes shows of each: a quick look at its file, which is not checked."""
+"""Reads quickly what a list of scenes shows of each file, without checking it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandbox.toml.source import read_toml
 
 
 class Headline(NamedTuple):
-    """The first things to know about a scene; `entities`: how many it begins with."""
+    """The name and description of a scene, and the number of entities that it begins with."""
 
     name: str
     description: str = ""
@@ -18,7 +18,7 @@ class Headline(NamedTuple):
 
 
 def headline(path: Path) -> Headline:
-    """The headline of a scene or lesson file; of one that can't be read its name alone."""
+    """Return the headline of a scene or lesson file; if it can't be read, only the file's name."""
     try:
         data = read_toml(path).data
     except SceneError:
@@ -31,7 +31,7 @@ def headline(path: Path) -> Headline:
 
 
 def _entities(spawn: Any) -> int:
-    """How many entities a `[[spawn]]` table makes: `count`, or one for each segment of a wall."""
+    """Return the number of entities that a `[[spawn]]` table makes: `count`, or one per segment of a wall."""
     if not isinstance(spawn, dict):
         return 0
     points, count = spawn.get("points"), spawn.get("count", 1)

@@ -1,7 +1,7 @@
-"""Changing the `[prefabs.name]` tables of a text until they say what prefabs are now.
+"""Edits the `[prefabs.name]` tables of a text until they define the present prefabs.
 
-Prefabs extend each other: what changes in one its heirs in the file take on, though those of the running world did
-not. So the text is read again after each round, and who differs is mended, heirs after those whom they extend.
+Prefabs extend each other: in the file, a change in one is inherited by those that extend it, which did not happen in
+the running world. So the text is read again after each round, and prefabs that differ are corrected, bases first.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from sandbox.toml.text import table
 
 
 def change_prefabs(blocks: Blocks, wanted: Mapping[str, Table], mods: LoadedMods) -> None:
-    """Make the text's prefabs these; built-in ones that are not among them stay as they are.
+    """Edit the text so that it defines the prefabs in `wanted`; other built-in ones stay as they are.
 
     Raises:
-        LookupError, TypeError, ValueError, TOMLKitError: it is written in a way that can't be changed piece by piece.
+        LookupError, TypeError, ValueError, TOMLKitError: the text is written in a way that can't be edited in place.
     """
     app = mods.assembly.app
     components = {component.__name__: component for component in app.components}
@@ -48,21 +48,21 @@ def change_prefabs(blocks: Blocks, wanted: Mapping[str, Table], mods: LoadedMods
                 blocks.delete(("prefabs", name))
                 _add(blocks, name, wanted[name], {}, unset)
             else:
-                _mend(blocks, name, _told(wanted[name], made[name], unset))
+                _set_values(blocks, name, _difference(wanted[name], made[name], unset))
 
 
 def _add(blocks: Blocks, name: str, wanted: Table, bases: Mapping[str, Table], unset: Mapping[str, Table]) -> None:
-    """Put in a new table, over the built-in prefab that leaves least to say, or over none."""
+    """Insert a new table; it extends the built-in prefab that makes it shortest, or none."""
     fitting = {base: made for base, made in bases.items() if made.keys() <= wanted.keys()}
-    told = [{"extends": base, **_told(wanted, {**made, "help": ""}, unset)} for base, made in fitting.items()]
-    told.append(_told(wanted, {"help": ""}, unset))
+    told = [{"extends": base, **_difference(wanted, {**made, "help": ""}, unset)} for base, made in fitting.items()]
+    told.append(_difference(wanted, {"help": ""}, unset))
     fewest = min(told, key=lambda table: sum(len(value) if isinstance(value, dict) else 0 for value in table.values()))
     behind = blocks.last(("prefabs",)) or blocks.last(("world",)) or blocks.blocks[0]
     blocks.insert(table(("prefabs", name), fewest), behind)
 
 
-def _mend(blocks: Blocks, name: str, told: Table) -> None:
-    """Say in a table what it does not say yet."""
+def _set_values(blocks: Blocks, name: str, told: Table) -> None:
+    """Set in a prefab's table the values that differ."""
     for key, value in told.items():
         if isinstance(value, dict) and value:
             for field in value:
@@ -73,8 +73,8 @@ def _mend(blocks: Blocks, name: str, told: Table) -> None:
             blocks.set(("prefabs", name, key), value)
 
 
-def _told(wanted: Table, made: Table, unset: Mapping[str, Table]) -> dict[str, Any]:
-    """What of `wanted` must be told where `made` is known already."""
+def _difference(wanted: Table, made: Table, unset: Mapping[str, Table]) -> dict[str, Any]:
+    """Return the part of `wanted` that differs from `made`, for the prefab's table."""
     told: dict[str, Any] = {"help": wanted["help"]} if wanted["help"] != made["help"] else {}
     for name, fields in wanted.items():
         if name != "help":

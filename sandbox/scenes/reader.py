@@ -1,4 +1,4 @@
-"""Reading a scene file: every mistake is found, or the scene is whole."""
+"""Reads and checks scene files; all mistakes are collected and raised together."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["Mistake", "SceneError", "read_scene", "scene_of"]
 
 
 def read_scene(path: Path | str, mods: LoadedMods = NO_MODS) -> Scene:
-    """Read and check a scene file; it may say what these mods know.
+    """Read and check a scene file, which may use these mods.
 
     Raises:
         SceneError: with every mistake in the file, each with its place.
@@ -39,7 +39,7 @@ def read_scene(path: Path | str, mods: LoadedMods = NO_MODS) -> Scene:
 
 
 def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
-    """The scene that a parsed file describes.
+    """Make the scene that a parsed file describes.
 
     Raises:
         SceneError: with every mistake in the file, each with its place.
@@ -78,7 +78,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
 
 
 def _check_format(source: TomlSource) -> None:
-    """In a newer format other keys mean other things: then say only that."""
+    """Check the version of the format; for a newer one report only that, because its keys have other meanings."""
     value = source.data.get("format")
     if value is None:
         source.mistake((), f"must begin with format = {FORMAT}")
@@ -88,7 +88,7 @@ def _check_format(source: TomlSource) -> None:
 
 
 def _prefab_names(source: TomlSource, app: App) -> tuple[str, ...]:
-    """The file's own prefabs in its order, then the installed ones it does not redefine."""
+    """Return the names of the file's own prefabs in its order, then of installed ones that it does not redefine."""
     tables = source.data.get("prefabs")
     own = list(tables) if isinstance(tables, dict) else []
     names = tuple(dict.fromkeys([*own, *installed_names(app)]))
@@ -112,7 +112,7 @@ def _check_rules(
     tables: Mapping[str, Any],
     spawns: Iterable[tuple[tuple[KeyPath, Mapping[str, Any]], Entry]],
 ) -> None:
-    """Note which rules across fields the prefabs of the file break, and the entries beyond their prefabs."""
+    """Note the rules of several fields that the file's prefabs break, and its entries where their prefabs don't."""
     wrong = {}
     for name, prefab in prefabs.items():
         if broken := broken_rule(edges, prefab.components, prefab.values()):
@@ -126,7 +126,7 @@ def _check_rules(
 
 
 def _note(source: TomlSource, path: KeyPath, table: Mapping[str, Any], broken: Broken) -> None:
-    """Note a broken rule where the table says the field, else at the table."""
+    """Note a broken rule at the field if the table has it, else at the table."""
     owner, _, name = broken.key.partition(".")
     if name in table.get(owner, {}):
         refuse(source, (*path, owner, name), broken.sentence)
@@ -135,7 +135,7 @@ def _note(source: TomlSource, path: KeyPath, table: Mapping[str, Any], broken: B
 
 
 def _optional_mods(data: Mapping[str, Any]) -> set[str]:
-    """The names of optional mods: a table called like one is kept, whatever it says."""
+    """Return the ids of optional mods: a table named like one is kept, whatever its contents."""
     mods = data.get("mods")
     optional = mods.get("optional") if isinstance(mods, dict) else None
     names = [name for name in optional if isinstance(name, str)] if isinstance(optional, list) else []

@@ -1,4 +1,4 @@
-"""Changing the text of a scene file until it says another design; lines that say nothing else stay as they are."""
+"""Edits the text of a scene file so that it describes another design; lines that don't change stay as they are."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ORDER = ("prefab", "count", "at", "area", "velocity", "speed", "heading", "point
 
 
 def edited(text: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], mods: LoadedMods) -> str:
-    """The text of a scene that says `design`.
+    """Edit the text of a scene so that it describes `design`.
 
     Args:
-        text: of a scene that can be read.
-        origins: for each of the design's spawns which `[[spawn]]` of the text it was.
-        renamed: what prefabs of the text are called in the design.
+        text: the text of a valid scene.
+        origins: for each of the design's spawns, the index of its `[[spawn]]` in the text, or None.
+        renamed: the names in the design of the text's prefabs.
     Raises:
-        LookupError, TypeError, ValueError, TOMLKitError: it is written in a way that can't be changed piece by piece.
+        LookupError, TypeError, ValueError, TOMLKitError: the text is written in a way that can't be edited in place.
     """
     source = TomlSource("scene.toml", text.encode())
     app = mods.assembly.app
@@ -40,7 +40,7 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
     old = design_of(scene_of(source, mods), app, renamed)
     data = source.data
     if "name" not in data:
-        old.name = design.name  # the file's own name, whatever that is
+        old.name = design.name  # the name is that of the file then
     if old == design and not renamed and origins == list(range(len(old.spawns))):
         return text
     blocks = Blocks(text)
@@ -65,7 +65,7 @@ def edited(text: str, design: Design, origins: list[int | None], renamed: Mappin
 
 
 def change(blocks: Blocks, path: KeyPath, old: Table, new: Table) -> None:
-    """Set what a table says otherwise now, and take away what it no longer says."""
+    """Set the values of a table that differ, and delete keys that `new` lacks."""
     for key in old.keys() - new.keys():
         blocks.delete((*path, key))
     for key, value in new.items():
@@ -79,7 +79,7 @@ def change(blocks: Blocks, path: KeyPath, old: Table, new: Table) -> None:
 def _rename(
     blocks: Blocks, data: Mapping[str, Any], renamed: Mapping[str, str], components: Mapping[str, ComponentType]
 ) -> None:
-    """Give prefabs their new names wherever the text says them. Built-in ones keep theirs where they are extended."""
+    """Rename prefabs wherever the text names them, except built-in ones in `extends`."""
     if not renamed:
         return
     tables = data.get("prefabs", {})
@@ -100,7 +100,7 @@ def _rename(
 
 
 def _rename_fields(blocks: Blocks, data: Mapping[str, Any], app: App) -> None:
-    """Give fields that the text calls as an earlier version did the names they have now."""
+    """Rename fields to their present names if the text uses those of an earlier version."""
     bodies = [(("prefabs", name), own) for name, own in data.get("prefabs", {}).items()]
     bodies += [(("spawn", n), own) for n, own in enumerate(data.get("spawn", []))]
     groups = [
@@ -134,7 +134,7 @@ def _change_spawns(
     prefabs: Mapping[str, Table],
     unset: Mapping[str, Table],
 ) -> None:
-    """Each keeps its place; a new one stands behind the one before it, or behind all."""
+    """Edit the spawns in place; a new one is inserted behind the spawn before it, else behind all of them."""
     for gone in sorted({*range(len(old))} - {*origins}, reverse=True):
         blocks.delete(("spawn", gone))
     behind = blocks.last(("spawn",)) or blocks.last(("prefabs",)) or blocks.last(("world",)) or blocks.blocks[0]
@@ -150,7 +150,7 @@ def _change_spawns(
 
 
 def _shortened(spawn: Table, beyond: Mapping[str, Table]) -> Table:
-    """A table in its usual order, without the defaults of components that the prefab lacks."""
+    """Return a table in the usual order, without the defaults of components that the prefab lacks."""
     ordered = {key: spawn[key] for key in ORDER if key in spawn} | spawn
     for name in beyond:
         ordered[name] = {key: value for key, value in ordered[name].items() if value != beyond[name][key]}
@@ -184,7 +184,7 @@ def _change_named(blocks: Blocks, key: str, old: Mapping[str, Table], new: Mappi
 
 
 def _change_table(blocks: Blocks, data: Mapping[str, Any], key: str, old: Table, new: Table) -> None:
-    """As `change`, for a table that the text may lack."""
+    """Like `change`, but for a table that may not be in the text."""
     if key in data:
         change(blocks, (key,), old, new)
     elif new:

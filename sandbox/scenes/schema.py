@@ -1,4 +1,4 @@
-"""The JSON Schema of scene files, made from the declarations: editors complete and check keys with it."""
+"""Makes the JSON Schema of scene files from the declarations, so that editors can complete and check keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from systems.engine.app import App
 
 
 def schema(app: App) -> dict[str, Any]:
-    """A JSON Schema (2020-12). What depends on the rest of a scene (names of prefabs, sums) only reading checks."""
+    """Return a JSON Schema (2020-12). Rules across a scene (names of prefabs, sums) are checked by the reader."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "boids-sandbox scene",

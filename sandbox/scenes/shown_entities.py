@@ -1,4 +1,4 @@
-"""Entities as `[[spawn]]` tables, one by one: where they are, how fast, and what their prefab does not say."""
+"""Converts entities to `[[spawn]]` tables: their place, velocity, and the values that differ from the prefab's."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Rows = NDArray[np.int64]
 
 
 def shown_entities(world: World, rows: Rows, always: Collection[str] = ()) -> list[Table]:
-    """A table for each of these rows; the segments of a wall that follow each other share one.
+    """Return a table for each of these rows; connected segments of a wall share one.
 
-    A component that an entity has lost comes back: a file can't say that it lacks what its prefab has.
+    A component that an entity has lost comes back, because a file can't take a component of the prefab away.
 
     Args:
-        always: the keys of fields that are said even where they are the prefab's.
+        always: the keys of fields that are included even if they have the prefab's value.
     """
     tables: list[Table] = [{} for _ in rows]
     kinds = np.stack([world.table.prefab[rows].astype(np.uint64), world.table.presence[rows]], axis=1)
@@ -41,7 +41,7 @@ def shown_entities(world: World, rows: Rows, always: Collection[str] = ()) -> li
 def _show(
     world: World, prefab: Prefab, presence: int, rows: Rows, tables: list[Table], always: Collection[str]
 ) -> None:
-    """Fill the tables of members of one prefab with the same components."""
+    """Fill the tables of entities that have the same prefab and components."""
     has = [name for name, component in world.table.components.items() if presence >> world.table.bit_of[component] & 1]
     for owner, key in zip(GIVEN_BY_KEYS, ("at", "velocity")):
         if owner in has:
@@ -70,7 +70,7 @@ def _show(
 
 
 def _choose_ends(table: Table) -> None:
-    """A wall's ends stand in `points`; only one without length says them field by field."""
+    """Give the ends of a wall either in `points` or, if it has no length, as fields of Wall."""
     if "points" not in table:
         return
     start, end = table["points"]
@@ -85,7 +85,7 @@ def _choose_ends(table: Table) -> None:
 
 
 def _joined(tables: list[Table], groups: NDArray[Any]) -> list[Table]:
-    """Segments drawn in one go and alike, each beginning where the last one ends, become one wall."""
+    """Join equal segments of one group into one wall if each begins where the last one ends."""
     joined: list[tuple[int, Table]] = []
     for group, table in zip(groups.tolist(), tables):
         before, wall = joined[-1] if joined else (None, {})
@@ -103,6 +103,6 @@ def _joined(tables: list[Table], groups: NDArray[Any]) -> list[Table]:
 
 
 def _shown(world: World, key: str, rows: Rows) -> list[Any]:
-    """The values of a column as files say them."""
+    """Return the values of a column as files write them."""
     field, names = world.table.field(key), tuple(world.prefabs)
     return [shown_value(field, value, names) for value in world.table.columns[key][rows]]

@@ -1,7 +1,7 @@
-"""The `[[spawn]]` tables of a running world.
+"""Returns the `[[spawn]]` tables of a running world.
 
-Who was placed, moved or edited one by one stands in a table of its own; a crowd stays one, with the number of those
-who live. What moves by itself is no design: who was put somewhere by the scene begins there again.
+Entities that were placed, moved or edited individually get a table each; a crowd keeps one, with the number of the
+living as count. Movement by itself is not saved: an entity that the scene placed starts at the same place again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Rows = NDArray[np.int64]
 
 
 def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
-    """Each table with the place of the scene's entry that it comes from; None: from none."""
+    """Return each table with the index of the scene's entry that it comes from, or None."""
     world = simulation.world
     names = tuple(world.prefabs)
     origins = world.resource(Origins)
@@ -29,10 +29,10 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
     serials = world.table.serial[rows]
     handled = np.isin(serials, origins.handled.array)
     ranges = [slice(*np.searchsorted(serials, (first, last)).tolist()) for first, last, _ in origins.entries]
-    alone = np.ones(len(rows), bool)  # who will stand in a table of its own, behind all others
+    alone = np.ones(len(rows), bool)  # entities that get a table of their own, behind all others
     for members in ranges:
         alone[members] = handled[members]
-    young = _young(simulation, ranges, rows, handled, alone)
+    young = _count_born(simulation, ranges, rows, handled, alone)
     in_scene = [place if place < len(simulation.scene.entries) else None for place in range(len(ranges))]
 
     spawns: list[tuple[int | None, Table]] = []
@@ -51,10 +51,10 @@ def spawns_now(simulation: Simulation) -> list[tuple[int | None, Table]]:
     return spawns + [(None, table) for table in shown_entities(world, rows[alone])]
 
 
-def _young(
+def _count_born(
     simulation: Simulation, ranges: list[slice], rows: Rows, handled: NDArray[np.bool_], alone: NDArray[np.bool_]
 ) -> Counter[int]:
-    """How many were born, by the entry that counts them: the first crowd of their prefab, if there is one."""
+    """Count entities that were born, by the entry that includes them: the first crowd of their prefab, if any."""
     world, entries = simulation.world, simulation.world.resource(Origins).entries
     crowds: dict[int, int] = {}
     for place, ((_, _, entry), members) in enumerate(zip(entries, ranges)):

@@ -1,4 +1,4 @@
-"""Saving the design of a running world as a scene file, in which the opened file's comments and order live on."""
+"""Saves the design of a running world as a scene file; comments and order of the opened file are kept."""
 
 from __future__ import annotations
 
@@ -24,55 +24,55 @@ FRESH = f'format = {FORMAT}\nname = ""\n'
 
 
 def save_scene(simulation: Simulation, path: str | os.PathLike[str]) -> None:
-    """Write the design to a scene file, whole or not at all.
+    """Write the design to a scene file atomically.
 
     Raises:
         ValueError: see `scene_text`.
-        WriteError: it can't be written; a file that stood there is whole.
+        WriteError: it can't be written; an existing file is unchanged.
     """
     write_atomically(path, scene_text(simulation, Path(path).absolute().parent).encode())
 
 
 def scene_text(simulation: Simulation, folder: Path | None = None) -> str:
-    """The design as the text of a scene file, which was read again and says just this.
+    """Return the design as the text of a scene file; it is read again to check that it describes exactly this design.
 
-    Comments and order of the opened file are kept where their lines survive. A world that was opened from no scene
-    file, or from one written in a way that can't be changed piece by piece, gets a fresh text.
+    Comments and order of the opened file are kept. A fresh text is made if the world was not opened from a scene file,
+    or from one that is written in a way that can't be edited in place.
 
     Args:
-        folder: that the file will be in: pictures are named from there.
+        folder: the folder of the new file: pictures are named relative to it.
     Raises:
-        ValueError: a scene file can't say what the world is: it is too much, or there are values that none may hold.
+        ValueError: a scene file can't describe the world: it is too large, or has values that files may not have.
     """
     mods, scene = LoadedMods(simulation.mods.assembly), simulation.scene
     design, origins = design_now(simulation)
     if folder is not None:
         design.tables[Pictures.table] = seen_from(folder, design.tables[Pictures.table], scene.folder)
     if scene.text:
-        text, mistake = _tried(scene.text, design, origins, renamed(simulation), mods)
+        text, mistake = _try_edit(scene.text, design, origins, renamed(simulation), mods)
         if not mistake:
             return text
-    text, mistake = _tried(FRESH, design, [None] * len(origins), {}, mods)
+    text, mistake = _try_edit(FRESH, design, [None] * len(origins), {}, mods)
     if mistake:
         raise ValueError(f"a scene file can't describe this world ({mistake}): save the state instead")
     return text
 
 
-def _tried(
+def _try_edit(
     old: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], mods: LoadedMods
 ) -> tuple[str, str | None]:
-    """A text changed to say a design, and why it does not, or None."""
+    """Edit a text to describe a design; return it and the reason why it does not, or None."""
     try:
         text = edited(old, design, origins, renamed, mods)
-        return text, _mistake(text, design, mods)
+        return text, _mismatch(text, design, mods)
     except SceneError as error:
         return "", error.mistakes[0].sentence
     except (LookupError, TypeError, ValueError, TOMLKitError) as error:
         return "", str(error)
 
 
-def _mistake(text: str, design: Design, mods: LoadedMods) -> str | None:
-    """Why a text does not say a design, or None."""
+def _mismatch(text: str, design: Design, mods: LoadedMods) -> str | None:
+    """Return the reason why a text does not describe a design, or None."""
     raw = text.encode()
     if len(raw) > LARGEST_FILE:
         return f"it would be larger than {size_said(LARGEST_FILE)}"

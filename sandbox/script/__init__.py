@@ -1,6 +1,6 @@
-"""A world from Python, for scripts and notebooks; `import sandbox` hands it out.
+"""The API for scripts and notebooks, which `import sandbox` exports.
 
 opening.py  new, load, loads                   sandbox.py  Sandbox, what they return
-given.py    scenes and entries said in Python  columns.py  values as arrays
+given.py    scenes and entries from Python     columns.py  values as arrays
 study.py    studies, many runs
 """

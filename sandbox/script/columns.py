@@ -1,4 +1,4 @@
-"""The values of entities as plain arrays, by serial and as scene files write them: no rows, no spare capacity."""
+"""Returns values of entities as plain arrays, ordered by serial and as scene files write them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SHOWN = (Kind.CHOICE, Kind.COLOUR, Kind.PREFABS)  # stored as numbers, written a
 
 
 def serials_of(world: World, prefab: str | Iterable[str] | None, has: str | Iterable[str]) -> NDArray[np.int64]:
-    """The serials of those of these prefabs (None: of any) who have all these components, ascending.
+    """Return the serials of entities of these prefabs (None: of any) that have all these components, ascending.
 
     Raises:
-        ValueError: an unknown prefab or component, naming the nearest.
+        ValueError: a prefab or component is unknown; the message names the nearest.
     """
     table = world.table
     rows = table.rows(*(find("component", name, table.components) for name in _names(has)))
@@ -32,12 +32,12 @@ def serials_of(world: World, prefab: str | Iterable[str] | None, has: str | Iter
 
 
 def values_of(world: World, key: str, serials: ArrayLike | None) -> NDArray[Any]:
-    """The values of a field of those with these serials, in their order; None: of all who have it, by serial.
+    """Return the values of a field for these serials, in their order; None: for all entities that have it, by serial.
 
     Args:
-        key: "Motion.max_speed": shape (n,); what has x and y ("Velocity", "Motion.acceleration"): shape (n, 2).
+        key: "Motion.max_speed" gives shape (n,); a vector ("Velocity", "Motion.acceleration") gives shape (n, 2).
     Raises:
-        ValueError: an unknown field, naming the nearest; or one of them is gone, or lacks the component.
+        ValueError: the field is unknown (the message names the nearest), or an entity is gone or lacks the component.
     """
     columns = world.table.columns
     keys = [key] if key in columns else [f"{key}.x", f"{key}.y"]
@@ -49,17 +49,17 @@ def values_of(world: World, key: str, serials: ArrayLike | None) -> NDArray[Any]
 
 
 def some_serials(serials: ArrayLike) -> Serials:
-    """A set of serials: of an array, a list, or a single one.
+    """Make a set of serials from an array, a list or a single serial.
 
     Raises:
-        ValueError: some are no whole numbers.
+        ValueError: some are not whole numbers.
     """
     some: Any = [serials] if np.isscalar(serials) else serials
     return Serials(some)
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """Nobody can write into it: the world would not notice."""
+    """Make an array read-only, because the world would not notice changes of it."""
     array.flags.writeable = False
     return array
 
@@ -69,7 +69,7 @@ def _rows(world: World, owner: str, serials: ArrayLike | None) -> NDArray[np.int
     component = table.components[owner]
     if serials is None:
         return table.rows_by_serial(component)
-    some_serials(serials)  # refuses what is no serial
+    some_serials(serials)  # raises an error if some are not serials
     wanted = np.atleast_1d(np.asarray(serials, np.int64))
     found = table.rows_of(wanted)
     lacking = (found < 0) | ~table.has(found, component)
@@ -80,7 +80,7 @@ def _rows(world: World, owner: str, serials: ArrayLike | None) -> NDArray[np.int
 
 
 def _shown(world: World, column: str, stored: NDArray[Any]) -> NDArray[Any]:
-    """The values of a column as files write them."""
+    """Convert stored values of a column to those of files."""
     field = world.table.field(column)
     if field.kind is Kind.AMOUNT:
         return stored / AMOUNT_SCALE

@@ -1,4 +1,4 @@
-"""What Python code gives in a scene file's place: read by the same shapes, with the same checks and messages."""
+"""Reads scenes and entries from Python values, by the same shapes, checks and messages as scene files."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from sandbox.toml.value_source import ValueSource, plain
 
 
 def scene_given(scene: Mapping[str, Any], mods: LoadedMods) -> Scene:
-    """The scene that these tables say.
+    """Make the scene that these tables describe.
 
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: a value is invalid; the message says what would be right.
     """
     return scene_of(ValueSource({"format": 1, **plain(scene)}), mods)
 
 
 def entry_given(world: World, spawn: Mapping[str, Any]) -> Entry:
-    """The entry that a `[[spawn]]` table says; an area may also be (x, y, radius) or (x, y, width, height).
+    """Make an entry from a `[[spawn]]` table; an area may also be (x, y, radius) or (x, y, width, height).
 
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: a value is invalid; the message says what would be right.
     """
     table = plain({key: value for key, value in spawn.items() if value is not None})
     if isinstance(area := table.get("area"), list):

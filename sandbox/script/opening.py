@@ -1,4 +1,4 @@
-"""The worlds that scripts begin with: empty ones, scenes and snapshots."""
+"""Opens worlds for scripts: empty ones, scenes and snapshots."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ def new(
     mods: Iterable[AnyPath] | None = None,
     **world: Any,
 ) -> Sandbox:
-    """An empty world.
+    """Make an empty world.
 
     Args:
         size: width and height, u.
         edges: "wrap", "turn", "bounce" or "open".
-        seed: another seed, other random numbers.
+        seed: determines all random numbers.
         mods: see `load`.
         world: other keys of a scene file's `[world]` table: turn, tick_rate, population_limit, backdrop.
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: an argument is invalid; the message says what would be right.
     """
     scene = {"name": name, "seed": seed, "world": {"size": size, "edges": edges, **world}}
     with _mods(mods) as known:
@@ -46,10 +46,10 @@ def new(
 
 
 def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
-    """The world that the text of a scene file describes; `seed` and `mods` as for `load`.
+    """Make the world that the text of a scene file describes; `seed` and `mods` as for `load`.
 
     Raises:
-        SceneError: a ValueError with every mistake, and where it stands in the text.
+        SceneError: a ValueError with every mistake and its place in the text.
     """
     with _mods(mods) as known:
         known.look()
@@ -57,11 +57,11 @@ def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = N
 
 
 def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
-    """The world of a scene file, of a scene that comes with the program by its name, or of a snapshot.
+    """Open a scene file, a bundled scene by its name, or a snapshot.
 
     Args:
-        seed: instead of the scene's; with a snapshot, for what is random from now on.
-        mods: folders of mods to run it with, these and no others; without it those that the person enabled.
+        seed: replaces the scene's seed; with a snapshot, that of all random numbers from now on.
+        mods: folders of the mods to run it with; None: the mods that the person enabled.
     Raises:
         SceneError, SnapshotError: the file can't be opened; both are ValueErrors that name it and the mistake.
         ModError, LoadError: the mods can't be loaded.
@@ -74,7 +74,7 @@ def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None 
 
 @contextmanager
 def _mods(folders: Iterable[AnyPath] | None) -> Iterator[LoadedMods]:
-    """The mods of these folders, or those that the person enabled: then the caller's caller is warned of problems."""
+    """Yield the mods of these folders, or those that the person enabled; then problems become warnings."""
     if isinstance(folders, str | os.PathLike):
         raise ValueError(f"mods = {os.fspath(folders)!r}: must be a list of folders")
     if folders is not None:

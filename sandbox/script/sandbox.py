@@ -1,4 +1,4 @@
-"""What scripts and notebooks do with a world: edit, run, read, measure, draw and save it."""
+"""Worlds for scripts and notebooks: edit, run, read, measure, draw and save one."""
 
 from __future__ import annotations
 
@@ -34,53 +34,53 @@ NOTEBOOK_SIDE = 800  # pixels along the longer side of a world that a notebook s
 
 
 class Sandbox(Simulation):
-    """A simulation as scripts and notebooks use it: what `new`, `load` and `loads` return.
+    """A simulation for scripts and notebooks; `new`, `load` and `loads` return one.
 
-    Entities are known by their serials. Values are those of a scene file. Every array is a copy that can't be written.
-    Edits are commands: they are carried out at once, and can be undone.
+    Entities are identified by serials. Values are those of a scene file. Every array is a read-only copy. Edits are
+    commands, which are carried out at once and can be undone.
     """
 
     @property
     def serials(self) -> NDArray[np.int64]:
-        """The serials of all who live, ascending, shape (n,)."""
+        """The serials of all living entities, ascending, shape (n,)."""
         return serials_of(self.world, None, ())
 
     @property
     def positions(self) -> NDArray[np.float32]:
-        """The places (u) of all who have a Position, by serial, shape (n, 2)."""
+        """The positions (u) of all entities with Position, by serial, shape (n, 2)."""
         return self.column("Position")
 
     @property
     def velocities(self) -> NDArray[np.float32]:
-        """The velocities (u/s) of all who have a Velocity, by serial, shape (n, 2)."""
+        """The velocities (u/s) of all entities with Velocity, by serial, shape (n, 2)."""
         return self.column("Velocity")
 
     def column(self, key: str, serials: ArrayLike | None = None) -> NDArray[Any]:
-        """The values of a field, of all who have it by serial, or of those with these serials in their order.
+        """Return the values of a field, for all entities that have it by serial, or for these serials in their order.
 
         Args:
-            key: "Motion.max_speed" gives shape (n,), "Velocity", which has x and y, shape (n, 2).
+            key: "Motion.max_speed" gives shape (n,); "Velocity", a vector, gives shape (n, 2).
         Raises:
-            ValueError: an unknown field, naming the nearest; an entity that is gone, or lacks the component.
+            ValueError: the field is unknown (the message names the nearest); an entity is gone or lacks the component.
         """
         return values_of(self.world, key, serials)
 
     def select(self, prefab: str | Iterable[str] | None = None, has: str | Iterable[str] = ()) -> NDArray[np.int64]:
-        """The serials of those of a prefab, or of one of several, who have all these components; ascending, shape (n,).
+        """Return the serials of entities of these prefabs that have all these components, ascending, shape (n,).
 
         Raises:
-            ValueError: an unknown prefab or component, naming the nearest.
+            ValueError: a prefab or component is unknown; the message names the nearest.
         """
         return serials_of(self.world, prefab, has)
 
     def spawn(self, prefab: str, count: int | None = None, **keys: Any) -> NDArray[np.int64]:
-        """Make entities, as a `[[spawn]]` of a scene file does; returns their serials, shape (count,).
+        """Make entities as a `[[spawn]]` of a scene file does; return their serials, shape (count,).
 
         Args:
-            keys: those of a `[[spawn]]`: at, area, velocity, speed, heading, points, closed, and components with the
+            keys: the keys of a `[[spawn]]`: at, area, velocity, speed, heading, points, closed, and components with the
                 values of their fields. An area may also be (x, y, radius) or (x, y, width, height).
         Raises:
-            ValueError: what is wrong, and what would be right.
+            ValueError: a value is invalid; the message says what would be right.
         """
         self._settle()
         first = self.world.next_serial
@@ -88,10 +88,10 @@ class Sandbox(Simulation):
         return read_only(np.arange(first, self.world.next_serial))
 
     def despawn(self, serials: ArrayLike) -> None:
-        """Remove entities; those already gone are passed over.
+        """Remove entities; serials that no longer live are ignored.
 
         Raises:
-            ValueError: some are no whole numbers.
+            ValueError: some are not whole numbers.
         """
         self._do(Despawn(some_serials(serials)))
 
@@ -102,19 +102,19 @@ class Sandbox(Simulation):
             key: like "starling.Perception.radius", "Perception.radius", "flocking", "commit.reorder_every" or
                 "world.edges".
             value: as a scene file writes it.
-            serials: set the field of these entities only.
+            serials: set a field of only these entities.
         Raises:
-            ValueError: what is wrong, and what would be right.
+            ValueError: key or value is invalid; the message says what would be right.
         """
         some = None if serials is None else some_serials(serials)
         self._do(*commands_to_set(key, plain(value), some))
 
     def undo(self) -> str | None:
-        """Undo the last edit; returns what it was, None where there is none."""
+        """Undo the last edit; return its label, or None if there is none."""
         return self._turn(Undo(), lambda history: history.undoable)
 
     def redo(self) -> str | None:
-        """Do the edit again that was undone last; returns what it is, None where there is none."""
+        """Redo the edit that was undone last; return its label, or None if there is none."""
         return self._turn(Redo(), lambda history: history.redoable)
 
     def run(
@@ -125,14 +125,14 @@ class Sandbox(Simulation):
         record: str | Iterable[str] = (),
         until: Callable[[Sandbox], object] | None = None,
     ) -> Record:
-        """Run whole ticks, and record measures. Ctrl+C is raised after the tick at hand.
+        """Run whole ticks, and record measures. Ctrl+C raises KeyboardInterrupt at the end of the current tick.
 
         Args:
-            every: after every so many ticks a row is recorded, and `until` is asked.
-            record: names of measures, see `measures`; "population.NAME" is how many of a prefab live.
-            until: given the simulation; the run ends once it returns something true.
+            every: record a row and call `until` after each so many ticks.
+            record: names of measures, see `measures`; "population.NAME" is the number of living entities of a prefab.
+            until: called with the simulation; the run ends when it returns a true value.
         Raises:
-            ValueError: an unknown measure, naming the nearest; `ticks` or `every` can't be.
+            ValueError: a measure is unknown (the message names the nearest), or `ticks` or `every` is out of range.
         """
         ticks, every = read("ticks", ticks, TICKS.parse), read("every", every, EVERY.parse)
         recorder = Recorder(self, [record] if isinstance(record, str) else list(record))
@@ -146,23 +146,23 @@ class Sandbox(Simulation):
         return recorder.record()
 
     def measure(self, name: str) -> float:
-        """A measure as it is now: "polarization", "milling", "population.starling"; see `measures` for their names.
+        """Return the present value of a measure, such as "polarization", "population.starling"; `measures` lists them.
 
         Raises:
-            ValueError: an unknown one, naming the nearest.
+            ValueError: it is unknown; the message names the nearest.
         """
         return measured(self, [name])[0][name]
 
     def picture(self, path: AnyPath | None = None, size: tuple[int, int] | None = None) -> Image:
-        """A picture of the whole world as it is now; with a path it is also written there, as a PNG.
+        """Draw the whole world; with a path, the picture is also written there as a PNG.
 
         Args:
-            size: width and height, pixels; without it 1600 pixels along the world's longer side.
+            size: width and height, pixels; None: 1600 pixels along the world's longer side.
         Raises:
-            ValueError: a size that can't be.
+            ValueError: the size is out of range.
             OSError: it can't be drawn or written.
         """
-        from PIL import Image  # graphics are loaded where a picture is asked for
+        from PIL import Image  # imported lazily: a script without pictures needs no graphics
 
         from sandbox.app.drawing.picture import picture_of
 
@@ -175,11 +175,11 @@ class Sandbox(Simulation):
         return Image.open(BytesIO(png))
 
     def save(self, path: AnyPath) -> None:
-        """Write a scene file where the path ends in .toml; else the exact state, as a snapshot (.npz).
+        """Write a scene file if the path ends in .toml, else the exact state as a snapshot (.npz).
 
         Raises:
-            ValueError: a scene file can't say what this world is.
-            WriteError: it can't be written; a file that stood there is whole.
+            ValueError: a scene file can't describe this world.
+            WriteError: it can't be written; an existing file is unchanged.
         """
         if Path(path).suffix.lower() == ".toml":
             self._refuse_broken()
@@ -194,7 +194,7 @@ class Sandbox(Simulation):
         return f"<Sandbox {self.scene.name!r}: tick {self.tick:,}, {', '.join(living) or 'nobody lives'}>"
 
     def _repr_png_(self) -> bytes | None:
-        """What a notebook shows; None: the line above, where nothing can be drawn."""
+        """Return the picture that a notebook shows; None, if it can't be drawn, makes it show `__repr__`."""
         from sandbox.app.drawing.picture import picture_of  # see `picture`
 
         try:
@@ -203,14 +203,14 @@ class Sandbox(Simulation):
             return None
 
     def _turn(self, command: Command, steps: Callable[[History], list[Step]]) -> str | None:
-        """Undo or redo the last of these steps of the history; returns what it is."""
+        """Undo or redo the last of these steps of the history; return its label."""
         self._settle()
         last = steps(self.world.resource(History))[-1:]
         self._do(command)
         return last[0].label if last else None
 
     def _do(self, *commands: Command) -> None:
-        """Carry out commands that are undone together: all of them, or none."""
+        """Carry out commands that are undone together, all of them or none."""
         self._settle()
         for command in commands[1:]:  # if one can't be done, the first must not be either
             command.check(self.world)
@@ -219,7 +219,7 @@ class Sandbox(Simulation):
         self.settle_commands()
 
     def _settle(self) -> None:
-        """Carry out what waits, so that what follows is about the world as it will be."""
+        """Carry out waiting commands, so that what follows sees the world after them."""
         self._refuse_broken()
         if self.world.waits:
             raise RuntimeError("the world is in the middle of a tick: edit it between two ticks")

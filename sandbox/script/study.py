@@ -1,4 +1,4 @@
-"""What scripts and notebooks do with a study: run it, read its tables, draw it."""
+"""Studies for scripts and notebooks: run one, read its tables, draw it."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from sandbox.studies.draw import Figure
     from sandbox.studies.folder import StudyFolder
 
-MOST_ROWS = 20  # of the table in a notebook
+MOST_ROWS = 20  # rows of the table in a notebook
 
 
 def study(path: AnyPath, mods: Iterable[AnyPath] = ()) -> StudyFile:
-    """The study of a study file, of one that comes with the program by its name, or of a folder of results.
+    """Open a study file, a bundled study by its name, or a folder of results.
 
     Args:
-        mods: folders of mods that are on too.
+        mods: folders of mods to run in addition.
     Raises:
         SceneError: a ValueError with every mistake in the file, each with its place.
-        MissingError: an ImportError: what studies need is not installed.
+        MissingError: an ImportError: packages that studies need are not installed.
     """
     return StudyFile(path, mods)
 
 
 class StudyFile:
-    """A study as scripts use it: what `sandbox.study` returns."""
+    """A study for scripts; `sandbox.study` returns it."""
 
     def __init__(self, path: AnyPath, mods: Iterable[AnyPath]) -> None:
         """See `study`."""
@@ -57,22 +57,22 @@ class StudyFile:
     def run(
         self, folder: AnyPath, *, workers: int | None = None, scheduler: str | None = None, progress: bool = False
     ) -> StudyResults:
-        """Run what is still to be done, with the results in a folder; Ctrl+C loses only the runs at hand.
+        """Do the runs that are not done yet, and write results to a folder; Ctrl+C loses only unfinished runs.
 
         Args:
-            workers: how many processes; else one a core.
-            scheduler: the address of a Dask cluster that runs it instead, "tcp://host:8786".
-            progress: tell on stderr how far it is.
+            workers: the number of processes; None: one per core.
+            scheduler: the address of a Dask cluster that does the runs instead, "tcp://host:8786".
+            progress: show the progress on stderr.
         Raises:
-            StudyError: a ValueError: the folder holds something else.
+            StudyError: a ValueError: the folder contains something else.
             OSError: it can't be written.
         """
-        from sandbox.studies.folder import StudyFolder
+        from sandbox.studies.folder import begin_results
         from sandbox.studies.running import run_study, to_do
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()
-        results = StudyFolder(Path(folder), self._study)
+        results = begin_results(Path(folder), self._study, self._scene)
         runs = to_do(results)
         done = run_study(results, runs, self._scene, workers, scheduler)
         for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
@@ -81,10 +81,10 @@ class StudyFile:
         return StudyResults(results)
 
     def results(self) -> StudyResults:
-        """What the runs came to that are done so far.
+        """Return the results of all runs that are done so far.
 
         Raises:
-            ValueError: it was neither run nor opened as a folder.
+            ValueError: the study was neither run nor opened as a folder.
         """
         from sandbox.studies.folder import StudyFolder
 
@@ -101,23 +101,23 @@ class StudyFile:
 
 
 class StudyResults:
-    """The results of a study as they are now."""
+    """The results of a study; they grow while it runs."""
 
     def __init__(self, folder: StudyFolder) -> None:
         self._folder = folder
 
     @property
     def table(self) -> pa.Table:
-        """A row for each run that is done; the metadata of its fields says units and meanings."""
+        """A row for each run that is done; the metadata of its fields has units and meanings."""
         return self._folder.table()
 
     @property
     def series(self) -> pa.Table:
-        """A row for each time that something was measured: run, tick, and the measures."""
+        """A row for each measurement: run, tick, and the measures."""
         return self._folder.series()
 
     def to_pandas(self) -> Any:
-        """`table` as a `pandas.DataFrame`.
+        """Return `table` as a `pandas.DataFrame`.
 
         Raises:
             ImportError: pandas is not installed.
@@ -125,7 +125,7 @@ class StudyResults:
         return self.table.to_pandas()
 
     def plot(self, theme: str = "light") -> list[Figure]:
-        """The pictures, as matplotlib figures; `theme`: "light" or "dark".
+        """Draw the pictures as matplotlib figures; `theme`: "light" or "dark".
 
         Raises:
             StudyError: a ValueError: there is nothing to draw.
@@ -137,14 +137,14 @@ class StudyResults:
             return [draw(picture, theme) for picture in pictures_of(self._folder)]
 
     def __len__(self) -> int:
-        """How many runs are done."""
+        """Return the number of runs that are done."""
         return self._folder.runs - self._folder.left()
 
     def __repr__(self) -> str:
         return f"<{len(self):,} of {self._folder.runs:,} runs in {named(self._folder.path)}>"
 
     def _repr_html_(self) -> str:
-        """The means of each point, and the first picture."""
+        """Return the means of each point and the first picture, for a notebook."""
         from sandbox.studies.showing import means_as_html
 
         figures = self.plot()[:1] if len(self) > self._folder.reasons().total() else []

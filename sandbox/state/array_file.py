@@ -1,7 +1,7 @@
-"""Named one-dimensional arrays in a `.npz` file, read as if someone had made the file to do harm.
+"""Named one-dimensional arrays in a `.npz` file, read safely even if the file is hostile.
 
-A file may hold a pickle that runs code. So the header of every array is read first; no data is, before the caller has
-said how long an array of which dtype may be. What is then read is just as long.
+A file may contain a pickle that runs code. So all headers are read first, and data is read only after the caller has
+stated dtype and length of an array; exactly that much is read.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from numpy.typing import NDArray
 from sandbox.state.strict_zip import StrictZip, Words
 
 MOST_HEADER = 1024  # characters
-ALWAYS = (1980, 1, 1, 0, 0, 0)  # the time members bear: the same arrays make the same file
-FAST = 1  # deflate: most columns hold one value many times, and even the fastest level finds that
+ALWAYS = (1980, 1, 1, 0, 0, 0)  # the date of all members, so that the same arrays make the same file
+FAST = 1  # deflate level: most columns repeat one value, which even the fastest level packs well
 
 
 class SnapshotError(ValueError):
-    """A snapshot that can't be opened: which file, what is wrong and what would be right."""
+    """A snapshot can't be opened; the message says which file, what is wrong and what would be right."""
 
 
 WORDS = Words("a snapshot", "arrays", "a whole one is written by `save`", SnapshotError)
 
 
 def pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """The bytes of a `.npz` file with these arrays, shape (n,), little-endian."""
+    """Return the bytes of a `.npz` file with these arrays, shape (n,), little-endian."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as archive:
         for name, array in arrays.items():
@@ -44,17 +44,17 @@ def pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
 
 
 def little_endian(array: NDArray[Any]) -> NDArray[Any]:
-    """The array, contiguous and little-endian whatever the machine."""
+    """Return the array contiguous and little-endian, whatever the machine's byte order."""
     return np.ascontiguousarray(array, array.dtype.newbyteorder("<"))
 
 
 @dataclass(frozen=True)
 class Header:
-    """What the file says of an array before its data."""
+    """The header of an array, which comes before its data."""
 
     dtype: np.dtype[Any]
     length: int
-    begin: int  # of the data, bytes into the member
+    begin: int  # offset of the data in the member, bytes
 
 
 class ArrayFile:
@@ -68,9 +68,9 @@ class ArrayFile:
         """Read the directory and all headers.
 
         Args:
-            file: what to read; without it the file at `path`.
+            file: the file to read; None: open the one at `path`.
         Raises:
-            SnapshotError: when this is no file of such arrays.
+            SnapshotError: this is not a file of such arrays.
         """
         self._zip = StrictZip(path, WORDS, file)
         self.error, self.close = self._zip.error, self._zip.close
@@ -83,10 +83,10 @@ class ArrayFile:
             raise
 
     def read(self, name: str, dtype: np.dtype[Any], length: int) -> NDArray[Any]:
-        """An array that must have this dtype and length; native byte order, not to be written to.
+        """Read an array, which must have this dtype and length; the result has native byte order and may be read-only.
 
         Raises:
-            SnapshotError: when it is missing, another, damaged or cut short.
+            SnapshotError: it is missing, damaged, cut short, or has another dtype or length.
         """
         header = self.headers.get(name)
         if header is None:
@@ -120,15 +120,15 @@ class ArrayFile:
 
 
 def _shape_and_dtype(file: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    """What an npy header of version 1.0 says.
+    """Read shape and dtype from an npy header of version 1.0.
 
     Raises:
-        ValueError: when it is none.
+        ValueError: it is not such a header.
     """
     if npy.read_magic(file) != (1, 0):
         raise ValueError
     try:
         shape, _, dtype = npy.read_array_header_1_0(file, max_header_size=MOST_HEADER)
-    except Exception as error:  # it is parsed as a Python literal, and that fails in many ways
+    except Exception as error:  # numpy parses it as a Python literal, which can fail in many ways
         raise ValueError from error
     return shape, dtype

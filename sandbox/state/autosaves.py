@@ -1,6 +1,6 @@
-"""Autosaves: a session keeps its recording in a folder of its own, which goes when the session ends well.
+"""Autosaves: a session writes its recording to a folder of its own, which is removed when the session ends normally.
 
-A recording is a folder like `000007.boids`; the newest has the highest number.
+A recording is a folder such as `000007.boids`; the newest has the highest number.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from sandbox.session_folder import SessionFolder, left_behind
 
 
 class OwnAutosaves(SessionFolder):
-    """Those of this session."""
+    """The folder of this session's autosaves."""
 
     _number = 0
 
     def next_recording(self) -> Path:
-        """Where to write the next one.
+        """Return the path for the next recording.
 
         Raises:
             OSError: the folder of the session can't be made.
@@ -30,27 +30,27 @@ class OwnAutosaves(SessionFolder):
         return self.made() / f"{self._number:06}.boids"
 
     def keep_only(self, recording: Path) -> None:
-        """What was written before it is no longer needed."""
+        """Remove all recordings of the session except this one."""
         for path in _recordings(recording.parent):
             if path != recording:
                 shutil.rmtree(path, ignore_errors=True)
 
 
 class LostSession(SessionFolder):
-    """What a session left that ended unexpectedly; nobody else is offered it meanwhile."""
+    """The folder of a session that ended unexpectedly; it is locked, so no other session offers it meanwhile."""
 
     @property
     def recordings(self) -> list[Path]:
-        """The newest first."""
+        """Its recordings, newest first."""
         return _recordings(self.path) if self.path else []
 
     @property
     def age(self) -> float:
-        """How long ago something was written last, s."""
+        """The time since the last recording was written, s."""
         return max(time.time() - max(os.path.getmtime(path) for path in self.recordings), 0.0)
 
     def put_aside(self, recording: Path) -> str:
-        """Keep what can't be opened, where nobody is offered it again; returns where, in words."""
+        """Move an unreadable recording to a folder where it is not offered again; return a sentence that says where."""
         folder = self.root.parent / "unreadable"
         try:
             folder.mkdir(exist_ok=True)
@@ -62,26 +62,26 @@ class LostSession(SessionFolder):
 
 
 def find_lost(root: Path) -> LostSession | None:
-    """The session that ended unexpectedly last, if there is any."""
+    """Return the latest session that ended unexpectedly, or None."""
     for lost in left_behind(root, LostSession):
         if lost.recordings:
             return lost
-        lost.remove()  # it ended before it wrote anything, or well a moment ago
+        lost.remove()  # it ended before it wrote anything, or normally a moment ago
     return None
 
 
 def keyframes_of(recording: Path) -> list[Path]:
-    """The snapshots in the folder of a recording, the newest first."""
+    """Return the snapshots in the folder of a recording, newest first."""
     with contextlib.suppress(OSError):
         return sorted((recording / "keyframes").glob("*.npz"), key=os.path.getmtime, reverse=True)
     return []
 
 
 def tick_of(keyframe: Path) -> int:
-    """The tick of such a snapshot."""
+    """Return the tick of such a snapshot, from its name."""
     return int(keyframe.stem.rpartition("-")[2])
 
 
 def _recordings(folder: Path) -> list[Path]:
-    """Those in a folder of which something can be opened, the newest first."""
+    """Return the recordings in a folder that have their head file, newest first."""
     return sorted((head.parent for head in folder.glob("*.boids/recording.json")), reverse=True)

@@ -1,8 +1,8 @@
-"""Entities as named arrays, as files hold them.
+"""Converts entities to the named arrays of files, and back.
 
-For each component C that anyone has there is an array `C` of the serials of those who have it, ascending, and for each
-of its fields an array `C.field` in the same order (a vector's `C.field.x` and `.y`); `prefab` is for every serial,
-ascending. Transient fields are in none.
+For each component C in use there is an array `C` with the serials of the entities that have it, ascending, and for each
+of its fields an array `C.field` in the same order (`C.field.x` and `.y` for a vector). `prefab` has a value for every
+entity, by ascending serial. Transient fields have no array.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SERIAL, PREFAB = np.dtype(np.int64), np.dtype(np.int32)
 
 
 def arrays_of_entities(entities: Entities, *, transient: bool = False) -> Arrays:
-    """Their arrays, shape (n,); `transient`: also of what is no state."""
+    """Return the arrays of entities, shape (n,); `transient`: also those of transient fields."""
     arrays: Arrays = {"prefab": entities.prefab[np.argsort(entities.serial)]}
     for component in entities.components:
         kept = entities.records.get(component.__name__)
@@ -43,21 +43,21 @@ def arrays_of_entities(entities: Entities, *, transient: bool = False) -> Arrays
 
 
 def kept_columns(component: ComponentType, *, transient: bool = False) -> list[tuple[str, Field]]:
-    """The columns of a component that are state, each with its field; `transient`: all of them."""
+    """Return the stored columns of a component, each with its field; `transient`: all columns."""
     return [(key, field) for field in fields_of(component) if transient or not field.transient for key in field.columns]
 
 
 def read_entities(
     file: ArrayFile, assembly: Assembly, prefabs: tuple[Prefab, ...], next_serial: int, others: Collection[str]
 ) -> Entities:
-    """The entities that a file holds, by ascending serial.
+    """Read the entities of a file, by ascending serial.
 
     Args:
-        assembly: the program and the mods that it is read with.
-        next_serial: all serials are below.
-        others: the names of arrays of other things.
+        assembly: the program and the mods to read it with.
+        next_serial: must be above all serials.
+        others: the names of arrays that are not of entities.
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: something is invalid; the message says what would be right.
     """
     components = {component.__name__: component for component in assembly.app.components}
     brought = {component.__name__ for part in assembly.parts.values() for component in part.components}
@@ -95,11 +95,11 @@ def _records(component: ComponentType, arrays: Arrays, count: int) -> NDArray[np
 def _read_arrays(
     file: ArrayFile, components: Mapping[str, ComponentType], brought: Collection[str], others: Collection[str]
 ) -> Arrays:
-    """All arrays of entities, none of another length or dtype than declared: serials first, for they say how many.
+    """Read all arrays of entities and check length and dtype: serials first, because they determine the lengths.
 
     Args:
-        others: the names of other arrays.
-        brought: the names of components of mods: their fields that are new since then have their defaults.
+        brought: the names of mods' components: if a field of these is missing in the file, it gets its default.
+        others: the names of arrays that are not of entities.
     """
     lengths = {name: header.length for name, header in file.headers.items() if name not in others}
     most = max(lengths.values(), default=0)
@@ -127,13 +127,13 @@ def _read_arrays(
 
 
 def _stored_key(key: str, field: Field, names: Container[str]) -> str:
-    """What the column of a field is called in a file: maybe as in an earlier version."""
+    """Return the name of a field's column in a file, which may be its name in an earlier version."""
     earlier = key.replace(field.key, f"{field.owner}.{field.was}")
     return earlier if key not in names and earlier in names else key
 
 
 def _read_column(file: ArrayFile, key: str, field: Field, length: int) -> NDArray[Any]:
-    """A column; older snapshots hold ages as float32 seconds."""
+    """Read a column; older snapshots have ages as float32 seconds."""
     header, seconds = file.headers.get(key), DTYPES[Kind.NUMBER]
     if key != "Life.age" or header is None or header.dtype != seconds.newbyteorder("<"):
         return file.read(key, field.dtype, length)
@@ -143,7 +143,7 @@ def _read_column(file: ArrayFile, key: str, field: Field, length: int) -> NDArra
 
 
 def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[np.int64]:
-    """The serials of all entities, int64 (n,) ascending."""
+    """Return the serials of all entities, int64 (n,) ascending; check them and the prefabs."""
     found = [array for name, array in arrays.items() if "." not in name and name != "prefab"]
     serials = np.unique(np.concatenate([np.zeros(0, SERIAL), *found]))
     if len(serials) and serials[-1] >= next_serial:
@@ -157,7 +157,7 @@ def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[
 
 
 def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: int) -> None:
-    """Refuse values that the declaration forbids. Bounds are compared as the column stores them."""
+    """Raise ValueError if values are outside the bounds of their declaration, compared as the column stores them."""
     if values is None:
         return
     if field.kind is Kind.SWITCH:

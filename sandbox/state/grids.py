@@ -1,4 +1,4 @@
-"""The grids of declared resources in a snapshot: `meta` says how many lines and columns they have, arrays hold them."""
+"""Grids of declared resources in a snapshot: `meta` has their numbers of lines and columns, arrays their amounts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from sandbox.design.scene import Scene
 from sandbox.state.array_file import ArrayFile
 from systems.engine.app import App
 
-PREFIX = "resources."  # of the arrays' names
+PREFIX = "resources."  # of the names of arrays
 
 
 def grids_of(kind: type) -> list[Field]:
-    """The grids of a resource that are state."""
+    """Return the fields of a resource that are grids and part of the state."""
     fields = kind.fields.values() if issubclass(kind, Resource) else ()
     return [field for field in fields if field.kind is Kind.GRID and not field.transient]
 
 
 def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
-    """Lines and columns of each grid that holds something, by key; `drawn`: also of those that are only for eyes."""
+    """Return lines and columns of each non-empty grid, by key; `drawn`: also of grids that matter only for drawing."""
     stored = {field.key: world.resource(kind).stored for kind in world.declared.values() for field in grids_of(kind)}
     fields = [field for kind in world.declared.values() for field in grids_of(kind) if drawn or not field.drawn]
     shapes = {field.key: [*stored[field.key][field.key].amounts.shape] for field in fields}
@@ -32,14 +32,14 @@ def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
 
 
 def read_grids(shapes: Any, file: ArrayFile, scene: Scene, app: App) -> set[str]:
-    """Put the grids of a file into the resources of a scene.
+    """Read the grids of a file into the resources of a scene.
 
     Args:
-        shapes: what `meta` says of them.
+        shapes: lines and columns by key, from `meta`.
     Returns:
         the names of the arrays that were read.
     Raises:
-        ValueError: what is wrong and what would be right.
+        ValueError: something is invalid; the message says what would be right.
     """
     if not isinstance(shapes, dict):
         raise ValueError("grids: must be a table")

@@ -1,7 +1,6 @@
-"""A world's state, held still: what a thread may sort, pack and write while the world goes on.
+"""A frozen copy of a world's state, which a thread can sort, pack and write while the world goes on.
 
-Taking it copies whole records and no more: sorting by serial and picking columns, most of the work, can wait for the
-thread.
+Taking it only copies whole records; sorting by serial and extracting columns, most of the work, are left to the thread.
 """
 
 from __future__ import annotations
@@ -23,32 +22,32 @@ from sandbox.state.meta import meta_of
 
 @dataclass(frozen=True)
 class HeldState:
-    """All that a snapshot says; `meta` is a JSON text."""
+    """The contents of a snapshot; `meta` is a JSON text."""
 
     savepoint: Savepoint
     meta: bytes
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write a snapshot, whole or not at all.
+        """Write a snapshot atomically.
 
         Raises:
-            WriteError: it can't be written; a file that stood there is whole.
+            WriteError: it can't be written; an existing file is unchanged.
         """
         write_atomically(path, self.packed())
 
     def packed(self) -> bytes:
-        """The bytes of a snapshot."""
+        """Return the bytes of a snapshot."""
         return pack({**arrays_of(self.savepoint), "meta": np.frombuffer(self.meta, np.uint8)})
 
 
 def hold(world: World) -> HeldState:
-    """The state as it is now."""
+    """Copy the present state."""
     meta = json.dumps(meta_of(world), allow_nan=False).encode()
     return HeldState(Savepoint.take(world), meta)
 
 
 def arrays_of(savepoint: Savepoint, *, drawn: bool = True) -> Arrays:
-    """Every array of a snapshot but `meta`, shape (n,); `drawn`: also of resources what is only for eyes."""
+    """Return all arrays of a snapshot except `meta`, shape (n,); `drawn`: also grids that matter only for drawing."""
     arrays = arrays_of_entities(savepoint)
     for kind, stored in savepoint.stored.items():
         for field in grids_of(kind):

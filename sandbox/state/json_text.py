@@ -1,4 +1,4 @@
-"""JSON, read strictly: every key once, numbers as JSON has them, and whole characters."""
+"""Reads JSON strictly: no duplicate keys, no NaN or Infinity, no lone surrogates."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 
 def read_table(text: bytes, what: str) -> dict[str, Any]:
-    """The table that a JSON text says; errors call it `what`.
+    """Parse a JSON object; errors call the text `what`.
 
     Raises:
-        ValueError: it says none, or a key stands twice in it.
+        ValueError: the text is not a JSON object, or has a duplicate key.
     """
     try:
         found = json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
-        json.dumps(found, ensure_ascii=False).encode()  # "\ud800", half a character, is no text
+        json.dumps(found, ensure_ascii=False).encode()  # a lone surrogate, "\ud800", can't be encoded
     except (ValueError, RecursionError):
         raise ValueError(f"{what} is not a JSON text") from None
     if not isinstance(found, dict):

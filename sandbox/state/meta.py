@@ -1,4 +1,4 @@
-"""What a snapshot says beside its arrays, as JSON."""
+"""Makes `meta`, the JSON part of a snapshot beside its arrays."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from systems.engine.system import Phase, System
 
 FORMAT = 1
 NOT_STATE = "name", "description", "versions", "folder", *KEPT
-MOST_KEPT = 256  # prefabs whose tables are remembered
+MOST_KEPT = 256  # cached tables of prefabs
 
 
 def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[str, Any]:
-    """All that is state, or a name, and in no column; `drawn`: also of resources what is only for eyes."""
+    """Return all state and names outside of columns; `drawn`: also fields of resources that matter only for drawing."""
     scene, resources = world.resource(Scene), _shown_resources(world, drawn=drawn)
     components, names = world.table.components, tuple(world.prefabs)
     systems = {system.name: _shown_system(system) for system in world.resource(Pipeline).systems}
@@ -51,10 +51,10 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
 
 
 def canonical(world: World, *, prefabs: bool = True) -> bytes:
-    """`meta` without names, versions, tables of `KEPT` and what is only for eyes, as the one JSON text that means it.
+    """Serialise `meta` canonically, without names, versions, tables of `KEPT` and all that matters only for drawing.
 
     Args:
-        prefabs: with them, which are most of the text.
+        prefabs: include prefabs, which are most of the text.
     """
     meta = meta_of(world, drawn=False, prefabs=prefabs)
     rest = {key: value for key, value in meta.items() if key not in NOT_STATE}
@@ -66,7 +66,7 @@ def canonical(world: World, *, prefabs: bool = True) -> bytes:
 
 def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> dict[str, Any]:
     kinds = [components[owner] for owner in prefab.components]
-    known = _shown_last.get(prefab.name)
+    known = _prefab_cache.get(prefab.name)
     if known is not None and known[0] is prefab and known[1:3] == (names, kinds):
         return known[3]
     tables = {
@@ -74,21 +74,21 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
         for kind, values in zip(kinds, prefab.components.values(), strict=True)
     }
     shown = {"name": prefab.name, "help": prefab.help, **tables}
-    if len(_shown_last) > MOST_KEPT:
-        _shown_last.clear()
-    _shown_last[prefab.name] = prefab, names, kinds, shown
+    if len(_prefab_cache) > MOST_KEPT:
+        _prefab_cache.clear()
+    _prefab_cache[prefab.name] = prefab, names, kinds, shown
     return shown
 
 
-_shown_last: dict[str, tuple[Prefab, tuple[str, ...], list[ComponentType], dict[str, Any]]] = {}
-"""By name: prefabs seldom change, and most worlds have the same."""
+_prefab_cache: dict[str, tuple[Prefab, tuple[str, ...], list[ComponentType], dict[str, Any]]] = {}
+"""A cache by name: prefabs seldom change, and most worlds have the same ones."""
 
 
 def _shown_system(system: System) -> dict[str, Any]:
-    """What of a system differs from its declaration."""
+    """Return the values of a system that differ from its declaration."""
     stored = {name: getattr(system, name) for name in system.parameters}
     changed = {
-        name: _exactly(system.parameters[name], value)
+        name: _shown_in_full(system.parameters[name], value)
         for name, value in stored.items()
         if value != system.parameters[name].default
     }
@@ -96,7 +96,7 @@ def _shown_system(system: System) -> dict[str, Any]:
 
 
 def _shown_resources(world: World, *, drawn: bool) -> dict[str, dict[str, Any]]:
-    """The tables of all declared resources, by name; those that are as they began are left out, but for Settings."""
+    """Return the tables of declared resources by name; except Settings, those with only default values are left out."""
     names, found = tuple(world.prefabs), {}
     for name, kind in world.declared.items():
         resource = world.resource(kind)
@@ -106,6 +106,6 @@ def _shown_resources(world: World, *, drawn: bool) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _exactly(field: Field, value: Any) -> Any:
-    """A value as files write it, but a number in full: what is in no column was never rounded to float32."""
+def _shown_in_full(field: Field, value: Any) -> Any:
+    """Convert a value to a file's, with numbers in full precision: values outside of columns are float64."""
     return float(value) if field.kind is Kind.NUMBER else field.show(value)

@@ -1,4 +1,4 @@
-"""Checking what a snapshot says beside its arrays: a scene without entries, so the shapes of scene files read it."""
+"""Reads and checks `meta` of a snapshot: a scene without entries, so the shapes of scene files check it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from systems.engine.settings import Settings
 
 SETTINGS: type[Any] = Settings
 LIKE_A_SCENE = ("name", "description", "seed", "prefabs", "systems", "resources", "mods")
-MOST_NUMBER = 2**62  # so that serials never leave int64
+MOST_NUMBER = 2**62  # so that serials always fit into int64
 
 
 @dataclass(frozen=True)
 class Meta:
-    """What `meta` says: the scene (without entries), how far it ran, and the shapes of grids, not checked yet."""
+    """The contents of `meta`: the scene (without entries), how far it ran, and the shapes of grids, still unchecked."""
 
     scene: Scene
     tick: int
@@ -43,12 +43,12 @@ class Meta:
 
 
 def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
-    """Check everything that `meta` says.
+    """Read and check `meta`.
 
     Args:
-        app: the parts there are, those of `mods` among them.
+        app: all installed parts, including those of `mods`.
     Raises:
-        ValueError: what is wrong and what would be right.
+        ValueError: a value is invalid; the message says what would be right.
     """
     meta = read_table(text, "meta")
     newest = meta.get("format")
@@ -90,7 +90,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
 
 
 def other_versions(text: bytes, mods: LoadedMods) -> str:
-    """Which mods have another version than a snapshot was written with, to stand behind an error; maybe none."""
+    """Return the mods whose version differs from the snapshot's, as text for the end of an error; maybe ""."""
     now = {mod.id: mod.manifest.version for mod in mods.loaded}
     try:
         meta = json.loads(text)
@@ -103,10 +103,10 @@ def other_versions(text: bytes, mods: LoadedMods) -> str:
 
 
 def known_component(name: str, components: Mapping[str, ComponentType]) -> ComponentType:
-    """The component of that name.
+    """Return the component of this name.
 
     Raises:
-        ValueError: when the program has none.
+        ValueError: there is none.
     """
     if name not in components:
         raise ValueError(f"needs the component {name!r}, which this program lacks: enable the mod that brings it")
@@ -114,7 +114,7 @@ def known_component(name: str, components: Mapping[str, ComponentType]) -> Compo
 
 
 def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
-    """What `meta` may say; keys that nobody knows are passed over."""
+    """Return the shape of `meta`; it ignores unknown keys."""
     scene = scene_shape(app, prefabs).keys
     numbers = {
         "format": One(integer(FORMAT, "", 1, FORMAT, "the version of the format of snapshots")),
@@ -129,7 +129,7 @@ def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
 
 
 def _by_name(prefabs: Any) -> dict[str, Any]:
-    """The list of prefabs as a scene file has them; their order is that of their places."""
+    """Convert the list of prefabs to a table by name, as in a scene file, in the same order."""
     tables = prefabs if isinstance(prefabs, list) else [None]
     named = [table for table in tables if isinstance(table, dict) and isinstance(table.get("name"), str)]
     found = {table["name"]: table for table in named}
@@ -139,18 +139,18 @@ def _by_name(prefabs: Any) -> dict[str, Any]:
 
 
 def _refuse_unknown(meta: Mapping[str, Any], app: App) -> None:
-    """Raises ValueError where it says something of components, systems or resources that the program lacks."""
+    """Raise ValueError if it has components, systems or resources that the program lacks."""
     components = {component.__name__: component for component in app.components}
     for table in meta["prefabs"].values():
         for owner in table.keys() - {"help"}:
             known_component(owner, components)
-    for name in _others(meta.get("systems"), (system.name for system in app.systems)):
+    for name in _unknown_keys(meta.get("systems"), (system.name for system in app.systems)):
         raise ValueError(f"needs the system {name!r}, which this program lacks: enable the mod that brings it")
     resources = {kind.__name__ for kind in app.resources} - {SETTINGS.__name__}
-    if others := _others(meta.get("resources"), resources):
+    if others := _unknown_keys(meta.get("resources"), resources):
         raise ValueError(f"holds resources that this version does not know: {', '.join(others)}")
 
 
-def _others(table: object, known: Iterable[str]) -> list[str]:
-    """The keys of what may be a table that are not known."""
+def _unknown_keys(table: object, known: Iterable[str]) -> list[str]:
+    """Return the unknown keys of a table; none if it is not a table."""
     return sorted(table.keys() - {*known}) if isinstance(table, dict) else []

@@ -1,10 +1,8 @@
 """Snapshots: the exact state of a simulation in a file, and its digest.
 
-A snapshot (`.npz`) holds for each component C that anyone has an array `C` of the serials of those who have it,
-ascending, and for each of its fields an array `C.field` in the same order (a vector's `C.field.x` and `.y`);
-`prefab`, for every serial ascending; for each grid R.field of a resource `resources.R.field`, line after line; and
-`meta`, a JSON text. Transient fields are in none. It is the state between
-two ticks: commands that still wait to be carried out belong to the program, not to the world, and are not in it.
+A snapshot (`.npz`) has the arrays of entities (see `entity_arrays.py`), for each grid R.field of a resource an array
+`resources.R.field`, line after line, and `meta`, a JSON text. It is the state between two ticks; waiting commands
+are not part of the world, and not in it.
 """
 
 from __future__ import annotations
@@ -35,21 +33,21 @@ META = np.dtype(np.uint8)
 
 @dataclass(frozen=True)
 class Digest:
-    """What the digest of a state is made of, held still: another thread may compute it while the world goes on."""
+    """A frozen copy of all that a digest depends on: a thread can compute it while the world goes on."""
 
     savepoint: Savepoint
     canonical: bytes
 
     @classmethod
     def of(cls, world: World, savepoint: Savepoint | None = None) -> Digest:
-        """That of the state as it is now, where `savepoint` holds it already: of that."""
+        """Copy the present state, unless `savepoint` has it already."""
         return cls(savepoint or Savepoint.take(world), canonical(world))
 
     def value(self) -> str:
-        """SHA-256 of the state but for names, descriptions and how it is drawn, 64 hexadecimal digits.
+        """Return the SHA-256 of the state without names, descriptions and how it is drawn, 64 hexadecimal digits.
 
-        Of each array in order of name: the name, dtype and shape as `"Velocity.x <f4 (3000,)\\n"`, then its data,
-        little-endian; last, see `canonical`, `meta` as JSON with sorted keys and no spaces.
+        Each array, in order of name, is hashed as name, dtype and shape, `"Velocity.x <f4 (3000,)\\n"`, followed by its
+        data, little-endian; at the end comes `meta` as JSON with sorted keys and no spaces, see `canonical`.
         """
         sha = hashlib.sha256()
         for name, array in sorted(arrays_of(self.savepoint, drawn=False).items()):
@@ -62,10 +60,10 @@ class Digest:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a snapshot says, checked.
+    """The checked contents of a snapshot.
 
     Attributes:
-        file: what it was read from, closed: errors name it.
+        file: the file that it was read from, closed; errors name it.
     """
 
     file: ArrayFile
@@ -73,10 +71,10 @@ class Snapshot:
     entities: Entities
 
     def restore(self, world: World) -> None:
-        """Bring tick, serials and entities into the empty world that was made of its scene.
+        """Restore tick, serials and entities in the empty world that was made of its scene.
 
         Raises:
-            SnapshotError: they break a rule across fields.
+            SnapshotError: they break a rule that involves several fields.
         """
         world.tick, world.next_serial = self.meta.tick, self.meta.next_serial
         self.entities.come(world)
@@ -87,12 +85,12 @@ class Snapshot:
 
 
 def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods, content: bytes | None = None) -> Snapshot:
-    """What a snapshot says, with these mods.
+    """Read and check a snapshot with these mods.
 
     Args:
-        content: its bytes; without them those of the file at `path`.
+        content: its bytes; None: read the file at `path`.
     Raises:
-        SnapshotError: it is none, damaged, or needs what this program lacks.
+        SnapshotError: it is not a snapshot, is damaged, or needs parts that this program lacks.
     """
     assembly = mods.assembly
     app = assembly.app

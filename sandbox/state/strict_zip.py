@@ -1,7 +1,7 @@
-"""Zip files, read as if someone had made the file to do harm.
+"""Reads zip files safely even if they are hostile.
 
-A zip file can promise little and unpack to terabytes, or name a member twice. So its directory is read first, with
-bounds of its own; no data is, before the caller has said how much there may be.
+A small zip file can unpack to terabytes, or contain one name twice. So its directory is read first, with limits of its
+own, and data is read only after the caller has stated how much there may be.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ MOST_DIRECTORY = 1 << 20  # bytes
 MOST_FILE = 1 << 30  # bytes
 MOST_SAID = 250  # characters
 END = struct.Struct("<4s4H2LH")  # the record at the end of a zip file
-LOCATOR = 20  # bytes before it, where zip64 keeps other counts
+LOCATOR = 20  # bytes before the end record: zip64's own counts
 
 
 @dataclass(frozen=True)
 class Words:
-    """What errors call a file: "a snapshot", "arrays", "a whole one is written by `save`"; and their type."""
+    """Words of errors about a file: "a snapshot", "arrays", "a whole one is written by `save`"; and their type."""
 
     kind: str
     members: str
@@ -36,7 +36,7 @@ class Words:
     error: type[ValueError]
 
     def about(self, path: Path, text: str) -> ValueError:
-        """An error that names the file; what the text quotes from it may be anything."""
+        """Make an error that names the file; characters that are not printable are replaced."""
         shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:MOST_SAID])
         return self.error(f"{named(path)}: {shown}")
 
@@ -52,9 +52,9 @@ class StrictZip:
         """Read the directory.
 
         Args:
-            file: what to read; without it the file at `path`.
+            file: the file to read; None: open the one at `path`.
         Raises:
-            ValueError: of the type of `words`, when this is no such file.
+            ValueError: of the type of `words`; this is not such a file.
         """
         self.path, self._words = Path(path), words
         self.members: dict[str, zipfile.ZipInfo] = {}
@@ -73,15 +73,15 @@ class StrictZip:
             raise
 
     def error(self, text: str) -> ValueError:
-        """An error that names the file."""
+        """Make an error that names the file."""
         return self._words.about(self.path, text)
 
     def open(self, name: str) -> IO[bytes]:
-        """A member, to be read and closed within `translated`."""
+        """Open a member; it must be read and closed in a `translated` block."""
         return self._archive.open(self.members[name])
 
     def read(self, name: str, most: int) -> bytes:
-        """A whole member of at most so many bytes.
+        """Read a whole member of at most `most` bytes.
 
         Raises:
             ValueError: it is missing, larger or damaged.
@@ -106,7 +106,7 @@ class StrictZip:
         self._file.seek(max(size - LOCATOR - END.size, 0))
         end = self._file.read()
         mark, _, _, _, members, directory, _, comment = END.unpack(end[-END.size :])
-        if mark != b"PK\x05\x06" or comment or end.startswith(b"PK\x06\x07"):  # `zipfile` would go by zip64's counts
+        if mark != b"PK\x05\x06" or comment or end.startswith(b"PK\x06\x07"):  # `zipfile` would use zip64's counts
             raise zipfile.BadZipFile
         if members > MOST_MEMBERS or directory > MOST_DIRECTORY:
             raise self.error(f"holds more than the {MOST_MEMBERS} {words.members} {words.kind} may have")
@@ -120,7 +120,7 @@ class StrictZip:
 
     @contextmanager
     def translated(self, what: str = "") -> Iterator[None]:
-        """Within, whatever damage shows as is said in a sentence, which begins with `what` is read."""
+        """Turn every error that damage can cause in the block into one sentence; `what`: the part that is read."""
         try:
             yield
         except self._words.error:

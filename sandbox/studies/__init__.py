@@ -1,12 +1,12 @@
-"""Studies: a scene run many times with other values, and what was measured put together.
+"""Studies: run a scene many times with different values, and aggregate what was measured.
 
-study.py     what a study file says           read_study.py   reads and checks it       template.py   one to begin with
-format.py    the keys that it may have        read_vary.py    what is varied            read_points.py a list of points
-trial.py     whether values can be set        design.py       which values points have  extra.py      what it needs
-world.py     the world of a run               run.py          one run                   worker.py     keeps for all
-running.py   what is still to be done         local.py        runs on this machine      cluster.py    on a Dask cluster
-journal.py   results so far                   folder.py       the results of all runs   again.py      runs again
-showing.py   as text                          points.py       by point                  live.py       for the window
-meanings.py  units and what things are        pictures.py     which pictures            panels.py     what they show
-draw.py      by matplotlib                    report.py       as HTML, by plotly        plotting.py   into a folder
+study.py     a study as data                  read_study.py   reads and checks a file   template.py   a first file
+format.py    the keys of study files          read_vary.py    reads `[vary]`            read_points.py reads a list
+trial.py     checks values and measures       design.py       makes the points          extra.py      needed packages
+world.py     makes the world of a run         run.py          runs one run              worker.py     runs in a process
+running.py   runs what is left to do          local.py        on this machine           cluster.py    on a Dask cluster
+journal.py   results as they come             folder.py       the results of all runs   again.py      repeats runs
+showing.py   results as text                  points.py       means by point            live.py       for the window
+meanings.py  units and descriptions           pictures.py     chooses the pictures      panels.py     their data
+draw.py      draws with matplotlib            report.py       as HTML, with plotly      plotting.py   into a folder
 """

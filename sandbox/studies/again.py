@@ -1,4 +1,4 @@
-"""Running runs of a study again: whether they end as they did, to measure what nobody thought of, to stand in one."""
+"""Repeats runs of a study: to compare their digests, to add a measure, or to open one of them in the window."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import tomlkit
+from numpy.typing import NDArray
 
 from sandbox.design.scene import Scene
 from sandbox.files import named
@@ -27,20 +28,22 @@ ENDS = ("run", "ended", "why", "ticks", "digest")
 
 
 def drawn_runs(folder: StudyFolder, sample: int | None) -> list[int]:
-    """So many of the runs that are done, the same ones each time; or all of them."""
-    runs = np.flatnonzero(folder.done())
+    """Return the runs that are done, or a random sample of them, always the same."""
+    runs: NDArray[np.int64] = folder.table(["run"])["run"].to_numpy()
+    if not len(runs):
+        raise StudyError(f"{named(folder.path)}: no run is done yet: boids study run does them")
     if sample is not None and sample < len(runs):
         runs = np.sort(np.random.default_rng(folder.study.seed).choice(runs, sample, replace=False))
-    return runs.tolist()
+    return [*map(int, runs)]
 
 
 def begun_again(folder: StudyFolder, path: Path, study: Study) -> StudyFolder:
-    """A folder for results of the same points; one that is there is gone on with."""
+    """Open a folder for new results of the same points, or continue an existing one."""
     return StudyFolder(path, study, pq.read_table(folder.path / DESIGN))
 
 
 def differing(before: StudyFolder, now: StudyFolder) -> list[str]:
-    """Of each run that is done in both and ended otherwise, what differs: a sentence."""
+    """Return a sentence for each run that is done in both folders and whose end differs."""
     again = now.table([*ENDS])
     rows = before.table([*ENDS])
     rows = rows.filter(pc.is_in(rows["run"], again["run"].combine_chunks()))
@@ -58,10 +61,12 @@ def _end(row: dict[str, object]) -> str:
 
 
 def study_of_measure(folder: StudyFolder, scene: Scene, measure: str, ticks: tuple[int, int] | None) -> Study:
-    """The study with the same runs that takes the mean of a measure instead, in ticks from the first to the last.
+    """Return a study with the same runs whose summary is the mean of another measure.
 
+    Args:
+        ticks: the first and last tick of the mean; by default as in the study.
     Raises:
-        ValueError: what is wrong, and what would be right.
+        ValueError: the measure or the ticks are invalid; the message says what would be right.
     """
     study, every = folder.study, folder.study.every
     if (measure, "mean") in folder.summaries and ticks is None:
@@ -86,8 +91,8 @@ def study_of_measure(folder: StudyFolder, scene: Scene, measure: str, ticks: tup
 
 
 def added_folder(folder: StudyFolder, study: Study) -> StudyFolder:
-    """The folder in which the results of such a study are added: the one begun before, or the next free number."""
-    numbers = sorted(int(path.name) for path in folder.path.glob(f"{ADDED}/*"))
+    """Return the folder for the results of such a study: one that was begun before, or one with the next number."""
+    numbers = sorted(int(path.name) for path in folder.path.glob(f"{ADDED}/*") if path.name.isdecimal())
     for path in (folder.path / ADDED / str(number) for number in numbers):
         if (path / DESIGN).exists() and pq.read_schema(path / DESIGN).metadata[IDENTITY] == study.identity.encode():
             return StudyFolder(path, study)
@@ -95,10 +100,10 @@ def added_folder(folder: StudyFolder, study: Study) -> StudyFolder:
 
 
 def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
-    """The world of a run at its beginning, and the tick with which the run ended, or will end if it is not done.
+    """Return the world of a run at its beginning, and the run's last tick, or the planned one if it is not done.
 
     Raises:
-        ValueError: there is no such run, or nothing can be opened.
+        ValueError: there is no such run, or the results can't be opened.
     """
     folder, scene = open_results(path, mods)
     if not 0 <= run < folder.runs:

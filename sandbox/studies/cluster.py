@@ -1,7 +1,7 @@
-"""Running a study on a Dask cluster (https://distributed.dask.org): retries, lost workers and scaling are Dask's.
+"""Runs a study on a Dask cluster (https://distributed.dask.org), which handles retries, lost workers and scaling.
 
-The study and the text of its scene travel with the tasks; workers answer with the lines of results, which are
-journaled here. A worker process runs one task at a time, on one thread.
+The study, with the text of its scene, is sent to the workers. They return lines of results, which this process writes
+to a journal. A worker process runs one task at a time, on one thread.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from sandbox.studies.worker import Task, Worker
 from systems.engine.threads import exactly
 
 ADDRESS = re.compile(r"(tcp|tls|wss?|ucx)://\S+:\d+")
-IN_FLIGHT = 500  # tasks
-PATIENCE = 5.0  # s
+IN_FLIGHT = 500  # tasks submitted at the same time
+PATIENCE = 5.0  # s, timeout of the connection
 GO_ON = "the same command goes on where it stopped"
 
 
 def run_on_cluster(
     tasks: Iterator[Task], study: Study, folder: Path, mods: tuple[Path, ...], address: str
 ) -> Iterator[int]:
-    """Run tasks and journal their results; gives the number of each run that is done.
+    """Run tasks and write their results to a journal; yield the number of each run that is done.
 
     Args:
-        address: of a running scheduler, like tcp://host:8786.
+        address: the address of a running scheduler, like tcp://host:8786.
     Raises:
-        ValueError: no address; a worker with another version of the program or other mods.
-        OSError: there is no scheduler, or it is gone; a result can't be written.
+        ValueError: the address is invalid, or a worker has another version of the program or other mods.
+        OSError: the scheduler does not answer, or has ended; or a result can't be written.
     """
     if not ADDRESS.fullmatch(address):
         raise ValueError(f"--scheduler {address}: must be the address of a Dask scheduler: tcp://host:8786")
     with extra():
         dask: Any = import_module("distributed")
     for name in [*logging.root.manager.loggerDict]:
-        if name.split(".")[0] in ("distributed", "tornado"):  # what they would say is said below, in a sentence
+        if name.split(".")[0] in ("distributed", "tornado"):  # their errors are reported below, in a sentence
             logging.getLogger(name).setLevel(logging.CRITICAL)
     with ExitStack() as stack:
         journal = stack.enter_context(closing(Journal(folder / "journals")))
@@ -76,7 +76,7 @@ def run_on_cluster(
             if isinstance(result, bytes):
                 journal.append(result)
             elif future.status == "error" and isinstance(result[1], dask.KilledWorker):
-                if run not in blamed:  # Dask blames those too that only waited on a worker that died
+                if run not in blamed:  # Dask also blames tasks that were only queued on a worker that died
                     blamed.add(run)
                     hand_out([task])
                     continue
@@ -88,7 +88,7 @@ def run_on_cluster(
 
 
 def _wrong(address: str, status: str, result: Any) -> Exception:
-    """What is wrong with a cluster that gave no result."""
+    """Return the exception for a task that gave no result."""
     error = result[1] if status == "error" else result
     if isinstance(error, UnfitError):
         return ValueError(str(error))
@@ -101,10 +101,10 @@ def _wrong(address: str, status: str, result: Any) -> Exception:
 
 
 class UnfitError(ValueError):
-    """A worker that can't run a study."""
+    """A worker can't run a study."""
 
 
-_one_at_a_time = threading.Lock()  # esper has one world at a time
+_one_at_a_time = threading.Lock()  # esper has one current world per process
 
 
 def _program() -> tuple[str, int]:
@@ -112,7 +112,7 @@ def _program() -> tuple[str, int]:
 
 
 def _work(program: tuple[str, int], parcel: bytes, task: Task) -> bytes:
-    """Run a task on a worker of the cluster; the line of its result."""
+    """Run a task on a worker of the cluster; return the line of its result."""
     from distributed import get_worker
 
     try:

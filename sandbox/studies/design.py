@@ -1,4 +1,4 @@
-"""Designs: which values the points of a study have."""
+"""Designs: makes the points of a study, each with a value for every varied key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Point = dict[str, Value]
 
 
 def points_of(study: Study) -> Iterator[Point]:
-    """The points of a design in order: a value for each key that is varied."""
+    """Yield the points of a design in order: a value for each varied key."""
     keys = [*study.vary]
     if study.kind == "list":
         yield from map(dict, study.points)
@@ -27,7 +27,7 @@ def points_of(study: Study) -> Iterator[Point]:
 
 
 def count_of(study: Study) -> int:
-    """How many points there are."""
+    """Return the number of points."""
     if study.kind == "list":
         return len(study.points)
     if study.kind == "grid":
@@ -36,10 +36,10 @@ def count_of(study: Study) -> int:
 
 
 def _shares(study: Study) -> Iterator[np.ndarray[tuple[int], np.dtype[np.float64]]]:
-    """Points of the unit cube, the same for the same seed.
+    """Yield points of the unit cube, the same for the same seed.
 
-    Latin hypercube: McKay, Beckman, Conover (1979). Sobol: with Owen's scrambling, so that its first 2^k points are
-    as even as can be.
+    Latin hypercube: McKay, Beckman, Conover (1979). Sobol: with Owen's scrambling, and a power of two of points drawn,
+    because only then they are balanced.
     """
     from scipy.stats import qmc
 

@@ -1,4 +1,4 @@
-"""Pictures of a study as matplotlib figures, light and dark."""
+"""Draws the pictures of a study as matplotlib figures, light and dark."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, deci
 from sandbox.studies.study import Value
 
 WIDTH, HEIGHT = 4.2, 3.3  # inches, of a panel
-COLOURS = "viridis"  # the same order of lightness for every eye
-MOST_CELLS = 8  # along an axis of a map whose cells bear numbers
-MOST_NAMES = 12  # on an axis
+COLOURS = "viridis"  # ordered by lightness, also for colour-blind people
+MOST_CELLS = 8  # along an axis of a map; in larger maps the cells have no numbers
+MOST_NAMES = 12  # tick labels on an axis with words
 THEMES = {
     "light": {"back": "#ffffff", "ink": "#1d2433", "faint": "#d5dae2", "line": "#0072b2"},
     "dark": {"back": "#14171c", "ink": "#e6e9ee", "faint": "#3a424e", "line": "#56b4e9"},
@@ -25,21 +25,27 @@ THEMES = {
 
 
 class Figure(MplFigure):
-    """A matplotlib figure that a notebook shows."""
+    """A matplotlib figure that notebooks display."""
 
     def _repr_png_(self) -> bytes:
         return png_of(self)
 
 
 def png_of(figure: MplFigure) -> bytes:
-    """The figure as a PNG; the same bytes for the same figure."""
+    """Return the figure as a PNG; the same figure gives the same bytes."""
     out = BytesIO()
     figure.savefig(out, format="png", dpi=120, facecolor=figure.get_facecolor(), metadata={"Software": None})
     return out.getvalue()
 
 
 def draw(picture: Picture, theme: str = "light") -> Figure:
-    """The figure of a picture; `theme`: "light" or "dark"."""
+    """Draw a picture as a figure; `theme`: "light" or "dark".
+
+    Raises:
+        ValueError: the theme is neither.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"theme = {theme!r}: must be one of {', '.join(THEMES)}")
     look = THEMES[theme]
     style: dict[Any, Any] = {
         "text.color": look["ink"], "axes.labelcolor": look["ink"], "axes.edgecolor": look["faint"],
@@ -127,7 +133,7 @@ def _cloud(ax: Any, panel: Cloud, look: dict[str, str]) -> Any:
 
 
 def _places(axis: Any, values: Any, steps: bool = False) -> Any:
-    """Where values stand on an axis: numbers at theirs, words and the `steps` of a map side by side, named."""
+    """Return the positions of values on an axis: numbers at their value; words, and with `steps` all, at 0, 1, 2 ..."""
     if is_scale(values) and not steps:
         return values
     levels: list[Value] = list(dict.fromkeys(values))

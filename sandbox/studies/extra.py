@@ -1,4 +1,4 @@
-"""What only studies need is installed apart from the program: its absence is told in a sentence."""
+"""The packages of the extra `study`, which only studies need: reports in a sentence if one is not installed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class MissingError(ImportError, ValueError):
 
 
 def lacking() -> str:
-    """What to install before a study can be run, a sentence; "" where all is there."""
+    """Return a sentence that says what to install before a study can be run; "" if nothing is missing."""
     return next((_sentence(name) for name in EXTRA if find_spec(name) is None), "")
 
 
@@ -24,7 +24,7 @@ def _sentence(name: str) -> str:
 
 @contextmanager
 def extra() -> Iterator[None]:
-    """Within, a package of the extra `study` that is not there is a MissingError that says how to install it."""
+    """Turn the import error of a package of the extra `study` into a MissingError that says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,15 +1,15 @@
 """The folder of a study's results.
 
-    study.toml, scene.toml      what was studied; points.csv: its list of points, if it has one
-    design.parquet              the points, drawn once; its metadata says of which study
+    study.toml, scene.toml      copies of the study and its scene; points.csv: of its list of points, if it has one
+    design.parquet              the points, drawn once; its metadata has the identity of the study
     journals/*.jsonl            results as workers wrote them
     parts/00017.parquet         the rows of 1,000 runs, once all of them are done
-    series/00017.parquet        the measurements of these runs, a row each
+    series/00017.parquet        the measurements of these runs, one row each
     runs.parquet                all rows, once all runs are done
-    failed.jsonl                those that failed, and why
-    added/1/                    what was measured later, as the results of a study of its own
+    failed.jsonl                the runs that failed, and why
+    added/1/                    a measure that was added later, as the results of a study of its own
 
-Which runs there are follows from the study and the number of points: run = repeat x points + point.
+Runs are numbered by the study and the number of points: run = repeat x points + point.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import tomli
 
+from sandbox.design.pictures import Pictures, copy_pictures
 from sandbox.design.scene import Scene
 from sandbox.files import make_folder, named, reason, write_atomically, written_beside
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -44,35 +45,38 @@ FOLDERS = ("journals", "parts", "series")
 
 
 class StudyError(ValueError):
-    """A folder that can't hold, or does not hold, a study's results."""
+    """A folder does not contain the results of this study, or can't."""
 
 
 class StudyFolder:
     """The results of a study.
 
     Attributes:
-        design: a row for each point, a column for each key.
-        keys: what is varied.
+        design: the points, a table with a row for each point and a column for each key.
+        keys: the keys of the design.
         tables: makes the rows of results.
-        runs: how many there are.
-        journals: results that are in no part yet, among others.
+        runs: the number of runs.
+        journals: the results that workers wrote; some may be in parts already.
     """
 
     def __init__(self, path: Path, study: Study, design: pa.Table | None = None) -> None:
-        """Open it, or begin it where nothing is there yet.
+        """Open the folder, or create it if it does not exist or is empty.
 
         Args:
-            design: the points to begin with, where they were drawn before.
+            design: the points for a new folder, if they were drawn before.
         Raises:
-            StudyError: it holds something else.
-            WriteError: it can't be written.
+            StudyError: the folder contains something else.
+            WriteError: the folder can't be written.
         """
         self.path, self.study = path, study
         if not (path / DESIGN).exists():
             self._begin(design)
-        design = pq.read_table(path / DESIGN)
+        design = _read(path / DESIGN)
         if (design.schema.metadata or {}).get(IDENTITY) != study.identity.encode():
-            raise StudyError(f"{named(path)}: holds another study, or one of another version: choose another folder")
+            raise StudyError(
+                f"{named(path)}: its results are of another study, scene, mod or version of the program: "
+                "choose another folder"
+            )
         self.keys = keys_of(design)
         self.design = design.select(self.keys)
         self.tables = Tables(study, self.design)
@@ -81,7 +85,7 @@ class StudyFolder:
 
     def _begin(self, design: pa.Table | None) -> None:
         path, study = self.path, self.study
-        begun = {STUDY: study.text, SCENE_COPY: study.scene}  # maybe by another process at the same time
+        begun = {STUDY: study.text, SCENE_COPY: study.scene}  # another process may be writing these too
         begun |= {POINTS_COPY: study.table} if study.table else {}
         try:
             found = (
@@ -94,8 +98,7 @@ class StudyFolder:
             raise StudyError(f"{named(path)}: can't be a folder of a study: {reason(error)}") from error
         if not is_ours:
             raise StudyError(f"{named(path)}: is not a study's folder: choose an empty or new one")
-        for folder in (path, *(path / name for name in FOLDERS)):
-            make_folder(folder)
+        make_folder(path)
         for name, text in begun.items():
             write_atomically(path / name, text.encode())
         design = drawn(study) if design is None else design
@@ -110,21 +113,21 @@ class StudyFolder:
         return [key for key in self.keys if len(pc.unique(self.design[key])) > 1]
 
     def done(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Which runs have a result, bool, shape (runs,)."""
+        """Return which runs have a result, bool, shape (runs,)."""
         parts, _ = self._written()
         self.journals.look()
         return self.journals.known | ~self._not_in(parts)
 
     def left(self) -> int:
-        """How many runs are still to be done."""
+        """Return the number of runs that are not done."""
         return int((~self.done()).sum())
 
     def reasons(self) -> Counter[str]:
-        """Why runs failed, and how many."""
+        """Count the failed runs by reason."""
         return Counter(self._failed()["why"].to_pylist())
 
     def _failed(self) -> pa.Table:
-        """The runs that failed, and why."""
+        """Return the runs that failed, and why."""
         table = self.table(["run", "ended", "why"])
         return table.filter(pc.equal(table["ended"], "failed")).select(["run", "why"])
 
@@ -132,14 +135,14 @@ class StudyFolder:
         return slice(part * PART, min((part + 1) * PART, self.runs))
 
     def _not_in(self, parts: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Which runs are in none of these parts, bool, shape (runs,)."""
+        """Return which runs are in none of these parts, bool, shape (runs,)."""
         found = np.ones(self.runs, bool)
         for part in parts:
             found[self._range(part)] = False
         return found
 
     def _written(self) -> tuple[list[int], list[Path]]:
-        """The parts that are written, in order, and the files with their rows."""
+        """Return the parts that are written, in order, and the files with their rows."""
         if (self.path / RUNS).exists():
             return [*range(self._parts)], [self.path / RUNS]
         parts = sorted(int(path.stem) for path in (self.path / "parts").glob("*.parquet"))
@@ -147,7 +150,7 @@ class StudyFolder:
 
     @property
     def _parts(self) -> int:
-        """How many there are in the end."""
+        """The number of parts of the complete study."""
         return -(-self.runs // PART)
 
     def _file(self, folder: str, part: int) -> Path:
@@ -156,18 +159,18 @@ class StudyFolder:
     # ---- compaction
 
     def compact(self) -> None:
-        """Write parts of which all runs are done, and the whole table once all parts are there.
+        """Write the parts whose runs are all done, and the table of all runs once all parts exist.
 
         Other processes may do so at the same time.
 
         Raises:
-            WriteError: it can't be written.
+            WriteError: a file can't be written.
         """
         try:
             if not (self.path / RUNS).exists():
                 self._put_together()
         except OSError:
-            if not (self.path / RUNS).exists():  # else another process was quicker
+            if not (self.path / RUNS).exists():  # else another process was faster
                 raise
         if (self.path / RUNS).exists():
             for folder in ("parts", "journals"):
@@ -179,7 +182,7 @@ class StudyFolder:
         for part in sorted({*range(self._parts)} - {*parts}):
             where = self._range(part)
             if known[where].all():
-                with suppress(FileNotFoundError):  # another process was quicker: it is there next time
+                with suppress(FileNotFoundError):  # another process was faster; the next call finds its part
                     results = list(self.journals.results(range(where.start, where.stop)))
                     _write(self.tables.series(results), self._file("series", part))
                     _write(self.tables.rows(results), self._file("parts", part))
@@ -193,17 +196,17 @@ class StudyFolder:
         write_atomically(self.path / FAILED, "".join(failed).encode())
         with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self.tables.schema()) as writer:
             for part in range(self._parts):
-                writer.write_table(pq.read_table(self._file("parts", part)))
+                writer.write_table(_read(self._file("parts", part)))
 
     # ---- tables
 
     @property
     def summaries(self) -> list[tuple[str, str]]:
-        """Column and statistic of each number that sums up a run, with those that were added."""
+        """Column and statistic of each number of a run's summary, including those that were added."""
         return [*self.study.summaries, *self._added()]
 
     def _added(self) -> dict[tuple[str, str], pa.Table]:
-        """The columns that were added and are whole."""
+        """Return the columns that were added and are complete."""
         found = {}
         for path in sorted(self.path.glob(f"{ADDED}/*/{RUNS}"), key=lambda path: int(path.parent.name)):
             measure = tomli.loads((path.parent / STUDY).read_text("utf-8"))["measure"]
@@ -212,18 +215,17 @@ class StudyFolder:
             for name, statistics in measure["summary"].items():
                 said = name if same else f"{name} {after + 1}-{until}"
                 for statistic in statistics:
-                    found[said, statistic] = pq.read_table(path, columns=[f"{name} {statistic}"])
+                    found[said, statistic] = _read(path, columns=[f"{name} {statistic}"])
         return found
 
     def table(self, columns: list[str] | None = None) -> pa.Table:
-        """The rows of all runs that are done, in order; `columns`: only these."""
+        """Return the rows of all runs that are done, in order; `columns`: only these columns, `run` among them."""
         parts, files = self._written()
         try:
             own = self.tables.rows(self._results_beside(parts))
-            table = pa.concat_tables(
-                [*(pq.read_table(file, columns=columns) for file in files), own.select(columns or own.column_names)]
-            )
-        except FileNotFoundError:  # another process has put them together
+            own = own.select(columns or own.column_names)
+            table = pa.concat_tables([*(_read(file, columns) for file in files), own]).sort_by("run")
+        except FileNotFoundError:  # another process has just merged the parts
             return self.table(columns)
         for (name, statistic), added in ({} if columns else self._added()).items():
             field = added.schema.field(0).with_name(f"{name} {statistic}")
@@ -231,33 +233,49 @@ class StudyFolder:
         return table
 
     def _results_beside(self, parts: Iterable[int]) -> list[Result]:
-        """Those in journals that are in none of these parts."""
+        """Return the results in journals that are in none of these parts."""
         self.journals.look()
         runs = np.flatnonzero(self.journals.known & self._not_in(parts))
         return list(self.journals.results(runs.tolist()))
 
     def series(self) -> pa.Table:
-        """The measurements of all runs that are done, a row each, by run and tick."""
+        """Return the measurements of all runs that are done, one row each, sorted by run and tick."""
         parts, _ = self._written()
-        tables = [pq.read_table(self._file("series", part)) for part in parts]
+        tables = [_read(self._file("series", part)) for part in parts]
         return pa.concat_tables([*tables, self.tables.series(self._results_beside(parts))]).sort_by(
             [("run", "ascending"), ("tick", "ascending")]
         )
 
 
+def begin_results(path: Path, study: Study, scene: Scene) -> StudyFolder:
+    """Create or open a folder of results, and copy the pictures of the scene into it for whoever opens a run."""
+    folder = StudyFolder(path, study)
+    copy_pictures(scene.tables.get(Pictures.table, {}), scene.folder, path)
+    return folder
+
+
 def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
-    """The results in a folder, and the scene that they are of.
+    """Open the results in a folder; return them with their scene.
 
     Raises:
-        ValueError: it has none, or they are of another version of this program or of a mod.
+        ValueError: the folder has no results, or they are of another version of the program or of a mod.
     """
     if not (path / STUDY).exists():
-        raise StudyError(f"{named(path)}: is not a study's folder: boids study run FILE --out {named(path)} makes one")
+        raise StudyError(f"{named(path)}: is not a study's folder: boids study run FILE --out FOLDER makes one")
     study, scene = read_study(path / STUDY, mods)
     return StudyFolder(path, study), scene
+
+
+def _read(path: Path, columns: list[str] | None = None) -> pa.Table:
+    try:
+        return pq.read_table(path, columns=columns)
+    except pa.ArrowInvalid:
+        again = "boids study run with another folder makes the same results again"
+        raise StudyError(f"{named(path)}: is damaged or cut: {again}") from None
 
 
 def _write(table: pa.Table, path: Path) -> None:
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink)
+    make_folder(path.parent)
     write_atomically(path, sink.getvalue().to_pybytes())

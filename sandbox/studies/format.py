@@ -1,4 +1,4 @@
-"""What may stand in a study file: its keys, and what each may be."""
+"""The format of study files: their keys and allowed values."""
 
 from __future__ import annotations
 

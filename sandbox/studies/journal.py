@@ -1,7 +1,7 @@
-"""Journals: each worker appends the results of its runs to a file of its own, a line each, whole or not at all.
+"""Journals: each worker appends the results of its runs to its own file, one line each.
 
-A line is the JSON of a `Result`. A worker that is killed leaves at most one line without its end, which counts for
-nothing: that run is run again.
+A line is the JSON of a `Result`. A worker that is killed leaves at most one incomplete line, which is ignored, so that
+its run is repeated.
 """
 
 from __future__ import annotations
@@ -24,10 +24,14 @@ FULL = 1000  # lines
 
 
 class Journal:
-    """Appends results to a new file in a folder, and when that is full to another."""
+    """Appends results to a new file in a folder, and to another one when that is full."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises WriteError if there can be none."""
+        """Create the first file.
+
+        Raises:
+            WriteError: it can't be created.
+        """
         self._folder, self._lines = folder, 0
         self._file = self._new()
 
@@ -40,10 +44,10 @@ class Journal:
             raise WriteError(f"{named(path)}: can't be written: {reason(error)}") from error
 
     def append(self, line: bytes) -> None:
-        """Add a line whole, or not at all.
+        """Append a line, completely or not at all.
 
         Raises:
-            WriteError: the disk is full, ...
+            WriteError: it can't be written, for example because the disk is full.
         """
         if self._lines == FULL:
             self._file.close()
@@ -58,26 +62,26 @@ class Journal:
         self._lines += 1
 
     def close(self) -> None:
-        """No more is added."""
+        """Close the file."""
         self._file.close()
 
 
 def line_of(result: Result) -> bytes:
-    """A result as a line."""
+    """Return a result as a line of a journal."""
     return json.dumps(vars(result), separators=(",", ":")).encode() + b"\n"
 
 
 class Journals:
-    """Where in the journals of a folder the result of each run stands.
+    """An index of the journals of a folder: the file and offset of each run's result.
 
     Attributes:
-        known: whether a run has one, bool, shape (runs,).
+        known: whether a run has a result, bool, shape (runs,).
     """
 
     def __init__(self, folder: Path, runs: int) -> None:
         self._folder = folder
-        self._files: dict[Path, int] = {}  # which one it is
-        self._read: dict[Path, tuple[int, int]] = {}  # of each, bytes and lines
+        self._files: dict[Path, int] = {}  # the number of each file
+        self._read: dict[Path, tuple[int, int]] = {}  # bytes and lines that were read of each file
         self._file, self._offset = np.full(runs, -1, np.int32), np.zeros(runs, np.int64)
 
     @property
@@ -85,7 +89,7 @@ class Journals:
         return self._file >= 0
 
     def look(self) -> None:
-        """Take up what was added since."""
+        """Index the lines added since the last call."""
         for path in sorted(self._folder.glob("*.jsonl")):
             with suppress(FileNotFoundError):  # another process cleared it
                 place = self._files.setdefault(path, len(self._files))
@@ -94,7 +98,7 @@ class Journals:
                         self._file[run], self._offset[run] = place, offset
 
     def _new_lines(self, path: Path) -> Iterator[tuple[int, int]]:
-        """Where each whole line begins that was added, and the run that it is of."""
+        """Yield the offset and the run of each complete new line."""
         offset, count = self._read.get(path, (0, 0))
         with open(path, "rb") as file:
             file.seek(offset)
@@ -107,10 +111,10 @@ class Journals:
         self._read[path] = offset, count
 
     def results(self, runs: Sequence[int]) -> Iterator[Result]:
-        """The results of these runs, in their order.
+        """Yield the results of these runs, in this order.
 
         Raises:
-            FileNotFoundError: another process cleared a journal, for the runs are in parts by now.
+            FileNotFoundError: another process removed a journal, because its runs are in parts now.
         """
         paths = [*self._files]
         with ExitStack() as stack:
@@ -121,7 +125,7 @@ class Journals:
                 yield Result(**json.loads(file.readline()))
 
     def clear(self, needed: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> None:
-        """Remove the journals that are full, and have no result of a run that is needed, bool, shape (runs,)."""
+        """Remove full journals without results of `needed` runs, bool, shape (runs,)."""
         kept = {*self._file[needed & self.known].tolist()}
         for path, place in self._files.items():
             if place not in kept and self._read.get(path, (0, 0))[1] >= FULL:

@@ -1,4 +1,4 @@
-"""What the runs of a study have brought so far: looked at again and again while it goes on, each time only the new."""
+"""Reads the results of a running study, for the window; each call reads only what is new."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from sandbox.studies.points import together
 
 @dataclass(frozen=True)
 class SoFar:
-    """The means of a number by point, each of shape (points,).
+    """The means of a number by point so far; arrays have shape (points,).
 
     Attributes:
-        mean: NaN where no run has the number; `half`: half the width of its 95 % confidence interval, NaN of one run.
-        count: runs that are done and did not fail.
-        done, failed: how many runs of all points; `why`: what one of them failed of.
+        mean: NaN if no run of the point has the number.
+        half: half the width of the mean's 95 % confidence interval; NaN for a single run.
+        count: the number of runs that are done and did not fail.
+        done, failed: the number of runs of all points.
+        why: why one of them failed.
     """
 
     mean: NDArray[np.float64]
@@ -34,10 +36,10 @@ class SoFar:
 
 
 class Live:
-    """Reads one number of each run, as a folder of results comes to have it."""
+    """Reads one number of each run from a growing folder of results."""
 
     def __init__(self, folder: Path, points: int, repeats: int, column: str) -> None:
-        """`column`: of the tables, "polarization mean"; the number must be the first of the study's summary."""
+        """`column`: a column of the tables, "polarization mean"; it must be the first of the study's summary."""
         self._folder, self._points, self._column = folder, points, column
         runs = points * repeats
         self._values, self._done, self._failed = np.full(runs, np.nan), np.zeros(runs, bool), np.zeros(runs, bool)
@@ -46,12 +48,12 @@ class Live:
         self._journals = Journals(folder / "journals", runs)
 
     def look(self) -> SoFar:
-        """What there is by now.
+        """Read new results; return the means so far.
 
         Raises:
             OSError, ValueError: a file can't be read.
         """
-        with suppress(FileNotFoundError):  # they are being put together: the next look finds them there
+        with suppress(FileNotFoundError):  # files are being merged; the next call finds the results
             whole = self._folder / RUNS
             for path in [whole] if whole.exists() else sorted(self._folder.glob("parts/*.parquet")):
                 if path not in self._read:

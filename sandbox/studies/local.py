@@ -1,6 +1,6 @@
-"""Running a study on this machine: a process for each core, each with one thread.
+"""Runs a study on this machine: one process per core, each with one thread.
 
-A worker journals its results itself. Whatever ends the process that hands out the runs ends the workers too.
+Each worker writes its own journal. If the parent process ends for any reason, the workers end too.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from sandbox.studies.worker import Task, Worker
 from systems.engine.interrupts import interrupted_at_end
 
 ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-AHEAD = 2  # runs that a worker has, so that it need not wait for work
-MOST_EARLY = 20  # workers that die one after another before they begin
+AHEAD = 2  # tasks that a worker has at a time, so that it need not wait for the next one
+MOST_EARLY = 20  # workers in succession that die before they have begun
 
-Given = tuple[Study, Path, tuple[Path, ...]]  # with the folder of the journals, and those of the mods
+Given = tuple[Study, Path, tuple[Path, ...]]  # the study, the folder of the journals, the folders of the mods
 
 
 def run_local(tasks: Iterator[Task], study: Study, folder: Path, mods: tuple[Path, ...], workers: int) -> Iterator[int]:
-    """Run tasks and journal their results; gives the number of each run that is done.
+    """Run tasks and write their results to journals; yield the number of each run that is done.
 
-    A run with which its worker dies is run again, alone at the end, and fails if workers die with it twice more.
+    If a worker dies, its run is repeated at the end with a single worker. If that dies too, twice, the run has failed.
 
     Raises:
-        OSError: a result can't be written, or workers die before they begin.
+        OSError: a result can't be written, or workers die before they have begun.
         ValueError: the mods are no longer those of the study.
     """
     given = study, folder / "journals", mods
@@ -58,13 +58,13 @@ def run_local(tasks: Iterator[Task], study: Study, folder: Path, mods: tuple[Pat
 
 
 def _run(tasks: Iterator[Task], given: Given, count: int) -> Iterator[tuple[Task, bool]]:
-    """Run tasks in so many workers; gives each that is over, and whether its worker lived on."""
+    """Run tasks in `count` workers; yield each task that has ended, and whether its worker survived it."""
     workers: dict[connection.Connection, _Worker] = {}
     early = 0
     try:
         while True:
             while len(workers) < count and (task := next(tasks, None)) is not None:
-                with interrupted_at_end():  # else one might be begun that nobody ends
+                with interrupted_at_end():  # else an interrupt could leave a worker running
                     worker = _Worker(given)
                     workers[worker.end] = worker
                 worker.give(task)
@@ -94,7 +94,7 @@ def _run(tasks: Iterator[Task], given: Given, count: int) -> Iterator[tuple[Task
 
 
 def cores() -> int:
-    """How many this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -102,8 +102,8 @@ class _Worker:
     """A process that runs tasks, one after another.
 
     Attributes:
-        end: of a pipe to it.
-        tasks: that it has and has not done; it is at the first, if it has begun.
+        end: this end of a pipe to it.
+        tasks: the tasks given to it that are not done; it runs the first one, if `has_begun`.
     """
 
     def __init__(self, given: Given) -> None:
@@ -116,14 +116,14 @@ class _Worker:
 
     def give(self, task: Task) -> None:
         self.tasks.append(task)
-        with suppress(ConnectionError):  # it died: it will not answer either
+        with suppress(ConnectionError):  # it died, which `answers` will report
             self.end.send(task)
 
     def answers(self) -> bool:
-        """Wait until it has begun, has done a task, or died; whether it lives.
+        """Wait until it has begun, done a task, or died; return whether it lives.
 
         Raises:
-            OSError, ValueError: what went wrong there.
+            OSError, ValueError: an error in the worker.
         """
         try:
             wrong = self.end.recv()
@@ -134,23 +134,23 @@ class _Worker:
         return True
 
     def close(self) -> None:
-        """End it at once, whatever it is doing."""
+        """Kill the process."""
         self._process.kill()
         self._process.join()
         self.end.close()
 
 
 class _Process(SpawnProcess):
-    """A new process with one thread. It never hears of Ctrl+C, nor runs the main file again, which may be a script."""
+    """A spawned process with one thread. It gets no Ctrl+C, and does not run the main file, which may be a script."""
 
     @staticmethod
     def _Popen(process: BaseProcess) -> Any:  # noqa: N802 (of the standard library)
         main, environment, masks = sys.modules["__main__"], dict(os.environ), hasattr(signal, "pthread_sigmask")
         if masks:
-            resource_tracker.ensure_running()  # which unblocks the signal where it begins
+            resource_tracker.ensure_running()  # before, because starting it unblocks the signal
             heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         sys.modules["__main__"] = ModuleType("__main__")
-        os.environ.update(ONE_THREAD)  # numba reads it when it is imported
+        os.environ.update(ONE_THREAD)  # numba reads these when it is imported
         try:
             return SpawnProcess._Popen(process)
         finally:
@@ -163,7 +163,7 @@ class _Process(SpawnProcess):
 
 
 def _work(end: connection.Connection, given: Given) -> None:
-    """What a worker does."""
+    """Run the loop of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     study, journals, mods = given
@@ -173,7 +173,7 @@ def _work(end: connection.Connection, given: Given) -> None:
             end.send(None)
             journal.append(worker.line(*end.recv()))
     except (EOFError, ConnectionError):
-        return  # whoever hands out the runs is gone
+        return  # the parent process has ended
     except (OSError, ValueError) as error:
         end.send(error)
 

@@ -1,4 +1,4 @@
-"""Units and meanings of what a study varies and measures: as declared, for axes and for the columns of its tables."""
+"""Units and descriptions of varied keys and measures, from their declarations, for axes and table columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandbox.mods.load.assembly import assembled
 from systems.engine.app import App
 from systems.engine.settings import Settings
 
-Meaning = tuple[str, str]  # unit and words; "" where there is none
+Meaning = tuple[str, str]  # unit and description; "" if there is none
 MEASURES: Mapping[str, Meaning] = {
     "polarization": ("", "0 to 1: how much flocking animals fly the same way"),
     "milling": ("", "0 to 1: how much they circle around their middle"),
@@ -28,7 +28,7 @@ MEASURES: Mapping[str, Meaning] = {
 
 
 def meanings(scene: Scene, keys: Iterable[str], measures: Iterable[str]) -> dict[str, Meaning]:
-    """Unit and words for each of these keys that `boids run --set` knows, and each of these measures."""
+    """Return the unit and description of each of these keys (see `boids run --set`) and measures."""
     app = assembled(scene.loaded).app
     charts = {name: (chart.unit, words) for chart in app.charts for name, words in chart.measures.items()}
     known = {**charts, **MEASURES}

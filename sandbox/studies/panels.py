@@ -1,6 +1,6 @@
-"""What a picture of a study shows, in numbers; draw.py and report.py draw it.
+"""The data of a study's pictures; draw.py and report.py draw them.
 
-A picture is panels, one for each number that sums up a run, of a kind that follows from how many things are varied.
+A picture has a panel for each number of the summary; its kind depends on how many keys are varied.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Panel:
-    """What it is called, and its axis along, with units."""
+    """The title of a panel, and the label of its x axis, with units."""
 
     title: str
     x_label: str
@@ -28,12 +28,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Line(Panel):
-    """A mean along x, with a band: its 95 % confidence interval.
+    """A mean along x, with its 95 % confidence interval as a band.
 
     Attributes:
-        x: numbers, or words, which stand side by side, shape (n,).
-        mean, half: and half the width of the band, NaN where there is none, shape (n,).
-        lines: single runs behind it, each x and y; `dots`: as dots.
+        x: numbers, or words (categories), shape (n,).
+        mean: the mean, shape (n,).
+        half: half the width of the band, NaN if there is none, shape (n,).
+        lines: the x and y of single runs as lines behind it.
+        dots: the x and y of single runs as dots.
     """
 
     x: Sequence[Value]
@@ -48,7 +50,7 @@ class Plane(Panel):
     """Colours over two axes.
 
     Attributes:
-        scale: the lowest and the highest colour, the same for all panels of a number.
+        scale: the values of the lowest and the highest colour, the same for all panels of a number.
     """
 
     y_label: str
@@ -57,22 +59,24 @@ class Plane(Panel):
 
 @dataclass(frozen=True)
 class Heat(Plane):
-    """A colour for each pair of values.
+    """A heat map: a colour for each pair of values.
 
     Attributes:
-        z: NaN where no run is done, shape (ys, xs).
-        runs: how many are done, the same shape.
+        z: the means, NaN if no run is done, shape (ys, xs).
+        half: half the widths of their confidence intervals, NaN if there is one run, of the same shape.
+        runs: the number of runs done, of the same shape.
     """
 
     xs: Sequence[Value]
     ys: Sequence[Value]
     z: Floats
+    half: Floats
     runs: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Cloud(Plane):
-    """A coloured dot for each pair of values, all of shape (n,)."""
+    """A scatter plot: a coloured dot for each pair of values; all have shape (n,)."""
 
     x: Sequence[Value]
     y: Sequence[Value]
@@ -81,7 +85,7 @@ class Cloud(Plane):
 
 @dataclass(frozen=True)
 class Bars(Panel):
-    """Lying bars with names; `half`: of their intervals of confidence."""
+    """Horizontal bars with names; `half`: half the width of their confidence intervals."""
 
     names: Sequence[str]
     length: Floats
@@ -90,10 +94,10 @@ class Bars(Panel):
 
 @dataclass(frozen=True)
 class Picture:
-    """Panels in rows of so many columns.
+    """Panels in rows of `columns` panels.
 
     Attributes:
-        name: of its file.
+        name: the name of its file.
         title, note: what it shows, and how to read it.
     """
 
@@ -105,24 +109,24 @@ class Picture:
 
 
 def is_scale(values: Sequence[Value]) -> bool:
-    """Whether these are numbers, and no words or switches."""
+    """Return whether all values are numbers, not words or booleans."""
     return all(type(value) in (int, float) for value in values)
 
 
 def shown(value: Value | None) -> str:
-    """A value as an axis or a table shows it; a mean of no runs is NaN."""
+    """Return a value as axes and tables show it; NaN is the mean of no runs."""
     if isinstance(value, float):
         return "–" if math.isnan(value) else f"{value:.4g}"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def limits(values: Floats) -> tuple[float, float]:
-    """The lowest and highest of these, NaN aside."""
+    """Return the lowest and highest value, ignoring NaN; (0, 1) if there are none."""
     known = values[~np.isnan(values)]
     return (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
 
 
 def decimals(low: float, high: float) -> int:
-    """How many decimals tell numbers between these apart."""
+    """Return the number of decimals needed to distinguish numbers in this range."""
     wide = high - low
     return min(max(1 - math.floor(math.log10(wide)), 0), 8) if wide > 0 else 2

@@ -1,4 +1,4 @@
-"""Which pictures show a study: chosen by how many things are varied, and by whether its points fill a grid."""
+"""Chooses the pictures of a study by the number of varied keys, and by whether its points fill a grid."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_s
 from sandbox.studies.points import numbers, succeeded, together
 from sandbox.studies.study import Value
 
-MOST_LINES = 30  # of single runs over time
+MOST_LINES = 30  # single runs shown over time
 MOST_DOTS = 2000
 MOST_MAPS = 6  # side by side
-MOST_LEVELS, BINS = 24, 12  # of a key whose values are drawn, along a line
-MOST_TICKS = 500  # of a line over time
-FEWEST_POINTS = 64  # of a design whose indices of sensitivity say something
+MOST_LEVELS, BINS = 24, 12  # with more levels than this, the values of a key are put into so many bins
+MOST_TICKS = 500  # points of a line over time
+FEWEST_POINTS = 64  # of a design, for meaningful sensitivity indices
 BAND = "The band is the 95 % confidence interval of the mean."
 
 
 def pictures_of(folder: StudyFolder) -> list[Picture]:
-    """The pictures of what is done so far.
+    """Return the pictures of the results so far.
 
     Raises:
-        StudyError: no run is done, or nothing was summed up.
+        StudyError: no run is done, or the study has no summary.
     """
     table = succeeded(folder.table())
     if not len(table):
@@ -37,14 +37,17 @@ def pictures_of(folder: StudyFolder) -> list[Picture]:
 
 
 class _Chooser:
-    """The numbers of one study.
+    """Makes the pictures of one study.
 
     Attributes:
-        keys: what is varied, with two values or more; of_points: by key, the value of each point.
-        levels: by key, each of its values once; places: which of these each point has, shape (points,).
-        names: of the numbers that sum up a run.
-        values: these, shape (runs, names); at: the point of each run.
-        points: means of these by point, shape (points, names).
+        keys: the keys with two values or more.
+        of_points: by key, the value of each point.
+        levels: by key, its distinct values.
+        places: by key, the index of each point's value in `levels`, shape (points,).
+        names: column and statistic of each number of the summary.
+        values: these numbers, shape (runs, names).
+        at: the point of each run.
+        points: the means of the numbers by point, shape (points, names).
     """
 
     def __init__(self, folder: StudyFolder, table: Any) -> None:
@@ -63,9 +66,9 @@ class _Chooser:
     def pictures(self) -> Iterator[Picture]:
         count = len(self.keys)
         if count == 0:
-            yield Picture(
-                "time", "Over time", f"Mean of the runs, and single runs behind it. {BAND}", 2, [*self._times()]
-            )
+            of = "the runs that have not stopped by then" if self.study.stop else "the runs"
+            note = f"Mean of {of}, and single runs behind it. {BAND}"
+            yield Picture("time", "Over time", note, 2, [*self._times()])
         elif count == 1:
             yield Picture(
                 "line", f"By {self.keys[0]}", f"Mean of the runs; a dot is a run. {BAND}", 3, [*self._effects()]
@@ -94,22 +97,22 @@ class _Chooser:
 
     def _times(self) -> Iterator[Panel]:
         series = self.folder.series()
-        every, run = self.study.every, series["run"].to_numpy()
-        where = (series["tick"].to_numpy() // every).astype(np.int64)
-        step = -(-(where.max(initial=0) + 1) // MOST_TICKS)
-        where = where // step
+        ticks = series["tick"].to_numpy()
+        every = self.study.every * -(-int(ticks.max(initial=1)) // (self.study.every * MOST_TICKS))
+        series = series.filter(ticks % every == 0)  # thinned, not averaged: the band counts runs
+        where, run = series["tick"].to_numpy() // every, series["run"].to_numpy()
         values = numbers(series, list(self.study.columns))
         means = together(where, values, int(where.max(initial=0)) + 1)
-        x = np.arange(len(means.mean)) * every * step
+        x = np.arange(len(means.mean)) * every
         shown = np.unique(run)[:MOST_LINES]
         for number, name in enumerate(self.study.columns):
-            lines = [(where[run == each] * every * step * 1.0, values[run == each, number]) for each in shown]
+            lines = [(where[run == each] * every * 1.0, values[run == each, number]) for each in shown]
             there = means.count[:, number] > 0
             mean, half = means.mean[there, number], means.half[there, number]
             yield Line(self._label(name), "time (ticks)", x[there].tolist(), mean, half, lines)
 
     def _effects(self) -> Iterator[Panel]:
-        """A row for each number, a column for each thing that is varied."""
+        """Yield the panels of each number (rows) by each varied key (columns)."""
         along = {key: self._x(key) for key in self.keys}
         for number, (column, name) in enumerate(self.names):
             for key, (x, of) in along.items():
@@ -121,7 +124,7 @@ class _Chooser:
                 )
 
     def _x(self, key: str) -> tuple[list[Value], NDArray[np.int64]]:
-        """Where means along a key stand, and to which of them each run belongs: its value, or a bin of drawn ones."""
+        """Return the x of the means along a key (its values, or the means of bins), and the index of each run in it."""
         levels = self.levels[key]
         of = self.places[key][self.at]
         if self.study.kind == "grid" or len(levels) <= MOST_LEVELS or not is_scale(levels):
@@ -133,26 +136,27 @@ class _Chooser:
         return [*middles], bins[of]
 
     def _maps(self, x: str, y: str, by: str = "") -> Iterator[Panel]:
-        """A map over two keys for each number, and for each value of a third."""
+        """Yield a map over two keys for each number, and for each value of a third key."""
+        half = self.points.half
         for number, (column, name) in enumerate(self.names):
             label, scale = self._label(column, name), limits(self.points.mean[:, number])
             for value in self.levels[by] if by else [None]:
                 points = np.flatnonzero([not by or this == value for this in self.of_points[by or x]])
                 title = f"{label}\n{by} = {shown(value)}" if by else label
                 about = title, self._label(x), self._label(y), scale
-                mean, count = self.points.mean[points, number], self.points.count[points, number]
+                means = self.points.mean[points, number], half[points, number]
                 if not self.is_grid:
                     xs, ys = ([self.of_points[key][point] for point in points] for key in (x, y))
-                    yield Cloud(*about, xs, ys, mean)
+                    yield Cloud(*about, xs, ys, means[0])
                     continue
                 xs, ys = self.levels[x], self.levels[y]
-                z, runs = np.full((len(ys), len(xs)), np.nan), np.zeros((len(ys), len(xs)), np.int64)
-                cells = self.places[y][points], self.places[x][points]
-                z[cells], runs[cells] = mean, count
-                yield Heat(*about, xs, ys, z, runs)
+                cells, where = np.zeros((len(ys), len(xs)), np.int64), (self.places[y][points], self.places[x][points])
+                cells[where] = range(len(points))
+                count = self.points.count[points, number]
+                yield Heat(*about, xs, ys, *(one[cells] for one in (*means, count)))
 
     def _indices(self, number: int) -> Iterator[Panel]:
-        """How much each thing that is varied matters for a number; nothing where all points have the same."""
+        """Yield the sensitivity indices of a number for each varied key; nothing if all points have the same mean."""
         from SALib.analyze import rbd_fast
 
         mean = self.points.mean[:, number]
@@ -165,7 +169,7 @@ class _Chooser:
         order = np.argsort(found["S1"])
         length, half = np.array(found["S1"])[order], np.array(found["S1_conf"])[order]
         title, names = ", ".join(self.names[number]), [self.keys[index] for index in order]
-        yield Bars(title, "share of the variance", names, np.maximum(length, 0), half)
+        yield Bars(title, "share of the variance", names, length, half)
 
     def _label(self, name: str, statistic: str = "") -> str:
         unit = self.study.meanings.get(name, ("", ""))[0]
@@ -174,12 +178,12 @@ class _Chooser:
 
 
 def _levels(values: list[Value]) -> list[Value]:
-    """Each value once: numbers ascending, words as they come."""
+    """Return the distinct values: numbers ascending, words in order of first use."""
     found = list(dict.fromkeys(values))
     return sorted(found, key=float) if is_scale(found) else found
 
 
 def _places(levels: list[Value], values: list[Value]) -> NDArray[np.int64]:
-    """Where among the levels each value is."""
+    """Return the index of each value in `levels`."""
     place = {value: index for index, value in enumerate(levels)}
     return np.array([place[value] for value in values], np.int64)

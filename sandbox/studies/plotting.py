@@ -1,4 +1,4 @@
-"""The pictures and the report of a study, in a folder."""
+"""Writes the pictures and the report of a study into a folder."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sandbox.studies.report import report
 
 
 def plot(folder: StudyFolder, out: Path) -> Iterator[Path]:
-    """Write NAME.png and NAME-dark.png of each picture, and report.html; gives each path once it is written.
+    """Write NAME.png and NAME-dark.png of each picture, and report.html; yield each path once it is written.
 
     Raises:
         StudyError: there is nothing to draw.
-        WriteError: it can't be written.
+        WriteError: a file can't be written.
     """
     pictures = pictures_of(folder)
     make_folder(out)

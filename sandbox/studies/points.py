@@ -1,4 +1,4 @@
-"""The runs of each point of a design taken together."""
+"""Means and standard deviations over the runs of each point of a design."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-SURE = 0.95  # of a band around a mean
+SURE = 0.95  # confidence level of the interval of a mean
 
 
 @dataclass(frozen=True)
 class Points:
-    """By point and number of the summary, shape (points, numbers).
+    """Statistics by point and number of the summary, each of shape (points, numbers).
 
     Attributes:
-        count: runs that have the number.
-        mean: of these; NaN without any.
-        sd: standard deviation; NaN of fewer than two.
+        count: the number of runs that have the number.
+        mean: their mean; NaN if there are none.
+        sd: their standard deviation; NaN of fewer than two.
     """
 
     count: NDArray[np.int64]
@@ -27,7 +27,7 @@ class Points:
 
     @property
     def half(self) -> NDArray[np.float64]:
-        """Half the width of the 95 % confidence interval of the mean (Student's t); NaN of one."""
+        """Half the width of the 95 % confidence interval of the mean (Student's t); NaN of one run."""
         from scipy.stats import t
 
         freedom = np.maximum(self.count - 1, 1)
@@ -35,11 +35,11 @@ class Points:
 
 
 def together(point: NDArray[np.int64], values: NDArray[np.float64], points: int) -> Points:
-    """The numbers of runs by point.
+    """Aggregate the numbers of runs by point.
 
     Args:
-        point: of each run, shape (runs,), 0 to below `points`.
-        values: of each run, NaN where there is none, shape (runs, numbers).
+        point: the point of each run, shape (runs,), 0 to below `points`.
+        values: the numbers of each run, NaN for missing ones, shape (runs, numbers).
     """
     count = np.zeros((points, values.shape[1]), np.int64)
     mean, sd = np.full(count.shape, np.nan), np.full(count.shape, np.nan)
@@ -56,13 +56,13 @@ def together(point: NDArray[np.int64], values: NDArray[np.float64], points: int)
 
 
 def succeeded(table: pa.Table) -> pa.Table:
-    """The rows of runs that did not fail."""
+    """Return the rows of runs that did not fail."""
     import pyarrow.compute as pc
 
     return table.filter(pc.not_equal(table["ended"], "failed"))
 
 
 def numbers(table: pa.Table, names: list[str]) -> NDArray[np.float64]:
-    """Columns side by side, NaN where there is no value, shape (rows, names)."""
+    """Return columns as an array of shape (rows, names), with NaN for missing values."""
     columns = [table[name].to_numpy().astype(np.float64) for name in names]
     return np.stack(columns, axis=1) if columns else np.zeros((len(table), 0))

@@ -1,4 +1,4 @@
-"""Reading a list of points: a CSV file with a line of keys, and a line of values for each point."""
+"""Reads a list of points: a CSV file with a line of keys, and a line of values for each point."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MOST_BYTES = 64 << 20
 
 
 def read_points(path: Path) -> tuple[str, list[tuple[int, Point]]]:
-    """The text of the file, and its points, each with its line.
+    """Read a file; return its text, and its points with their line numbers.
 
     Raises:
-        ValueError: file, line, and what is wrong there.
+        ValueError: the file has a mistake; the message has its line.
     """
     try:
         text = read_file(path, MOST_BYTES + 1).decode("utf-8-sig")
@@ -38,10 +38,10 @@ def read_points(path: Path) -> tuple[str, list[tuple[int, Point]]]:
         for row in reader:
             if row and not keys:
                 keys = [key.strip() for key in row]
+                if len({*keys}) < len(keys):
+                    raise ValueError("must name each key once")
             elif row:
                 points.append((reader.line_num, _point(keys, row)))
-        if len({*keys}) < len(keys):
-            raise ValueError("must name each key once")
         if not 1 <= len(points) <= MOST_RUNS:
             raise ValueError("must have a line of keys, and a line for each point")
     except (ValueError, csv.Error) as error:
@@ -56,7 +56,7 @@ def _point(keys: list[str], row: list[str]) -> Point:
 
 
 def _value(text: str) -> Value:
-    """A value as TOML writes it; a bare word is text."""
+    """Parse a value as in TOML; a bare word is text."""
     with suppress(tomli.TOMLDecodeError, ValueError, RecursionError):
         value = tomli.loads(f"value = {text}")["value"]
         if isinstance(value, bool | int | float | str):

@@ -1,4 +1,4 @@
-"""Reading a study file: every mistake is found before anything runs, or the study is whole."""
+"""Reads study files; all mistakes are found before anything runs."""
 
 from __future__ import annotations
 
@@ -24,18 +24,19 @@ from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
-DESIGN = "design.parquet"  # in the folder of a study's results; and copies of the scene and of the list of points:
+DESIGN = "design.parquet"  # in the folder of a study's results, as are copies of the scene and of the list of points
 SCENE_COPY, POINTS_COPY = "scene.toml", "points.csv"
 DRAWN = ("latin", "sobol")
 
 
 def read_study(path: Path | str, mods: LoadedMods) -> tuple[Study, Scene]:
-    """Read and check a study file, and the scene that it is about.
+    """Read and check a study file and its scene.
 
-    In the folder of a study's results scene and list of points are the copies that lie there, and no value is tried.
+    In the folder of a study's results, the copies of the scene and the list of points are read, and values are not
+    checked again.
 
     Raises:
-        SceneError: with every mistake in the file, each with its place, or those of the scene.
+        SceneError: the study file or its scene has mistakes; the error has all of them with their places.
     """
     return _Reader(read_toml(path), Path(path).parent, mods).study()
 
@@ -112,7 +113,7 @@ class _Reader:
         return tuple(seeds)
 
     def _points(self, design: Mapping[str, Any], vary: Varied) -> tuple[str, list[tuple[int, Point]]]:
-        """The text of a list and its points, each with its line; none where the design is no list."""
+        """Return the text of a list and its points with their lines; empty if the design is not a list."""
         kind, source = design["kind"], self.source
         for key, whose in (("samples", DRAWN), ("file", ("list",))):
             if key in design and kind not in whose:
@@ -137,7 +138,7 @@ class _Reader:
     def _columns(self, measure: Mapping[str, Any], ticks: int) -> tuple[str, ...]:
         every, after = measure.get("every", K["every"].default), measure.get("after", 0)
         until = measure.get("until", ticks)
-        first = (after // every + 1) * every  # that is in the summary
+        first = (after // every + 1) * every  # the first tick of the summary
         if every > ticks:
             self.source.mistake(("measure", "every"), f"nothing would be measured in {ticks:,} ticks")
         elif first > min(until, ticks):
@@ -177,7 +178,7 @@ class _Reader:
         return stop
 
     def _try(self, scene: Scene, vary: Varied, points: list[tuple[int, Point]], columns: tuple[str, ...]) -> None:
-        """Check that each value can be set, and each measure be had, in a world of the scene."""
+        """Check that each value can be set, and each measure computed, in a world of the scene."""
         with Simulation(scene) as world:
             for key, (path, levels) in vary.items():
                 for place, value in enumerate(levels.values or (levels.low, levels.high)):

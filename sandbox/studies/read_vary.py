@@ -1,4 +1,4 @@
-"""Reading the `[vary]` table of a study file: which values each key may have."""
+"""Reads the `[vary]` table of a study file: the values of each key."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from sandbox.toml.shapes import Wrong, refuse
 from sandbox.toml.source import TomlSource
 
 Varied = dict[str, tuple[KeyPath, Levels]]
-"""By key: where it stands, and its values."""
+"""By key: its path in the file, and its values."""
 
 
 def read_vary(source: TomlSource, value: Any) -> Varied:
-    """What is varied; a key may stand in quotes, or as tables within tables."""
+    """Read the varied keys; a key may be in quotes, or nested tables."""
     found: Varied = {}
     for path, levels in _levels(source, ("vary",), value):
         key = ".".join(map(str, path[1:]))

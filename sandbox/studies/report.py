@@ -1,4 +1,4 @@
-"""A study's report: one HTML file with pictures that answer the mouse, light or dark, that needs no network."""
+"""Makes a study's report: one HTML file with interactive pictures, light or dark, that needs no network."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sandbox.studies.folder import StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, Plane, is_scale, shown
 from sandbox.studies.showing import means_as_html, table_as_html
 
-BLUE = "#2b87d1"  # stands out from both backgrounds
+BLUE = "#2b87d1"  # has enough contrast to both backgrounds
 SOFT = "rgba(43, 135, 209, 0.25)"
 MOST_ROWS = 500
 MOST_COLUMNS = 4
@@ -64,7 +64,7 @@ for (const [id, figure] of Object.entries(JSON.parse(document.getElementById("fi
 
 
 def report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
-    """The report as text of an HTML file."""
+    """Return the report as HTML."""
     study = folder.study
     done = folder.runs - folder.left()
     runs = f"{done:,} of {folder.runs:,} runs of {study.ticks:,} ticks"
@@ -96,7 +96,7 @@ def _failures(folder: StudyFolder) -> Iterator[str]:
 
 
 def _origin(folder: StudyFolder) -> Iterator[str]:
-    """What the results follow from, and how to have them again."""
+    """Yield a section with everything that determines the results, and how to reproduce them."""
     study = folder.study
     rows = [["program", f"boids-sandbox {version('boids-sandbox')}, physics {PHYSICS}"], ["study", study.identity]]
     rows += [[f"mod {name}", digest] for name, digest in study.mods]
@@ -139,15 +139,18 @@ def _line(figure: Any, panel: Line) -> None:
         figure.add_scatter(x=line_x, y=line_y, mode="lines", line={"width": 0.7, "color": SOFT}, hoverinfo="skip")
     dots = {"size": 4, "color": SOFT.replace("0.25", "0.6")}
     figure.add_scatter(x=_words(panel.dots[0]), y=panel.dots[1], mode="markers", marker=dots, hoverinfo="skip")
-    told = [
-        f"{mean:.5g}" + (f" ± {half:.2g}" if there else "") for mean, half, there in zip(panel.mean, panel.half, known)
-    ]
     figure.add_scatter(
         x=x, y=panel.mean, mode=("lines+markers" if len(x) <= 50 else "lines") if joined else "markers",
-        line={"color": BLUE, "width": 2}, marker={"size": 6 if joined else 9},
+        line={"color": BLUE, "width": 2}, marker={"size": 6 if joined else 9}, customdata=_told(panel.mean, panel.half),
         error_y={"array": panel.half, "color": BLUE, "visible": not joined},
-        customdata=told, hovertemplate="%{x}: <b>%{customdata}</b><extra></extra>",
+        hovertemplate="%{x}: <b>%{customdata}</b><extra></extra>",
     )  # fmt: skip
+
+
+@np.vectorize(otypes=[object])
+def _told(mean: float, half: float) -> str:
+    """Return a mean as text, with its confidence interval if there is one."""
+    return f"{mean:.5g}" + ("" if np.isnan(half) else f" ± {half:.2g}")
 
 
 def _bars(figure: Any, panel: Bars) -> None:
@@ -168,8 +171,8 @@ def _heat(figure: Any, panel: Heat) -> None:
     )
     figure.add_heatmap(
         x=x, y=y, z=panel.z, zmin=low, zmax=high, colorscale=COLOURS, colorbar={"outlinewidth": 0, "thickness": 14},
-        customdata=panel.runs, xgap=1, ygap=1, hoverongaps=False,
-        hovertemplate="%{x}, %{y}: <b>%{z:.5g}</b><br>%{customdata} runs<extra></extra>",
+        customdata=_told(panel.z, panel.half), text=panel.runs, xgap=1, ygap=1, hoverongaps=False,
+        hovertemplate="%{x}, %{y}: <b>%{customdata}</b><br>%{text} runs<extra></extra>",
     )  # fmt: skip
 
 
@@ -185,7 +188,7 @@ def _cloud(figure: Any, panel: Cloud) -> None:
 
 
 def _places(figure: Any, axis: str, values: Sequence[Any]) -> Sequence[Any]:
-    """Values on an axis: numbers on a scale, words side by side."""
+    """Return values for an axis; make it categorical if they are words."""
     if is_scale(values):
         return list(values)
     words = _words(values)

@@ -1,4 +1,4 @@
-"""One run of a study: a world from its beginning to its end, measured on the way."""
+"""Runs one run of a study: a world from its beginning to its end, with measurements."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from sandbox.warning import SandboxWarning
 
 @dataclass(frozen=True)
 class Result:
-    """How a run went.
+    """The result of a run.
 
     Attributes:
-        run: its number.
-        digest: of the world at its end; empty where it failed.
-        ticks: how many were run.
+        run: the number of the run.
+        digest: the digest of the world at its end; empty if it failed.
+        ticks: the number of ticks run.
         ended: "ticks", "stop", or "failed".
-        why: what stopped it or went wrong; else empty.
-        seconds: how long it took.
-        summary: a number for each of the study's `summaries`, NaN where nothing was measured.
-        series: by column, a value for each time of measuring; "tick" among them.
+        why: the condition that stopped it, or the error; else empty.
+        seconds: the time that it took.
+        summary: a number for each of the study's `summaries`, NaN if nothing was measured.
+        series: by column, a value for each measurement; has a column "tick".
     """
 
     run: int
@@ -41,19 +41,19 @@ class Result:
 
 
 def run_one(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed: int) -> Result:
-    """Run it; whatever goes wrong in the world is told in the result."""
+    """Run a run; an error in the world becomes a result with `ended` "failed"."""
     begin = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SandboxWarning)
         try:
             return _run(study, scene, run, values, seed, begin)
-        except Exception as error:  # of a mod, of a value: the other runs go on
+        except Exception as error:  # of a mod or a value; other runs go on
             why = f"{error}".splitlines()[0] if f"{error}" else type(error).__name__
             return _failed(study, run, why, time.perf_counter() - begin)
 
 
 def died(study: Study, run: int) -> Result:
-    """The result of a run with which its process dies again and again."""
+    """Return the result of a run whose process has died repeatedly."""
     return _failed(study, run, "the process running it crashed", 0.0)
 
 
@@ -86,7 +86,7 @@ def _run(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed
 
 
 def statistic(name: str, values: Sequence[float]) -> float:
-    """One number for many, with the same bits everywhere: sums are exact before they are rounded."""
+    """Return a statistic of values, with the same bits everywhere, because `math.fsum` is exactly rounded."""
     if not values:
         return math.nan
     if name in ("first", "last"):

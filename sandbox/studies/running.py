@@ -1,4 +1,4 @@
-"""Running what of a study is still to be done, and putting results together on the way."""
+"""Runs the runs of a study that are not done, and merges results in between."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sandbox.studies.cluster import run_on_cluster
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.local import cores, run_local
 
-SECONDS = 5.0  # between two times of putting together
+SECONDS = 5.0  # between two merges of results
 
 
 def to_do(folder: StudyFolder, shard: tuple[int, int] = (1, 1)) -> list[int]:
-    """The runs without a result, in order; of a shard (k, n) every n-th, from the k-th on."""
+    """Return the runs without a result, in order; of shard (k, n) only every n-th run, from the k-th on."""
     runs = np.flatnonzero(~folder.done())
     return runs[runs % shard[1] == shard[0] - 1].tolist()  # type: ignore[no-any-return]
 
@@ -25,12 +25,16 @@ def to_do(folder: StudyFolder, shard: tuple[int, int] = (1, 1)) -> list[int]:
 def run_study(
     folder: StudyFolder, runs: Iterable[int], scene: Scene, workers: int | None = None, scheduler: str | None = None
 ) -> Iterator[int]:
-    """Have these runs run; gives the number of each that is done. Whenever this ends, it can be begun again.
+    """Run these runs; yield the number of each that is done. After an interruption, another call can continue.
 
     Args:
-        workers: how many processes of this machine; else one a core.
+        workers: the number of processes on this machine; by default one per core.
         scheduler: the address of a Dask cluster that runs them instead.
+    Raises:
+        ValueError: `workers` is less than 1.
     """
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers = {workers}: must be 1 or more")
     tasks = ((run, folder.tables.values(run), folder.tables.seed(run)) for run in runs)
     given = folder.study, folder.path, tuple(mod.folder for mod in scene.loaded)
     if scheduler is None:
@@ -39,7 +43,7 @@ def run_study(
 
 
 def put_together(folder: StudyFolder, done: Iterator[int]) -> Iterator[int]:
-    """Pass on the number of each run that is done; the results are put together now and then, and at the end."""
+    """Yield the number of each run that is done, and merge the results from time to time and at the end."""
     last = time.monotonic()
     try:
         with closing(done):  # type: ignore[type-var]

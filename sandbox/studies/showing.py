@@ -1,4 +1,4 @@
-"""The results of a study as text: a table for people, CSV or JSON lines for programs."""
+"""Prints the results of a study: as a table for people, or as CSV or JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from sandbox.terminal import say, show_table
 
 MOST_ROWS = 200
 MOST_REASONS = 10
-BESIDE = 3  # columns of the terminal between two of a table
+BESIDE = 3  # characters between two columns of a table
 
 
 def print_csv(folder: StudyFolder) -> None:
-    """A row for each run that is done."""
+    """Print a CSV with a row for each run that is done."""
     table = folder.table()
     sys.stdout.flush()
     pa_csv.write_csv(table, sys.stdout.buffer)
 
 
 def print_json(folder: StudyFolder) -> None:
-    """A JSON object a line for each run that is done."""
+    """Print a JSON object per line for each run that is done."""
     for row in folder.table().to_pylist():
         print(json.dumps({key: _plain(value) for key, value in row.items()}))
 
 
 def print_table(folder: StudyFolder) -> None:
-    """A row for each point: its values, how many of its runs are done, and the mean of each summary."""
+    """Print a row for each point: its values, the number of runs done, and the mean of each summary."""
     rows = means(folder)
     done = folder.runs - folder.left()
     say(f"{folder.study.scene_name}: {done:,} of {folder.runs:,} runs of {folder.study.ticks:,} ticks")
@@ -53,7 +53,7 @@ def print_table(folder: StudyFolder) -> None:
 
 
 def _beside(titles: Sequence[str], lines: Sequence[Sequence[str]], keys: int) -> Iterator[list[int]]:
-    """Which columns stand beside one another, so that none is cut: as many as the terminal holds, after the keys."""
+    """Split the columns into tables that fit the terminal's width, each with the key columns first."""
     parts = [title.replace(".", ". ").split() for title in titles]
     widths = [max(map(len, [*parts[n], *(line[n] for line in lines)])) + BESIDE for n in range(len(titles))]
     room = shutil.get_terminal_size().columns - sum(widths[:keys])
@@ -67,7 +67,7 @@ def _beside(titles: Sequence[str], lines: Sequence[Sequence[str]], keys: int) ->
 
 
 def means(folder: StudyFolder) -> list[dict[str, Any]]:
-    """By point, in order: its values, `runs` that did not fail, and the mean of each summary of these."""
+    """Return a dictionary for each point: its values, the number of `runs` that did not fail, and their means."""
     names = [f"{column} {name}" for column, name in folder.summaries]
     table = succeeded(folder.table())
     at = table["point"].to_numpy()
@@ -80,7 +80,7 @@ def means(folder: StudyFolder) -> list[dict[str, Any]]:
 
 
 def means_as_html(folder: StudyFolder, most: int) -> str:
-    """A table of so many points."""
+    """Return an HTML table of the means of at most `most` points."""
     rows = means(folder)
     more = f"<p>The first {most} of {len(rows):,}; <code>boids study show --csv</code> has all.</p>"
     lines = [[shown(value) for value in row.values()] for row in rows[:most]]
@@ -88,7 +88,7 @@ def means_as_html(folder: StudyFolder, most: int) -> str:
 
 
 def table_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of texts."""
+    """Return an HTML table of texts."""
     head = "".join(f"<th>{escape(title)}</th>" for title in titles)
     lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f'<div style="overflow-x: auto"><table><tr>{head}</tr>{lines}</table></div>'

@@ -1,4 +1,4 @@
-"""A study: what is varied, run and measured."""
+"""A study as data: what is varied, run and measured."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sandbox.design.scene import MOST_SEED
 from sandbox.past.physics import PHYSICS
 
 Value = bool | int | float | str
-ASIDE = ("text", "table", "scene_name", "meanings")  # nothing follows from these
+ASIDE = ("text", "table", "scene_name", "meanings")  # don't influence the results
 STATISTICS = ("mean", "sd", "min", "max", "first", "last")
 
 
 @dataclass(frozen=True)
 class Levels:
-    """What a thing that is varied may be: these values, or any between two where a design draws."""
+    """The values of a varied key: a list, or a range from which a design draws."""
 
     values: tuple[Value, ...] = ()
     low: float = 0.0
@@ -31,11 +31,11 @@ class Levels:
 
     @property
     def is_range(self) -> bool:
-        """Whether a design may draw any value between two."""
+        """Whether these are a range."""
         return self.low < self.high
 
     def at(self, share: float) -> Value:
-        """The value at a share of the way, 0 to below 1."""
+        """Return the value at a share of the list or range, 0 to below 1."""
         if not self.is_range:
             return self.values[int(share * len(self.values))]
         if self.whole:
@@ -45,24 +45,27 @@ class Levels:
 
 @dataclass(frozen=True)
 class Study:
-    """What a study file says.
+    """The contents of a study file, with all that it refers to.
 
     Attributes:
-        scene: the text of the scene file; `scene_name`: what the study file calls it.
+        scene_name: the scene's name in the study file.
+        scene: the text of the scene file.
+        ticks: the length of a run.
         mods: id and SHA-256 of each mod in the worlds, in order.
-        ticks: how long a run is.
-        seed: seeds of runs are derived from it, unless they are given.
-        seeds: how many runs each point of the design has, or the seeds of these.
-        vary: by key: see `sandbox.edit.setting`, and `spawn.PREFAB.count`.
-        kind, samples: of the design: "grid", or how many points are drawn for "latin" or "sobol".
-        points: those of a "list".
-        every: a row of the series after so many ticks.
-        columns: measures.
-        summary: by column, which of STATISTICS stand in the table of runs.
-        after, until: what is measured in later ticks is in the summary, until this one if it is not 0.
-        stop: ends a run early.
-        text: the file; `table`: that of a list of points.
-        meanings: by key and column, its unit and what it is.
+        seed: the seed from which those of runs are derived, unless `seeds` lists them.
+        seeds: the number of runs for each point of the design, or their seeds.
+        vary: the values by key; keys are those of `sandbox.edit.setting`, and `spawn.PREFAB.count`.
+        kind: the kind of the design: "grid", "latin", "sobol" or "list".
+        samples: the number of points drawn for "latin" or "sobol".
+        points: the points of a "list".
+        every: ticks between two measurements.
+        columns: the measures.
+        summary: by column, which of STATISTICS are in the table of runs.
+        after, until: the summary has measurements after the first of these ticks, up to the second unless it is 0.
+        stop: the condition that ends a run early.
+        text: the text of the study file.
+        table: the text of the list of points.
+        meanings: by key and column, unit and description.
     """
 
     scene_name: str
@@ -87,33 +90,33 @@ class Study:
 
     @property
     def repeats(self) -> int:
-        """How many runs each point has."""
+        """The number of runs of each point."""
         return self.seeds if isinstance(self.seeds, int) else len(self.seeds)
 
     @property
     def summaries(self) -> tuple[tuple[str, str], ...]:
-        """Column and statistic of each number that sums up a run."""
+        """Column and statistic of each number of a run's summary."""
         return tuple((column, name) for column, names in self.summary.items() for name in names)
 
     def seed_of(self, run: int, points: int) -> int:
-        """The seed of a run; `points`: how many the design has."""
+        """Return the seed of a run; `points`: the number of points of the design."""
         if not isinstance(self.seeds, int):
             return self.seeds[run // points]
         return int(np.random.SeedSequence([self.seed, run]).generate_state(1, np.uint64)[0]) % (MOST_SEED + 1)
 
     @property
     def identity(self) -> str:
-        """SHA-256 of all that its results follow from: two studies with the same one have the same results."""
+        """SHA-256 of all that determines the results: studies with equal identities have the same results."""
         return _hash({name: value for name, value in vars(self).items() if name not in ASIDE})
 
     def key(self, values: Mapping[str, Value], seed: int) -> str:
-        """SHA-256 of all that one run follows from."""
+        """Return the SHA-256 of all that determines one run."""
         same = ("scene", "mods", "ticks", "every", "columns", "summary", "after", "until", "stop")
         return _hash({"values": values, "seed": seed, **{name: getattr(self, name) for name in same}})
 
 
 def _hash(said: Mapping[str, Any]) -> str:
-    """What is empty is left out: where files may say more one day, those that do not stay what they are."""
+    """Hash the values that are not empty, so that new optional keys don't change the hashes of old files."""
     said = {"physics": PHYSICS, **{name: value for name, value in said.items() if value}}
     return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""The tables of a study: a row for each point, one for each run, and one for each time that something was measured."""
+"""Makes the tables of a study: of points (the design), of runs, and of measurements (the series)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sandbox.studies.design import Point, points_of
 from sandbox.studies.run import Result
 from sandbox.studies.study import Study, Value
 
-IDENTITY = b"study"  # the metadata that says of which one
-NO_KEY = "point"  # the column of a design without keys, whose one point is a row all the same
+IDENTITY = b"study"  # the metadata key of the study's identity
+NO_KEY = "point"  # the column of a design without keys, which still has one row
 
 
 def drawn(study: Study) -> pa.Table:
-    """The design: a row for each point, a column for each key."""
+    """Return the design: a row for each point, a column for each key."""
     columns: dict[str, list[Value]] = {}
     for point in points_of(study):
         for key, value in point.items():
@@ -25,12 +25,12 @@ def drawn(study: Study) -> pa.Table:
 
 
 def keys_of(design: pa.Table) -> list[str]:
-    """What is varied."""
+    """Return the keys of a design."""
     return [key for key in design.column_names if key != NO_KEY]
 
 
 def _column(values: list[Value]) -> pa.Array:
-    """A column of one type: whole numbers among others become floats."""
+    """Return a column of one type: integers mixed with floats become floats, other mixtures text."""
     if all(type(value) is bool for value in values) or all(type(value) is int for value in values):
         return pa.array(values)
     if all(type(value) in (int, float) for value in values):
@@ -39,22 +39,22 @@ def _column(values: list[Value]) -> pa.Array:
 
 
 class Tables:
-    """Makes tables of results, with units and meanings in their metadata; `design`: only its keys."""
+    """Makes tables of results, with units and descriptions in their metadata; `design` has only columns of keys."""
 
     def __init__(self, study: Study, design: pa.Table) -> None:
         self._study, self._design = study, design
 
     def values(self, run: int) -> Point:
-        """What is set for a run."""
+        """Return the values that are set for a run."""
         point: Point = self._design.slice(run % len(self._design), 1).to_pylist()[0]
         return point
 
     def seed(self, run: int) -> int:
-        """The seed of a run."""
+        """Return the seed of a run."""
         return self._study.seed_of(run, len(self._design))
 
     def rows(self, results: Iterable[Result]) -> pa.Table:
-        """A row for each result."""
+        """Return a table with a row for each result."""
         return pa.Table.from_pylist([self._row(result) for result in results], self.schema())
 
     def _row(self, result: Result) -> dict[str, Any]:
@@ -82,12 +82,12 @@ class Tables:
         return pa.schema(fields, {IDENTITY: self._study.identity.encode()})
 
     def _field(self, name: str, kind: pa.DataType, statistic: str = "") -> pa.Field:
-        """A column with its unit and meaning in its metadata."""
+        """Return a column with its unit and description in its metadata."""
         unit, meaning = self._study.meanings.get(name, ("", ""))
         return pa.field(f"{name} {statistic}".strip(), kind, metadata={"unit": unit, "meaning": meaning})
 
     def series(self, results: Sequence[Result]) -> pa.Table:
-        """A row for each time that something was measured."""
+        """Return a table with a row for each measurement."""
         columns = ("tick", *self._study.columns)
         measured = {name: [value for result in results for value in result.series.get(name, ())] for name in columns}
         runs = [result.run for result in results for _ in result.series.get("tick", ())]

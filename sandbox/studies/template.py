@@ -1,4 +1,4 @@
-"""A study file to begin with."""
+"""Makes a study file for a scene, as a starting point."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from sandbox.design.scene import Scene
 from sandbox.simulation import Simulation
 
 FIELDS = ("Predator.strength", "Flocker.cohesion_strength", "Perception.radius", "Motion.max_speed")
-CHANGE = {"Prey", "Life", "Energy"}  # whoever has one of these may die, or be born
+CHANGE = {"Prey", "Life", "Energy"}  # with one of these components, the number of entities may change
 
 
 def template(name: str, scene: Scene) -> str:
-    """The text of a study of a scene that varies two of its fields, and can be run as it is."""
+    """Return the text of a study that varies up to two fields of a scene; it can be run without changes."""
     with Simulation(scene) as simulation:
         there = simulation.populations()
         tick_rate = scene.settings.tick_rate

@@ -1,4 +1,4 @@
-"""Whether values can be set and measures be had in the worlds of a scene, before anything runs."""
+"""Checks whether values can be set and measures computed in the worlds of a scene, before anything runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sandbox.studies.world import SPAWN, with_count
 
 
 def wrong_values(simulation: Simulation, values: Mapping[str, Value]) -> str:
-    """Why these values can't be set in worlds of its scene, or would change nobody; empty where they can."""
+    """Return why these values can't be set in worlds of the scene, or would have no effect; empty if they can."""
     there = {entry.prefab for entry in simulation.scene.entries}
     try:
         for key, value in values.items():
@@ -31,7 +31,7 @@ def wrong_values(simulation: Simulation, values: Mapping[str, Value]) -> str:
 
 
 def unknown_measures(simulation: Simulation, names: Iterable[str]) -> dict[str, str]:
-    """By name of what can't be measured, why."""
+    """Return, by name, why measures can't be computed; measures that can are left out."""
     found = {}
     for name in names:
         try:

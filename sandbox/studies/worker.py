@@ -1,4 +1,4 @@
-"""What a process that runs a study keeps for all of its runs, on this machine or in a cluster."""
+"""Runs tasks of a study in a worker process, on this machine or in a cluster."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Task = tuple[int, dict[str, Value], int]  # run, values, seed
 
 
 class Worker:
-    """Runs tasks of one study."""
+    """Runs tasks of one study; keeps its scene and mods for all of them."""
 
     def __init__(self, study: Study, mods: tuple[Path, ...]) -> None:
-        """`mods`: the folders of those in its worlds.
+        """`mods`: the folders of the study's mods.
 
         Raises:
-            ValueError: the mods here are others than the study's.
+            ValueError: the mods here differ from the study's.
         """
         library = own_library([folder for folder in mods if folder.exists()])
         library.look()
@@ -39,5 +39,5 @@ class Worker:
         self._scene = scene_of(TomlSource(study.scene_name, study.scene.encode()), library)
 
     def line(self, run: int, values: Mapping[str, Value], seed: int) -> bytes:
-        """Run a task; the line of its result in a journal."""
+        """Run a task; return the line of its result for a journal."""
         return line_of(run_one(self._study, self._scene, run, values, seed))

@@ -1,4 +1,4 @@
-"""The world that a run begins with."""
+"""Makes the world of a run."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
 
 
 def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation:
-    """The world of a scene in which these values are set.
+    """Make a world of a scene and set these values in it.
 
-    How many are spawned and what the world is like is set before anybody is there, all else as `boids run --set` does.
+    Numbers of entities and `world` settings are set before entities are spawned, all others as `boids run --set` does.
 
     Raises:
-        ValueError: what can't be set, and what would be right.
+        ValueError: a value can't be set; the message says what would be right.
     """
     counts = {key: value for key, value in values.items() if key.startswith(SPAWN)}
     for key, value in counts.items():
@@ -38,7 +38,7 @@ def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation
 
 
 def _set(simulation: Simulation, values: Mapping[str, Value]) -> None:
-    """Set values as commands do, but for what takes them back, which nobody needs here."""
+    """Set values by commands, but without recording undo steps, which a run does not need."""
     world = simulation.world
     others = [system for system in simulation.pipeline.systems if system.phase is Phase.COMMANDS]
     for key, value in values.items():
@@ -51,7 +51,7 @@ def _set(simulation: Simulation, values: Mapping[str, Value]) -> None:
 
 
 def with_count(scene: Scene, key: str, value: Value) -> Scene:
-    """The scene with so many of a prefab, `spawn.PREFAB.count`: in the one group that it spawns of it."""
+    """Return the scene with another count for `spawn.PREFAB.count`; it must have exactly one group of the prefab."""
     prefab = key.removeprefix(SPAWN).removesuffix(COUNT)
     if not key.endswith(COUNT) or not prefab:
         raise ValueError(f"{key}: must be spawn.PREFAB.count")

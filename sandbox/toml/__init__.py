@@ -1,1 +1,1 @@
-"""Reading and writing TOML text: every key and value knows its place."""
+"""Reading and writing TOML with the line and column of every key and value."""

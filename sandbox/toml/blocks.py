@@ -1,7 +1,7 @@
-"""A TOML text in blocks, one for each header: values change, come and go, and all other lines stay as they are.
+"""Edits a TOML text in place, split into a block for each header: lines that are not edited stay as they are.
 
-tomlkit edits the pairs of one block. It never sees the whole text: tables that are not written side by side would be
-put in another order, and a comment between two tables would go with the one above it.
+tomlkit edits the pairs of one block. It never gets the whole text, because it would reorder tables that do not follow
+each other, and would count a comment between two tables to the one above it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Block:
     """The lines of a table.
 
     Attributes:
-        path: of its header; `[[spawn]]` and the tables in it are numbered: ("spawn", 3, "Look").
-        lead: what stands above its header: blank lines, comments.
-        header: up to its closing bracket.
-        after: new text to follow it.
-        is_new: was not in the text that was opened.
+        path: that of its header; `[[spawn]]` and the tables in it have an index: ("spawn", 3, "Look").
+        lead: the blank lines and comments above its header.
+        header: its header up to the closing bracket.
+        after: new text that follows it.
+        is_new: whether it was added after the text was opened.
     """
 
     def __init__(self, path: KeyPath, lead: str, header: str, rest: str, body: str) -> None:
@@ -40,33 +40,33 @@ class Block:
 
     @cached_property
     def pairs(self) -> tomlkit.TOMLDocument:
-        """Its pairs, to read and to change."""
+        """Its pairs, to read and edit; parsed when first used."""
         return tomlkit.parse(self._body)
 
     @property
     def text(self) -> str:
-        """Its header and its pairs."""
+        """The text of its header and pairs."""
         body = self.pairs.as_string() if "pairs" in vars(self) else self._body
         return _joined([self.header + self._rest, body])
 
 
 class Blocks:
-    """A text that can be changed by the paths of its values."""
+    """A text that is edited by the paths of its values."""
 
     def __init__(self, text: str) -> None:
-        """Take a valid text apart."""
+        """Split a valid text into blocks."""
         self.blocks: list[Block] = []
         self._filed: dict[KeyPath, list[Block]] = defaultdict(list)
         done = 0
         for path, begin, header_end, pairs_end in table_spans(text):
-            rest_end, body_end = _line_end(text, header_end), _below(text, _line_end(text, pairs_end))
+            rest_end, body_end = _line_end(text, header_end), _comments_end(text, _line_end(text, pairs_end))
             lead, header, rest = text[done:begin], text[begin:header_end], text[header_end:rest_end]
             self._file(Block(path, lead, header, rest, text[rest_end:body_end]))
             done = body_end
         self._tail = text[done:]
 
     def text(self, wanted: Callable[[Block], bool] = lambda block: True) -> str:
-        """The text as it is now, maybe only of some blocks. Comments above a table that is gone stay."""
+        """Return the present text of all or some blocks. Comments above a deleted table stay."""
         parts: list[str] = []
         is_new = False
         for block in filter(wanted, self.blocks):
@@ -79,15 +79,15 @@ class Blocks:
         return _joined([*parts, self._tail])
 
     def last(self, path: KeyPath) -> Block | None:
-        """The last block of a table and those in it, even of one that is gone."""
+        """Return the last block of a table and its subtables, even if it is deleted."""
         blocks = self.blocks if len(path) < 2 else self._filed[path[:2]]
         return next((block for block in reversed(blocks) if block.path[: len(path)] == path), None)
 
     def set(self, path: KeyPath, value: Any) -> None:
-        """Give a value to a key of a table that stands in the text.
+        """Set a key of a table that is in the text.
 
         Raises:
-            LookupError, TypeError, ValueError, TOMLKitError: not in a text written like this one.
+            LookupError, TypeError, ValueError, TOMLKitError: the text is written in a way that does not allow it.
         """
         block = self._home(path)
         keys = path[len(block.path) :]
@@ -105,10 +105,10 @@ class Blocks:
             inside[keys[-1]] = tomlkit.value(spread_out(value, WIDEST // 2))
 
     def delete(self, path: KeyPath) -> None:
-        """Take a key or a whole table away.
+        """Delete a key or a whole table.
 
         Raises:
-            LookupError, TypeError, ValueError, TOMLKitError: not in a text written like this one.
+            LookupError, TypeError, ValueError, TOMLKitError: the text is written in a way that does not allow it.
         """
         for block in self._candidates(path):
             if block.path[: len(path)] == path:
@@ -126,7 +126,7 @@ class Blocks:
                     outside[keys[-2]] = tomlkit.value(braces(_pairs(inside)))
 
     def rename(self, names: dict[str, str], within: str) -> None:
-        """Give other names to the tables in a table."""
+        """Rename tables inside the table `within`; names: the new ones by old name."""
         for block in self.blocks:
             if len(block.path) > 1 and block.path[0] == within and block.path[1] in names:
                 block.path = (within, names[str(block.path[1])], *block.path[2:])
@@ -140,7 +140,7 @@ class Blocks:
             self._filed[block.path[:2]].append(block)
 
     def insert(self, text: str, after: Block) -> None:
-        """Put the text of one table behind a block: for a table that must be changed again."""
+        """Insert the text of one table behind a block, as a block that can be edited itself."""
         for block in Blocks(text).blocks[1:]:
             block.lead, block.is_new = block.lead or "\n", True
             self.blocks.insert(self.blocks.index(after) + 1, block)
@@ -152,12 +152,12 @@ class Blocks:
         self._filed[block.path[:2]].append(block)
 
     def _candidates(self, path: KeyPath) -> list[Block]:
-        """The living blocks in which a path may lead on."""
+        """Return the blocks, without deleted ones, that may contain a path."""
         prefixes = dict.fromkeys((path[:2], path[:1], ()))
         return [block for prefix in prefixes for block in self._filed[prefix] if not block.is_gone]
 
     def _home(self, path: KeyPath) -> Block:
-        """The block in which a path ends or, where it is new, begins."""
+        """Return the block that contains a path or, if the path is new, the block to add it to."""
         found = [block for block in self._candidates(path) if block.path == path[: len(block.path)] != path]
         found.sort(key=lambda block: -len(block.path))
         for block in found:
@@ -171,7 +171,7 @@ class Blocks:
 
 
 def _is_in_braces(inside: Any) -> bool:
-    """Whether this is a table in braces on one line: tomlkit leaves blanks and commas in it uneven."""
+    """Return whether this is a table in braces on one line; when tomlkit edits one, blanks and commas become uneven."""
     return isinstance(inside, InlineTable) and "\n" not in inside.as_string()
 
 
@@ -180,17 +180,17 @@ def _pairs(inside: InlineTable) -> dict[str, str]:
 
 
 def _joined(parts: list[str]) -> str:
-    """The parts as one text, each on lines of its own."""
+    """Join the parts to one text, each on lines of its own."""
     parts = [part for part in parts if part]
     return "".join(part if part.endswith("\n") else f"{part}\n" for part in parts[:-1]) + "".join(parts[-1:])
 
 
 def _line_end(text: str, offset: int) -> int:
-    """Where the line ends, its newline included, that holds the character before this one."""
+    """Return the end, including its newline, of the line that contains the character before `offset`."""
     return (text.find("\n", offset - 1) + 1 or len(text)) if offset else 0
 
 
-def _below(text: str, offset: int) -> int:
-    """Where comments end that stand right below a table's last line, and apart from the next header."""
+def _comments_end(text: str, offset: int) -> int:
+    """Return the end of the comments that directly follow a table's last line and are apart from the next header."""
     comments = _COMMENTS.match(text, offset) if offset else None
     return comments.end() if comments else offset

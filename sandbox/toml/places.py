@@ -1,4 +1,4 @@
-"""Where keys and values of a TOML text stand."""
+"""Finds the places of keys and values in a TOML text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import tomli
 
 KeyPath = tuple[str | int, ...]
-Keys = list[tuple[str, int]]  # the parts of a dotted key, each with its place
+Keys = list[tuple[str, int]]  # the parts of a dotted key, each with its offset
 TOKEN = re.compile(
     r'(?P<text>"""[^"\\]*+(?:(?:\\[\s\S]|"{1,2}(?!"))[^"\\]*+)*+"{3,5}'
     r"|'''[^']*+(?:'{1,2}(?!')[^']*+)*+'{3,5}"
@@ -27,7 +27,7 @@ TOKEN = re.compile(
 
 
 class Place(NamedTuple):
-    """Line and column of a key, or of an element of an array, from 1, in characters; and its value as written."""
+    """Line and column of a key or array element, counted from 1 in characters, and its value as written."""
 
     line: int
     column: int
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
 
 class TableSpan(NamedTuple):
-    """Where a table stands: its path, `[[name]]` numbered, and offsets of characters."""
+    """The span of a table: its path, in which each `[[name]]` has an index, and offsets in characters."""
 
     path: KeyPath
     begin: int
@@ -44,24 +44,24 @@ class TableSpan(NamedTuple):
 
 
 def table_spans(text: str) -> list[TableSpan]:
-    """Where each table with a header stands, in their order; first what stands before all of them."""
+    """Return the span of each table with a header, in order; the first span is the text before all headers."""
     return _Walk(text).tables
 
 
 def find_places(text: str, paths: Iterable[KeyPath]) -> dict[KeyPath, Place]:
-    """The place of each path in a valid text; what has none of its own has that of its table; the file's is 1, 1."""
+    """Return the place of each path in a valid text; a path that is not in it gets its table's, and 1, 1 at last."""
     paths = list(paths)
     walk = _Walk(text, paths)
     return {path: _place(text, path, walk) for path in paths}
 
 
 def key_before(text: str, offset: int) -> int:
-    """Where the key stands of the last pair or header that ends at or before an offset."""
+    """Return the offset of the key of the last pair or header that ends at or before an offset."""
     return _Walk(text, until=offset).last_key
 
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Those of a character, from 1."""
+    """Return line and column of a character, counted from 1."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
@@ -73,12 +73,13 @@ def _place(text: str, path: KeyPath, walk: _Walk) -> Place:
 
 
 class _Walk:
-    """One pass over a valid text, or over the beginning of one: what is not whole is left out.
+    """One pass over a valid text, or over the beginning of one; an incomplete pair at its end is ignored.
 
     Attributes:
-        keys, values: where those of the wanted paths stand; the first of a path counts, and each `[[name]]` by itself.
+        keys, values: offsets of the keys and spans of the values of the wanted paths; the first of a path counts, and
+            each `[[name]]` has a path of its own.
         tables: see `table_spans`.
-        last_key: where the key stands of the last pair or header.
+        last_key: the offset of the key of the last pair or header.
     """
 
     def __init__(self, text: str, wanted: Iterable[KeyPath] = (), until: int = sys.maxsize) -> None:
@@ -86,7 +87,7 @@ class _Walk:
         self.values: dict[KeyPath, tuple[int, int]] = {}
         self.tables = [TableSpan((), 0, 0, 0)]
         self.last_key = 0
-        self._sought = {path for path in wanted if path}  # not found yet
+        self._sought = {path for path in wanted if path}  # wanted and not found yet
         self._wanted = {way for path in self._sought for way in accumulate((part,) for part in path)}
         self._until, self._seeks = until, bool(self._sought)
         tokens = takewhile(lambda token: token.start() <= until, TOKEN.finditer(text))
@@ -112,7 +113,7 @@ class _Walk:
         self._end(keys, closes.start())
         path: KeyPath = ()
         for name, place in keys:
-            path = (*path, elements[path]) if path in elements else path  # [spawn.Look]: of the last [[spawn]]
+            path = (*path, elements[path]) if path in elements else path  # [spawn.Look] is in the last [[spawn]]
             path = (*path, name)
             self._note(path, place)
         if is_array:
@@ -124,7 +125,7 @@ class _Walk:
         return path
 
     def _pair(self, path: KeyPath, token: re.Match[str]) -> int:
-        """Returns where it ends."""
+        """Read a pair; return the offset of its end."""
         keys, _ = self._key(token)
         for name, place in keys:
             path = (*path, name)
@@ -138,7 +139,7 @@ class _Walk:
             self.last_key = keys[0][1]
 
     def _key(self, token: re.Match[str]) -> tuple[Keys, re.Match[str]]:
-        """The parts of a key like `prefabs."big fish".Look`, and the sign behind it."""
+        """Read a key like `prefabs."big fish".Look`; return its parts and the sign behind it."""
         parts: Keys = []
         while token.lastgroup != "sign":
             place = token.start()
@@ -152,7 +153,7 @@ class _Walk:
         return parts, token
 
     def _value(self, path: KeyPath, token: re.Match[str]) -> int:
-        """Returns where it ends."""
+        """Read a value; return the offset of its end."""
         begin, closes = token.start(), {"[": "]", "{": "}"}.get(token[0], "")
         element = 0
         while closes and (token := next(self._tokens))[0] != closes:

@@ -1,6 +1,6 @@
-"""What a value in a file may be: each shape reads a value, noting mistakes, and describes itself as JSON Schema.
+"""Shapes of the values in a file: a shape reads a value, notes mistakes, and describes itself as JSON Schema.
 
-Shapes are put together from declared fields: there is no second schema beside the declarations.
+Shapes are composed from declared fields, so there is no second schema beside the declarations.
 """
 
 from __future__ import annotations
@@ -20,38 +20,38 @@ LONGEST_NAME = 64
 
 
 class Wrong:
-    """What reading gives where a mistake was noted."""
+    """The result of reading a value in which a mistake was noted."""
 
 
 WRONG: Final = Wrong()
 
 
 class Shape(ABC):
-    """What may stand at a place of a file.
+    """What a value in a file may be.
 
     Attributes:
-        was: what its key was called in earlier versions; empty where it was not.
+        was: the name of its key in earlier versions; empty if it was never renamed.
     """
 
     was = ""
 
     @abstractmethod
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
-        """The value as the program keeps it, or WRONG with a mistake noted."""
+        """Return the value as the program stores it; if it is invalid, note a mistake and return WRONG."""
 
     @abstractmethod
     def schema(self) -> JsonSchema:
-        """The JSON Schema of what is read without a mistake."""
+        """Return the JSON Schema of valid values."""
 
 
 def refuse(source: TomlSource, path: KeyPath, sentence: str) -> Wrong:
-    """Note a mistake as "key = value: sentence"."""
+    """Note a mistake as "key = value: sentence", and return WRONG."""
     source.mistake(path, sentence, shows_value=True)
     return WRONG
 
 
 class One(Shape):
-    """One value of a declared field; `prefabs` are those that a set of prefabs may name, in the scene's order."""
+    """One value of a declared field; `prefabs`: those that a set of prefabs may name, in the scene's order."""
 
     def __init__(self, field: Field, prefabs: Iterable[str] = ()) -> None:
         self.field, self.prefabs = field, {name: place for place, name in enumerate(prefabs)}
@@ -87,7 +87,7 @@ def _schema(field: Field) -> JsonSchema:
 
 @dataclass(frozen=True)
 class Spread:
-    """A value that differs between individuals: normal, kept within the field's bounds."""
+    """A value that differs between entities: normally distributed, clamped to the field's bounds."""
 
     mean: float
     sd: float
@@ -97,7 +97,7 @@ SPREADS = (Kind.NUMBER, Kind.INTEGER, Kind.AMOUNT)
 
 
 class Varied(One):
-    """One value of a field of the kinds SPREADS, or `{ mean, sd }`: individuals differ."""
+    """One value of a field of a kind in SPREADS, or `{ mean, sd }` if entities differ."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, dict):
@@ -113,7 +113,7 @@ class Varied(One):
 
 
 def spread_fields(field: Field) -> tuple[Field, Field]:
-    """What the mean and the standard deviation may be where individuals differ in a field."""
+    """Return fields for the mean and the standard deviation of a field's values."""
     middle, widest, unit = field.show(field.default), field.high - field.low, field.unit
     return (
         Field(Kind.NUMBER, middle, unit, field.low, field.high, "mean of the values", name="mean"),
@@ -135,7 +135,7 @@ class Text(Shape):
 
 
 class Name(Text):
-    """The name of something known."""
+    """A string that must be one of the known names."""
 
     def __init__(self, what: str, known: Iterable[str]) -> None:
         super().__init__(f"the name of a {what}")
@@ -148,7 +148,7 @@ class Name(Text):
 
 
 class Row(Shape):
-    """A list of so many numbers: [x, y]."""
+    """A list with a number for each field, such as [x, y]."""
 
     def __init__(self, *fields: Field, help: str) -> None:
         self.items, self.help = [One(field) for field in fields], help
@@ -167,12 +167,12 @@ class Row(Shape):
 
 
 class Table(Shape):
-    """A table with these keys, of which some must be there. What is mistaken is left out of what is read.
+    """A table with these keys, of which some are required. Invalid values are left out of the result.
 
-    A key may also be called what it was in earlier versions.
+    Names that keys had in earlier versions are accepted, too.
 
     Attributes:
-        spare: which keys beside these are passed over, if no known one is near: someone else may understand them.
+        spare: whether to ignore an unknown key that is not similar to a known one, because a mod may know it.
     """
 
     def __init__(self, keys: Mapping[str, Shape], required: tuple[str, ...] = (), help: str = "") -> None:
@@ -213,7 +213,7 @@ class Table(Shape):
 
 
 class OneOf(Table):
-    """A table with just one of these keys."""
+    """A table with exactly one of these keys."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if isinstance(value, dict) and len(value.keys() & self.keys.keys()) != 1:
@@ -226,7 +226,7 @@ class OneOf(Table):
 
 
 class Named(Shape):
-    """A table of things that the file names itself."""
+    """A table of values of one shape under names that the file chooses."""
 
     def __init__(self, shape: Table, help: str) -> None:
         self.shape, self.help = shape, help
@@ -249,7 +249,7 @@ class Named(Shape):
 
 
 class Many(Shape):
-    """A list of things of one shape; read as (path, thing), those without a mistake."""
+    """A list of values of one shape; the result has (path, value) of the valid ones."""
 
     def __init__(self, shape: Shape, help: str) -> None:
         self.shape, self.help = shape, help
@@ -265,7 +265,7 @@ class Many(Shape):
 
 
 class Anything(Shape):
-    """What another program may understand."""
+    """Any value: it is not checked, because another program may understand it."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         return value
@@ -275,6 +275,6 @@ class Anything(Shape):
 
 
 def hint(word: str, known: Iterable[str]) -> str:
-    """`; did you mean "..."?` when a known name is near."""
+    """Return `; did you mean "..."?` if a known name is similar, else an empty string."""
     close = nearest(word, list(known))
     return f'; did you mean "{close}"?' if close else ""

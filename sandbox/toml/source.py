@@ -1,7 +1,7 @@
-"""A TOML file as data whose every key and value knows its place, made safe against hostile input.
+"""Parses TOML files with the place of every key and value, and is safe against hostile input.
 
-tomli reads the values; their places are found only when a mistake asks for one. What could exhaust memory or time is
-refused first: large files, too many values, deep nesting, long strings, long numbers.
+tomli reads the values; places are searched lazily, when a mistake is reported. Input that could exhaust memory or time
+is refused first: large files, too many values, deep nesting, long strings, long numbers.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from sandbox.toml.places import TOKEN, KeyPath, find_places, key_before, line_an
 LARGEST_FILE = 8 << 20  # bytes
 DEEPEST = 16
 LONGEST_TEXT = 4096  # characters of a string or key
-LARGEST_INTEGER = 2**63 - 1  # TOML's own
-MOST_TOKENS = 500_000  # words, numbers, texts, signs and lines
-HEADER, PART = 8, 4  # what a [table], and each part of a key beyond two, takes longer to read than a token, in tokens
+LARGEST_INTEGER = 2**63 - 1  # TOML's own limit
+MOST_TOKENS = 500_000  # words, numbers, strings, signs and lines
+HEADER, PART = 8, 4  # extra cost, in tokens, of a [table], and of each part of a key beyond two
 MOST_MISTAKES = 200
 _DEEPER = {"[": 1, "{": 1, "]": -1, "}": -1}
 
@@ -30,15 +30,15 @@ class TomlSource:
     """A file's text, its data, and the mistakes found in it so far.
 
     Attributes:
-        file: the name messages use.
-        data: dicts, lists and values, as tomli gives them.
-        largest: whole number that may stand in it.
+        file: its name in messages.
+        data: dicts, lists and values, as tomli returns them.
+        largest: the largest whole number allowed.
     """
 
     largest: float = LARGEST_INTEGER
 
     def __init__(self, file: str, raw: bytes, most: int = LARGEST_FILE) -> None:
-        """Parse a file's bytes, at most so many.
+        """Parse a file's bytes, at most `most` of them.
 
         Raises:
             SceneError: not UTF-8, not TOML, a duplicate key, or beyond the limits above.
@@ -57,20 +57,20 @@ class TomlSource:
         self._check_values((), self.data)
 
     def mistake(self, path: KeyPath, sentence: str, *, shows_value: bool = False) -> None:
-        """Note what is wrong with the key or element at `path`; the first word on each path counts.
+        """Note a mistake in the key or element at `path`; only the first one of each path is kept.
 
         Raises:
-            SceneError: when there are more mistakes than anyone reads.
+            SceneError: there are MOST_MISTAKES already.
         """
         self._noted.setdefault(path, (sentence, shows_value))
         if len(self._noted) >= MOST_MISTAKES:
             self.refuse_mistakes()
 
     def refuse_mistakes(self) -> None:
-        """Go on only with a file without mistakes.
+        """Raise the mistakes that were noted, if there are any.
 
         Raises:
-            SceneError: with all that were noted.
+            SceneError: with all of them.
         """
         if not self._noted:
             return
@@ -86,16 +86,16 @@ class TomlSource:
         raise SceneError(mistakes)
 
     def _refuse_at(self, offset: int, sentence: str) -> NoReturn:
-        """Stop at a character of the text, before or instead of parsing."""
+        """Raise a mistake at a character of the text, before or instead of parsing."""
         begin = self.text.rfind("\n", 0, offset) + 1
         stop = self.text.find("\n", offset)
         source = self.text[begin : stop if stop >= 0 else None]
         raise SceneError([Mistake(self.file, *line_and_column(self.text, offset), sentence, source)])
 
     def _refuse_hostile_text(self) -> None:
-        """What must not reach a parser: deep brackets, keys of many parts, numbers of many digits."""
+        """Refuse text that is too costly for the parser: deep brackets, keys of many parts, too many tokens."""
         depth = parts = count = 0
-        begins = True  # a line
+        begins = True  # at the beginning of a line
         for token in TOKEN.finditer(self.text):
             count, kind, began, begins = count + 1, token.lastgroup, begins, False
             if kind == "sign":
@@ -110,7 +110,7 @@ class TomlSource:
                 if token.end() - token.start() > LONGEST_TEXT:
                     self._refuse_at(token.start(), f"longer than {LONGEST_TEXT:,} characters")
             elif kind == "unclosed":
-                return  # here the parser will stop, too
+                return  # the parser will stop here, too
             if depth > DEEPEST or parts >= DEEPEST:
                 self._refuse_at(token.start(), f"nested deeper than {DEEPEST}")
             if count > MOST_TOKENS:
@@ -126,27 +126,27 @@ class TomlSource:
                 place = key_before(self.text, place)
                 sentence = "is given twice: give each key and table once"
             elif error.msg.startswith("Unescaped"):
-                place -= 2  # it is told behind the character that can't follow, which may be the end of the line
+                place -= 2  # tomli reports the place after the invalid character, which may be the line end
             self._refuse_at(place, sentence)
         except (RecursionError, ValueError, OverflowError) as error:
             raise SceneError([Mistake(self.file, 0, 0, f"not readable as TOML: {str(error)[:200]}")]) from None
 
     def _check_values(self, path: KeyPath, value: dict[str, Any] | list[Any]) -> None:
-        """Note what no key may hold: deep or long things, dates, and numbers that are not finite or too large."""
+        """Note values that are invalid for any key: too deep, too long, dates, numbers not finite or too large."""
         if len(path) >= DEEPEST:
             self.mistake(path, f"nested deeper than {DEEPEST}")
             return
         for key, child in value.items() if isinstance(value, dict) else enumerate(value):
             if isinstance(child, dict | list):
                 self._check_values((*path, key), child)
-            elif (wrong := _wrong(child, self.largest)) is not None:
+            elif (wrong := _why_invalid(child, self.largest)) is not None:
                 self.mistake((*path, key), wrong, shows_value=True)
             if isinstance(key, str) and len(key) > LONGEST_TEXT:
                 self.mistake((*path, key), f"a key must be at most {LONGEST_TEXT:,} characters")
 
 
-def _wrong(value: object, largest: float) -> str | None:
-    """Why a value may stand nowhere, or None."""
+def _why_invalid(value: object, largest: float) -> str | None:
+    """Return the reason why a value is invalid for any key, or None."""
     if isinstance(value, str):
         return f"must be at most {LONGEST_TEXT:,} characters" if len(value) > LONGEST_TEXT else None
     if isinstance(value, float):
@@ -157,13 +157,13 @@ def _wrong(value: object, largest: float) -> str | None:
 
 
 def _shortened(written: str) -> str:
-    """A value on one short line."""
+    """Shorten a value to one short line."""
     words = " ".join(written[:200].split())
     return words if len(words) <= 40 else f"{words[:39]}…"
 
 
 def size_said(size: int) -> str:
-    """A number of bytes in words."""
+    """Format a number of bytes."""
     for bytes_of_unit, unit in ((1 << 30, "GB"), (1 << 20, "MB")):
         if size >= bytes_of_unit:
             return f"{size / bytes_of_unit:.0f} {unit}"
@@ -171,10 +171,10 @@ def size_said(size: int) -> str:
 
 
 def read_toml(path: Path | str, most: int = LARGEST_FILE) -> TomlSource:
-    """Read and parse a file of at most so many bytes.
+    """Read and parse a file of at most `most` bytes.
 
     Raises:
-        SceneError: it can't be read, or see `TomlSource`.
+        SceneError: it can't be read; see also `TomlSource`.
     """
     try:
         raw = read_file(path, most + 1)
@@ -184,12 +184,12 @@ def read_toml(path: Path | str, most: int = LARGEST_FILE) -> TomlSource:
 
 
 def label(path: KeyPath) -> str:
-    """A path in words, from the prefab or spawn it stands in: "Flocker.cohesion_strength", "at[0]"."""
+    """Format a path as text, relative to its prefab or spawn: "Flocker.cohesion_strength", "at[0]"."""
     return dotted(path[2:] if len(path) > 2 and path[0] in ("spawn", "prefabs") else path)
 
 
 def dotted(path: KeyPath) -> str:
-    """A path in words, all of it: "prefabs.boid.Flocker.cohesion_strength"."""
+    """Format a whole path as text: "prefabs.boid.Flocker.cohesion_strength"."""
     words = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     words = words.removeprefix(".")
     return words if len(words) <= 80 else f"{words[:79]}…"

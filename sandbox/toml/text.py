@@ -1,4 +1,4 @@
-"""Values and tables as TOML, tidily: what a person would write."""
+"""Formats values and tables as TOML, the way a person would write them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDEST = 120  # columns
 
 
 def written(value: Any) -> str:
-    """A value on one line: whole numbers without a point, tables in braces."""
+    """Format a value on one line: whole numbers without a point, tables in braces."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -28,23 +28,23 @@ def written(value: Any) -> str:
 
 
 def braces(pairs: Mapping[str, str]) -> str:
-    """A table in braces of values that are written already."""
+    """Format a table in braces; its values are formatted already."""
     return f"{{ {', '.join(f'{name(key)} = {text}' for key, text in pairs.items())} }}" if pairs else "{}"
 
 
 @cache
 def name(key: str) -> str:
-    """A key, in quotes where it needs them."""
+    """Format a key, in quotes if it needs them."""
     return tomlkit.key(key).as_string()
 
 
 def pair(key: str, value: Any) -> str:
-    """A line `key = value`; a list of lists that is too long for one takes several."""
+    """Format a line `key = value`; a list of lists that is too long for one line takes several."""
     return f"{name(key)} = {spread_out(value, WIDEST - len(key) - 4)}\n"
 
 
 def spread_out(value: Any, room: int = WIDEST) -> str:
-    """A value on one line, or a list of lists on several where the line would be longer than `room`."""
+    """Format a value on one line; a list of lists takes several if the line would be longer than `room`."""
     line = written(value)
     if len(line) <= room or not (isinstance(value, list | tuple) and isinstance(value[0], list | tuple)):
         return line
@@ -57,7 +57,7 @@ def spread_out(value: Any, room: int = WIDEST) -> str:
 
 
 def table(header: tuple[str, ...], values: Mapping[str, Any], *, many: bool = False) -> str:
-    """A table with its header; what in it is a table, and too long for one line, follows under its own header."""
+    """Format a table with its header; tables in it that are too long for one line follow under their own header."""
     path = ".".join(map(name, header))
     lines, after = [f"[[{path}]]\n" if many else f"[{path}]\n"], []
     for key, value in values.items():

@@ -1,4 +1,4 @@
-"""Values from Python code or from a snapshot, checked by the same shapes as the values of a file."""
+"""Checks values from Python code or a snapshot by the same shapes as the values of a file."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import numpy as np
 from sandbox.toml.places import KeyPath
 from sandbox.toml.source import TomlSource, dotted
 
-SPAWN = ("spawn", 0)  # the path of an only spawn, which messages leave out
+SPAWN = ("spawn", 0)  # the path of a single spawn, which messages leave out
 
 
 class ValueSource(TomlSource):
-    """Values in place of a file: messages name no line, and read `key = value: what would be right`."""
+    """Values instead of a file: messages have no line, only `key = value: what would be right`."""
 
-    largest = math.inf  # TOML's limit of whole numbers is for text that is still to be parsed
+    largest = math.inf  # TOML's limit of whole numbers concerns text
 
     def __init__(self, data: dict[str, Any]) -> None:
         """Wrap these tables.
 
         Raises:
-            ValueError: a value that a scene file could not hold.
+            ValueError: there is a value that no scene file could have.
         """
         self.file, self.text, self.data = "untitled", "", data
         self._noted: dict[KeyPath, tuple[str, bool]] = {}
@@ -31,7 +31,7 @@ class ValueSource(TomlSource):
         self.refuse_mistakes()
 
     def refuse_mistakes(self) -> None:
-        """Raises ValueError if mistakes were noted, with one sentence for each."""
+        """Raise ValueError if mistakes were noted, with one sentence for each."""
         sentences = []
         for path, (sentence, shows_value) in self._noted.items():
             what = dotted(path[2:] if path[:2] == SPAWN else path)
@@ -48,10 +48,10 @@ class ValueSource(TomlSource):
 
 
 def plain(value: Any) -> Any:
-    """A value converted to TOML's types: lists for tuples and arrays, Python's numbers for numpy's.
+    """Convert a value to TOML's types: tuples and arrays to lists, numpy's numbers to Python's.
 
     Raises:
-        TypeError: a value of a type that TOML lacks.
+        TypeError: there is a value of a type that TOML lacks.
     """
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()

@@ -1,7 +1,7 @@
-"""Taking back, and doing again.
+"""Undo and redo.
 
-history.py    the steps that can be taken back        recording.py  doing something, and noting what takes it back
-change.py     what a change is                        values.py     values in columns
-settings.py   values that belong to no entity, and prefabs
-coming.py     who comes and who goes, the next serial, who counts as handled
+history.py    the steps that can be undone            recording.py  computes the changes that undo a command
+change.py     the protocol of changes                 values.py     changes of columns
+settings.py   changes of resources, the seed, prefabs
+coming.py     changes that remove and restore entities, of the next serial, of the set of handled entities
 """

@@ -1,7 +1,7 @@
-"""What takes a change of the world back.
+"""The protocol of the changes that undo a command.
 
-Each changes one thing. What is no longer as it was left stays as it is, for time goes on while people change their
-minds.
+Each changes one thing. It leaves a value alone that is no longer what the command left, because time has gone on
+meanwhile and something else has changed it.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from components.store.world import World
 
 
 class Change(Protocol):
-    """Changes one thing."""
+    """One change of the world that undo makes."""
 
     @property
     def about(self) -> Hashable:
-        """What it changes, where it is a `Becoming`; coming and going is about nothing that was or will be there."""
+        """The value that it changes, if it is `Mergeable`; None for changes that remove or restore entities."""
         return None
 
     def apply(self, world: World) -> None:
-        """Do it, between ticks."""
+        """Make the change, between ticks."""
 
     def renumbered(self, first: int, by: int) -> Change:
-        """The same for entities whose serials, from `first` on, are so many higher."""
+        """Return the same change with `by` added to all serials from `first` on."""
 
 
-class Becoming(Change, Protocol):
-    """A change to something that is there: of a step, two about the same become one."""
+class Mergeable(Change, Protocol):
+    """A change of an existing value; two changes of the same value in one step are merged."""
 
-    def followed_by(self, later: Any) -> Becoming | None:
-        """What does both: `later` first, for it takes back what was done later. None where that is nothing."""
+    def merged_with(self, later: Any) -> Mergeable | None:
+        """Return one change that does both, `later` first, which undoes what came later; None if they cancel out."""

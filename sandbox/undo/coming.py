@@ -1,4 +1,4 @@
-"""Who comes and who goes, the serial that is given next, and who counts as handled one by one."""
+"""Changes that remove and restore entities, set the next serial, and mark entities as handled individually."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from sandbox.undo.values import renumbered
 
 
 @dataclass(frozen=True, eq=False)
-class Go(Change):
-    """Entities end; those already gone are passed over."""
+class Remove(Change):
+    """Removes entities; serials that no longer live are ignored."""
 
     serials: NDArray[np.int64]
 
@@ -28,13 +28,13 @@ class Go(Change):
     def apply(self, world: World) -> None:
         world.despawn(self.serials)
 
-    def renumbered(self, first: int, by: int) -> Go:
-        return Go(renumbered(self.serials, first, by))
+    def renumbered(self, first: int, by: int) -> Remove:
+        return Remove(renumbered(self.serials, first, by))
 
 
 @dataclass(frozen=True, eq=False)
-class Come(Change):
-    """Entities come back with their serials and in their whole state, as many as there is room for."""
+class Restore(Change):
+    """Restores entities with their serials and their whole state, as many as there is room for."""
 
     entities: Entities
 
@@ -46,15 +46,15 @@ class Come(Change):
         some = self.entities if len(self) <= room else self.entities.only(np.arange(room))
         some.come(world)
 
-    def renumbered(self, first: int, by: int) -> Come:
-        return Come(replace(self.entities, serial=renumbered(self.entities.serial, first, by)))
+    def renumbered(self, first: int, by: int) -> Restore:
+        return Restore(replace(self.entities, serial=renumbered(self.entities.serial, first, by)))
 
 
 @dataclass(frozen=True)
 class NextSerial(Change):
-    """The serial that the next entity gets goes back, in the tick in which it went on: nobody can have been born since.
+    """Sets the next serial back, but only in the tick in which it was advanced, when nothing can have been born since.
 
-    Later it stays, for no serial is given twice. It goes on again at any time: see `behind`.
+    Later it stays, because no serial is given twice. Advancing it again is always allowed: see `behind`.
     """
 
     left: int
@@ -66,7 +66,7 @@ class NextSerial(Change):
             world.next_serial = self.value
 
     def behind(self, world: World) -> int:
-        """How many serials were given since it went back: those who are to come again need others."""
+        """Return how many serials were given since it was set back; restored entities then need higher ones."""
         return max(world.next_serial - self.left, 0) if self.value > self.left else 0
 
     def renumbered(self, first: int, by: int) -> NextSerial:
@@ -76,14 +76,14 @@ class NextSerial(Change):
 
 @dataclass(frozen=True)
 class Handled(Change):
-    """Entities count, or count no longer, as handled one by one."""
+    """Marks entities as handled individually, or removes the mark."""
 
     serials: Serials
     handled: bool
 
     @classmethod
     def between(cls, then: Serials, now: Serials) -> Iterator[Handled]:
-        """What makes those who count now those who counted then."""
+        """Yield the changes from the present set of handled entities to an earlier one."""
         for some, others, handled in ((then.array, now.array, True), (now.array, then.array, False)):
             if len(only := some[np.isin(some, others, invert=True)]):
                 yield cls(Serials(only), handled)
@@ -97,11 +97,11 @@ class Handled(Change):
         return replace(self, serials=Serials(renumbered(self.serials.array, first, by)))
 
 
-def handle(world: World, serials: NDArray[np.int64]) -> list[Handled]:
-    """Have entities count as handled one by one; returns what takes that back."""
+def mark_handled(world: World, serials: NDArray[np.int64]) -> list[Handled]:
+    """Mark entities as handled individually; return the changes that undo this."""
     origins = world.resource(Origins)
     before = origins.handled
-    if np.array_equal(before.array, serials):  # a slider is dragged
+    if np.array_equal(before.array, serials):  # frequent while a slider is dragged
         return []
     Handled(Serials(serials), True).apply(world)
     return [*Handled.between(before, origins.handled)]

@@ -1,7 +1,7 @@
-"""What can be taken back, and done again.
+"""The undo history: steps that can be undone and redone.
 
-Time is not turned back: what takes a step back gives values back where they still are what it left. In the same tick,
-while the world stands, nothing else can have changed: then taking back is exact.
+Undo does not turn back time: a value is restored only if it is still the one that the step left. In the same tick,
+while the world is paused, nothing else can have changed, so undo is exact.
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from typing import cast
 
 from components.store.world import World
 from sandbox.design.borders import bring_inside
-from sandbox.undo.change import Becoming, Change
-from sandbox.undo.coming import Come, Go, NextSerial
-from sandbox.undo.recording import changes_since, settings_since, settle, whole
+from sandbox.undo.change import Change, Mergeable
+from sandbox.undo.coming import NextSerial, Remove, Restore
+from sandbox.undo.recording import changes_since, rolled_back_on_error, settings_since, settle
 from sandbox.undo.size import size_of
 from systems.engine.settings import Settings
 from systems.engine.system import System
 
 MOST_STEPS = 200
-MOST_BYTES = 256 << 20  # that the steps may hold together; the last one may hold more
+MOST_BYTES = 256 << 20  # of all steps together; the last one alone may be larger
 
 
 class ModSwitches:
-    """A resource of the world, which `ModHost` is: all that undo knows of mods."""
+    """A resource of the world, implemented by `ModHost`: the part of it that undo uses."""
 
     def switch_off_what_lacks_others(self) -> None:
-        """No mod is on while one that it depends on is off."""
+        """Switch off each mod that depends on one that is off."""
 
 
 @dataclass
 class Step:
-    """What is taken back at once: a command with those that joined it.
+    """A step that one undo takes back: a command with those that joined it.
 
     Attributes:
-        words: what the first command does.
-        tick: that of the first command.
-        changes: what takes it back, to be applied from the last to the first.
-        count: how many came and went.
-        size: about how many bytes of memory the changes hold.
+        words: the label of the first command.
+        tick: the tick of the first command.
+        changes: the changes that undo it, to be applied last to first.
+        count: the number of entities made and removed.
+        size: the approximate size of the changes in memory, bytes.
     """
 
     words: str
@@ -53,39 +53,39 @@ class Step:
 
     @property
     def label(self) -> str:
-        """What it does, in a few words for a menu: "place boid × 12"."""
+        """A few words for a menu: "place boid × 12"."""
         return f"{self.words} × {self.count:,}" if self.count > 1 else self.words
 
     def add(self, changes: Iterable[Change]) -> None:
-        """More to take back; what is about the same as what is there already becomes one with it."""
+        """Add changes; one of the same value as an earlier change is merged with it."""
         for change in changes:
             place = self._place_of(change)
             if place is None:
                 self.changes.append(change)
                 self.size += size_of(change)
             else:
-                before = cast(Becoming, self.changes[place])
-                both = before.followed_by(change)
+                before = cast(Mergeable, self.changes[place])
+                both = before.merged_with(change)
                 self.changes[place : place + 1] = [both] if both else []
                 self.size += size_of(both) - size_of(before)
-            self.count += len(change) if isinstance(change, Come | Go) else 0
+            self.count += len(change) if isinstance(change, Restore | Remove) else 0
 
     def _place_of(self, change: Change) -> int | None:
-        """Where something about the same stands."""
+        """Return the index of a change of the same value, or None."""
         same = (n for n, known in enumerate(self.changes) if known.about == change.about)
         return None if change.about is None else next(same, None)
 
 
 @dataclass
 class History:
-    """A resource of the world, in no snapshot: the steps that can be undone and redone, the last of each first."""
+    """A resource of the world, not in snapshots: stacks of the steps that can be undone and redone."""
 
     undoable: list[Step] = field(default_factory=list)
     redoable: list[Step] = field(default_factory=list)
-    _open: Step | None = None  # a command that joins joins this one
+    _open: Step | None = None  # a command with `joins` is added to this step
 
     def note(self, words: str, tick: int, changes: list[Change], joins: bool) -> None:
-        """Note what takes a command back; one that changed nothing is no step."""
+        """Note the changes that undo a command; a command without changes is no step."""
         if not joins:
             self._open = None
         step = Step(words, tick)
@@ -98,12 +98,12 @@ class History:
             self.undoable.append(step)
         else:
             self._open.add(step.changes)
-            if not self._open.changes:  # what joined took it all back
+            if not self._open.changes:  # the joining command cancelled all changes
                 self.undoable, self._open = self.undoable[:-1], None
         self._forget_old()
 
     def _forget_old(self) -> None:
-        """Forget the oldest steps where there are too many, or where they hold too much."""
+        """Drop the oldest steps if there are too many or they take too much memory."""
         held = 0
         for kept, step in enumerate(reversed(self.undoable)):
             held += step.size
@@ -112,21 +112,21 @@ class History:
                 return
 
     def forget(self) -> None:
-        """There is nothing to undo or redo any more."""
+        """Drop all steps."""
         self.undoable, self.redoable, self._open = [], [], None
 
     def copy(self) -> History:
-        """The same steps, which nothing that is done or taken back later changes."""
+        """Return a copy that later commands and undos do not change."""
         copies = {id(step): replace(step, changes=list(step.changes)) for step in [*self.undoable, *self.redoable]}
         undoable, redoable = ([copies[id(step)] for step in steps] for steps in (self.undoable, self.redoable))
         return History(undoable, redoable, copies.get(id(self._open)))
 
     def undo(self, world: World, others: Iterable[System]) -> None:
-        """Take back the last step; then the other systems of COMMANDS run."""
+        """Undo the last step, then run the other systems of COMMANDS if time has gone on since the step."""
         self._turn(world, others, self.undoable, self.redoable)
 
     def redo(self, world: World, others: Iterable[System]) -> None:
-        """Do the last step again that was taken back."""
+        """Redo the step that was undone last."""
         self._turn(world, others, self.redoable, self.undoable)
 
     def _turn(self, world: World, others: Iterable[System], steps: list[Step], turned: list[Step]) -> None:
@@ -134,11 +134,11 @@ class History:
         if not steps:
             return
         step, shape = steps[-1], _shape(world)
-        with whole(world) as before:
+        with rolled_back_on_error(world) as before:
             _apply(world, steps)
             world.resource(ModSwitches).switch_off_what_lacks_others()
             settings = settings_since(before, world)
-            if step.tick != world.tick:  # someone may be now where something comes back, or outside
+            if step.tick != world.tick:  # restored entities may overlap others, or be outside
                 if _shape(world) != shape:
                     bring_inside(world)
                 settle(world, others)
@@ -148,9 +148,10 @@ class History:
 
 
 def _apply(world: World, steps: list[Step]) -> None:
-    """Apply what the last step holds, from the last to the first.
+    """Apply the changes of the last step, last to first.
 
-    Where serials were given since these went back, those who come again get others, also in the steps to come.
+    If serials were given since the next serial was set back, restored entities get new ones, here and in all other
+    steps.
     """
     for place in reversed(range(len(steps[-1].changes))):
         change = steps[-1].changes[place]

@@ -1,4 +1,4 @@
-"""Doing something to a world whole, and noting what takes it back."""
+"""Carries out changes of a world with rollback, and computes the changes that undo them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from components.store.savepoint import Savepoint, difference, same, stored_diffe
 from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.undo.change import Change
-from sandbox.undo.coming import Come, Go, Handled, NextSerial
+from sandbox.undo.coming import Handled, NextSerial, Remove, Restore
 from sandbox.undo.settings import PrefabAt, Setting
 from sandbox.undo.values import values_before
 from systems.engine.system import System
 
 
 @contextmanager
-def whole(world: World) -> Iterator[Savepoint]:
-    """Between two ticks: what is done to the world within is done whole, or, where it fails, not at all."""
+def rolled_back_on_error(world: World) -> Iterator[Savepoint]:
+    """Yield a savepoint taken between two ticks; if the block fails, the world is rolled back to it."""
     world.commit()
     before = Savepoint.take(world)
     try:
@@ -36,9 +36,9 @@ def settle(world: World, others: Iterable[System]) -> None:
 
 
 def settings_since(before: Savepoint, world: World) -> list[Change]:
-    """What takes back what became of resources, parameters and the seed since a savepoint.
+    """Return the changes that undo those of resources, parameters and the seed since a savepoint.
 
-    To be asked before `settle`: a mod that fails there stays stopped.
+    Must be called before `settle`, so that a mod that fails there stays stopped.
     """
     found: list[Change] = [Setting(World, "seed", world.seed, before.seed)] if world.seed != before.seed else []
     for (kind, name), (then, now) in stored_difference(before, world).items():
@@ -48,21 +48,22 @@ def settings_since(before: Savepoint, world: World) -> list[Change]:
 
 
 def changes_since(before: Savepoint, world: World) -> list[Change]:
-    """What takes back what became of entities and prefabs since a savepoint, to be applied from the last to the first.
+    """Return the changes that undo those of entities and prefabs since a savepoint, to be applied last to first.
 
-    Those who came go first, values and prefabs follow, and those who went come last: their prefabs must be there.
+    New entities are removed first, then values and prefabs are restored, and removed entities come back last, because
+    they need their prefabs.
     """
     found = difference(before, world)
-    changes: list[Change] = [Come(before.only(found.went))] if len(found.went) else []
+    changes: list[Change] = [Restore(before.only(found.went))] if len(found.went) else []
     if world.next_serial != before.next_serial:
         changes.append(NextSerial(world.next_serial, before.next_serial, world.tick))
     changes += _prefabs(before, world)
     changes += [values for changed in found.changed for values in values_before(changed)]
-    return [*changes, Go(found.came)] if len(found.came) else changes
+    return [*changes, Remove(found.came)] if len(found.came) else changes
 
 
 def _prefabs(before: Savepoint, world: World) -> list[PrefabAt]:
-    """Of those who are to go the last goes first, of those who are to come the first comes first."""
+    """Return the changes of prefabs, ordered so that the last is removed first and the first is restored first."""
     now, places = [*world.prefabs.values()], range(max(len(world.prefabs), len(before.prefabs)))
     pairs = [[each[place] if place < len(each) else None for each in (now, before.prefabs)] for place in places]
     changed = [PrefabAt(place, new, old) for place, (new, old) in enumerate(pairs) if not same(new, old)]

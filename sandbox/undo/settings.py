@@ -1,4 +1,4 @@
-"""Values that belong to no entity: of the world's resources, its seed; and its prefabs."""
+"""Changes of values that belong to the world: its resources, its seed and its prefabs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from systems.engine.settings import Settings
 
 @dataclass(frozen=True)
 class Setting:
-    """A value that a resource says it holds, by its name there, or the seed of the world."""
+    """Sets a stored value of a resource, by its name there, or the seed of the world."""
 
     owner: type
     name: str
@@ -28,7 +28,7 @@ class Setting:
 
     @property
     def about(self) -> tuple[type, str]:
-        """It is one with another change of a step to the same value."""
+        """The value; changes of the same one in a step are merged."""
         return self.owner, self.name
 
     def apply(self, world: World) -> None:
@@ -44,10 +44,10 @@ class Setting:
             try:
                 check_world(world)
             except ValueError:
-                resource.stored = before  # someone sees everyone since, and a torus has no middle
+                resource.stored = before  # an entity may have got reach "everyone" since, which a torus does not allow
 
-    def followed_by(self, later: Setting) -> Setting | None:
-        return _both(self, later)
+    def merged_with(self, later: Setting) -> Setting | None:
+        return _merged(self, later)
 
     def renumbered(self, first: int, by: int) -> Setting:
         if (self.owner, self.name) != (Origins, "entries"):
@@ -61,7 +61,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class PrefabAt:
-    """The prefab at a place becomes another one; None: there is none. One that the living need stays."""
+    """Replaces the prefab at an index; None removes it, unless living entities need it."""
 
     place: int
     left: Prefab | None
@@ -69,7 +69,7 @@ class PrefabAt:
 
     @property
     def about(self) -> tuple[str, int]:
-        """It is one with another change of a step to the same prefab."""
+        """The index; changes of the same prefab in a step are merged."""
         return "prefab", self.place
 
     def apply(self, world: World) -> None:
@@ -83,8 +83,8 @@ class PrefabAt:
         if len({prefab.name for prefab in prefabs}) == len(prefabs):
             put_prefabs(world, prefabs)
 
-    def followed_by(self, later: PrefabAt) -> PrefabAt | None:
-        return _both(self, later)
+    def merged_with(self, later: PrefabAt) -> PrefabAt | None:
+        return _merged(self, later)
 
     def renumbered(self, first: int, by: int) -> PrefabAt:
         return self
@@ -93,20 +93,20 @@ class PrefabAt:
 One = TypeVar("One", Setting, PrefabAt)
 
 
-def _both(first: One, later: One) -> One | None:
-    """What gives back the value from before both; None where that is how they left it."""
+def _merged(first: One, later: One) -> One | None:
+    """Return the change to the value before both; None if that is the value they left."""
     both = replace(later, value=first.value) if same(later.value, first.left) else later
     return None if same(both.left, both.value) else both
 
 
 def put_prefabs(world: World, prefabs: list[Prefab]) -> None:
-    """Let these be the world's prefabs, in this order."""
+    """Set the world's prefabs, in this order."""
     world.prefabs.clear()
     world.prefabs.update({prefab.name: prefab for prefab in prefabs})
 
 
 def needed_by_the_living(world: World) -> int:
-    """The prefabs that someone alive is of, or has in a set: a bit for the place of each."""
+    """Return a bit mask of the prefabs that living entities have as their own or in a set."""
     table = world.table
     needed = sum(1 << place for place in np.flatnonzero(world.population).tolist())
     for component in table.components.values():

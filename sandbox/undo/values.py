@@ -1,4 +1,4 @@
-"""Values in columns to give back."""
+"""Changes that restore values in columns."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Columns = tuple[Column, ...]
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """Some columns of some entities are to have these values again, together, where they still have others.
+    """Restores values of some columns of some entities, together, unless they have changed since.
 
     Attributes:
-        keys: the columns; the first `firm` of them tell whether an entity is as it was left, the others go along.
-        serials: int64 (n,), each once; those who no longer live are passed over.
-        left: of each column, shape (n,): how it was left. Where something changed it since, it stays.
-        value: of each column, shape (n,): what it becomes.
+        keys: the columns. The first `firm` of them decide whether an entity is still as it was left.
+        serials: int64 (n,), each once; those that no longer live are ignored.
+        left: for each column, shape (n,): the values that the command left. Entities with others are not changed.
+        value: for each column, shape (n,): the values to restore.
     """
 
     keys: tuple[str, ...]
@@ -38,7 +38,7 @@ class Values:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """What it gives back: two of a step that are about the same become one."""
+        """The columns; changes of the same ones in a step are merged."""
         return self.keys
 
     def apply(self, world: World) -> None:
@@ -52,8 +52,8 @@ class Values:
         for key, value in zip(self.keys, self.value, strict=True):
             table.write(key, rows[stays], value[stays])
 
-    def followed_by(self, later: Values) -> Values | None:
-        """What gives back the values of both: first those of `later`, then its own where these are as it left them."""
+    def merged_with(self, later: Values) -> Values | None:
+        """Return one change that restores `later`'s values, and then its own where these are the ones it left."""
         own = _places(self.serials, later.serials)
         both = self.serials[own] == later.serials
         chain = both.copy()
@@ -79,7 +79,7 @@ class Values:
 
 
 def values_before(changed: Changed) -> Iterator[Values]:
-    """What gives back the values that some records had."""
+    """Yield the changes that restore the earlier values of some records."""
     for keys in _groups(changed.component):
         firm = sum(not changed.component.fields[key.split(".")[1]].transient for key in keys)
         if not (masks := [changed.columns[key] for key in keys[:firm] if key in changed.columns]):
@@ -90,14 +90,14 @@ def values_before(changed: Changed) -> Iterator[Values]:
 
 
 def _groups(component: ComponentType) -> list[tuple[str, ...]]:
-    """Columns that mean something together alone: a place, and each other field; firm ones first, none transient."""
+    """Return columns in groups to restore together: place and previous place, and each other field that is stored."""
     fields = [field for field in fields_of(component) if not field.transient]
     return sorted({PLACE if field.key in PLACE else field.columns for field in fields})
 
 
 def _places(known: Serials, wanted: Serials) -> NDArray[np.int64]:
-    """Where each of these serials stands among the known ones; somewhere where it is none of them."""
-    if np.array_equal(known, wanted):  # a slider is dragged
+    """Return the index of each serial among the known ones; any index if it is not one of them."""
+    if np.array_equal(known, wanted):  # frequent while a slider is dragged
         return np.arange(len(known))
     order = np.argsort(known)
     places = np.searchsorted(known, wanted, sorter=order)
@@ -105,12 +105,12 @@ def _places(known: Serials, wanted: Serials) -> NDArray[np.int64]:
 
 
 def renumbered(serials: Serials, first: int, by: int) -> Serials:
-    """Serials from `first` on, each so many higher."""
+    """Add `by` to all serials from `first` on."""
     return np.where(serials >= first, serials + by, serials)
 
 
 def _compact(columns: Sequence[Column]) -> Columns:
-    """Of a column with one value for all, that value alone."""
+    """Store columns in which all values are equal as one value, broadcast."""
     return tuple(
         np.broadcast_to(column[:1].copy(), len(column))
         if len(column) > 1 and (words(column) == words(column[:1])).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 os.environ["ARCADE_HEADLESS"] = "True"  # before anything imports arcade
@@ -63,6 +64,23 @@ def _commands_get_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _small_worlds_run_on_all_threads() -> None:
     """They don't here: waking threads would be a seventh of the time of tests that are about windows."""
+
+
+@pytest.fixture(autouse=True)
+def _windows_leave_frozen_what_was_imported(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What Python's collector need not see is thawed by windows, and all that tests imported with it.
+
+    A test of what windows leave behind is marked as `collected`: there they do it.
+    """
+    if request.node.get_closest_marker("collected") is not None:
+        yield
+        gc.collect()
+        gc.freeze()
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "freeze", lambda: None)
+        patch.setattr(gc, "unfreeze", lambda: None)
+        yield
 
 
 @pytest.fixture

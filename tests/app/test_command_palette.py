@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from arcade import key
 
 from sandbox.app.gui.command_palette import matching
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
-from .fields import write
+from .fields import frame, write
 from .mouse import hit
 from .widgets import look
 
@@ -28,6 +29,24 @@ def test_what_is_sought_is_done_by_enter(open_on: OpenWindow) -> None:
     hit(window, key.ENTER)
     look(window)
     assert "charts" in window.session.preferences.open
+    assert not window.session.view.seeks_action
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_what_is_typed_before_the_field_is_drawn_comes_into_it(open_on: OpenWindow, hidden: bool) -> None:
+    window = open_on(drifting(at(300, 200)), (900, 600), panels=["palette"])
+    frame(window)
+    window.gui.events.hidden = hidden  # then it brings the panels back
+    send(window, ("on_key_press", key.P, key.MOD_CTRL))
+    for character in "charts":  # C alone would compare two worlds, R begin again
+        symbol = ord(character)
+        send(window, ("on_key_press", symbol, 0), ("on_text", character), ("on_key_release", symbol, 0))
+    send(window, ("on_key_press", key.ENTER, 0), ("on_key_release", key.ENTER, 0))
+    for _ in range(12):
+        frame(window)
+        send(window)  # what was put off
+    assert "charts" in window.session.preferences.open
+    assert window.session.document.comparison is None
     assert not window.session.view.seeks_action
 
 

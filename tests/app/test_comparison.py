@@ -170,6 +170,7 @@ def test_closing_keeps_the_other_world_as_a_branch(open_on: OpenWindow) -> None:
     run(window, 10)
     window.session.act("compare")
     assert window.session.document.comparison is None
+    assert window.session.messages.newest.startswith("The right world goes on; the left one ")
     assert window.simulation.digest() == digest_of(15, (5, FASTER))
     timeline = window.session.document.timeline
     (left,) = [branch for branch in timeline.recording.branches if branch is not timeline.branch]
@@ -184,6 +185,7 @@ def test_a_comparison_in_which_nothing_happened_leaves_no_branch(open_on: OpenWi
     window, _ = compared(open_on)
     window.session.act("compare")
     assert len(window.session.document.timeline.recording.branches) == 1
+    assert not window.session.messages.log  # there is nothing to tell
     run(window, 3)
     assert window.simulation.digest() == digest_of(window.simulation.tick)
 

@@ -88,6 +88,16 @@ def test_a_panel_that_is_opened_comes_to_the_front_of_its_tabs(open_on: OpenWind
     assert {"charts", "log"} & set(standing(window)) == {"charts"}
 
 
+def test_a_panel_that_is_closed_changes_no_tab_elsewhere(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=(*USUAL, "explain"))
+    look(window)
+    window.session.toggle_panel("scenes")
+    window.session.view.to_front = "inspector"  # as a click on its tab
+    assert "scenes" in standing(window)
+    window.session.toggle_panel("scenes")
+    assert {"inspector", "explain"} & set(standing(window)) == {"inspector"}
+
+
 def test_the_edge_between_panels_and_world_can_be_dragged(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
     before = standing(window)["inspector"]
@@ -183,3 +193,13 @@ def test_hidden_panels_come_back_where_they_stood(open_on: OpenWindow) -> None:
         assert ("hidden" in window.session.messages.newest) == hides
         look(window, 3)
     assert standing(window) == before
+
+
+@pytest.mark.parametrize("opened", [(), ("help",)])
+def test_the_key_of_a_panel_brings_back_all_that_are_hidden(open_on: OpenWindow, opened: tuple[str, ...]) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, *opened])
+    look(window)
+    window.session.act("hide")
+    look(window)
+    window.session.act("help")
+    assert {*USUAL, "help"} <= set(standing(window))

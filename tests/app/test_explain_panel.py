@@ -270,6 +270,7 @@ def test_the_key_opens_and_closes_it(open_on: OpenWindow) -> None:
     for opened in (True, False):
         send(window, ("on_key_press", key.E, 0), ("on_key_release", key.E, 0))
         assert ("explain" in window.session.preferences.open) is opened
+        look(window)
 
 
 def steps(window: FlockWindow) -> tuple[sandbox.explain.walk.Step, ...]:

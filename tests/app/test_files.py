@@ -277,6 +277,7 @@ def test_restart_leads_back_to_what_was_saved(window: FlockWindow, mine: Path) -
     assert len(living(window)) == count
 
 
+@pytest.mark.collected
 def test_a_world_that_is_left_keeps_no_memory(window: FlockWindow, mine: Path) -> None:
     world = window.simulation.world
     left = [weakref.ref(world), weakref.ref(world.table)]
@@ -286,6 +287,7 @@ def test_a_world_that_is_left_keeps_no_memory(window: FlockWindow, mine: Path) -
     assert [one() for one in left] == [None, None]
 
 
+@pytest.mark.collected
 def test_what_once_showed_a_world_that_is_left_does_not_keep_it(window: FlockWindow, mine: Path) -> None:
     session, left = window.session, weakref.ref(window.simulation.world)
     session.selection.choose([1])

@@ -61,6 +61,15 @@ def test_a_click_on_a_card_opens_the_scene(window: FlockWindow) -> None:
     assert window.simulation.scene.name == "Ronan"
     assert window.session.document.file is None  # it is not to be written over
     assert len(living(window)) > 1
+    assert "scenes" not in window.session.preferences.open  # it would lie over the scene
+
+
+def test_a_gallery_beside_the_world_stays(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100)), (800, 600), panels=["palette", "inspector", "scenes"])
+    look(window, 20)
+    click(window, "scene murmuration")
+    assert window.simulation.scene.name == "Murmuration"
+    assert "scenes" in window.session.preferences.open
 
 
 def test_edits_are_asked_about_before_another_scene_opens(window: FlockWindow) -> None:

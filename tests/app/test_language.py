@@ -27,7 +27,7 @@ from sandbox.design.pictures import Pictures
 from sandbox.design.presets import QUANTITIES
 from sandbox.design.resource_tables import SETTINGS
 from sandbox.edit import Clear
-from sandbox.language import bare_words, said, speak
+from sandbox.language import bare_words, counted, said, speak
 from sandbox.languages.tables import BUNDLED, languages, read_table
 from sandbox.lessons.reader import SURPRISE
 from sandbox.mods.find.finding import Origin
@@ -160,6 +160,14 @@ def test_every_line_of_the_table_is_said_somewhere(open_on: OpenWindow, world: S
     assert GERMAN.keys() - known == set()
 
 
+def test_groups_of_digits_are_written_as_the_language_writes_them() -> None:
+    texts = [counted(1234567), said("tick {tick:,}", tick=2013), said("saved {path}", path="1,5.toml")]
+    assert texts == ["1,234,567", "tick 2,013", "saved 1,5.toml"]
+    speak("de")
+    texts = [counted(1234567), said("tick {tick:,}", tick=2013), said("saved {path}", path="1,5.toml")]
+    assert texts == ["1\u00a0234\u00a0567", "Tick 2\u00a0013", "1,5.toml gespeichert"]
+
+
 def test_no_german_text_is_the_key_of_another() -> None:
     """What is translated already may be looked up once more."""
     assert {text for text in GERMAN.values() if GERMAN.get(text, text) != text} == set()
@@ -282,7 +290,7 @@ def is_name(text: str, window: FlockWindow, names: set[str]) -> bool:
     return words <= prefabs | keys | names | {"px", "ms", "MB", "KB", "CSV", "mp"}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.verify)])
 def test_what_is_drawn_is_german_and_finds_room(open_on: OpenWindow, tmp_path: Path, size: tuple[int, int]) -> None:
     library = Library(Trust(tmp_path / "mods.toml"))
     window = open_on(sandbox.load("reef").scene, size, panels=USUAL, library=library)

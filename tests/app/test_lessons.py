@@ -479,15 +479,17 @@ def test_one_can_go_back_skip_and_leave(open_on: OpenWindow, tmp_path: Path) -> 
     assert "First steps" in look(window).text + " ".join(look(window).places)
 
 
-def test_a_lesson_begins_with_a_hand_as_at_the_start(open_on: OpenWindow) -> None:
+def test_a_lesson_begins_with_hand_and_clock_as_at_the_start(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), SIZE, panels=USUAL)
     session, hand = window.session, window.session.hand
     tools = {tool.name: tool for tool in hand.tools}
     hand.count, hand.spread, hand.brush = 3000, True, 90
     hand.choose(tools["predator"], "hawk")
     take(window, "select")
+    session.clock.paused, session.clock.speed = True, 10
     teaching_of(session).open(session, find_lesson("first-steps"))
     frame(window)
+    assert (session.clock.paused, session.clock.speed) == (False, 100)  # its first step waits for time to pass
     assert (hand.tool.name, hand.count, hand.spread, hand.brush) == ("boid", tools["boid"].count, False, BRUSH)
     assert hand.prefab(session, tools["predator"]) == "predator"  # what the fifth step asks for
 

@@ -135,6 +135,7 @@ def test_mods_come_and_go_in_pictures_too(open_on: OpenWindow, tmp_path: Path) -
     assert [*window.simulation.mods.mods] == ["magnet"]
 
 
+@pytest.mark.collected
 def test_its_memory_is_free_when_another_world_is_shown(window: FlockWindow) -> None:
     hover(window, 57)
     assert window.moments._spare is not None

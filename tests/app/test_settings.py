@@ -7,8 +7,9 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
 from sandbox.app.controls.bindings import bind, is_changed, wrong_keys
+from sandbox.app.fields.lines import line
 from sandbox.app.key_names import canonical
-from sandbox.app.preferences import Preferences
+from sandbox.app.preferences import LOOKS, Preferences
 from sandbox.app.window import FlockWindow
 
 from .conftest import BUILT_IN_ACTIONS as ACTIONS
@@ -36,6 +37,10 @@ def press(window: FlockWindow, symbol: int, text: str = "", modifiers: int = 0) 
         send(window, ("on_text", text))
     send(window, ("on_key_release", symbol, modifiers))
     window.on_draw()
+
+
+def test_a_unit_is_told_with_its_capital_letters() -> None:
+    assert "16 to 65,536 (MB)." in line(LOOKS["past"]).about
 
 
 def test_the_theme_changes_at_once(window: FlockWindow) -> None:

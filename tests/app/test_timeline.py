@@ -663,6 +663,17 @@ def test_colouring_the_past_is_only_another_look_at_it(window: FlockWindow) -> N
     assert len(timeline(window).branch.commands) == 1
 
 
+def test_undo_takes_back_another_look_at_the_past_and_nothing_that_is_recorded(window: FlockWindow) -> None:
+    window.session.submit(Spawn(Entry("red", 5)))
+    run(window, 20)
+    past_in(window, 210, 2)
+    hit(window, key.Z, key.MOD_CTRL)
+    window.on_update(TICK)
+    assert colour(window) == "species"
+    assert window.simulation.world.table.size == 65
+    assert len(timeline(window).recording.branches) == 1
+
+
 def test_what_begins_in_a_past_that_is_coloured_otherwise_knows_nothing_of_that(window: FlockWindow) -> None:
     past_in(window, 95, 1)
     window.session.submit(Spawn(Entry("red", 5)))

@@ -260,3 +260,5 @@ def test_the_time_bar_tells_the_numbers(open_on: OpenWindow) -> None:
     text = look(window).text
     for words in ("tick 60", "1,234 entities", "10 frames/s", "ms per tick", "1x real time"):
         assert words in text
+    window.on_update(10.0)
+    assert "0.02x real time (1x asked for)" in look(window).text  # far too slow, but it goes on

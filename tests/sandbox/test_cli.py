@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from zipfile import ZipFile
 
 import pytest
 import typer
@@ -33,6 +34,9 @@ size = [400, 300]
 prefab = "boid"
 count = 40
 """
+
+
+SAME = "They are the same in all ticks that both have: 0 to {last}.\n"
 
 
 @pytest.fixture
@@ -81,7 +85,7 @@ def test_metrics_are_written_a_row_a_tick(scene: Path, tmp_path: Path) -> None:
 
 def test_a_picture_of_the_end_is_drawn(scene: Path, tmp_path: Path) -> None:
     path = tmp_path / "end.png"
-    out = boids_alone("run", scene, "--ticks", 5, "--picture", path, DISPLAY="")
+    out = boids("run", scene, "--ticks", 5, "--picture", path, DISPLAY="")
     assert out.returncode == 0, out.stderr
     assert path.read_bytes().startswith(b"\x89PNG")
 
@@ -328,16 +332,51 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     assert boids("run", scene, "--ticks", 30, "--seed", 5, "--record", other).returncode == 0
     replayed = boids("replay", one, "--json")
     assert json.loads(replayed.stdout) == {"ticks": 30, "digests_checked": 1, "diverged": None}
-    assert (boids("diff", one, one).stdout, boids("diff", one, one).returncode) == ("They are the same.\n", 0)
+    assert (boids("diff", one, one).stdout, boids("diff", one, one).returncode) == (SAME.format(last=30), 0)
+    calm = tmp_path / "calm.npz"
+    assert boids("run", scene, "--ticks", 0, "--set", "flocking=false", "--save", calm).returncode == 0
+    assert boids("diff", one, calm).stdout == 'tick 0: systems.flocking: not set, and {"enabled": false}\n'
+    assert boids("run", calm, "--ticks", 31, "--save", calm).returncode == 0
+    assert boids("diff", one, calm).stderr == "boids: they have no tick in common: 0 to 30, and 31 to 31\n"
     differs = boids("diff", one, other, "--json")
     assert differs.returncode == 3
     assert json.loads(differs.stdout)["diverged"]["tick"] == 0
     refused = boids("run", scene, "--record", tmp_path / "one.npz")
     assert "one.npz: a recording is a .boids" in refused.stderr
-    assert "is damaged or not a recording" in boids("replay", scene).stderr
+    assert "is no recording (.boids), and only a recording can be run again" in boids("replay", scene).stderr
     assert "one.boids: is a recording: boids play, replay, diff and film open it" in boids("run", one).stderr
-    assert "as it ends" in boids_alone("play", one, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    shown = boids("play", "one.boids", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    assert "drawing one.boids at 0.5s." in shown
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+def test_an_answer_that_goes_into_a_file_is_there_also_beside_a_progress_bar(scene: Path, tmp_path: Path) -> None:
+    one = tmp_path / "one.boids"
+    assert boids("run", scene, "--ticks", 30, "--record", one).returncode == 0
+    screen, stderr = os.openpty()
+    command = [sys.executable, "-m", "sandbox.cli.main", "replay", one, "--json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=stderr, cwd=ROOT, check=True)
+    shown = os.read(screen, 1 << 16).decode()
+    assert json.loads(done.stdout)["ticks"] == 30
+    assert "Replaying" in shown
+    assert "digests_checked" not in shown
+
+
+def test_what_of_a_recording_is_compared_or_left_out_is_said(scene: Path, tmp_path: Path) -> None:
+    one, short, cut = (tmp_path / f"{name}.boids" for name in ("one", "short", "cut"))
+    for path, ticks in ((one, 70), (short, 30)):
+        assert boids("run", scene, "--ticks", ticks, "--record", path).returncode == 0
+    assert boids("diff", one, short).stdout == SAME.format(last=30)
+    with ZipFile(one) as whole, ZipFile(cut, "w") as archive:
+        for name in whole.namelist():
+            command = b'{"tick": 20, "branch": 0, "kind": "Sing"}\n'
+            archive.writestr(name, command if name == "commands.jsonl" else whole.read(name))
+    assert "19 ticks again, and there was no digest to compare" in boids("replay", cut).stdout
+    shown = boids("play", "cut.boids", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+    assert (shown.returncode, "drawing cut.boids at 0.316667s" in shown.stdout) == (1, True)
+    assert "commands.jsonl:1: kind = 'Sing'" in shown.stderr
+    assert "it plays to tick 19" in shown.stderr
 
 
 def test_a_picture_that_holds_a_recording_is_opened_like_one(scene: Path, tmp_path: Path) -> None:
@@ -349,7 +388,7 @@ def test_a_picture_that_holds_a_recording_is_opened_like_one(scene: Path, tmp_pa
     assert "30 ticks again" in boids("replay", shot).stdout
     assert boids("diff", shot, one).returncode == 0
     assert "shot.png: is a picture: boids play" in boids("run", shot).stderr
-    assert "at that moment" in boids_alone("play", shot, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    assert "shot.png at 0.5s." in boids("play", shot, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert (tmp_path / "shot-2.png").read_bytes() == then.read_bytes()
 
 
@@ -357,10 +396,10 @@ def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
     one = tmp_path / "one.boids"
     assert boids("run", scene, "--ticks", 120, "--record", one).returncode == 0
     pictures = []
-    for ticks, at in ((0, "0"), (60, "1s")):
+    for ticks, at in ((0, "0s"), (60, "1s")):
         assert boids("run", scene, "--ticks", ticks, "--picture", tmp_path / "then.png").returncode == 0
-        said = boids_alone("play", one, "--at", at, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
-        assert "at that moment" in said
+        said = boids("play", one, "--at", at, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+        assert f"one.boids at {at}" in said
         pictures.append((tmp_path / "one.png").read_bytes())
         assert pictures[-1] == (tmp_path / "then.png").read_bytes()
         (tmp_path / "one.png").unlink()

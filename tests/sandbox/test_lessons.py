@@ -80,6 +80,13 @@ def test_everything_of_the_page_can_be_pointed_at(tmp_path: Path, point: str) ->
     assert step.point == point
 
 
+def test_no_condition_holds_of_what_is_not_known() -> None:
+    for text in ("catches == 0", "catches != 0", "catches < 1"):
+        assert not Condition.read(text).holds({})
+        assert not Condition.read(text).holds({"catches": float("nan")})
+    assert Condition.read("catches != 0").holds({"catches": 1.0})
+
+
 def test_a_scene_may_stand_beside_the_lesson(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text('format = 1\nname = "Own"\n', "utf-8")
     assert read(tmp_path, LESSON.replace("hunters", "own.toml")).scene == tmp_path / "own.toml"

@@ -17,6 +17,7 @@ from sandbox.edit import RenamePrefab, Spawn
 from sandbox.mods.find.trust import trust_file
 from tests.command_line import boids
 from tests.mods import EMPTY, write_mod
+from tests.studies import small_study
 
 
 @pytest.fixture
@@ -190,11 +191,19 @@ def install(app):
     assert table.count("no number (infinite or undefined)") == 2
 
 
-@pytest.mark.parametrize("words", [["run"], ["explain", "--entity", 1], ["check"], ["systems"], ["scenes"], ["schema"]])
-def test_where_a_named_mod_cannot_be_loaded_a_command_fails(tmp_path: Path, flock: Path, words: list[object]) -> None:
+COMMANDS = (
+    *("run SCENE", "explain SCENE --entity 1", "check SCENE", "systems SCENE", "scenes", "schema"),
+    *("replay RECORDING", "diff RECORDING RECORDING", "study check STUDY"),
+)
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_where_a_named_mod_cannot_be_loaded_a_command_fails(tmp_path: Path, flock: Path, words: str) -> None:
+    files = {"SCENE": flock, "STUDY": small_study(tmp_path), "RECORDING": tmp_path / "flock.boids"}
+    if "RECORDING" in words:
+        assert boids("run", flock, "--ticks", 2, "--record", files["RECORDING"]).returncode == 0
     folder = write_mod(tmp_path / "gust", "1 / 0\n")
-    scene = [flock] if words[0] in ("run", "explain", "check", "systems") else []
-    out = boids(words[0], *scene, *words[1:], "--mod", folder)
+    out = boids(*(files.get(word, word) for word in words.split()), "--mod", folder)
     assert out.returncode == 1
     assert "boids: mod gust is not on: gust: gust.py:1: ZeroDivisionError" in out.stderr
 

@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import tempfile
 import threading
 from subprocess import DEVNULL
 
@@ -27,6 +26,6 @@ def test_it_ends_whenever_ctrl_c_comes_also_while_it_begins(milliseconds: int) -
 
 def _wait_for_another(press: threading.Timer) -> None:
     press.start()
-    with tempfile.TemporaryFile() as said, other_process(WAITS, DEVNULL, said) as process:
+    with other_process(WAITS, DEVNULL) as (process, _):
         press.join()
         process.wait()

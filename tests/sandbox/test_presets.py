@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sandbox
@@ -105,6 +105,7 @@ def test_those_who_died_out_stay_with_the_others() -> None:
         assert simulation.world.prefabs == simulation.scene.prefabs
 
 
+@settings(deadline=None)
 @given(factors=st.dictionaries(st.sampled_from(list(QUANTITIES)), st.floats(0, 4)))
 def test_undo_takes_it_back_exactly_and_one_step_is_enough(factors: Factors) -> None:
     with opened(WOOD) as simulation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import shutil
 from pathlib import Path
@@ -11,13 +12,17 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from PIL import Image
 
+from sandbox.design.pictures import Pictures, picture_file
 from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.studies import running
 from sandbox.studies.again import added_folder, run_as_timeline, study_of_measure
-from sandbox.studies.folder import open_results
+from sandbox.studies.folder import begin_results, open_results
 from sandbox.studies.read_study import read_study
 from sandbox.studies.world import world_of
-from tests.command_line import boids, boids_alone
+from tests.command_line import boids
+from tests.studies import SCENE, small_study
 from tests.study.done import done as run_all
 
 STUDY = """
@@ -36,6 +41,12 @@ after = 20
 stop = "catches >= 1"
 """
 RUNS = 8
+
+
+@pytest.fixture(autouse=True)
+def _one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one for each core: to begin takes each a second, and here it has a few short runs."""
+    monkeypatch.setattr(running, "cores", lambda: 1)
 
 
 @pytest.fixture(scope="module")
@@ -118,12 +129,14 @@ def test_what_nobody_thought_of_is_measured(results: Path) -> None:
 
 def test_adding_goes_on_where_it_was_interrupted(results: Path) -> None:
     opened, scene = open_results(results, NO_MODS)
+    (results / "added").mkdir()
+    (results / "added" / ".DS_Store").touch()  # as a Mac does
     begun = added_folder(opened, study_of_measure(opened, scene, "milling", None))
     assert begun.path == results / "added" / "1"
     assert read_study(begun.path / "study.toml", NO_MODS)[0].identity == begun.study.identity
     assert [*rows(results)[0]][6] == "ticks"  # what is not whole is not shown
     assert boids("study", "add", results, "--measure", "milling").returncode == 0
-    assert [path.name for path in (results / "added").iterdir()] == ["1"]
+    assert {path.name for path in (results / "added").iterdir()} == {".DS_Store", "1"}
     assert [*rows(results)[0]][6] == "milling mean"
 
 
@@ -153,7 +166,10 @@ def test_what_can_not_be_measured_is_told(done: Path, options: list[str], words:
 
 def test_a_study_is_finished_before_something_is_added(tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(STUDY)
-    results = run_all(tmp_path / "s.toml", most=4).path
+    results = run_all(tmp_path / "s.toml", most=0).path
+    none = f"boids: {results}: no run is done yet: boids study run does them\n"
+    assert boids("study", "reproduce", results).stderr == none
+    run_all(tmp_path / "s.toml", most=4)
     assert "4 runs are still to be done" in boids("study", "add", results, "--measure", "milling").stderr
 
 
@@ -170,7 +186,7 @@ def test_every_run_is_had_again_as_a_timeline(done: Path) -> None:
 
 
 def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path: Path) -> None:
-    shown = boids_alone("play", done, "--run", 5, "--at", "1s", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+    shown = boids("play", done, "--run", 5, "--at", "1s", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
     assert (shown.returncode, shown.stderr) == (0, "")
     assert (tmp_path / "results-5.png").read_bytes().startswith(b"\x89PNG")
 
@@ -193,6 +209,22 @@ def test_a_moment_that_is_not_there_is_told(done: Path, words: list[object], tol
 def test_a_run_has_no_moment_after_its_end(done: Path) -> None:
     ran = boids("play", done, "--run", 0, "--at", "900s", DISPLAY="", WAYLAND_DISPLAY="")
     assert re.fullmatch(r"boids: --at 900s: must be at most \d[\d.]*s, where it ends\n", ran.stderr)
+
+
+def test_the_pictures_of_a_scene_are_kept_with_the_results(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("sky.png", "study/map.png", "study/photos/map.png")]
+    for file in files:
+        file.parent.mkdir(exist_ok=True)
+        Image.new("RGB", (2, 1), (len(file.parts), 0, 0)).save(file)
+    said = [os.path.relpath(file, tmp_path / "study") for file in files]
+    study = small_study(tmp_path / "study")
+    tables = [f"[pictures.n{n}]\nfile = '{name}'\n" for n, name in enumerate(said)]
+    (tmp_path / "study/small.toml").write_text(SCENE + "".join(tables))
+    begin_results(tmp_path / "results", *read_study(study, NO_MODS))
+    moved = shutil.move(tmp_path / "results", tmp_path / "elsewhere/results")
+    _, scene = open_results(Path(moved), NO_MODS)
+    found = [picture_file(own, scene.folder) for own in scene.tables[Pictures.table].values()]
+    assert [file and file.read_bytes() for file in found] == [file.read_bytes() for file in files]
 
 
 def test_a_list_of_points_is_kept_with_its_results(tmp_path: Path) -> None:

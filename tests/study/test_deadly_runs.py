@@ -8,7 +8,7 @@ import pytest
 
 from tests.command_line import boids
 from tests.mods import write_mod
-from tests.studies import SCENE, cluster, rows
+from tests.studies import SCENE, cluster, rows, small_study
 
 DEADLY = '''
 import os
@@ -49,6 +49,32 @@ def words(tmp_path: Path) -> list[object]:
     (tmp_path / "small.toml").write_text(SCENE)
     (tmp_path / "deadly-study.toml").write_text(STUDY)
     return ["study", "run", tmp_path / "deadly-study.toml", "--mod", write_mod(tmp_path / "deadly", DEADLY)]
+
+
+SINGLE = '''
+import numba
+from sandbox.api import Phase, System
+
+
+class Single(System):
+    """Fails where it runs on several threads."""
+
+    phase = Phase.LIFE
+
+    def run(self, world):
+        assert numba.get_num_threads() == 1
+
+
+def install(app):
+    app.add_system(Single)
+'''
+
+
+def test_how_long_a_study_takes_is_tried_as_its_workers_run(tmp_path: Path) -> None:
+    file = small_study(tmp_path)
+    tried = boids("study", "check", file, "--mod", write_mod(tmp_path / "single", SINGLE))
+    assert (tried.returncode, tried.stderr) == (0, "")
+    assert f"{file}: good: 14 points, 28 runs of 10 ticks" in tried.stdout
 
 
 def check(folder: Path) -> None:

@@ -109,3 +109,8 @@ def test_what_is_wrong_is_a_value_error(tmp_path: Path) -> None:
     study = sandbox.study(study_file(tmp_path, RADIUS))
     with pytest.raises(ValueError, match="is not a study's folder"):
         study.run(tmp_path)
+    with pytest.raises(ValueError, match="workers = 0: must be 1 or more"):
+        study.run(tmp_path / "results", workers=0)
+    done(study_file(tmp_path, RADIUS), 1)
+    with pytest.raises(ValueError, match="theme = 'blue': must be one of light, dark"):
+        sandbox.study(tmp_path / "results").results().plot("blue")

@@ -22,6 +22,7 @@ from sandbox.studies.read_study import read_study
 from tests.command_line import boids
 from tests.sandbox.test_files import no_privileges
 from tests.studies import rows, small_study, started, wait_for, workers_of
+from tests.study.done import done
 
 GO_ON = "the same command goes on where it stopped"
 
@@ -79,8 +80,7 @@ def test_on_a_full_disk_it_goes_on_when_there_is_room(study, tmp_path):
     assert (
         f"{28 - len(lines)} runs in" in boids("study", "run", study, "--out", tmp_path / "out", "--workers", 1).stdout
     )
-    assert boids("study", "run", study, "--out", tmp_path / "serial", "--workers", 1).returncode == 0
-    assert rows(tmp_path / "out").equals(rows(tmp_path / "serial"))
+    assert rows(tmp_path / "out").equals(rows(done(study).path))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders of POSIX")
@@ -120,12 +120,12 @@ def test_a_folder_with_something_else_in_it_is_left_alone(there, study, tmp_path
 
 
 def test_the_folder_of_another_study_is_left_alone(study, tmp_path):
-    assert boids("study", "run", study, "--out", tmp_path / "out", "--workers", 1).returncode == 0
-    before = rows(tmp_path / "out")
-    ran = boids("study", "run", small_study(tmp_path, seeds=3), "--out", tmp_path / "out")
+    out = done(study).path
+    before = rows(out)
+    ran = boids("study", "run", small_study(tmp_path, seeds=3), "--out", out)
     assert ran.returncode == 1
-    assert ran.stderr.startswith(f"boids: {tmp_path / 'out'}: holds another study")
-    assert rows(tmp_path / "out").equals(before)
+    assert ran.stderr.startswith(f"boids: {out}: its results are of another study")
+    assert rows(out).equals(before)
 
 
 def test_a_line_that_lacks_its_end_counts_for_nothing(study, tmp_path):
@@ -135,8 +135,7 @@ def test_a_line_that_lacks_its_end_counts_for_nothing(study, tmp_path):
     lines = journal.read_bytes().splitlines(keepends=True)
     journal.write_bytes(b"".join(lines[:-1]) + lines[-1][:-20])
     assert "15 runs in" in boids("study", "run", study, "--out", out, "--workers", 1).stdout
-    boids("study", "run", study, "--out", tmp_path / "serial", "--workers", 1)
-    assert rows(out).equals(rows(tmp_path / "serial"))
+    assert rows(out).equals(rows(done(study).path))
 
 
 def test_a_full_journal_goes_on_in_another_file(tmp_path):

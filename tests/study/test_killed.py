@@ -13,8 +13,8 @@ import psutil
 import pyarrow as pa
 import pytest
 
-from tests.command_line import boids
 from tests.studies import cluster, complaints, rows, small_study, started, wait_for, workers_of
+from tests.study.done import done
 
 LONG = pytest.mark.verify, pytest.mark.timeout(900)
 
@@ -42,8 +42,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     kills, seeds = request.param
     folder = tmp_path_factory.mktemp("study")
     file = small_study(folder, seeds)
-    assert boids("study", "run", file, "--out", folder / "serial", "--workers", 1).returncode == 0
-    return Case(kills, file, rows(folder / "serial"))
+    return Case(kills, file, rows(done(file).path))
 
 
 def has_workers(command: subprocess.Popen[str]) -> bool:
@@ -56,6 +55,7 @@ def has_begun(out: Path) -> bool:
     return any(path.stat().st_size for path in out.glob("journals/*"))
 
 
+@pytest.mark.verify
 def test_of_workers_while_the_command_goes_on(case, tmp_path):
     random = Random(case.kills)
     for number in range(-(-case.kills // 5)):

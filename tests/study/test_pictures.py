@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 import pyarrow.compute as pc
 import pytest
+from scipy.stats import t
 
 from sandbox.studies.folder import StudyError, StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Picture
-from sandbox.studies.pictures import pictures_of
+from sandbox.studies.pictures import MOST_TICKS, pictures_of
 from tests.study.done import FLOCKING, RADIUS, SPEED, done, study_file
 
 P = TypeVar("P")
@@ -43,6 +45,19 @@ def test_where_nothing_is_varied_each_measure_is_shown_over_time(tmp_path: Path)
     assert len(at_ten) == len(panels[1].lines) == 3
 
 
+def test_of_many_times_some_are_shown_and_the_band_is_that_of_as_many_runs(tmp_path: Path) -> None:
+    file = study_file(tmp_path, seeds=3, ticks=MOST_TICKS + 10)
+    file.write_text(file.read_text().replace("every = 5", "every = 1"))
+    folder = done(file)
+    order, *_ = of(Line, pictures_of(folder)[0])
+    assert order.x == [*range(2, MOST_TICKS + 11, 2)]
+    series = folder.series()
+    at_ten = series.filter(pc.equal(series["tick"], 10))["polarization"].to_numpy()
+    assert np.isclose(order.mean[4], at_ten.mean())
+    assert np.isclose(order.half[4], t.ppf(0.975, 2) * at_ten.std(ddof=1) / math.sqrt(3))
+    assert all(np.array_equal(times, order.x) for times, _ in order.lines)
+
+
 def test_one_thing_is_a_line_with_a_band_for_each_number(tmp_path: Path) -> None:
     folder = done(study_file(tmp_path, RADIUS, seeds=3))
     (picture,) = pictures_of(folder)
@@ -65,6 +80,7 @@ def test_two_things_are_a_map_with_the_mean_of_each_cell(tmp_path: Path) -> None
             here = {"fish__Perception__radius": radius, "fish__Motion__max_speed": speed}
             assert np.isclose(order.z[row, column], mean(folder, "polarization mean", **here))
     assert np.all(order.runs == 2)
+    assert np.all(order.half > 0)
 
 
 def test_cells_without_a_run_stay_empty(tmp_path: Path) -> None:
@@ -105,6 +121,7 @@ def test_many_drawn_things_have_indices_of_sensitivity(tmp_path: Path) -> None:
     assert bars.names[-1] == "spawn.fish.count"
     assert bars.length[-1] > 0.95
     assert np.all(bars.length[:-1] < 0.3)
+    assert np.any(bars.length < 0)  # as estimated: its line of confidence is about that
     assert np.all(np.diff(of(Line, effects)[0].mean) > 0)
 
 

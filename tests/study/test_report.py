@@ -43,7 +43,8 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, s
         results = done(study_file(folder, vary))
         *_, path = plot(results, folder / "plots")
         panel: Any = pictures_of(results)[0].panels[0]
-        found[kind] = path, f"{panel.z[0, 1] if kind == 'map-0' else panel.mean[1]:.5g}"
+        mean, half = (panel.z[0, 1], panel.half[0, 1]) if kind == "map-0" else (panel.mean[1], panel.half[1])
+        found[kind] = path, f"{mean:.5g} ± {half:.2g}"
     return found
 
 

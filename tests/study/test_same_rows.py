@@ -39,6 +39,7 @@ def test_with_two_workers(study, serial, tmp_path):
     assert rows(tmp_path / "out").equals(rows(serial))
 
 
+@pytest.mark.verify
 def test_with_a_dask_cluster(study, serial, tmp_path):
     with cluster(tmp_path, workers=2) as dask:
         command = started("study", "run", study, "--out", tmp_path / "out", "--scheduler", dask.address)

@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import shutil
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
@@ -13,7 +14,10 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.studies.folder import StudyFolder
 from sandbox.studies.journal import Journal, line_of
+from sandbox.studies.read_study import read_study
 from sandbox.studies.run import Result
 from tests.command_line import boids, boids_alone
 from tests.study.done import RADIUS, SPEED, done, study_file
@@ -77,7 +81,7 @@ def test_plot_writes_pictures_in_both_themes_and_a_report(tmp_path: Path) -> Non
     ("words", "said"),
     [
         (("study", "plot", "results"), "no run has succeeded yet: there is nothing to draw"),
-        (("study", "plot", "nothing"), "is not a study's folder: boids study run FILE --out nothing makes one"),
+        (("study", "plot", "nothing"), "is not a study's folder: boids study run FILE --out FOLDER makes one"),
         (("study", "plot", "results", "--out", "pond.toml"), "pond.toml"),
     ],
 )
@@ -87,6 +91,31 @@ def test_what_cannot_be_drawn_is_a_sentence(tmp_path: Path, words: tuple[str, ..
     assert out.returncode == 1
     assert said in out.stderr
     assert len(out.stderr.splitlines()) == 1
+
+
+def test_the_table_that_was_removed_is_made_again_and_one_that_is_damaged_is_told(tmp_path: Path) -> None:
+    file = study_file(tmp_path, RADIUS)
+    path = done(file).path / "runs.parquet"
+    before = pq.read_table(path).drop_columns(["seconds"])
+    path.unlink()
+    assert done(file).left() == 0
+    assert pq.read_table(path).drop_columns(["seconds"]).equals(before)
+    path.write_bytes(path.read_bytes()[:500])
+    for command in ("show", "reproduce"):
+        out = boids("study", command, path.parent)
+        assert out.stderr.startswith(f"boids: {path}: is damaged or cut: boids study run with another folder makes")
+        assert len(out.stderr.splitlines()) == 1
+
+
+def test_rows_stand_in_order_whatever_was_done_first(tmp_path: Path) -> None:
+    study, _ = read_study(study_file(tmp_path, RADIUS, seeds=400), NO_MODS)
+    folder = StudyFolder(tmp_path / "results", study)
+    with closing(Journal(folder.path / "journals")) as journal:
+        for run in (*range(1000, 1200), 7, 3):
+            journal.append(line_of(Result(run, "", 20, "ticks", "", 0.0, [0.5, 0.5], {})))
+    folder.compact()
+    assert [path.name for path in folder.path.glob("parts/*")] == ["00001.parquet"]
+    assert folder.table()["run"].to_pylist() == [3, 7, *range(1000, 1200)]
 
 
 def test_tables_say_units_and_meanings(tmp_path: Path) -> None:

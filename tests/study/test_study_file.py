@@ -158,7 +158,7 @@ def test_a_list_is_read_as_toml_writes_values(tmp_path: Path) -> None:
         (None, "p.csv: can't be read: no such file"),
         ("", "p.csv:1: must have a line of keys, and a line for each point"),
         ("flocking\n", "p.csv:1: must have a line of keys, and a line for each point"),
-        ("flocking, flocking\ntrue,true\n", "p.csv:2: must name each key once"),
+        ("flocking, flocking\ntrue,true\n", "p.csv:1: must name each key once"),
         ("flocking\n\ntrue\ntrue,false\n", "p.csv:4: has 2 values, and must have 1"),
         ("flocking\n\ntrue\nmaybe\n", "p.csv:4: flocking = 'maybe': must be true or false"),
         ("flokking\ntrue\n", "p.csv:2: there is no system 'flokking'; did you mean 'flocking'?"),

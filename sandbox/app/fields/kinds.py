@@ -15,7 +15,7 @@ from sandbox.app.drawing.colours import shares_of
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.labels import as_label, tick_box
-from sandbox.language import said
+from sandbox.language import counted, said
 
 FLOAT = float(np.finfo(np.float32).max)
 SHARE = 0.01  # of a number: the change per pixel of dragging
@@ -158,7 +158,7 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
 
 def _count(hold: Hold, label: str, line: Line, reading: Reading) -> None:
     """Show a count, which cannot be edited."""
-    imgui.text(f"{reading.value:,}")
+    imgui.text(counted(reading.value))
 
 
 WIDGETS: dict[Kind, Callable[[Hold, str, Line, Reading], Any]] = {

@@ -18,6 +18,7 @@ LONGEST_UNIT = 6  # characters that fit beside a number
 WIDEST_SLIDER = 720.0  # the largest range of a slider; numbers with a larger one are dragged
 MOST_STEPS = 200  # the largest range of a slider of whole numbers
 SHORT = {"degrees": "°"}
+SPELT_OUT = {"fov": "field of view"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def lines(fields: Iterable[Field]) -> Lines:
 
 def line(field: Field, below: str = "") -> Line:
     """Return the line of a field; `below`: the heading above it, which its caption does not repeat."""
-    caption = field.name.removeprefix(f"{below}_").replace("_", " ")
+    caption = SPELT_OUT.get(field.name, field.name.removeprefix(f"{below}_").replace("_", " "))
     span = field.high - field.low
     if field.kind is Kind.INTEGER:
         slides = span <= MOST_STEPS
@@ -130,7 +131,7 @@ def _unit(field: Field) -> str:
 def _about(field: Field) -> str:
     found = [f"{capitalised(field.help)}."] if field.help else []
     if is_number(field) or field.kind is Kind.VECTOR:
-        found.append(f"{field.bounds().removeprefix('must be ').capitalize()}.")
+        found.append(f"{capitalised(field.bounds().removeprefix('must be '))}.")
     if field.choices:
         found.append(f"One of {', '.join(field.choices)}.")
     return "\n".join(found)

@@ -14,7 +14,7 @@ from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.gui.labels import wrapped
 from sandbox.app.messages import SECONDS, Messages
-from sandbox.language import capitalised, labelled, said
+from sandbox.language import capitalised, grouped, labelled, said
 
 TIP_WIDTH = 300.0  # pixels
 GENERATED = re.compile(r"-?\d|Above \d|One of ")
@@ -48,7 +48,7 @@ def _in_language(sentence: str) -> str:
     if GENERATED.match(sentence):
         for part in ("Above ", ", at most ", " to ", "One of "):
             sentence = sentence.replace(part, said(part))
-    return said(sentence)
+    return grouped(said(sentence))
 
 
 def _plain(value: Any) -> str:

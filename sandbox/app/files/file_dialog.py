@@ -23,7 +23,10 @@ class Kind:
     suffixes: tuple[str, ...]
 
 
-SCENE, STATE = Kind("scene (.toml)", (".toml",)), Kind("state (.npz)", (".npz",))
+SCENE, STATE = (
+    Kind("scene, begins anew (.toml)", (".toml",)),
+    Kind("state, goes on from there (.npz)", (".npz",)),
+)
 RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
 STUDY = Kind("study (.toml)", (".toml",))
 WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".npz", ".boids")), Kind("all files", ())

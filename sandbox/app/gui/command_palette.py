@@ -15,16 +15,21 @@ MOST = 12  # actions listed
 
 
 class CommandPalette:
-    """A search field with the matching actions below: Enter runs the selected action, a click any of them."""
+    """A search field with the matching actions below: Enter runs the selected action, a click any of them.
+
+    Attributes:
+        hears: whether the field has the keyboard, which takes some frames after opening.
+    """
 
     def __init__(self) -> None:
+        self.hears = False
         self._sought = ""
         self._chosen = 0
 
     def draw(self, session: Session, theme: Theme, middle: Box) -> None:
         """Draw the palette over the world while it is open; `middle`: the area that panels leave free."""
         if not session.view.seeks_action:
-            self._sought, self._chosen = "", 0
+            self._sought, self._chosen, self.hears = "", 0, False
             return
         scale = imgui.get_style().font_scale_main
         corner = middle.x + middle.width / 2, middle.y + GAP * scale
@@ -34,6 +39,7 @@ class CommandPalette:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(min(WIDE * scale, middle.width - 4 * GAP * scale))
         changed, self._sought = imgui.input_text_with_hint("##commands", said("Find a command"), self._sought)
+        self.hears |= imgui.is_item_active() and imgui.get_io().want_text_input
         entered = imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)
         leaves = imgui.is_item_deactivated()  # by a click elsewhere, or by Escape
         found = matching(self._sought, session)[:MOST]

@@ -27,6 +27,7 @@ FIRST = {
     Side.BOTTOM: "time bar",
 }
 """For each side, the panel whose dock the other panels of that side join."""
+FREE = 0  # the dock id of a window that is in no dock
 OVER = 0xF10A  # the id of the dock over the world, in which floating panels first appear as tabs of one window
 PASSES = imgui.DockNodeFlags_.passthru_central_node  # the world is visible in the central node
 MOST = 0.34  # of the window's width: the most that a side takes at first
@@ -52,7 +53,7 @@ class Docking:
         self.middle = Box(0, 0, 1, 1)
         self.settles = 0
         self._room: tuple[float, float, float] | None = None  # width, height and text scale of the arrangement
-        self._front = ""
+        self._open: set[str] = set()  # names of the panels of the last frame
         self._class = imgui.WindowClass()
         self._class.dock_node_flags_override_set = internal.DockNodeFlagsPrivate_.no_close_button  # tabs have crosses
 
@@ -87,13 +88,13 @@ class Docking:
         imgui.dock_space_over_viewport(SPACE, None, PASSES)
         node = internal.dock_builder_get_central_node(SPACE)
         self.middle = Box(node.pos.x, node.pos.y, node.size.x, node.size.y)
-        front, before = panels[-1].name if panels else "", self._front
-        self._front = front
+        front, before = panels[-1].name if panels else "", self._open
+        self._open = {panel.name for panel in panels}
         self.settles -= 1
         if self.settles == SETTLES - 1:  # `middle`, where floating panels go, is known after docked ones were drawn
             panels = [panel for panel in panels if self._side(panel, scale) is not Side.FLOATING]
         for panel in panels:
-            comes = panel.name == front != before or panel.name == session.view.to_front
+            comes = (panel.name == front and front not in before) or panel.name == session.view.to_front
             if comes:
                 imgui.set_next_window_focus()
                 session.view.to_front = ""

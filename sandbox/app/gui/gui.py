@@ -64,7 +64,7 @@ class Gui:
         self._io.config_windows_move_from_title_bar_only = True
         theme.load_fonts()
         self._docking = Docking()
-        self._commands = CommandPalette()
+        self.commands = CommandPalette()
         self._half: bool | None = None  # which half the camera shows in Compare: True is the right one
         self.renderer.begin()
         self.events.begin()
@@ -166,6 +166,7 @@ class Gui:
         self._io.display_framebuffer_scale = imgui.ImVec2(ratio, ratio)
         self._io.delta_time, self._seconds = max(self._seconds, 1e-4), 0.0
         self._docking.arrange(session, self._size, self.scale)
+        self.events.hidden &= not (session.view.seeks_action or session.view.to_front)
         self.events.walks = bool(session.view.walked) and not self.events.hidden
         imgui.new_frame()
         session.capture = None
@@ -210,7 +211,7 @@ class Gui:
         if (comparison := session.document.comparison) is not None:
             draw_comparison(session, comparison, self.theme, middle)
         draw_hint(session, half)
-        self._commands.draw(session, self.theme, middle)
+        self.commands.draw(session, self.theme, middle)
         draw_welcome(session, self.theme, half)
         draw_ring(session, self.theme)
         return draw_legend(session, middle, half)

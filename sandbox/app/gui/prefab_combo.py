@@ -10,6 +10,7 @@ from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, packed, u32
 from sandbox.app.measuring.measures_log import POPULATION
 from sandbox.app.session.session import Session
+from sandbox.language import counted
 
 
 def counts_of(session: Session) -> dict[str, int]:
@@ -30,7 +31,8 @@ def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts
     prefabs = session.simulation.world.prefabs
     swatch(prefabs[chosen], theme)
     imgui.set_next_item_width(-1)
-    if not imgui.begin_combo(label, f"{as_label(chosen)}   {counts.get(chosen, 0):,}", imgui.ComboFlags_.height_large):
+    shown = f"{as_label(chosen)}   {counted(counts.get(chosen, 0))}"
+    if not imgui.begin_combo(label, shown, imgui.ComboFlags_.height_large):
         return chosen
     for name in in_order(session, counts):
         wide = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
@@ -40,7 +42,7 @@ def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts
         if prefabs[name].help:
             imgui.set_item_tooltip(prefabs[name].help)
         if name in counts:
-            count = f"{counts[name]:,}"
+            count = counted(counts[name])
             imgui.same_line(wide - imgui.calc_text_size(count).x)
             imgui.text_disabled(count)
     imgui.end_combo()

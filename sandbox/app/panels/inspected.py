@@ -15,7 +15,7 @@ from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
-from sandbox.language import capitalised, said
+from sandbox.language import capitalised, counted, said
 
 MOST_KINDS = 3  # the number of prefabs named in a title
 
@@ -97,11 +97,11 @@ def title(members: Members) -> str:
     """Return a title for the selected entities: "boid 17", "12 boid", "12: 8 boid, 4 predator"."""
     if len(members.serials) == 1:
         return f"{next(iter(members.counts), '')} {members.serials[0]}"
-    kinds = [f"{count:,} {name}" for name, count in members.counts.items()]
+    kinds = [f"{counted(count)} {name}" for name, count in members.counts.items()]
     if len(kinds) == 1:
         return kinds[0]
     more = said(", {count} more", count=len(kinds) - MOST_KINDS) if len(kinds) > MOST_KINDS else ""
-    return f"{len(members.serials):,}: {', '.join(kinds[:MOST_KINDS])}{more}"
+    return f"{counted(len(members.serials))}: {', '.join(kinds[:MOST_KINDS])}{more}"
 
 
 def _buttons(session: Session, theme: Theme) -> None:

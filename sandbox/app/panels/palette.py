@@ -13,7 +13,7 @@ from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool
-from sandbox.language import said
+from sandbox.language import counted, said
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
 SLIM = 8, 1  # pixels around a slider's text
@@ -121,7 +121,7 @@ def _choices(session: Session, typing: Typing) -> None:
                     imgui.set_item_tooltip(prefabs[name].help)
             imgui.end_combo()
         if hand.count:
-            _label("Count", f"{hand.count:,}")
+            _label("Count", counted(hand.count))
             imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
             changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
             imgui.pop_style_var()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -10,9 +11,11 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import WORLDS, Listed, listed
 from sandbox.app.files.start_folder import own_scenes
+from sandbox.app.gui.docking import FREE, OVER
 from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.questions import nothing
 from sandbox.app.session.session import Session
 from sandbox.language import said
 from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
@@ -55,7 +58,12 @@ class Scenes(Panel):
             if number % across:
                 imgui.same_line()
             if self._draw_card(session, theme, path, wide):
-                session.services.filing.open(path)
+                self._open(session, path)
+
+    def _open(self, session: Session, path: Path) -> None:
+        """Open a scene, and close the gallery if it would lie over it."""
+        hides_it = imgui.get_window_dock_id() in (FREE, OVER)
+        session.services.filing.open(path, partial(session.toggle_panel, self.name) if hides_it else nothing)
 
     def _learn(self, scenes: list[Path]) -> None:
         """Read the name and description of one more scene; reading all at once would delay a frame."""
@@ -104,7 +112,7 @@ class Scenes(Panel):
             if imgui.selectable(f"{icon}  {as_label(entry.name)}##own", folder / entry.name == session.document.file)[
                 0
             ]:
-                session.services.filing.open(folder / entry.name)
+                self._open(session, folder / entry.name)
         if not entries:
             imgui.text_disabled(said("No scenes yet. File > Save (Ctrl+S) saves one here."))
 

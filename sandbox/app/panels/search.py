@@ -79,7 +79,8 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
 
 
 def _matching(fields: Iterable[Field], name: str, words: list[str]) -> list[Line]:
-    return [line(f) for f in fields if _has(f"{name} {f.owner} {f.name} {said(f.name.replace('_', ' '))}", words)]
+    known = map(line, fields)
+    return [one for one in known if _has(f"{name} {one.field.owner} {one.field.name} {said(one.caption)}", words)]
 
 
 def _has(text: str, words: list[str]) -> bool:

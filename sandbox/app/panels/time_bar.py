@@ -12,7 +12,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
-from sandbox.language import said
+from sandbox.language import counted, said
 from systems.engine.settings import Settings
 
 ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back and for recording a film
@@ -94,7 +94,7 @@ def _numbers(session: Session, theme: Theme) -> None:
     parts = [
         (time_in_words(timeline.tick, rate), past or tick),
         *([(tick, "")] if past else ()),
-        (f"{session.simulation.world.table.size:,}", said("entities")),
+        (counted(session.simulation.world.table.size), said("entities")),
         (speed_in_words(session), ""),
         (f"{session.view.frames_per_second:.0f}", said("frames/s")),
         (f"{clock.tick_ns / 1e6:.2f}", said("ms per tick")),
@@ -126,5 +126,6 @@ def speed_in_words(session: Session) -> str:
     if session.playback.backwards:
         return said("{asked:g}x backwards", asked=asked)
     if abs(reached - asked) > 0.06 * asked:
-        return said("{reached:.1f}x real time ({asked:g}x requested)", reached=reached, asked=asked)
+        reached = round(reached, 1) or float(f"{reached:.1g}")
+        return said("{reached:g}x real time ({asked:g}x asked for)", reached=reached, asked=asked)
     return said("{asked:g}x real time", asked=asked)

@@ -137,7 +137,11 @@ class Document:
             self.comparison.follow(self.timeline.tick)
 
     def undo(self) -> None:
-        """Undo the last step."""
+        """Undo the last step; in a past with other colours than the recorded ones, return to those."""
+        if self.colouring and self.timeline.in_past:
+            self.colouring = ""
+            self._tell_colours()
+            return
         self._undo_or_redo(Undo(), "undo", "undone", self.simulation.world.resource(History).undoable)
 
     def redo(self) -> None:
@@ -170,7 +174,10 @@ class Document:
         is_edit = not any(timeline.in_past or not timeline.recording.runs for timeline in shown)
         self.colouring = "" if is_edit else tint
         if not is_edit or self.submit(SetParameter("render", "colour", tint)):
-            self._messages.say(said("coloured by {tint}", tint=said(tint)), about="colours")
+            self._tell_colours(tint)
+
+    def _tell_colours(self, tint: str = "") -> None:
+        self._messages.say(said("coloured by {tint}", tint=said(tint or self.coloured_by)), about="colours")
 
 
 def _in_language(label: str) -> str:

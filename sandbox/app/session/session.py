@@ -33,6 +33,8 @@ BRANCHED = (
     "You changed the past: from here on, the world takes another course. The old course is kept: "
     "the thin line above the time bar leads back to it."
 )
+KEEPS_LEFT = "The left world goes on; the right one is a thin line above the time bar."
+KEEPS_RIGHT = "The right world goes on; the left one is a thin line above the time bar."
 
 
 class Session:
@@ -158,7 +160,10 @@ class Session:
     def compare(self) -> None:
         """Start Compare with a copy of the present world, or end it and keep the current world."""
         self.hand.let_go(self)
-        self.document.compare(self.document.comparison is None)
+        ended = self.document.comparison
+        self.document.compare(ended is None)
+        if ended is not None and ended.timeline.branch in ended.timeline.recording.branches:
+            self.messages.say(KEEPS_RIGHT if ended.works_right else KEEPS_LEFT, 2 * SECONDS)
 
     def work_on(self, right: bool) -> None:
         """In Compare, make the right or the left world the current one."""
@@ -184,9 +189,8 @@ class Session:
         self.view.to_front = name
 
     def press_panel(self, name: str) -> None:
-        """Open or close a panel; if it is open behind another one, bring it to the front."""
-        behind = name in self.preferences.open and self.view.panels and name not in self.view.panels
-        (self.front if behind else self.toggle_panel)(name)
+        """Close a panel that is visible; show one that is closed, behind another one, or hidden with all others."""
+        (self.toggle_panel if name in self.view.panels else self.front)(name)
 
     def walk(self) -> None:
         """Move the keyboard focus to the next visible panel, and from the last one to the world."""

@@ -14,6 +14,7 @@ from sandbox.app.session.tool import CLICK, Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
 from sandbox.edit import Move
+from sandbox.language import counted
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
@@ -90,7 +91,7 @@ class Select(Tool):
         self._begin = self._met = self._grabbed = None
 
     def tells(self, session: Session) -> tuple[str, str]:
-        return "Selected", f"{len(session.selection.serials):,}"
+        return "Selected", counted(len(session.selection.serials))
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         if self._begin is not None and self._moves and self._grabbed is None:

@@ -1,1 +1,1 @@
-"""Trying a mod before anyone uses it: `boids mod check` and `boids mod new`."""
+"""Checks mods and creates new ones: `boids mod check` and `boids mod new`."""

@@ -1,4 +1,4 @@
-"""`boids mod check DIR`: what is wrong with a mod, found by reading it and by running it in a small world."""
+"""`boids mod check DIR`: checks a mod by reading its files and by running it in a small world."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from sandbox.design.prefabs import brought_names, installed_prefabs
 from sandbox.design.rules import broken_rule
-from sandbox.mods.check.determinism import told, wrong_in_running
+from sandbox.mods.check.determinism import fault_text, wrong_in_running
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.finding import Found, Origin, find_mods
 from sandbox.mods.find.imports import foreign_imports
 from sandbox.mods.find.manifest import ModError, from_here, read_manifest, shown
-from sandbox.mods.find.order import in_order, said
+from sandbox.mods.find.order import in_order, known_manifest
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadError
@@ -26,11 +26,11 @@ from sandbox.warning import SandboxWarning
 def check(
     folder: Path, trust: Trust, *, quick: bool = False, tell: Callable[[str], object] = lambda doing: None
 ) -> list[str]:
-    """What is wrong with the mod in a folder, a line each; the mods that it needs must be enabled.
+    """Check the mod in a folder; return a line for each problem. The mods that it needs must be enabled.
 
     Args:
-        quick: run it once, and don't compare that with other runs.
-        tell: is called with what is being done.
+        quick: run it only once, without comparing runs.
+        tell: called with the name of each step when it begins.
     """
     folder = folder.absolute()
     tell("reading it")
@@ -39,7 +39,7 @@ def check(
     except ModError as error:
         return str(error).splitlines()
     if wrong := [
-        *_no_python(content),
+        *_syntax_errors(content),
         *(f"{shown(folder)}/{line}" for line in foreign_imports(content, manifest.related)),
     ]:
         return wrong
@@ -52,15 +52,15 @@ def check(
         with warnings.catch_warnings(action="ignore", category=SandboxWarning):
             return [*wrong, *wrong_in_running(own, content, mods, tell, quick=quick)]
     except LoadError as error:
-        return [told(error.fault, own)]
+        return [fault_text(error.fault, own)]
     except (ModError, SceneError, ValueError) as error:
         return [f"{shown(folder)}: {line}" for line in str(error).splitlines()]
     except Exception as error:
         return [f"{shown(folder)}: it made the program fail, {type(error).__name__}: {error}: does it change others?"]
 
 
-def _no_python(content: Content) -> Iterator[str]:
-    """What Python itself would say of a file, also of one that is not always imported."""
+def _syntax_errors(content: Content) -> Iterator[str]:
+    """Yield the syntax errors of all Python files, also of those that are not always imported."""
     for name, text in content.files.items():
         if name.endswith(".py"):
             try:
@@ -72,13 +72,13 @@ def _no_python(content: Content) -> Iterator[str]:
 
 
 def _needed(own: Found, trust: Trust) -> list[Path]:
-    """The folders of the mods that it depends on, and these on, in the order in which they load.
+    """Return the folders of the mods that a mod depends on, directly or not, in the order in which they load.
 
     Raises:
-        ModError: one is missing, outdated, not enabled or not as it was enabled.
+        ModError: a mod is missing, outdated, not enabled, or changed since it was enabled.
     """
     found = [own, *(mod for mod in find_mods() if mod.manifest and mod.id != own.id)]
-    depends = {mod.id: {other.id for other in said(mod).depends} for mod in reversed(found)}
+    depends = {mod.id: {other.id for other in known_manifest(mod).depends} for mod in reversed(found)}
     needed, more = set[str](), {own.id}
     while more:
         needed |= more
@@ -94,7 +94,7 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
 
 
 def _broken_prefabs(own: Found, mods: LoadedMods) -> Iterator[str]:
-    """Those that nobody can be of in any world."""
+    """Yield a message for each prefab of the mod that is invalid in every world."""
     assembly = mods.assembly
     prefabs = installed_prefabs(assembly.app)
     for name in brought_names(assembly.parts[own.id]):
@@ -103,7 +103,7 @@ def _broken_prefabs(own: Found, mods: LoadedMods) -> Iterator[str]:
 
 
 def _wrong_scenes(mods: LoadedMods, id: str) -> Iterator[str]:
-    """The mistakes in the scenes that it brings."""
+    """Yield the mistakes in the scenes of the mod."""
     for folder in mods.assembly.parts[id].scenes:
         paths = sorted(Path(folder).glob("*.toml"))
         if not paths:

@@ -1,8 +1,8 @@
-"""What goes wrong when a mod runs, and what makes a world with it go another way than it should.
+"""Runs a mod in a small world, and checks that the result is deterministic.
 
-The same world must come to the same, bit by bit, when it is opened once more, on one thread, with its rows in any
-order, and when it was saved and is opened by the next start of the program. Where it doesn't, something is kept where
-no snapshot finds it, or decided by what is no part of the world.
+The same world must reach the same state, bit for bit, if it is opened once more, if it runs on one thread, with its
+rows in any order, and if it is saved and then opened with the mod imported anew. If it doesn't, the mod keeps state
+that is in no snapshot, or its results depend on something outside the world.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ ROWS = "add floats and spawn in the order of serials, and let no row number deci
 def wrong_in_running(
     own: Found, content: Content, mods: LoadedMods, tell: Callable[[str], object], *, quick: bool
 ) -> Iterator[str]:
-    """What goes wrong in a world of its prefabs; else the first thing that makes it go another way than it should.
+    """Yield the faults in a world with the mod's prefabs, or else systems that never run and the first difference.
 
     Args:
-        tell: is called with what is being done.
-        quick: nothing is compared.
+        tell: called with the name of each step when it begins.
+        quick: don't compare runs.
     """
     tell(f"running {TICKS} ticks")
-    on_all = exactly(threads())  # a small world would run on one
+    on_all = exactly(threads())  # by default a small world runs on one thread
     with on_all, Simulation(trial_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.npz"
         first = states(simulation, HALF)
         simulation.save(half)
         first |= states(simulation, TICKS)
         if simulation.mods.faults:
-            yield from (told(fault, own) for fault in simulation.mods.faults)
+            yield from (fault_text(fault, own) for fault in simulation.mods.faults)
             return
         yield from _never_ran(simulation, own, mods)
         if quick:
@@ -76,7 +76,7 @@ def wrong_in_running(
 
 
 def _never_ran(simulation: Simulation, own: Found, mods: LoadedMods) -> Iterator[str]:
-    """Those of its systems that nothing was done for, or would be where nobody has all components of mods."""
+    """Yield a message for each of its systems that never ran, or ran only for the trial's prefab `ALL`."""
     world, part = simulation.world, simulation.mods.parts[own.id]
     prefabs = [prefab.components.keys() for prefab in world.prefabs.values() if prefab.name != ALL]
     bodies = [*prefabs, *_bodies_in_scenes(part.scenes, mods)]
@@ -96,7 +96,7 @@ def _never_ran(simulation: Simulation, own: Found, mods: LoadedMods) -> Iterator
 
 
 def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterator[set[str]]:
-    """The components of those whom scenes spawn, as far as the scenes can be read."""
+    """Yield the sets of components of the entities that the scenes spawn; unreadable scenes are skipped."""
     for path in (path for folder in folders for path in sorted(Path(folder).glob("*.toml"))):
         with suppress(SceneError):
             scene = read_scene(path, mods)
@@ -132,7 +132,7 @@ def _loaded(half: Path, mods: LoadedMods, first: Course) -> str:
 
 
 def _afresh(own: Found, content: Content, mods: LoadedMods) -> LoadedMods:
-    """The same mods, this one imported anew as the next start of the program would."""
+    """Return the same mods, with this one imported anew, as the next start of the program would do."""
     with all_or_none():
         others = {mod.id: mod for mod in mods.loaded if mod.id != own.id}
         fresh = load(own, content, others, again=True)
@@ -146,15 +146,15 @@ def _differs(simulation: Simulation, course: Course, first: Course) -> str:
 
 
 def _blame(systems: list[System]) -> str:
-    """What may be the reason."""
+    """Return the advice on hidden state: the attributes that systems keep, or globals if there are none."""
     of_all = {"enabled", "nanoseconds", "guard", "priority", "_idle", "_idle_at"}
     kept = {system.name: sorted(vars(system).keys() - of_all - system.parameters.keys()) for system in systems}
     held = [f"system {name} keeps {', '.join(names)}" for name, names in kept.items() if names]
     return f"{KEEP}{'; ' if held else ', not in globals'}{' and '.join(held)}"
 
 
-def told(fault: Fault, own: Found) -> str:
-    """A fault of this mod with its file from the working folder on, one of another in its own words."""
+def fault_text(fault: Fault, own: Found) -> str:
+    """Return a fault as a line; if it is of this mod, with its path relative to the working folder."""
     if fault.mod != own.id:
         return fault.sentence
     place = f"{shown(own.folder)}/{fault.place}" if fault.place else shown(own.folder)

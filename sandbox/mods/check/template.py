@@ -1,4 +1,4 @@
-"""`boids mod new NAME`: a small mod that works, to be changed into something else."""
+"""`boids mod new NAME`: writes a small working mod as a starting point."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class $name:
 
 
 class ${name}Turning(System):
-    """Turns entities with $name to their left."""
+    """Turns all entities with $name to their left."""
 
     phase = Phase.STEER
     reads = (Velocity, $name)
@@ -91,11 +91,11 @@ def test_it_turns_to_its_left():
 
 
 def write_template(id: str, mods: Path) -> Path:
-    """Write the mod `id` into the folder `mods`, whole or not at all; returns its own folder.
+    """Write the mod `id` into the folder `mods`, completely or not at all; return the mod's folder.
 
     Raises:
-        ValueError: it can't be called that, with what would be right.
-        WriteError: something stands there, or it can't be written.
+        ValueError: the id is invalid or taken; the message says what would be right.
+        WriteError: the folder exists, or it can't be written.
     """
     name = _class_name(id)
     folder = mods / id
@@ -118,7 +118,7 @@ def write_template(id: str, mods: Path) -> Path:
 
 
 def _class_name(id: str) -> str:
-    """What its component is called: WindTunnel for wind_tunnel."""
+    """Return the name of the mod's component: WindTunnel for wind_tunnel."""
     try:
         name = "".join(part.capitalize() for part in read_id(id).split("_"))
     except ValueError as error:

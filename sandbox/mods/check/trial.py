@@ -1,4 +1,4 @@
-"""A small world to try mods in, and what becomes of it tick by tick."""
+"""The trial scene, a small world to run mods in, and its state after each tick."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 MANY, FEW = 60, 8
-OTHERS = ("predator", "obstacle", "food")  # of the built-in ones, besides boids
+OTHERS = ("predator", "obstacle", "food")  # built-in prefabs besides boids
 ALL = "boid with all that is new"
 
 State = dict[str, bytes]  # the digest of each column by its name
 
 
 def trial_scene(mods: LoadedMods) -> Scene:
-    """A scene with plain boids, some of each prefab that these mods bring, and boids with all their components."""
+    """Return a scene with plain boids, some entities of each prefab of these mods, and boids with all components."""
     app = mods.assembly.app
     prefabs = installed_prefabs(app)
     new = [component.__name__ for part in mods.assembly.parts.values() for component in part.components]
@@ -46,21 +46,21 @@ def _some(prefab: Prefab) -> Entry:
 
 
 def states(simulation: Simulation, until: int, before_each: Callable[[], None] = lambda: None) -> dict[int, State]:
-    """What the world is after each tick, up to this one."""
+    """Run the world to the tick `until`; return its state after each tick."""
     simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
     found = {}
     while simulation.tick < until:
         before_each()
         simulation.step()
         state = {name: _digest(array.tobytes()) for name, array in arrays_of(Savepoint.take(simulation.world)).items()}
-        rest = canonical(simulation.world, prefabs=simulation.tick % 10 == 0)  # these take long, and seldom change
+        rest = canonical(simulation.world, prefabs=simulation.tick % 10 == 0)  # prefabs are slow, and seldom change
         found[simulation.tick] = state | {"resources and parameters": _digest(rest)}
     simulation.pipeline.run(simulation.world, [Phase.RENDER])
     return found
 
 
 def difference(one: dict[int, State], other: dict[int, State]) -> str:
-    """The first tick after which two worlds differ, and in what, in words; empty when they never do."""
+    """Return the first tick after which two worlds differ, and the columns, in words; empty if they are equal."""
     for tick in sorted(one.keys() & other.keys()):
         a, b = one[tick], other[tick]
         if names := sorted(name for name in a.keys() | b.keys() if a.get(name) != b.get(name)):

@@ -1,1 +1,1 @@
-"""Which mods there are: found, trusted, put in order. Nothing of theirs runs here."""
+"""Finds mods, checks whether they are enabled, and sorts them. No code of a mod runs here."""

@@ -1,4 +1,4 @@
-"""All files of a mod, read once: what a person enabled is what runs."""
+"""Reads all files of a mod once, so that the bytes that were hashed and enabled are the bytes that run."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Content:
     """The files of a mod.
 
     Attributes:
-        folder: where they are.
-        files: their bytes by path from the folder, with slashes, in order of path.
+        folder: the mod's folder.
+        files: the bytes of each file by its path relative to the folder, with slashes, sorted by path.
     """
 
     folder: Path
@@ -42,7 +42,7 @@ class Content:
 
     @cached_property
     def digest(self) -> str:
-        """What tells two contents apart: SHA-256 of all names and bytes, 64 hexadecimal digits."""
+        """The SHA-256 of all names and bytes, 64 hexadecimal digits; it identifies the content."""
         whole = hashlib.sha256()
         for name, content in sorted(self.files.items()):
             for part in (name.encode("utf-8", "surrogateescape"), content):
@@ -52,10 +52,10 @@ class Content:
 
     @cached_property
     def manifest(self) -> Manifest:
-        """What its `mod.toml` says: of the bytes that are hashed, whatever stands in the folder by now.
+        """The manifest, parsed from the bytes that are hashed, even if the file in the folder has changed since.
 
         Raises:
-            ModError: with every mistake.
+            ModError: it has mistakes; the message lists all of them.
         """
         names = {name.partition("/")[0] for name in self.files}
         try:
@@ -66,10 +66,10 @@ class Content:
 
 
 def read_content(folder: Path) -> Content:
-    """Read all files of a mod but hidden and compiled ones.
+    """Read all files of a mod except hidden and compiled ones.
 
     Raises:
-        ModError: a file can't be read or leads out of the folder, or there is too much.
+        ModError: a file can't be read, a link leads out of the folder, or there are too many files or bytes.
     """
     files: dict[str, bytes] = {}
     left = LARGEST_MOD
@@ -87,7 +87,7 @@ def read_content(folder: Path) -> Content:
 
 
 def _names(folder: Path, inner: str = "") -> Iterator[str]:
-    """The paths of the files in `folder / inner`, from `folder`."""
+    """Yield the paths of the files in `folder / inner`, relative to `folder`."""
     try:
         names = sorted(os.listdir(folder / inner))
     except OSError as error:

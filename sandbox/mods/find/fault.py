@@ -1,4 +1,4 @@
-"""What went wrong in a mod: where, and in words for people."""
+"""Faults: describes for people what went wrong in a mod, and in which line."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-LONGEST = 500  # letters of a message
-AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
+LONGEST = 500  # characters of a message
+AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # numba's format of a line
 REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 
@@ -18,9 +18,9 @@ class Fault:
 
     Attributes:
         mod: its id.
-        place: the file in the mod's folder with its line, "magnet.py:14"; empty where none is to blame.
-        message: what happened, one line: "ZeroDivisionError: division by zero".
-        where: what it was doing: "system magnetism, tick 500", "install", "panel Magnets".
+        place: the file in the mod's folder with its line, "magnet.py:14"; empty if no line of the mod is to blame.
+        message: the error in one line, "ZeroDivisionError: division by zero".
+        where: what the mod was doing: "system magnetism, tick 500", "install", "panel Magnets".
     """
 
     mod: str
@@ -30,32 +30,32 @@ class Fault:
 
     @property
     def sentence(self) -> str:
-        """All of it: "magnet: magnet.py:14: ZeroDivisionError: division by zero (system magnetism, tick 500)"."""
+        """The complete message: "magnet: magnet.py:14: ZeroDivisionError: division by zero (system ..., tick 500)"."""
         place = f"{self.place}: " if self.place else ""
         return f"{self.mod}: {place}{self.message} ({self.where})"
 
 
 class TrespassError(RuntimeError):
-    """A mod did what mods may not do; the message says so in whole words."""
+    """A mod did something that mods may not do; the message is a complete sentence and is shown without a prefix."""
 
 
 class ModInterrupt(KeyboardInterrupt):
-    """A person interrupted the program while code of a mod ran; the message says which and where."""
+    """A person interrupted the program while code of a mod ran; the message names the mod and the line."""
 
 
 def interrupt_of(error: KeyboardInterrupt, mod: str, folder: Path, where: str) -> KeyboardInterrupt:
-    """A `ModInterrupt` if the interrupted code was a mod's; else the same error."""
+    """Return a `ModInterrupt` if the interrupted code was the mod's, else the same error."""
     place = _place(error, folder)
     return ModInterrupt(f"interrupted in the mod {mod}: {place} ({where})") if place else error
 
 
 def fault_of(error: BaseException, mod: str, folder: Path, where: str) -> Fault:
-    """What went wrong, blamed on the deepest line of the mod's own files that led there."""
+    """Return the fault for an exception; its place is the deepest line of the traceback that is in the mod's folder."""
     return Fault(mod, _place(error, folder), _message(error), where)
 
 
 def text_of(error: BaseException) -> str:
-    """What an exception says, whatever becomes of asking it."""
+    """Return the message of an exception, even if its `__str__` raises."""
     try:
         return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
     except Exception:
@@ -63,25 +63,25 @@ def text_of(error: BaseException) -> str:
 
 
 def inside(file: str, line: int, folder: Path) -> str:
-    """A line as people read it, "magnet.py:14", if its file is in a folder; else nothing."""
+    """Return a line in the form "magnet.py:14" if its file is in the folder, else an empty string."""
     path, root = Path(file).resolve(), folder.resolve()
     return f"{path.relative_to(root).as_posix()}:{line}" if path.is_relative_to(root) else ""
 
 
 def kernel_line(error: BaseException) -> tuple[str, int] | None:
-    """The file and line of a kernel that numba could not compile, as far as it says."""
+    """Return the file and line of a kernel that numba could not compile, or None if its message has none."""
     found = AT.search(text_of(error)) if type(error).__module__.startswith("numba.") else None
     return (found.group(1), int(found.group(2))) if found else None
 
 
 def _message(error: BaseException) -> str:
-    text = _in_short(text_of(error)) if type(error).__module__.startswith("numba.") else text_of(error)
+    text = _numba_message(text_of(error)) if type(error).__module__.startswith("numba.") else text_of(error)
     text, name = " ".join(text.split())[:LONGEST], type(error).__name__.lstrip("_")
     return text if isinstance(error, TrespassError) else f"{name}: {text}".removesuffix(": ")
 
 
-def _in_short(text: str) -> str:
-    """What numba means to say in all its lines."""
+def _numba_message(text: str) -> str:
+    """Return the essential line of numba's error text, which has many."""
     specific = REJECTED.search(text)
     if specific:
         return specific.group(1)

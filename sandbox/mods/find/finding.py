@@ -1,4 +1,4 @@
-"""Where mods are found. Looking imports nothing and runs nothing of theirs."""
+"""Finds the folders of mods. Nothing of a mod is imported or executed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from platformdirs import user_data_path
 from sandbox.mods.find.manifest import MANIFEST, Manifest, ModError, read_manifest
 from sandbox.mods.find.versions import natural
 
-GROUP = "boids_sandbox.mods"  # of entry points: an installed package names the package that is its mod's folder
+GROUP = "boids_sandbox.mods"  # of entry points; the value is the package whose folder is the mod
 
 
 class Origin(Enum):
-    """Where a mod is from; of two with one id, the one whose origin stands first here is taken."""
+    """Where a mod was found. Of two mods with one id, the one whose origin comes first in this list is used."""
 
     NAMED = "--mod"
     SCENE = "beside the scene"
@@ -34,11 +34,11 @@ RANK = {origin: rank for rank, origin in enumerate(Origin)}
 
 @dataclass(frozen=True)
 class Found:
-    """A folder that is a mod, or would be.
+    """A folder that is a mod, or seems to be meant as one.
 
     Attributes:
-        manifest: None when it can't be read.
-        wrong: why it can't, a mistake a line; else empty.
+        manifest: None if it can't be read.
+        wrong: why it can't be read, one mistake per line; else empty.
     """
 
     folder: Path
@@ -48,32 +48,32 @@ class Found:
 
     @property
     def id(self) -> str:
-        """Its id; the name of its folder where nobody can read what it is called."""
+        """The mod's id; the name of its folder if the manifest can't be read."""
         return self.manifest.id if self.manifest else self.folder.name
 
 
 def bundled_mods_folder() -> Path:
     """The folder of the mods that come with the program."""
     program = Path(__file__).parents[2]
-    in_wheel = program / "example_mods"  # a checkout has them beside the packages
+    in_wheel = program / "example_mods"  # in a checkout they are beside the packages instead
     return in_wheel if in_wheel.is_dir() else program.parent / "mods"
 
 
 def own_mods_folder() -> Path:
-    """The folder for a person's own mods, found from everywhere; maybe it is not there yet."""
+    """The folder for a person's own mods, searched from every working folder; it may not exist yet."""
     return user_data_path("boids-sandbox", appauthor=False) / "mods"
 
 
 def find_mods(scene: Path | None = None, named: Sequence[Path] = ()) -> list[Found]:
-    """All mods there are, each folder once, in order of origin and name.
+    """Find all mods, each folder once, sorted by origin and name.
 
     Args:
-        scene: the scene's file; `mods` beside it is looked into.
-        named: folders of mods that a person named.
+        scene: the scene's file; the folder `mods` beside it is searched too.
+        named: folders of mods that a person named (`--mod`).
     """
     found: dict[Hashable, Found] = {}
     for origin, folder in _folders(scene, named):
-        found.setdefault(_identity(folder), _looked_at(folder, origin))
+        found.setdefault(_identity(folder), _read(folder, origin))
     return list(found.values())
 
 
@@ -90,13 +90,13 @@ def _folders(scene: Path | None, named: Iterable[Path]) -> Iterator[tuple[Origin
 
 
 def _mods_in(folder: Path, origin: Origin) -> Iterator[tuple[Origin, Path]]:
-    """The folders in a folder that are mods, or hold Python and so were meant to be."""
+    """Yield the folders in a folder that are mods, or contain Python files and so were probably meant to be."""
     try:
         inner = sorted((path for path in folder.iterdir() if path.is_dir()), key=lambda path: natural(path.name))
     except (FileNotFoundError, NotADirectoryError):
         return
     except OSError:
-        yield origin, folder  # looking at it tells why
+        yield origin, folder  # reading its manifest will report the error
         return
     for path in inner:
         if path.name.startswith((".", "__")):
@@ -106,7 +106,7 @@ def _mods_in(folder: Path, origin: Origin) -> Iterator[tuple[Origin, Path]]:
 
 
 def _package_folder(package: str) -> Path:
-    """The folder of an installed package, found without importing it; only its name where there is none."""
+    """Return the folder of an installed package without importing it, or just its name if it is not installed."""
     top, *inner = package.split(".")
     try:
         spec = importlib.util.find_spec(top)
@@ -117,7 +117,7 @@ def _package_folder(package: str) -> Path:
 
 
 def _identity(folder: Path) -> Hashable:
-    """What is the same for two ways to one folder."""
+    """Return a key that is the same for all paths to one folder."""
     try:
         status = folder.stat()
     except OSError:
@@ -125,7 +125,7 @@ def _identity(folder: Path) -> Hashable:
     return status.st_dev, status.st_ino
 
 
-def _looked_at(folder: Path, origin: Origin) -> Found:
+def _read(folder: Path, origin: Origin) -> Found:
     try:
         if origin is Origin.PACKAGE and not folder.is_absolute():
             raise ModError(f"{folder}: there is no installed package of that name")

@@ -1,6 +1,6 @@
-"""What a mod imports: `sandbox.api` and nothing else of ours, and of mods those that it names in its mod.toml.
+"""Checks what a mod imports: of this program `sandbox.api` only, and of other mods those named in its mod.toml.
 
-Read from its text, nothing is run.
+The imports are read from the syntax tree; nothing is executed.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ OURS = ("sandbox", "systems", "components")
 
 
 def foreign_imports(content: Content, mods: Collection[str]) -> list[str]:
-    """A sentence for each import that a mod may not rely on, with its place; its tests may import anything.
+    """Return a message with its place for each import that a mod may not use; the mod's tests may import anything.
 
-    A file that is no Python has none here: importing it tells what is wrong with it.
+    Files with syntax errors are skipped, because importing them reports the error.
 
     Args:
-        mods: ids of those it may import: itself, and those that it names in its mod.toml.
+        mods: ids of the mods that it may import: itself, and those named in its mod.toml.
     """
     found = []
     for name, text in content.files.items():
@@ -43,16 +43,16 @@ def foreign_imports(content: Content, mods: Collection[str]) -> list[str]:
 
 
 def _imported(tree: ast.AST, depth: int) -> list[tuple[ast.stmt, str]]:
-    """The full names of what is imported anywhere in a file, in order of lines, but for what is in the same mod.
+    """Return the full names of all imports in a file, in order of lines, without imports from the same mod.
 
     Args:
-        depth: in how many folders of the mod the file is.
+        depth: how many folders deep the file is in the mod.
     """
     found: list[tuple[ast.stmt, str]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found += [(node, alias.name) for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and (not node.level or node.level > depth + 1):  # those lead out of it
+        elif isinstance(node, ast.ImportFrom) and (not node.level or node.level > depth + 1):  # outside the mod
             inside = ".".join(filter(None, (ROOT if node.level else "", node.module)))
             found += [(node, f"{inside}.{alias.name}") for alias in node.names]
     return sorted(found, key=lambda imported: (imported[0].lineno, imported[0].col_offset))

@@ -1,4 +1,4 @@
-"""What a mod says of itself: its `mod.toml`, read and checked.
+"""Reads and checks the manifest of a mod, its `mod.toml`.
 
 id = "magnet"
 version = "1.0"
@@ -6,9 +6,9 @@ api = 1                           # the version of sandbox.api it was written fo
 title = "Magnets"
 description = "Draw a boid after you."
 depends = ["wind >= 1.2"]         # loaded before it
-optional = ["food"]               # loaded before it where they are there
+optional = ["food"]               # loaded before it if they are on
 conflicts = ["gravity"]
-entry = "magnet:install"          # magnet.py of this folder, and the function in it
+entry = "magnet:install"          # the module magnet.py of this folder, and a function in it
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import WRONG, Anything, Many, One, Table, Text, hint, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
-API = 1  # the newest version of sandbox.api there is
+API = 1  # the current version of sandbox.api
 MANIFEST = "mod.toml"
 LARGEST_MANIFEST = 64 << 10  # bytes
 LONGEST_LINE = 200  # characters of a title or description
@@ -36,15 +36,15 @@ _ENTRY = re.compile(r"([A-Za-z_]\w*):([A-Za-z_]\w*)", re.ASCII)
 
 
 class ModError(ValueError):
-    """A mod that can't be read: every mistake in it, one a line, each with its place."""
+    """A mod can't be read; the message has one line for each mistake, with its place."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """A mod's `mod.toml`.
+    """The contents of a `mod.toml`.
 
     Attributes:
-        module, function: the file of its folder, without `.py`, and the function in it that installs the mod.
+        module, function: the entry: a file of the folder, without `.py`, and the function in it that installs the mod.
     """
 
     id: str
@@ -60,7 +60,7 @@ class Manifest:
 
     @property
     def related(self) -> frozenset[str]:
-        """Its own id, and those of the mods that are loaded before it: what it may import."""
+        """The ids of the mods that it may import: its own, and those of its dependencies."""
         return frozenset({self.id, *(other.id for other in (*self.depends, *self.optional))})
 
 
@@ -68,7 +68,7 @@ def read_manifest(folder: Path) -> Manifest:
     """Read and check the `mod.toml` of a folder.
 
     Raises:
-        ModError: with every mistake, each with its place.
+        ModError: it has mistakes; the message lists all of them with their places.
     """
     try:
         files = [path.name for path in folder.iterdir()]
@@ -76,7 +76,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise ModError(f"{shown(folder)}: can't be read: {(error.strerror or str(error)).lower()}") from None
     if MANIFEST not in files:
         raise ModError(f"{shown(folder)}: there is no {MANIFEST} in it{hint(MANIFEST, files)}")
-    if not (folder / MANIFEST).is_file():  # a pipe would be waited for
+    if not (folder / MANIFEST).is_file():  # reading a pipe would block
         raise ModError(f"{shown(folder / MANIFEST)}: must be a file")
     try:
         return manifest_of(read_toml(from_here(folder / MANIFEST), LARGEST_MANIFEST), files)
@@ -85,14 +85,14 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def manifest_of(source: TomlSource, files: Collection[str]) -> Manifest:
-    """The manifest that a parsed file says; `files` are the names of those beside it.
+    """Make the manifest from a parsed file; `files` are the names of the files in the mod's folder.
 
     Raises:
-        SceneError: with every mistake, each with its place.
+        SceneError: it has mistakes; the error has all of them with their places.
     """
     shape = _shape(files)
     api = source.data.get("api")
-    if isinstance(api, int) and api > API:  # its order refuses it; what else it may say is not known here
+    if isinstance(api, int) and api > API:  # order.py refuses it; its unknown keys may be valid in that version
         shape.keys = {**dict.fromkeys(source.data, Anything()), **shape.keys}
     read = shape.read(source, (), source.data)
     given: dict[str, Any] = {} if read is WRONG else read
@@ -116,48 +116,48 @@ def manifest_of(source: TomlSource, files: Collection[str]) -> Manifest:
 
 
 def mod_error(error: SceneError) -> ModError:
-    """The same mistakes, one a line."""
+    """Return a ModError with the same mistakes, one per line."""
     return ModError("\n".join(str(mistake).splitlines()[0] for mistake in error.mistakes))
 
 
 def shown(path: Path) -> str:
-    """A path as messages name it: from the working folder where it lies in there."""
+    """Return a path as messages show it: relative to the working folder if it is inside."""
     return named(from_here(path))
 
 
 def from_here(path: Path) -> Path:
-    """A path from the working folder where it lies in there."""
+    """Return the path relative to the working folder if it is inside, else unchanged."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-class _Said(Text):
-    """Text in which a function reads something; its ValueError says what would be right."""
+class _ParsedText(Text):
+    """Text that a function parses; the message of its ValueError becomes the mistake."""
 
-    def __init__(self, help: str, meant: Callable[[str], Any]) -> None:
+    def __init__(self, help: str, parse: Callable[[str], Any]) -> None:
         super().__init__(help)
-        self.meant = meant
+        self.parse = parse
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if super().read(source, path, value) is WRONG:
             return WRONG
         try:
-            return self.meant(value)
+            return self.parse(value)
         except ValueError as error:
             return refuse(source, path, str(error))
 
 
 def _shape(files: Collection[str]) -> Table:
-    requirement = _Said("a mod's id, maybe with a version", Requirement.read)
+    requirement = _ParsedText("a mod's id, maybe with a version", Requirement.read)
     keys = {
-        "id": _Said("the name that other mods use for it", read_id),
-        "version": _Said("1 to 4 numbers with dots between", Version.read),
+        "id": _ParsedText("the name that other mods use for it", read_id),
+        "version": _ParsedText("1 to 4 numbers with dots between", Version.read),
         "api": One(integer(API, "", 1, 1_000_000, "the version of sandbox.api it was written for")),
-        "title": _Said("its name for people", _one_line),
-        "description": _Said("what it does", _one_line),
+        "title": _ParsedText("its name for people", _one_line),
+        "description": _ParsedText("what it does", _one_line),
         "depends": Many(requirement, '["wind >= 1.2"]'),
         "optional": Many(requirement, '["wind >= 1.2"]'),
         "conflicts": Many(requirement, '["wind >= 1.2"]'),
-        "entry": _Said("the file and the function that installs it", lambda text: _entry(text, files)),
+        "entry": _ParsedText("the file and the function that installs it", lambda text: _entry(text, files)),
     }
     return Table(keys, required=("id", "version", "api", "entry"))
 

@@ -1,6 +1,6 @@
-"""Which mods load, in which order: dependency first, then natural order of ids; and why the others don't.
+"""Decides which mods are loaded, and in which order: dependencies first, then natural order of ids.
 
-Neither the order in which mods were found nor that in which they were enabled changes anything.
+The result does not depend on the order in which mods were found or enabled.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from sandbox.mods.find.versions import Requirement, natural
 
 @dataclass(frozen=True)
 class Order:
-    """What of the mods found is to be loaded.
+    """The mods that are to be loaded, and those that can't be.
 
     Attributes:
-        mods: those, in order.
-        refused: why others can't be: all that can't be read or share an id, and of the rest those that are wanted.
+        mods: the mods to load, in order.
+        refused: the reason for each mod that can't be loaded. Has all unreadable mods and all that share an id; of
+            the others only wanted ones.
     """
 
     mods: tuple[Found, ...]
@@ -30,28 +31,28 @@ class Order:
 
 
 def in_order(found: Iterable[Found], wanted: Collection[str]) -> Order:
-    """The order of the mods whose ids are wanted."""
+    """Return the order of the mods whose ids are wanted."""
     choice = _Choice(found, wanted)
-    choice.refuse_what_lacks_others()
-    choice.refuse_circles()
-    choice.refuse_what_lacks_others()
+    choice.refuse_unmet_dependencies()
+    choice.refuse_cycles()
+    choice.refuse_unmet_dependencies()
     choice.refuse_conflicts()
-    choice.refuse_what_lacks_others()
+    choice.refuse_unmet_dependencies()
     return Order(tuple(choice.taken[id] for id in dependency_first(choice.left)), choice.refused)
 
 
 def dependency_first(mods: Mapping[str, Manifest]) -> Iterator[str]:
-    """Each id after those before it; of those that could come next the first in natural order."""
+    """Yield the ids in topological order; of those that could come next, the first in natural order."""
     before = loaded_before(mods)
     while before:
         free = [id for id, others in before.items() if not before.keys() & set(others)]
-        id = min(free or before, key=natural)  # where versions that were not chosen together make a circle: any
+        id = min(free or before, key=natural)  # in a cycle (of versions not chosen together) any order will do
         del before[id]
         yield id
 
 
 def loaded_before(mods: Mapping[str, Manifest]) -> dict[str, list[str]]:
-    """For each of these mods those of them that are loaded before it."""
+    """For each of these mods, return which of them are loaded before it."""
     return {
         id: sorted({other.id for other in (*mod.depends, *mod.optional) if other.id in mods}, key=natural)
         for id, mod in mods.items()
@@ -59,10 +60,10 @@ def loaded_before(mods: Mapping[str, Manifest]) -> dict[str, list[str]]:
 
 
 class _Choice:
-    """The mods that are still to be loaded, by id; fewer with every step.
+    """The mods that may still be loaded (`left`, by id); each step refuses some of them.
 
     Attributes:
-        taken: of each id the one that counts, whether it is wanted or not.
+        taken: for each id the mod that counts, whether it is wanted or not.
     """
 
     def __init__(self, found: Iterable[Found], wanted: Collection[str]) -> None:
@@ -73,25 +74,25 @@ class _Choice:
         self.left: dict[str, Manifest] = {}
         for id in sorted(self.taken, key=natural):
             if id in wanted and self.taken[id] not in self.refused:
-                self.left[id] = said(self.taken[id])
+                self.left[id] = known_manifest(self.taken[id])
         for id, mod in list(self.left.items()):
             if mod.api > API:
                 self._refuse(id, f"needs version {mod.api} of sandbox.api, and this program has {API}: update it")
 
-    def refuse_what_lacks_others(self) -> None:
-        """Refuse what needs a mod that is not to be loaded, until no such is left."""
+    def refuse_unmet_dependencies(self) -> None:
+        """Refuse mods with unmet dependencies, repeatedly, because a refused mod may leave others unmet."""
         while lacking := {id: why for id, mod in self.left.items() if (why := self._lacks(mod))}:
             for id, why in lacking.items():
                 self._refuse(id, why)
 
-    def refuse_circles(self) -> None:
-        while circle := _circle(loaded_before(self.left)):
-            for place, id in enumerate(circle):
-                around = [*circle[place:], *circle[:place], id]
+    def refuse_cycles(self) -> None:
+        while cycle := _find_cycle(loaded_before(self.left)):
+            for place, id in enumerate(cycle):
+                around = [*cycle[place:], *cycle[:place], id]
                 self._refuse(id, f"circular dependency: {' -> '.join(around)}")
 
     def refuse_conflicts(self) -> None:
-        """Both: which of two a person would rather have, nobody knows."""
+        """Refuse both mods of a conflict, because only the person knows which one to keep."""
         against: dict[str, set[str]] = {id: set() for id in self.left}
         for id, mod in self.left.items():
             for other in mod.conflicts:
@@ -112,7 +113,7 @@ class _Choice:
                 yield mod
 
     def _take(self, id: str, same: list[Found]) -> None:
-        """Of those with one id take the one whose origin goes first; two there are one too many."""
+        """Of the mods with one id take the one with the first origin, but refuse two mods of that origin."""
         first = self.taken[id] = same[0]
         rivals = [mod for mod in same if mod.origin is first.origin]
         for mod in same:
@@ -127,7 +128,7 @@ class _Choice:
         self.refused[self.taken[id]] = why
 
     def _lacks(self, mod: Manifest) -> str:
-        """The first thing that a mod lacks, and how to help; else empty."""
+        """Return the first unmet requirement of a mod and what to do about it; empty if all are met."""
         for needed in mod.depends:
             if why := self._missing(needed) or self._outdated(needed) or self._off(needed):
                 return why
@@ -142,7 +143,7 @@ class _Choice:
         return f"needs {needed}, which is missing: {near}"
 
     def _outdated(self, needed: Requirement) -> str:
-        there = said(self.taken[needed.id]).version
+        there = known_manifest(self.taken[needed.id]).version
         return "" if needed.met_by(there) else f"needs {needed}, but {there} is there: install the right version"
 
     def _off(self, needed: Requirement) -> str:
@@ -153,8 +154,8 @@ class _Choice:
         return f"needs {needed}, which is not enabled: enable {needed.id} too"
 
 
-def said(mod: Found) -> Manifest:
-    """The manifest of a mod that could be read."""
+def known_manifest(mod: Found) -> Manifest:
+    """Return the manifest of a mod that is known to have a readable one."""
     assert mod.manifest is not None
     return mod.manifest
 
@@ -163,11 +164,11 @@ def _place(mod: Found) -> tuple[str, int, str]:
     return mod.id, RANK[mod.origin], str(mod.folder)
 
 
-def _circle(before: Mapping[str, list[str]]) -> list[str]:
-    """Some that come before each other, each followed by one that it needs; none where there is no circle."""
+def _find_cycle(before: Mapping[str, list[str]]) -> list[str]:
+    """Return a dependency cycle, each id followed by one that it needs; empty if there is none."""
     try:
         TopologicalSorter(before).prepare()
     except CycleError as error:
-        closed: list[str] = error.args[1]  # each comes before the next, and the last is the first again
+        closed: list[str] = error.args[1]  # each comes before the next; the last equals the first
         return closed[:0:-1]
     return []

@@ -1,7 +1,7 @@
-"""Where Python finds mods: `boids_mods.ID` is a package made of the files that were read, whatever stands there by now.
+"""Import hooks for mods: `boids_mods.ID` is a package made of the files that were read, not of those on disk now.
 
-What a person enabled is a content: the bytes that were looked at are the bytes that run. Compiled files are neither
-read nor written beside them.
+A person enables a mod with its present content, so the bytes that were hashed must be the bytes that run. Compiled
+files are neither read nor written.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROOT = "boids_mods"
 
 
 class _Files(TraversableResources):
-    """The files of a folder of a mod, as they were read."""
+    """The resource reader of a folder of a mod: the files as they were read."""
 
     def __init__(self, content: Content, folder: str) -> None:
         self._content, self._folder = content, folder
@@ -39,13 +39,13 @@ class _Files(TraversableResources):
 
 
 class _Loader(SourceLoader):
-    """Runs one file of a mod. A folder that has no `__init__.py` is a package like one where that is empty."""
+    """Loads one file of a mod. A folder without `__init__.py` is a package, as if that file were empty."""
 
     def __init__(self, content: Content, path: str) -> None:
         self._content, self._path = content, path
 
     def get_resource_reader(self, fullname: str) -> _Files:
-        """What `importlib.resources` reads the files beside a module with."""
+        """Return what `importlib.resources` reads the files beside the module with."""
         return _Files(self._content, str(PurePosixPath(self._path).parent))
 
     def get_filename(self, fullname: str) -> str:
@@ -53,12 +53,12 @@ class _Loader(SourceLoader):
 
     def get_data(self, path: str | bytes) -> bytes:
         if path != str(self._content.folder / self._path):
-            raise OSError(f"{path!r} is not the file of this module")  # compiled files are none of ours
+            raise OSError(f"{path!r} is not the file of this module")  # no compiled files
         return self._content.files.get(self._path, b"")
 
 
-class _Same(Loader):
-    """Gives a module of a later version the name by which all know it: there is only one of it."""
+class _AliasLoader(Loader):
+    """Makes a module of a later version importable by the usual name too; both names give the same module."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -76,8 +76,8 @@ class _Finder(MetaPathFinder):
     """Finds the modules of mods.
 
     Attributes:
-        contents: by the name of a package.
-        newest: the name of the package that `boids_mods.ID` means, by id.
+        contents: the content of each package, by its name.
+        newest: the name of the package that `boids_mods.ID` refers to, by id.
     """
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class _Finder(MetaPathFinder):
             return ModuleSpec(fullname, None, is_package=True)
         own, _, inside = rest.partition(".")
         if (newest := self.newest.get(own, own)) != own:
-            return ModuleSpec(fullname, _Same(".".join(filter(None, (ROOT, newest, inside)))))
+            return ModuleSpec(fullname, _AliasLoader(".".join(filter(None, (ROOT, newest, inside)))))
         content = self.contents.get(own)
         if content is None:
             raise _missing(fullname)
@@ -105,7 +105,7 @@ class _Finder(MetaPathFinder):
         elif not here or any(name.startswith(f"{here}/") for name in content.files):
             loader, folders = _Loader(content, init), [str(content.folder / here)]
         else:
-            raise _missing(fullname)  # no other finder may look into the folder
+            raise _missing(fullname)  # returning None would let other finders search the folder on disk
         file = loader.get_filename(fullname)
         return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=folders)
 
@@ -119,7 +119,7 @@ _finder = _Finder()
 
 @contextmanager
 def all_or_none() -> Iterator[None]:
-    """Where something raises within, every package is again what it was before."""
+    """Restore all packages of mods if the block raises."""
     if _finder not in sys.meta_path:
         sys.meta_path.insert(0, _finder)
     contents, newest, modules = dict(_finder.contents), dict(_finder.newest), _modules(ROOT)
@@ -138,10 +138,10 @@ def all_or_none() -> Iterator[None]:
 
 
 def import_from(mod: str, content: Content, version: int, module: str) -> ModuleType:
-    """Import a module of a mod, within `all_or_none`.
+    """Import a module of a mod; must be called within `all_or_none`.
 
-    The package of its first version is called `boids_mods.ID`. Later ones have fresh names, so that nothing of an older
-    one is taken for theirs; from then on `boids_mods.ID` means the newest.
+    The package of the first version is called `boids_mods.ID`. Later versions have fresh names, so that no module of
+    an older version is mistaken for theirs; from then on `boids_mods.ID` is an alias of the newest.
     """
     forget(mod)
     own = mod if version == 1 else f"{mod}@{version}"
@@ -150,7 +150,7 @@ def import_from(mod: str, content: Content, version: int, module: str) -> Module
 
 
 def forget(mod: str) -> None:
-    """Nobody can import a mod any more; what has done so keeps what it has."""
+    """Make a mod impossible to import; code that has imported it keeps its references."""
     _finder.newest.pop(mod, None)
     for own in [known for known in _finder.contents if known.partition("@")[0] == mod]:
         del _finder.contents[own]
@@ -162,7 +162,7 @@ def forget(mod: str) -> None:
 
 
 def home_of(thing: object) -> str:
-    """Which mod a class, or what was made of one, is from, and which file: "the mod magnet (magnet.py)"."""
+    """Return the mod and file that a class or an instance is from: "the mod magnet (magnet.py)", or "the program"."""
     module = getattr(thing, "__module__", "")
     mod = _mod_in(module) if module.startswith(f"{ROOT}.") else ""
     file = "/".join(module.split(".")[2:]) or "__init__"
@@ -170,7 +170,7 @@ def home_of(thing: object) -> str:
 
 
 def _mod_in(name: str) -> str:
-    """The id of the mod whose module is called so; empty for the root."""
+    """Return the id of the mod that a module of this name belongs to; empty for the root package."""
     return name.removeprefix(ROOT).lstrip(".").partition(".")[0].partition("@")[0]
 
 

@@ -1,4 +1,4 @@
-"""What became of each mod that was found: whether it is on, and why not."""
+"""The state of each mod that was found: whether it is on, and if not, why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandbox.mods.find.trust import Trust
 
 
 class State(Enum):
-    """What becomes of a mod that was found."""
+    """The state of a mod that was found."""
 
     ON = "on"
     OFF = "off"
@@ -25,7 +25,7 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Listed:
-    """A mod that was found; `reason`: why it is not on, a sentence."""
+    """A mod that was found, with its state; `reason` says in a sentence why it is not on."""
 
     found: Found
     state: State
@@ -33,7 +33,7 @@ class Listed:
 
     @property
     def id(self) -> str:
-        """As `Found.id`."""
+        """The same as `Found.id`."""
         return self.found.id
 
 
@@ -44,13 +44,13 @@ def states_of(
     trust: Trust,
     wanted: Collection[str],
 ) -> list[Listed]:
-    """What became of these mods.
+    """Return the state of each of these mods.
 
     Args:
-        on: the folders of those that are loaded.
-        failed: why some could not be, by id.
+        on: the folders of the mods that are loaded.
+        failed: the faults of mods that failed while loading, by id.
         trust: what a person enabled.
-        wanted: the ids of those that are to run with the content that they have now.
+        wanted: the ids of the mods that may run with their present content.
     """
     refused = in_order(found, wanted).refused
 

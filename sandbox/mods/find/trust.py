@@ -1,10 +1,10 @@
-"""Which mods a person enabled: the digests of what was enabled by id, kept in a file beside the settings.
+"""Which mods a person enabled: the digests of their contents by id, in a file beside the settings.
 
     [enabled.magnet]
     5f70bf18a08600... = "/home/me/mods/magnet"
 
-Mods are programs with full rights: a content that is not in this file is not run. A mod may lie in several folders, in
-each with another content.
+Mods are programs with full rights, so content that is not in this file is not run. A mod may be in several folders,
+with different content in each.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def trust_file() -> Path:
-    """Where it is kept which mods are enabled."""
+    """Return the path of the file that says which mods are enabled."""
     return user_config_path("boids-sandbox", appauthor=False) / "mods.toml"
 
 
 class Trust:
-    """Which mods are enabled.
+    """The enabled mods.
 
     Attributes:
-        enabled: of each mod, by id, the folders by the digest of what was in them; "" for one that is not known.
-        wrong: what is wrong with the file, a sentence, or empty: what is not right there is not enabled.
+        enabled: for each mod, by id, the folders by the digest of their content; "" if the folder is unknown.
+        wrong: what is wrong with the file, a sentence, or empty. Entries with mistakes are not enabled.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Read the file; `path`: another one than the person's own."""
+        """Read the file; `path` replaces the default one of the user."""
         self.path = path or trust_file()
         self.enabled: dict[str, dict[str, str]] = {}
         self.wrong = self._read()
 
     def _read(self) -> str:
-        """Returns what is wrong."""
+        """Read the file into `enabled`; return what is wrong with it, or an empty string."""
         try:
             data = tomli.loads(read_file(self.path).decode())
         except FileNotFoundError:
@@ -57,18 +57,18 @@ class Trust:
         return f"{self.path}: not enabled, because they have no digest: {', '.join(wrong)}" if wrong else ""
 
     def allows(self, id: str, digest: str) -> bool:
-        """Whether a mod may run with this content."""
+        """Return whether a mod may run with this content."""
         return digest in self.enabled.get(id, {})
 
     def knows(self, id: str, folder: Path) -> bool:
-        """Whether a person enabled what was in this folder once."""
+        """Return whether a mod in this folder was once enabled, whatever its content was."""
         return not {str(folder), ""}.isdisjoint(self.enabled.get(id, {}).values())
 
     def enable(self, id: str, digest: str, folder: Path | str = "") -> None:
-        """Let a mod run with this content, and no longer with another one that was in this folder.
+        """Enable a mod with this content, and no longer with earlier content of this folder.
 
         Raises:
-            WriteError: it can't be kept; then nothing has changed.
+            WriteError: the file can't be written; nothing has changed.
         """
         table, document = self._kept()
         others = {known: there for known, there in _digests(table.get(id)).items() if there not in ("", str(folder))}
@@ -77,10 +77,10 @@ class Trust:
         self.enabled[id] = others | {digest: str(folder)}
 
     def disable(self, id: str) -> None:
-        """Let a mod run no more.
+        """Disable a mod.
 
         Raises:
-            WriteError: it can't be kept; then nothing has changed.
+            WriteError: the file can't be written; nothing has changed.
         """
         table, document = self._kept()
         table.pop(id, None)
@@ -88,7 +88,7 @@ class Trust:
         self.enabled.pop(id, None)
 
     def _kept(self) -> tuple[MutableMapping[str, object], tomlkit.TOMLDocument]:
-        """The file as it stands now, for another window may have written it, and its table of enabled mods."""
+        """Read the file anew, because another window may have written it; return its table of enabled mods and it."""
         document = tomlkit.document()
         try:
             document = tomlkit.parse(read_file(self.path).decode())
@@ -102,7 +102,7 @@ class Trust:
         return table, document
 
     def _put_aside(self) -> None:
-        """A file that can't be read is kept under another name, not lost."""
+        """Rename a file that can't be read, so that it is not overwritten."""
         try:
             self.path.rename(free_name(self.path.with_name("mods-unread.toml")))
         except OSError as error:
@@ -114,7 +114,7 @@ class Trust:
 
 
 def _digests(said: object) -> dict[str, str]:
-    """What the file says of one mod: folders by digest, or a digest alone."""
+    """Return the folders by digest from the file's entry for one mod, which may also be a digest alone."""
     said = {said: ""} if isinstance(said, str) else said
     if not isinstance(said, Mapping):
         return {}

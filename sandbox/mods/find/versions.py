@@ -1,4 +1,4 @@
-"""Ids and versions of mods, and what one mod asks of another: "wind >= 1.2"."""
+"""Ids and versions of mods, and requirements like "wind >= 1.2"."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _COMPARISONS: dict[str, Callable[[Version, Version], bool]] = {
 
 
 def read_id(text: str) -> str:
-    """A mod's id: a part of the name of its package.
+    """Check a mod's id and return it; it becomes part of a package name.
 
     Raises:
-        ValueError: it can't be one, with what would be right.
+        ValueError: the text is not a valid id; the message says what would be right.
     """
     if re.fullmatch(_DEVICE, text):
         raise ValueError("is a device's name on Windows, where no folder can be called that: choose another")
@@ -44,7 +44,7 @@ def _is_id(text: str) -> bool:
 
 
 def natural(id: str) -> tuple[list[int | str], str]:
-    """What ids are sorted by: numbers in them by size, wind2 before wind10."""
+    """Return a sort key for natural order, where wind2 comes before wind10."""
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", id)], id
 
 
@@ -53,7 +53,8 @@ class Version:
     """One to four numbers; 1.0 and 1.0.0 are the same version.
 
     Attributes:
-        numbers: without zeros at the end.
+        numbers: without trailing zeros.
+        written: the version as it was written.
     """
 
     numbers: tuple[int, ...]
@@ -61,10 +62,10 @@ class Version:
 
     @classmethod
     def read(cls, text: str) -> Version:
-        """The version that a text says.
+        """Parse a version.
 
         Raises:
-            ValueError: it says none, with what would be right.
+            ValueError: the text is not a version; the message says what would be right.
         """
         if not re.fullmatch(_VERSION, text, re.ASCII):
             raise ValueError('must be 1 to 4 numbers with dots between: "1.0"')
@@ -79,10 +80,10 @@ class Version:
 
 @dataclass(frozen=True)
 class Requirement:
-    """Another mod, maybe in some versions only.
+    """A mod that is required, possibly restricted to some versions.
 
     Attributes:
-        comparison: one of >=, <=, ==, >, <; empty when any version will do.
+        comparison: one of >=, <=, ==, >, <; empty if any version will do.
     """
 
     id: str
@@ -91,10 +92,10 @@ class Requirement:
 
     @classmethod
     def read(cls, text: str) -> Requirement:
-        """The requirement that a text like "wind" or "wind >= 1.2" says.
+        """Parse a requirement like "wind" or "wind >= 1.2".
 
         Raises:
-            ValueError: it says none, with what would be right.
+            ValueError: the text is not a requirement; the message says what would be right.
         """
         match = _REQUIREMENT.fullmatch(text)
         if match is None:
@@ -103,7 +104,7 @@ class Requirement:
         return cls(id, comparison or "", Version.read(version) if version else None)
 
     def met_by(self, version: Version) -> bool:
-        """Whether a version will do."""
+        """Return whether a version satisfies the requirement."""
         return self.version is None or _COMPARISONS[self.comparison](version, self.version)
 
     def __str__(self) -> str:

@@ -1,1 +1,1 @@
-"""From a folder to parts: importing mods, and putting their parts together."""
+"""Imports mods, and combines their parts with the built-in ones."""

@@ -1,4 +1,4 @@
-"""An app of the built-in parts and those of mods, in order; what doesn't fit is refused before it is in."""
+"""Assemblies: the built-in parts and those of mods, in order. A mod with invalid or conflicting parts is refused."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from systems.engine.system import Phase, System
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
-    """What a world or a window is made of; it never changes, and all who use the same mods share it.
+    """The installed parts that worlds and windows use; immutable, and shared by all that use the same mods.
 
     Attributes:
-        app: all parts.
-        parts: those of each mod by its id, in order.
-        mods: the mods they come from, by id.
-        base: the one to which the last mod was added.
+        app: all parts, built-in ones and those of mods.
+        parts: the parts of each mod by its id, in order.
+        mods: the mods by id, in order.
+        base: the assembly to which the last mod was added; the reference keeps it in the cache.
     """
 
     app: App
@@ -40,10 +40,10 @@ class Assembly:
     base: Assembly | None = None
 
     def with_mod(self, mod: LoadedMod) -> Assembly:
-        """This one and a mod, installed after the others; of what it adds again, the part that was there first counts.
+        """Return this assembly with another mod, installed last; parts that it adds again are ignored.
 
         Raises:
-            LoadError: it can't be installed.
+            LoadError: the mod can't be installed.
         """
         key = (BUILT_IN, *self.mods.values(), mod)
         if (known := _living.get(key)) is None:
@@ -53,10 +53,10 @@ class Assembly:
     def _installed(self, mod: LoadedMod) -> Assembly:
         part = App()
         mod.install(part)
-        with mod.guarded("install"):  # what it hands over may raise anything when looked at
+        with mod.guarded("install"):  # objects of the mod may raise anything when they are inspected
             try:
-                _refuse_what_does_not_fit(self.app, part, self.parts)
-                if mod.manifest.related <= {mod.id, *self.mods}:  # what those bring that are not here nobody knows
+                _check_parts(self.app, part, self.parts)
+                if mod.manifest.related <= {mod.id, *self.mods}:  # else an unknown system may be of an absent mod
                     refuse_unknown_systems(part.systems, [*self.app.systems, *part.systems])
             except SceneError as error:
                 first = error.mistakes[0]
@@ -70,14 +70,14 @@ class Assembly:
         return Assembly(app, {**self.parts, mod.id: part}, {**self.mods, mod.id: mod}, self)
 
 
-_living: WeakValueDictionary[tuple[Any, ...], Assembly] = WeakValueDictionary()  # as long as somebody uses them
+_living: WeakValueDictionary[tuple[Any, ...], Assembly] = WeakValueDictionary()  # a cache of those in use
 
 
 def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
-    """The built-in parts and those of these mods, in order.
+    """Return the assembly of the built-in parts and these mods, in order.
 
     Raises:
-        LoadError: one of them can't be installed.
+        LoadError: a mod can't be installed.
     """
     assembly = Assembly(installed(BUILT_IN))
     for mod in mods:
@@ -85,12 +85,16 @@ def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
     return assembly
 
 
-def _refuse_what_does_not_fit(app: App, part: App, parts: Mapping[str, App]) -> None:
-    """Raises ValueError or TypeError with what would be right."""
+def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
+    """Check the parts of a mod by themselves and against those in `app`.
+
+    Raises:
+        ValueError, TypeError: a part is invalid; the message says what would be right.
+    """
     for component in map(_any, part.components):
         if not (isinstance(component, type) and issubclass(component, Component)):
             raise TypeError(f"add_component got {_shown(component)}: a component is a class with @component before it")
-        if not component.__name__[:1].isupper():  # files have words of their own where components stand
+        if not component.__name__[:1].isupper():  # in files, lower-case keys beside components have other meanings
             raise ValueError(f"the component {component.__name__} must begin with a capital letter")
     for resource in map(_any, part.resources):
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
@@ -166,7 +170,7 @@ def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
 
 
 def _any(thing: object) -> Any:
-    """What a mod hands over may be anything."""
+    """Return the object as `Any`: whatever its declared type, a mod may have passed something else."""
     return thing
 
 

@@ -1,10 +1,10 @@
-"""The mods of a session: which there are, which of them a person enabled, and those that are loaded.
+"""The mods of a session: which exist, which are enabled, and which are loaded.
 
     found ── enabled with this content? ── in order ── imported ── installed ── loaded
                  no: off or changed         no: refused    no: failed, with file and line
 
-Looking for mods reads their `mod.toml`, and of those that were enabled once the bytes of their files; nothing of one
-that is not enabled is imported, compiled or executed.
+Looking for mods reads their `mod.toml`, and all files of those that were once enabled. Nothing of a mod that is not
+enabled is imported, compiled or executed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found, Origin, find_mods
 from sandbox.mods.find.manifest import ModError, read_manifest
-from sandbox.mods.find.order import in_order, said
+from sandbox.mods.find.order import in_order, known_manifest
 from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.find.states import Listed, State, states_of
 from sandbox.mods.find.trust import Trust
@@ -30,15 +30,15 @@ from sandbox.mods.load.together import loaded_together
 
 
 class Library(LoadedMods):
-    """All of them; what is opened is opened with those that are loaded by then.
+    """The mods of a session; scenes and snapshots are opened with those that are loaded at that time.
 
     Attributes:
         trust: what a person enabled.
-        safe: no mod is loaded, whatever is enabled.
+        safe: safe mode: no mod is loaded, even if it is enabled.
     """
 
     def __init__(self, trust: Trust, named: Sequence[Path] = ()) -> None:
-        """`named`: folders of mods that are on for this session, because a person named them."""
+        """`named`: folders of mods that are on for this session, because a person named them (`--mod`)."""
         super().__init__()
         self.trust, self.safe = trust, False
         self._named = tuple(folder.absolute() for folder in named)
@@ -49,7 +49,7 @@ class Library(LoadedMods):
     # ---- finding and loading
 
     def look(self, scene: Path | None = None) -> None:
-        """Find and load what is enabled, also beside this scene; what can't be loaded stays out, see `listed`."""
+        """Find and load the enabled mods, also those beside this scene; `listed` says why others aren't loaded."""
         self._scene = scene
         self._failed = {}
         if self.safe or not (self.trust.enabled or self._named):
@@ -59,7 +59,7 @@ class Library(LoadedMods):
         wanted = self._wanted(found)
         assembly = assembled()
         for one in in_order(found, wanted.keys()).mods:
-            if self._lost(one, assembly.mods):
+            if self._needs_failed_mod(one, assembly.mods):
                 continue
             try:
                 with all_or_none():
@@ -72,11 +72,11 @@ class Library(LoadedMods):
         self._assembly = assembly
 
     def look_again(self) -> None:
-        """Find and load anew, beside the same scene."""
+        """Find and load the enabled mods again, with the same scene."""
         self.look(self._scene)
 
     def listed(self) -> list[Listed]:
-        """Every mod that there is, each with what became of it: those that are on in order, then the others."""
+        """Return all mods with their states: those that are on, in order, then the others."""
         found = self._find()
         on = {mod.folder: place for place, mod in enumerate(self.loaded)}
         listed = states_of(found, on, self._failed, self.trust, self._wanted(found))
@@ -84,21 +84,21 @@ class Library(LoadedMods):
 
     @property
     def wanted(self) -> set[str]:
-        """The ids of those that a person wants to run, whether they can or not; of named ones the names of folders."""
+        """The ids of the mods that a person wants to run, even if they can't; for named ones the folder names."""
         return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._off
 
     @property
     def named_are_on(self) -> bool:
-        """Whether all mods are loaded that a person named for this session."""
+        """Whether all mods that a person named for this session are loaded."""
         return set(self._named) <= {mod.folder for mod in self.loaded}
 
     @property
     def problems(self) -> list[str]:
-        """Why mods that a person wants are not on, a sentence each."""
+        """A sentence for each mod that a person wants and that is not on."""
         told = [self.trust.wrong] if self.trust.wrong else []
         if self.safe or not (self.trust.enabled or self._named):
             return told
-        on = {mod.id for mod in self.loaded}  # of two with one id the other is set aside, as it should be
+        on = {mod.id for mod in self.loaded}  # a second mod with the id of one that is on is no problem
         wanted = [
             one
             for one in self.listed()
@@ -110,7 +110,7 @@ class Library(LoadedMods):
         return find_mods(self._scene, self._named)
 
     def _wanted(self, found: list[Found]) -> dict[str, Content]:
-        """By id, the content of the mods that a person wants to run as they are now."""
+        """Return, by id, the content of the mods that may run with their present content."""
         first: dict[str, Found] = {}
         for one in found:
             if one.manifest:
@@ -126,9 +126,9 @@ class Library(LoadedMods):
                     wanted[mod] = content
         return wanted
 
-    def _lost(self, one: Found, loaded: Mapping[str, LoadedMod]) -> bool:
-        """Whether it depends on one that failed; then it is noted as failed too."""
-        for needed in said(one).depends:
+    def _needs_failed_mod(self, one: Found, loaded: Mapping[str, LoadedMod]) -> bool:
+        """Return whether a mod depends on one that failed; if so, record it as failed too."""
+        for needed in known_manifest(one).depends:
             if needed.id not in loaded:
                 self._failed[one.id] = Fault(one.id, "mod.toml", f"needs {needed}, which failed", "import")
                 return True
@@ -137,16 +137,16 @@ class Library(LoadedMods):
     # ---- what a person decides
 
     def enable(self, mod: str | Path) -> Listed:
-        """Let a mod run with the content that it has now, in this session and later ones; returns what became of it.
+        """Enable a mod with its present content, for this session and later ones; return its new state.
 
         Args:
-            mod: its id, or its folder, also where none of this name is found from here.
+            mod: its id, or its folder, which may be one that is not searched for mods.
 
         Raises:
-            ModError: there is none of this id, or it can't be read.
-            WriteError: it can't be remembered.
+            ModError: there is no mod of this id, or it can't be read.
+            WriteError: the file of enabled mods can't be written.
         """
-        one = self._the(mod)
+        one = self._find_one(mod)
         self._off.discard(one.id)
         if one.origin is not Origin.NAMED:
             self.trust.enable(one.id, read_content(one.folder).digest, one.folder)
@@ -155,10 +155,10 @@ class Library(LoadedMods):
         return next((listed for listed in self.listed() if listed.found.folder == one.folder), gone)
 
     def disable(self, mod: str) -> None:
-        """Let a mod run no longer.
+        """Disable a mod.
 
         Raises:
-            WriteError: it can't be remembered.
+            WriteError: the file of enabled mods can't be written.
         """
         if mod in self.trust.enabled:
             self.trust.disable(mod)
@@ -166,18 +166,20 @@ class Library(LoadedMods):
         self.look(self._scene)
 
     def changed(self, mod: LoadedMod) -> bool:
-        """Whether a loaded mod's files are no longer what was loaded."""
+        """Return whether a mod's files have changed since it was loaded."""
         try:
             return read_content(mod.folder).digest != mod.content.digest
         except ModError:
             return True
 
     def reload(self, mod: str) -> tuple[LoadedMod, ...]:
-        """Load a mod anew, with its files as they are now, and those that depend on it; returns all these, in order.
+        """Load a mod anew from its present files, and those that depend on it; return these mods in order.
+
+        After an error the old versions stay loaded.
 
         Raises:
-            LoadError, ModError: that can't be.
-            WriteError: it can't be remembered. The old ones stay after any of these.
+            LoadError, ModError: a mod can't be read or loaded.
+            WriteError: the file of enabled mods can't be written.
         """
         old = {loaded.id: loaded for loaded in self.loaded}
         if mod not in old:
@@ -198,7 +200,7 @@ class Library(LoadedMods):
         self._failed.pop(mod, None)
         return tuple(one for one in self.loaded if old[one.id] is not one)
 
-    def _the(self, mod: str | Path) -> Found:
+    def _find_one(self, mod: str | Path) -> Found:
         if isinstance(mod, Path):
             folder = mod.absolute()
             return Found(folder, Origin.SCENE, read_manifest(folder))
@@ -212,7 +214,7 @@ class Library(LoadedMods):
         raise ModError(f"there is no mod {mod!r}; there are: {', '.join(known) or 'none'}")
 
     def lacks(self, wanted: Requirement) -> str:
-        """Why what a scene requires is not there, and what to do, a sentence; empty when it is there."""
+        """Return a sentence that says why a mod that a scene requires is not on, and what to do; empty if it is on."""
         if wanted.id in {mod.id for mod in self.loaded}:
             return super().lacks(wanted)
         if self.safe:
@@ -230,5 +232,5 @@ class Library(LoadedMods):
 
 
 def own_library(named: Sequence[Path] = ()) -> Library:
-    """The library of the person who runs the program; `named`: folders of mods that are on for this session."""
+    """Return the library of the user; `named`: folders of mods that are on for this session."""
     return Library(Trust(), named)

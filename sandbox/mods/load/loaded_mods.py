@@ -1,4 +1,4 @@
-"""Mods that are loaded: what scenes and snapshots are read with."""
+"""The loaded mods, with which scenes and snapshots are read."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sandbox.mods.load.loading import LoadedMod
 
 
 class LoadedMods:
-    """Some mods, put together with the built-in parts: `assembly`."""
+    """Some loaded mods, combined with the built-in parts in `assembly`."""
 
     def __init__(self, assembly: Assembly | None = None) -> None:
-        """Without an assembly no mods."""
+        """Without an assembly there are no mods."""
         self._assembly = assembly
 
     @property
@@ -28,10 +28,10 @@ class LoadedMods:
         return tuple(self.assembly.mods.values())
 
     def look(self, scene: Path | None = None) -> None:
-        """Look for mods, also beside a scene, before it is opened: some stay what they are."""
+        """Called before a scene is opened; a `Library` looks for mods beside it, a fixed set of mods does nothing."""
 
     def lacks(self, wanted: Requirement) -> str:
-        """Why what a scene requires is not there, a sentence; empty when it is there."""
+        """Return a sentence that says why a mod that a scene requires is missing; empty if it is loaded."""
         for mod in self.loaded:
             if mod.id == wanted.id:
                 version = mod.manifest.version

@@ -1,4 +1,4 @@
-"""Importing mods: what was read of a folder becomes a package, and its entry the function that installs it."""
+"""Imports mods: makes a package of the files that were read, and finds the entry function that installs the mod."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from systems.engine.kernel import cached_apart
 
 
 class LoadError(Exception):
-    """A mod can't be loaded or installed: `fault` says why."""
+    """A mod can't be loaded or installed; `fault` says why."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.sentence)
@@ -36,11 +36,11 @@ class LoadError(Exception):
 
 @dataclass(frozen=True, eq=False)
 class LoadedMod:
-    """A mod whose code runs.
+    """A mod that has been imported.
 
     Attributes:
         content: the files as they were when it was loaded.
-        before: those that were loaded before it, of which it may import.
+        before: the mods that it may import, which were loaded before it.
         entry: its `install(app)`.
     """
 
@@ -58,21 +58,21 @@ class LoadedMod:
         return self.content.folder
 
     def fault(self, error: BaseException, where: str) -> Fault:
-        """What an exception of its code says to people."""
+        """Return the fault for an exception that the mod's code raised."""
         return fault_of(error, self.id, self.folder, where)
 
     def install(self, app: App) -> None:
-        """Add its parts.
+        """Add the mod's parts to `app`.
 
         Raises:
-            LoadError: it can't.
+            LoadError: the mod's `install` failed.
         """
-        with self.guarded("install"), _alien(), redirect_stdout(sys.stderr):
+        with self.guarded("install"), _no_monkey_patching(), redirect_stdout(sys.stderr):
             self.entry(app)
 
     @contextmanager
     def guarded(self, where: str) -> Iterator[None]:
-        """Whatever its code raises within becomes a LoadError."""
+        """Turn any exception raised in the block into a LoadError."""
         with _guarded(self.id, self.folder, where):
             yield
 
@@ -85,16 +85,16 @@ def _guarded(mod: str, folder: Path, where: str) -> Iterator[None]:
         raise
     except KeyboardInterrupt as error:
         raise interrupt_of(error, mod, folder, where) from None
-    except BaseException as error:  # also those that only asyncio and generators raise
+    except BaseException as error:  # includes SystemExit, CancelledError and GeneratorExit
         raise LoadError(fault_of(error, mod, folder, where)) from error
 
 
 @contextmanager
-def _alien() -> Iterator[None]:
-    """Nothing that all use may be replaced within; what was is put back.
+def _no_monkey_patching() -> Iterator[None]:
+    """Restore functions of shared modules that the block has replaced.
 
     Raises:
-        TrespassError: something was.
+        TrespassError: a function was replaced.
     """
     before = {module: dict(vars(module)) for module in (builtins, math, np, esper)}
     try:
@@ -118,15 +118,16 @@ _version_of = defaultdict[str, int](int)
 
 
 def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, again: bool = False) -> LoadedMod:
-    """Import a mod, within `all_or_none`; one whose content is loaded already stays as it is, unless `again`.
+    """Import a mod; must be called within `all_or_none`.
 
-    It does not stay either when one that it may import is another by now, came or went: it holds what that one was.
+    If the same content is loaded already, that mod is returned, unless `again` is set or the mods that it may import
+    have changed, because it holds references to their old versions.
 
     Args:
-        found: with a manifest.
-        loaded: those in order before it, by id.
+        found: a mod with a manifest.
+        loaded: the mods before it in the order, by id.
     Raises:
-        LoadError: it can't be imported.
+        LoadError: the mod can't be imported.
     """
     manifest = found.manifest
     assert manifest is not None
@@ -139,14 +140,19 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
     if foreign := foreign_imports(content, manifest.related):
         place, _, message = foreign[0].partition(": ")
         raise LoadError(Fault(manifest.id, place, message, "import"))
-    import_module("sandbox.api")  # now, so that its own kernels are kept where the built-in ones are
+    import_module("sandbox.api")  # outside `cached_apart`, so that its kernels use the built-in kernels' cache
     for absent in manifest.related - {manifest.id, *loaded}:
         forget(absent)
         _newest.pop(absent, None)
     _version_of[manifest.id] += 1
     version = _version_of[manifest.id]
-    cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # of what is still being written
-    with _guarded(manifest.id, content.folder, "import"), cached_apart(cache), _alien(), redirect_stdout(sys.stderr):
+    cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # none while a mod is being edited
+    with (
+        _guarded(manifest.id, content.folder, "import"),
+        cached_apart(cache),
+        _no_monkey_patching(),
+        redirect_stdout(sys.stderr),
+    ):
         module = import_from(manifest.id, content, version, manifest.module)
     entry = getattr(module, manifest.function, None)
     if not callable(entry):
@@ -156,7 +162,7 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
 
 
 def _refuse_other_manifest(manifest: Manifest, content: Content) -> None:
-    """What is run was hashed, its `mod.toml` too; the mods were put in order by one that was read before."""
+    """Refuse content whose `mod.toml` differs from the manifest that was read earlier to order the mods."""
     try:
         if content.manifest != manifest:
             raise ModError("it was changed while it was read: load it again")
@@ -165,5 +171,5 @@ def _refuse_other_manifest(manifest: Manifest, content: Content) -> None:
 
 
 def keep(mods: Iterable[LoadedMod]) -> None:
-    """These were installed, and are what their ids mean from now on."""
+    """Record mods that were installed as the newest of their ids, so that `load` can reuse them."""
     _newest.update({mod.id: mod for mod in mods})

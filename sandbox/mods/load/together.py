@@ -1,4 +1,4 @@
-"""Mods that must all load, or none does."""
+"""Loads several mods together: all of them, or none."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sandbox.mods.load.loading import keep, load
 
 
 def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
-    """The mods of these folders, all of which must load.
+    """Load the mods of these folders; all of them must load.
 
     Raises:
-        ModError: one can't be read, or they don't go together.
-        LoadError: one can't be imported or installed.
+        ModError: a mod can't be read, or they can't be loaded together.
+        LoadError: a mod can't be imported or installed.
     """
     named = [Path(folder) for folder in folders]
     found = [Found(folder.absolute(), Origin.NAMED, read_manifest(folder)) for folder in named]
@@ -32,13 +32,13 @@ def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
 
 
 def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assembly:
-    """These mods, imported and installed in order, within `all_or_none`.
+    """Import and install mods in order; must be called within `all_or_none`.
 
     Args:
-        again: the id of one that is imported anew even if its content is loaded already.
+        again: the id of a mod that is imported anew even if its content is loaded already.
     Raises:
-        ModError: they don't go together.
-        LoadError: one can't be imported or installed.
+        ModError: the mods can't be loaded together.
+        LoadError: a mod can't be imported or installed.
     """
     order = in_order(contents, {one.id for one in contents})
     for one, reason in order.refused.items():

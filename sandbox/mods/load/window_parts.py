@@ -1,4 +1,4 @@
-"""What a mod brings for the window is looked at when it is loaded: see `sandbox.window_part`."""
+"""Checks a mod's parts for the window against their contracts (`sandbox.window_part`) when the mod is loaded."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ CHOOSABLE: Right = (
 
 
 def refuse_wrong_parts(part: App) -> None:
-    """See that the parts of a window in `part` are whole, and no two of a kind have one name.
+    """Check that the window parts in `part` are complete, and that no two of a kind have the same name.
 
     Raises:
-        TypeError, ValueError: one is none, lacks something, or has the name of another; with what would be right.
+        TypeError, ValueError: a part has the wrong type, lacks an attribute, or has the name of another; the message
+            says what would be right.
     """
     for kind, parts in (
         ("panel", part.panels),

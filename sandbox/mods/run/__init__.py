@@ -1,1 +1,1 @@
-"""Mods in a running world: brought in, guarded, switched off."""
+"""Mods in a running world: adds them, guards their systems, and switches them off."""

@@ -1,4 +1,4 @@
-"""Bringing mods into a running world, and newer versions of those that are in it: nothing a person made is lost."""
+"""Adds mods to a running world, and replaces older versions of mods; values that a person set are kept."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from systems.engine.system import System
 
 @dataclass(frozen=True)
 class UseMods(Command):
-    """Bring mods into a running world, or newer versions of those in it. No step that could be undone.
+    """Add mods to a running world, or replace older versions of them. Can't be undone.
 
-    Values of a changed component are kept by the names of its fields, those of a system's parameters too.
+    Values of a changed component, resource or system parameter are kept by the names of the fields.
 
     Attributes:
-        mods: those that are loaded, in order.
+        mods: the loaded mods, in order.
     """
 
     mods: tuple[LoadedMod, ...]
@@ -53,13 +53,13 @@ class UseMods(Command):
 
 
 class Bringing:
-    """What is to be done in a world so that these mods are in it; others that are in it stay."""
+    """The changes that add these mods to a world; other mods of the world stay."""
 
     def __init__(self, world: World, mods: Iterable[LoadedMod]) -> None:
-        """Find out.
+        """Check whether the mods can be added.
 
         Raises:
-            ValueError: it can't be done.
+            ValueError: they can't.
         """
         self._world, self._host = world, world.resource(ModHost)
         coming = {mod.id: mod for mod in mods}
@@ -78,10 +78,10 @@ class Bringing:
             raise ValueError(f"with these mods there are more than {MOST_PREFABS} prefabs")
 
     def carry_out(self) -> None:
-        """Do it, between two ticks."""
+        """Make the changes; must be called between two ticks."""
         world, assembly, host = self._world, self._assembly, self._host
         if any(mod in host.mods for mod in self._new):
-            world.resource(History).forget()  # it holds values of the old ones
+            world.resource(History).forget()  # its steps hold values of the old versions
         older = dict(world.table.components)
         for mod in self._new:
             part = assembly.parts[mod]
@@ -98,10 +98,10 @@ class Bringing:
         world.prefabs.update({name: brought[name] for name in as_brought if name in brought})
         host.off -= {*self._new}
         for mod in host.off:
-            host.switch(mod, False)  # with new ones that depend on it
+            host.switch(mod, False)  # and new mods that depend on it
 
     def _refuse_lost_components(self) -> None:
-        """Raises ValueError where a newer version lacks a component that someone has."""
+        """Raise ValueError if a newer version lacks a component that entities have."""
         for mod in self._new:
             if mod not in self._host.parts:
                 continue
@@ -118,7 +118,7 @@ class Bringing:
         return self._world.table.components.get(component.__name__, component) is not component
 
     def _take_resources(self, part: App) -> None:
-        """A resource of its own kind each; of an older version the values are kept by name."""
+        """Add the resources of a mod; values of older versions are kept by name."""
         resources = self._world.resources
         for kind in part.resources:
             declared = [known for known in resources if issubclass(known, Resource)]
@@ -130,7 +130,7 @@ class Bringing:
                 _take_values(made, resources.pop(older))
 
     def _fitting(self, prefab: Prefab, older: Mapping[str, ComponentType]) -> Prefab:
-        """A prefab with all fields that its components have now, and no others; their values are kept as in rows."""
+        """Return a prefab with exactly the present fields of its components; values are kept as in rows."""
         now, tables = {component.__name__: component for component in self._assembly.app.components}, {}
         for name, values in prefab.components.items():
             tables[name] = {
@@ -144,7 +144,7 @@ class Bringing:
         return prefab if tables == prefab.components else Prefab(prefab.name, tables, prefab.help)
 
     def _take_systems(self, assembly: Assembly) -> None:
-        """Those of new versions with the parameters of the old ones; all others stay the objects they are."""
+        """Replace the systems of new versions, with the parameters of the old ones; other systems stay as they are."""
         pipeline = self._world.resource(Pipeline)
         systems = dict(pipeline.by_name)
         for mod in self._new:
@@ -157,7 +157,7 @@ class Bringing:
 
 
 def _take_parameters(system: System, old: System) -> None:
-    """The values that an older version of a system was given, where they still mean something."""
+    """Copy the parameters that were changed in an older version of a system, if the new version still has them."""
     for name, field in system.parameters.items():
         was = older_field(field, old.parameters)
         if was and getattr(old, was.name) != was.default:
@@ -165,7 +165,7 @@ def _take_parameters(system: System, old: System) -> None:
 
 
 def _take_values(made: Resource, older: Resource) -> None:
-    """The values that an older version of a resource was given, where they still mean something."""
+    """Copy the values that were changed in an older version of a resource, if the new version still has them."""
     for field in made.fields.values():
         if was := older_field(field, older.fields):
             values = {now: older.stored[then] for now, then in zip(field.columns, was.columns, strict=True)}

@@ -1,4 +1,4 @@
-"""Runs the systems of a mod so that none can harm the world: one that fails leaves no trace but its fault."""
+"""Runs the systems of mods so that they can't damage the world: a failed run is rolled back and becomes a fault."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ from components.store.handles import tables
 from components.store.world import World
 from sandbox.design.rules import limits_in
 from sandbox.mods.find.fault import Fault, TrespassError, fault_of, inside, interrupt_of, text_of
-from sandbox.mods.run.guarded_esper import LookingOnly
+from sandbox.mods.run.guarded_esper import ReadOnlyEsper
 from sandbox.mods.run.guarded_table import Draft, GuardedTable, MayWrite
-from sandbox.mods.run.guarded_world import ONLY_LOOK, GuardedWorld
+from sandbox.mods.run.guarded_world import READ_ONLY_PHASES, GuardedWorld
 from sandbox.mods.run.kept_state import KeptState
 from systems.engine.measures import Measures
 from systems.engine.system import Phase, System
 
-ELSEWHERE = 65536.0  # exact in every kind of column
-READ_ONLY = re.compile("read-?only")  # numpy and numba say so, and not of which array
+ELSEWHERE = 65536.0  # a second start value for columns that are added to; exact in every dtype of columns
+READ_ONLY = re.compile("read-?only")  # in messages of numpy and numba, which don't say which array
 
 
 class Guard:
-    """What a mod's system of one simulation runs under: `system.guard`.
+    """Runs one system of a mod in one simulation: `system.guard`.
 
     Attributes:
-        ran: it was called, and what the system needs was there.
+        ran: whether the system has run, which it does only if entities have the components that it needs.
     """
 
     def __init__(self, mod: str, folder: Path, stop: Callable[[Fault], None]) -> None:
-        """`stop` is called with what went wrong, once the world is as it was before the system ran."""
+        """`stop` is called with the fault, after the world has been restored to its state before the run."""
         self.mod, self.folder, self.stop = mod, folder, stop
-        self._looking_only = LookingOnly()
-        self._adds_only = False  # seen to be true
+        self._esper = ReadOnlyEsper()
+        self._adds_only = False  # whether it has been verified
         self.ran = False
 
     def __call__(self, system: System, world: World) -> None:
-        """Run a system; what it did counts only if it ends well.
+        """Run a system; its changes are kept only if it ends without an error.
 
         Raises:
-            KeyboardInterrupt: a person ended the program; the system has not run.
+            KeyboardInterrupt: a person interrupted the program; the run has been rolled back.
         """
         if system.phase is Phase.MEASURE and system.name not in world.resource(Measures).wanted:
             return  # only requested measures are computed
         self.ran = True
         world.enter()
-        only_look = system.phase in ONLY_LOOK
-        at_once = not world.waits and not only_look  # what it asks for need not wait for COMMIT
+        only_look = system.phase in READ_ONLY_PHASES
+        at_once = not world.waits and not only_look  # outside a tick: spawns and despawns don't wait for COMMIT
         if at_once:
             world.begin_tick()
         asked, kept, fault = world.asked, KeptState(world, system), None
@@ -80,22 +80,22 @@ class Guard:
             self.stop(fault)
 
     def _run(self, system: System, world: World, table: GuardedTable) -> None:
-        """Run a system in a world that it can't harm, and by handles that write into the same drafts."""
+        """Run a system with a guarded world, and with handles that write into the same drafts."""
         lent, worlds = GuardedWorld(world, system, table), tables.copy()
-        tables.update(dict.fromkeys(list(tables)))  # the handles of other worlds are not lent
+        tables.update(dict.fromkeys(list(tables)))  # handles of other worlds can't be used
         tables[world.name] = table
         try:
-            with self._looking_only, np.errstate(), redirect_stdout(sys.stderr):  # the answer of a command is no mod's
+            with self._esper, np.errstate(), redirect_stdout(sys.stderr):  # stdout is for the output of commands
                 system.run(cast(World, lent))
         finally:
             tables.update({name: worlds[name] for name in list(tables) if name in worlds})
             lent.end()
 
     def _refuse_setting(self, system: System, world: World, table: GuardedTable, may: MayWrite) -> None:
-        """See once that what a system adds doesn't depend on what it adds to: run it again, from another number.
+        """Check once that a system only adds to the columns in `adds`, by running it again from another start value.
 
         Raises:
-            TrespassError: it sets or scales the column.
+            TrespassError: the system sets or scales such a column.
         """
         added = {draft.key: draft for draft in table.columns.drafts if draft.adds}
         if self._adds_only or not added:
@@ -111,11 +111,11 @@ class Guard:
         self._adds_only = True
 
     def _fault(self, error: BaseException, system: System, world: World, may: MayWrite) -> Fault:
-        """What went wrong; where no line of the mod is to blame, it is where its `run` begins."""
+        """Return the fault for an exception; if no line of the mod is to blame, its place is that of `run`."""
         fault = fault_of(error, self.mod, self.folder, _where(system, world))
         if READ_ONLY.search(text_of(error)):
             right = f"declare it in `writes` or `adds` of {system.name}"
-            if system.phase in ONLY_LOOK:
+            if system.phase in READ_ONLY_PHASES:
                 right = f"{system.phase.name} only measures or draws: write in an earlier phase"
             what = self._undeclared(system, world, may) or "what this line writes to"
             fault = replace(fault, message=f"{what} is read-only: {right}")
@@ -125,19 +125,19 @@ class Guard:
         return replace(fault, place=inside(code.co_filename, code.co_firstlineno, self.folder))
 
     def _undeclared(self, system: System, world: World, may: MayWrite) -> str:
-        """The first column that a system changes and may not: it runs again, and may write into all of them."""
+        """Return the first column that a system changes without declaring it: run it again with all writable."""
         table = self._table(world, MayWrite(set=("",)))
         try:
             self._try(system, world, table)
         except KeyboardInterrupt:
             raise
-        except BaseException:  # it gets no farther
+        except BaseException:  # the drafts that it has written by then are enough
             pass
         written = (draft.key for draft in table.columns.drafts if draft.is_changed)
         return next((key for key in written if not f"{key}.".startswith(may.set + may.add)), "")
 
     def _try(self, system: System, world: World, table: GuardedTable) -> None:
-        """Run a system again, with drafts of another table, and without another trace."""
+        """Run a system once more with the drafts of another table, and undo all its other effects."""
         asked, kept, own = world.asked, KeptState(world, system), dict(vars(system))
         try:
             self._run(system, world, table)
@@ -155,7 +155,7 @@ def _where(system: System, world: World) -> str:
 
 
 def _keep(drafts: list[Draft], world: World) -> None:
-    """Make them what the world holds, all of them even when someone interrupts."""
+    """Write all drafts into the world, even if a KeyboardInterrupt comes in between."""
     try:
         for draft in drafts:
             draft.keep(world.table)
@@ -166,5 +166,5 @@ def _keep(drafts: list[Draft], world: World) -> None:
 
 
 def _names(touched: Iterable[type | str]) -> tuple[str, ...]:
-    """What the names of these columns begin with."""
+    """Return the prefixes of column names for these components and fields, each with a dot at the end."""
     return tuple(f"{name if isinstance(name, str) else name.__name__}." for name in touched)

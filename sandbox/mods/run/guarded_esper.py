@@ -1,8 +1,8 @@
-"""esper while a system of a mod runs: it answers, and changes nothing.
+"""Makes esper read-only while a system of a mod runs: queries work, changes raise an error.
 
-Entities with rows are changed through the world alone, and systems are added by `install(app)`. esper's functions keep
-their state in variables of its module: for the time of the run these hold what can only be looked at, so that
-`esper.delete_entity` fails in the mod's own line, however it was imported, and before it did anything.
+Entities with rows are changed through the world only, and systems are added by `install(app)`. esper's functions keep
+their state in variables of its module. During the run these hold read-only proxies, so that `esper.delete_entity`
+fails in the mod's own line, however it was imported, and before it has changed anything.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ INSTEAD = {
 }
 
 
-class OnlyLook:
-    """A set, list or dictionary of esper that can't be changed."""
+class ReadOnly:
+    """A read-only proxy of a set, list or dictionary of esper."""
 
     __slots__ = ("_real",)
 
@@ -56,37 +56,37 @@ class OnlyLook:
     __setitem__ = __delitem__ = add = append = clear = discard = pop = remove = setdefault = update = _refuse
 
 
-class Members(OnlyLook):
-    """Who has each component. esper's functions ask for a set by `get` to look, and by index to change it."""
+class ReadOnlyComponents(ReadOnly):
+    """The entities that have each component. esper's functions use `get` to read a set, and an index to change it."""
 
     __slots__ = ()
 
     def get(self, key: Any, default: Any = None) -> Any:
         found = self._real.get(key)
-        return default if found is None else OnlyLook(found)
+        return default if found is None else ReadOnly(found)
 
-    __getitem__ = OnlyLook._refuse
+    __getitem__ = ReadOnly._refuse
 
 
-class Processors(OnlyLook):
-    """The systems: `esper.process` in a tick would be a tick within it."""
+class ReadOnlyProcessors(ReadOnly):
+    """The systems; not iterable, because `esper.process` in a tick would run a tick within it."""
 
     __slots__ = ()
-    __iter__ = OnlyLook._refuse
+    __iter__ = ReadOnly._refuse
 
 
 GUARDED = {
-    "_components": Members,
-    "_entities": OnlyLook,
-    "_dead_entities": OnlyLook,
-    "_processors": Processors,
-    "_processors_dict": OnlyLook,
-    "_context_map": OnlyLook,
+    "_components": ReadOnlyComponents,
+    "_entities": ReadOnly,
+    "_dead_entities": ReadOnly,
+    "_processors": ReadOnlyProcessors,
+    "_processors_dict": ReadOnly,
+    "_context_map": ReadOnly,
 }
 
 
-class LookingOnly:
-    """A context, to be entered again and again: esper's current world can only be looked at, and no other entered."""
+class ReadOnlyEsper:
+    """A reusable context manager in which esper's current world is read-only and no other world can be entered."""
 
     def __init__(self) -> None:
         self._real: dict[str, Any] = {}

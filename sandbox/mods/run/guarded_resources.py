@@ -1,4 +1,4 @@
-"""The resources, settings and prefabs of a world as a mod's system sees them: to be read, not to be replaced."""
+"""The resources, settings and prefabs of a world as a mod's system gets them: they can't be replaced."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ LENT = (Measures,)
 
 
 class GuardedResources(Mapping[type, Any]):
-    """The resources of a lent world that are for mods: declared ones, and a few of the program's.
+    """The resources that a mod's system may use: those declared with `@resource`, and `Measures`.
 
-    `Settings` and `Hand` can only be read, and of `Measures` only the values changed.
+    `Settings` and `Hand` are read-only; of `Measures` only the values can be changed.
     """
 
     def __init__(self, resources: Mapping[type, Any]) -> None:
@@ -57,7 +57,7 @@ def _is_lent(kind: Any) -> bool:
 
 
 def _fixed(resource: Any) -> Any:
-    """A resource as a mod may use it."""
+    """Return a resource as a mod may use it: a read-only copy of some, others themselves."""
     if type(resource) in READ_ONLY:
         copy = object.__new__(READ_ONLY[type(resource)])
         object.__setattr__(copy, "stored", MappingProxyType(resource.stored))
@@ -68,7 +68,7 @@ def _fixed(resource: Any) -> Any:
 
 
 def fixed(prefab: Prefab) -> Prefab:
-    """A prefab for reading."""
+    """Return a read-only view of a prefab."""
     components = {name: MappingProxyType(values) for name, values in prefab.components.items()}
     return replace(prefab, components=MappingProxyType(components))
 
@@ -80,7 +80,7 @@ def _refuse_setting(resource: Any, name: str, value: Any) -> NoReturn:
 READ_ONLY: dict[type, Any] = {
     kind: type(kind.__name__, (kind,), {"__slots__": (), "__setattr__": _refuse_setting}) for kind in (Settings, Hand)
 }
-"""Resources that no system changes, each with the type of what a mod gets of it."""
+"""For each resource that no system may change, a read-only subclass, of which mods get an instance."""
 
 
 class FixedMeasures(Measures):

@@ -1,8 +1,8 @@
-"""The table as a mod's system sees it: what the system declares as written is writable, all else is for reading.
+"""The table as a mod's system gets it: columns that the system declares as written are writable, others read-only.
 
-What is writable is a draft, a copy of the column made when it is first asked for; of a column that a system only adds
-to, zeros. Only a run that ends well writes its drafts into the world, or adds them to it. So there is nothing to put
-back, nobody can take away what others added, and an array that a mod keeps from an earlier tick is nobody's.
+A writable column is a draft: a copy of the column, made when it is first accessed, or zeros if the system only adds to
+it. The drafts are written into the world, or added to it, only if the run ends without an error. So nothing has to be
+put back, no system can undo what others have added, and an array that a mod keeps from an earlier tick has no effect.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from components.store.records import Column, ComponentType
 from components.store.table import EntityTable
 from components.store.words import did_you_mean
 from sandbox.mods.find.fault import TrespassError
-from sandbox.mods.run.looking import Looking, read_only
+from sandbox.mods.run.read_only import ReadOnlyProxy, read_only
 
 
 class Draft:
-    """A copy of a column that a system may write into, or what it adds to a column."""
+    """A copy of a column that a system may write into, or the amounts that it adds to a column."""
 
     __slots__ = ("_checked", "_column", "_limits", "_owner", "_rows", "_values", "adds", "key", "lent")
 
     def __init__(self, key: str, table: EntityTable, allowed: Limits, adds_from: float | None = None) -> None:
-        """`adds_from`: the system only adds, and begins with this number instead of the column's values."""
+        """`adds_from`: if given, the system only adds, and the draft starts with this number in all rows."""
         self._owner = table.components[key.split(".")[0]]
         rows, self.key, self._limits = table.rows(self._owner), key, allowed
         self._column = table.columns[key][: table.size]
@@ -44,10 +44,10 @@ class Draft:
         self.lent = self._values.view()
 
     def check(self, table: EntityTable) -> None:
-        """Refuse an array that was made another, and values that the declaration forbids.
+        """Check that the array has kept its shape and dtype, and that all values are within the declared bounds.
 
         Raises:
-            TrespassError: with the column, one of the entities, and what would be right.
+            TrespassError: they don't; the message names the column, an entity, and what would be right.
         """
         if self.lent.shape != self._values.shape or self.lent.dtype != self._values.dtype:
             now, was = (f"{a.dtype} {a.shape}" for a in (self.lent, self._values))
@@ -67,7 +67,7 @@ class Draft:
             )
 
     def _result(self, rows: Any) -> Any:
-        """What the column would hold in these rows; sums of whole numbers wider than the column, so that none wraps."""
+        """Return the column's new values in these rows; sums of integers are int64, so that none wraps around."""
         if not self.adds:
             return self._values[rows]
         wide = np.dtype(np.int64) if self._column.dtype.kind in "iu" else self._column.dtype
@@ -75,24 +75,24 @@ class Draft:
             return np.add(self._column[rows], self._values[rows], dtype=wide, casting="unsafe")
 
     def differs(self, other: Draft, by: float) -> bool:
-        """Whether it did not add the same as another draft of its column, which began with a number that is lower."""
+        """Return whether this draft added other amounts than another draft, whose start value was lower by `by`."""
         rows = np.flatnonzero(np.isfinite(other._values))
         added = other._values[rows].astype(np.float64)
         off = np.abs(self._values[rows].astype(np.float64) - by - added)
-        return bool((off > by / 64 + np.abs(added) / 1000).any())  # less is due to rounding
+        return bool((off > by / 64 + np.abs(added) / 1000).any())  # smaller differences are due to rounding
 
     @property
     def is_changed(self) -> bool:
-        """Whether the system wrote other values into it than the column has."""
+        """Whether the draft has other values than the column."""
         return bool(self._values[self._rows].tobytes() != self._column[self._rows].tobytes())
 
     def keep(self, table: EntityTable) -> None:
-        """Make it what the world's table holds, after `check`."""
+        """Write the draft into the world's table; `check` must have been called before."""
         table.write(self.key, self._rows, self._checked)
 
 
 class MayWrite(NamedTuple):
-    """What a system may write: how the names of columns begin, with a dot behind."""
+    """The columns that a system may set or add to: prefixes of their names, each with a dot at the end."""
 
     set: tuple[str, ...] = ()
     add: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ class MayWrite(NamedTuple):
 
 
 class GuardedColumns(Mapping[str, Column]):
-    """The columns by field key; each is made when it is first asked for."""
+    """The columns by field key; each draft or view is made when it is first accessed."""
 
     def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
         self._table, self._may, self._limits_of = table, may, limits_of
@@ -140,20 +140,20 @@ class GuardedColumns(Mapping[str, Column]):
     __setitem__ = __delitem__ = __ior__ = pop = popitem = clear = update = setdefault = _refuse
 
 
-class GuardedTable(Looking):
-    """What `EntityTable` tells a system: an entity is a row, until rows move between two ticks.
+class GuardedTable(ReadOnlyProxy):
+    """The table of a world, with one row per entity; rows move only between ticks.
 
     Attributes:
-        size: how many rows there are.
-        columns: arrays (size,) by field key ("Velocity.x"); undefined in rows without that component. Only what
-            the system declares as written or added can be written into; what it only adds to begins at 0.
+        size: the number of rows.
+        columns: arrays (size,) by field key ("Velocity.x"); undefined in rows without that component. Only columns
+            that the system declares in `writes` or `adds` are writable; those in `adds` start at 0.
         serial: int64 (size,), the sandbox's own number of each entity, never given again.
         entity: int64 (size,), its esper id.
         prefab: int32 (size,), index into `world.prefabs`.
-        presence: uint64 (size,), bit `bit_of[component]` is set where the row has that component.
+        presence: uint64 (size,), bit `bit_of[component]` is set if the row has that component.
     """
 
-    __slots__ = ("columns", "row", "size")  # a slot is found soonest: handles ask for a row with every value
+    __slots__ = ("columns", "row", "size")  # slots are fastest, and handles look up their row at each access
     _real: EntityTable
     arrays = frozenset({"serial", "entity", "prefab", "presence"})
     methods = frozenset({"has", "mask", "rows_of", "living", "row_of", "rows_of_entities"})
@@ -169,15 +169,15 @@ class GuardedTable(Looking):
         return found[: self.size] if name in self.arrays else found
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
-        """The rows of the entities that have all these components, ascending, int32."""
+        """Return the rows of the entities that have all these components, ascending, int32."""
         found: NDArray[np.int32] = read_only(self._real.rows(*components))
         return found
 
     def records(self, component: ComponentType) -> NDArray[np.void]:
-        """All values of a component as records, shape (size,), as they were before the run."""
+        """Return all values of a component as records, shape (size,), read-only, as they were before the run."""
         found: NDArray[np.void] = read_only(self._real.records(component)[: self.size])
         return found
 
     def write(self, key: str, rows: Any, values: Any) -> None:
-        """Set values of a column in these rows: what handles do."""
+        """Set values of a column in these rows; handles call it."""
         self.columns[key][rows] = values

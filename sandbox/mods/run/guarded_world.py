@@ -1,6 +1,6 @@
-"""The world as a mod's system sees it, lent for one run.
+"""The world as a mod's system gets it, valid for one run.
 
-What it asks for is checked at once, so that COMMIT can carry it out.
+Its requests (spawn, despawn, add, remove) are checked at once, so that they can't fail in COMMIT.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from sandbox.design.rules import limits_in, refuse_broken
 from sandbox.mods.find.fault import TrespassError
 from sandbox.mods.run.guarded_resources import GuardedResources, fixed
 from sandbox.mods.run.guarded_table import GuardedTable
-from sandbox.mods.run.looking import Looking
+from sandbox.mods.run.read_only import ReadOnlyProxy
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 
 R = TypeVar("R")
 MOST_SPAWNED = 100_000  # in one run of a system
-ONLY_LOOK = (Phase.MEASURE, Phase.RENDER)  # run whenever someone looks, not once a tick
+READ_ONLY_PHASES = (Phase.MEASURE, Phase.RENDER)  # run on demand, not once a tick
 
 
-class GuardedWorld(Looking):
-    """What `World` offers a system.
+class GuardedWorld(ReadOnlyProxy):
+    """The part of `World` that a system may use.
 
     Attributes:
         table: its `GuardedTable`.
-        resources: by type; none can be put in or taken out.
+        resources: the resources by type; none can be added or removed.
     """
 
     __slots__ = ("_lent", "_prefabs", "_spawned", "_system", "resources", "table")
@@ -58,7 +58,7 @@ class GuardedWorld(Looking):
         return MappingProxyType(self._prefabs)
 
     def resource(self, kind: type[R]) -> R:
-        """The one resource of this type; `Settings` can only be read.
+        """Return the resource of this type; `Settings` is read-only.
 
         Raises:
             KeyError: there is none.
@@ -66,16 +66,15 @@ class GuardedWorld(Looking):
         return self.resources[kind]
 
     def enter(self) -> None:
-        """It is esper's current world already."""
+        """Do nothing: the world is esper's current one already."""
 
     def spawn(self, prefab: str, count: int = 1, values: Mapping[str, ArrayLike] | None = None) -> NDArray[np.int64]:
-        """Ask for entities of a prefab; returns their serials, int64 (count,). See `World.spawn`.
+        """Request entities of a prefab; return their serials, int64 (count,). See `World.spawn`.
 
         Raises:
             KeyError: an unknown prefab or field.
-            ValueError: a value that its declaration forbids, another number of them than `count`, or components that
-                don't go together.
-            TrespassError: too many.
+            ValueError: a value is out of bounds, the number of values is not `count`, or components conflict.
+            TrespassError: too many entities.
         """
         self._ask("spawn")
         count = counted(count)
@@ -94,15 +93,15 @@ class GuardedWorld(Looking):
         return self._real.spawn(prefab, count, right)
 
     def despawn(self, serials: ArrayLike) -> None:
-        """Ask for the end of the entities with these serials; those already gone are passed over."""
+        """Request the removal of the entities with these serials; serials that no longer exist are ignored."""
         self._ask("despawn")
         self._real.despawn(serials)
 
     def despawn_rows(self, rows: ArrayLike) -> None:
-        """Ask for the end of the entities in these rows.
+        """Request the removal of the entities in these rows.
 
         Raises:
-            IndexError: a row that nobody is in.
+            IndexError: a row is out of range.
         """
         self._ask("despawn")
         wanted = np.atleast_1d(np.asarray(rows))
@@ -113,7 +112,7 @@ class GuardedWorld(Looking):
         self._real.despawn_rows(wanted.astype(np.int64))
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
-        """Ask that an entity be given a component. See `World.add`."""
+        """Request that a component be added to an entity. See `World.add`."""
         self._ask("add a component")
         self._declared(component)
         for name, value in values.items():
@@ -124,19 +123,19 @@ class GuardedWorld(Looking):
         self._real.add(entity, component, **values)
 
     def remove(self, entity: int, component: ComponentType) -> None:
-        """Ask that a component be taken from an entity. See `World.remove`."""
+        """Request that a component be removed from an entity. See `World.remove`."""
         self._ask("remove a component")
         self._declared(component)
         self._real.remove(entity, component)
 
     def end(self) -> None:
-        """The run is over: from now on it can't be asked for anything."""
+        """End the run; later requests are refused."""
         self._lent = False
 
     def _ask(self, what: str) -> None:
         if not self._lent:
             raise TrespassError(f"can't {what} in a world kept from an earlier run: use the one that `run` is given")
-        if self._system.phase in ONLY_LOOK:
+        if self._system.phase in READ_ONLY_PHASES:
             raise TrespassError(
                 f"can't {what} in {self._system.phase.name}, which only measures or draws: do it in LIFE"
             )
@@ -146,14 +145,14 @@ class GuardedWorld(Looking):
             raise KeyError(f"the world has no component {component.__name__}: `app.add_component` makes it known")
 
     def _refuse_broken(self, components: set[str], values: Mapping[str, Stored]) -> None:
-        """Raises ValueError where somebody with these would break a rule across fields, and no snapshot would open."""
+        """Raise ValueError if an entity with these would break a rule across fields; its snapshot could not be read."""
         refuse_broken(self._real.resource(Settings).edges, components, values)
 
     def _checked(self, field: Field, key: str, value: ArrayLike, count: int | None = None) -> NDArray[Any]:
-        """A copy of one value, or of `count` of them, as the column of a field stores them.
+        """Return a copy of one value, or of `count` values, in the dtype of a field's column.
 
         Raises:
-            ValueError: they are no numbers, too many or too few, or forbidden.
+            ValueError: wrong type, wrong number of values, or a value out of bounds.
         """
         given, allowed = np.asarray(value), limits_in(self._real, field)
         if given.shape not in ((), (count,)):

@@ -1,4 +1,4 @@
-"""The mods in a world: their systems run guarded, and one that fails is switched off while the world goes on."""
+"""The mods of a world: guards their systems, and switches a mod off if it fails, while the world goes on."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from systems.engine.system import System
 
 @dataclass
 class ModHost(ModSwitches):
-    """A resource of the world.
+    """The mods of a world; a resource.
 
     Attributes:
-        assembly: what the world is made of, its mods among it.
-        off: ids of those that are switched off here.
-        faults: why some were stopped, the newest last.
-        ticking: a tick is being made.
+        assembly: the parts that the world uses, with its mods.
+        off: the ids of the mods that are switched off in this world.
+        faults: why mods were stopped, the newest last.
+        ticking: whether a tick is running.
     """
 
     world: World
@@ -40,17 +40,17 @@ class ModHost(ModSwitches):
 
     @property
     def mods(self) -> Mapping[str, LoadedMod]:
-        """By id, in order."""
+        """The mods by id, in order."""
         return self.assembly.mods
 
     @property
     def parts(self) -> Mapping[str, App]:
-        """What each mod brings, by its id."""
+        """The parts of each mod, by its id."""
         return self.assembly.parts
 
     @property
     def stored(self) -> dict[str, bool]:
-        """Of each mod whether it is switched off."""
+        """For each mod, whether it is switched off."""
         return {mod: mod in self.off for mod in self.mods}
 
     @stored.setter
@@ -58,10 +58,10 @@ class ModHost(ModSwitches):
         self.off = frozenset(mod for mod in self.mods if values.get(mod, mod in self.off))
 
     def take(self, assembly: Assembly) -> None:
-        """These are the mods of this world from now on: their prefabs are there, and their systems are guarded.
+        """Make these the mods of this world: add their prefabs, and guard their systems.
 
         Raises:
-            SceneError: something is wrong with their prefabs.
+            SceneError: their prefabs have mistakes.
         """
         self.assembly = assembly
         if any(part.prefabs for part in self.parts.values()):
@@ -71,7 +71,10 @@ class ModHost(ModSwitches):
                 system.guard = Guard(mod, loaded.folder, partial(self.stop, system=system))
 
     def follow_systems(self) -> None:
-        """A mod is off if all its systems are, for so files say it; one that has none, if one that it needs is."""
+        """Find out which mods are off from their systems, because files only have these.
+
+        A mod is off if all its systems are. A mod without systems is off if one that it depends on is.
+        """
         off = set[str]()
         for mod, loaded in self.mods.items():
             systems, needs = self.systems([mod]), {needed.id for needed in loaded.manifest.depends}
@@ -88,7 +91,7 @@ class ModHost(ModSwitches):
             prefabs.setdefault(name, prefab)
 
     def needed_by(self, mod: str) -> list[str]:
-        """A mod and all that it depends on, in order."""
+        """Return a mod and all its dependencies, in order."""
         found = {mod}
         for other in reversed(list(self.mods)):
             if other in found:
@@ -96,7 +99,7 @@ class ModHost(ModSwitches):
         return [other for other in self.mods if other in found]
 
     def with_dependents(self, mod: str) -> list[str]:
-        """A mod and all that depend on it, in order."""
+        """Return a mod and all mods that depend on it, in order."""
         found = [mod]
         for other, loaded in self.mods.items():
             if any(needed.id in found for needed in loaded.manifest.depends):
@@ -104,7 +107,7 @@ class ModHost(ModSwitches):
         return found
 
     def switch(self, mod: str, on: bool) -> None:
-        """Off, those that depend on it go too; on, those it depends on come too."""
+        """Switch a mod off with all that depend on it, or on with all that it depends on."""
         mods = self.needed_by(mod) if on else self.with_dependents(mod)
         self.off = self.off - {*mods} if on else self.off | {*mods}
         for system in self.systems(mods):
@@ -116,18 +119,18 @@ class ModHost(ModSwitches):
                 self.switch(mod, False)
 
     def systems(self, mods: Iterable[str]) -> list[System]:
-        """Their systems, in the pipeline's order."""
+        """Return the systems of these mods, in the pipeline's order."""
         own = {system.name for mod in mods for system in self.parts[mod].systems}
         return [system for system in self.world.resource(Pipeline).systems if system.name in own]
 
     def stop(self, fault: Fault, system: System | None = None) -> None:
         """Switch a mod off, and those that depend on it, because of a fault.
 
-        It is noted in the log as what a person could have asked for: what ran before in this tick is switched off
-        with the next one. So a log replays to the same world.
+        This is logged as a command, so that a log replays to the same world. Systems that have already run in this
+        tick are logged as stopped in the next one.
 
         Args:
-            system: in whose run it happened; it did nothing in this tick.
+            system: the system that failed; its run in this tick was rolled back.
         """
         self.faults.append(fault)
         world, stopped = self.world, self.with_dependents(fault.mod)
@@ -145,7 +148,7 @@ class ModHost(ModSwitches):
 
 @dataclass(frozen=True)
 class SwitchMod(Command):
-    """Switch a mod on or off in this world: off, those that depend on it go too; on, those it depends on come too."""
+    """Switch a mod off in this world with all that depend on it, or on with all that it depends on."""
 
     mod: str
     on: bool
@@ -163,10 +166,10 @@ class SwitchMod(Command):
 
 @dataclass(frozen=True)
 class StopMod(Command):
-    """What becomes of a mod that failed: it is off, and so are those that depend on it. No step that could be undone.
+    """Switch a mod that failed off, and those that depend on it. Can't be undone.
 
     Attributes:
-        systems: those of its systems that run no more from this tick on.
+        systems: the systems that no longer run from this tick on.
     """
 
     mod: str

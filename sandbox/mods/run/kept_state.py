@@ -1,4 +1,4 @@
-"""What a system of a mod may change beside columns, kept to be put back: resources, measures, parameters."""
+"""Saves what a system of a mod may change besides columns, to restore it: resources, measures, parameters."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ NUMBER = (int, float, np.integer, np.floating)
 
 
 def _is_number(value: Any) -> bool:
-    """Whether it is one that a float can be; Python's whole numbers have no end."""
+    """Return whether a value is a number within the range of floats, which Python's integers can exceed."""
     return isinstance(value, NUMBER) and not (isinstance(value, int) and abs(value) > sys.float_info.max)
 
 
 class KeptState:
-    """The declared resources, the measures and the system's own parameters before a run."""
+    """The state of the declared resources, the measures and the system's parameters before a run."""
 
     def __init__(self, world: World, system: System) -> None:
         self._system, resources = system, world.resources
@@ -34,10 +34,10 @@ class KeptState:
         self._parameters = system.stored
 
     def check(self, only_look: bool) -> None:
-        """Refuse what the system may not change, and values of the wrong kind.
+        """Check that the system has changed only what it may, and to valid values.
 
         Raises:
-            TrespassError: what it was, and what would be right.
+            TrespassError: it has not; the message says what it changed, and what would be right.
         """
         for resource, before in self._declared:
             if resource.stored != before:
@@ -54,7 +54,7 @@ class KeptState:
                 self._check_parameter(name, now)
 
     def put_back(self) -> None:
-        """Make all of it what it was."""
+        """Restore the saved state."""
         for resource, before in self._declared:
             resource.stored = before
         if self._measures:

@@ -1,4 +1,4 @@
-"""Which mods a world needs: without them what it holds would mean nothing."""
+"""Finds out which mods a world needs, so that a scene or snapshot of it can name them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from systems.engine.pipeline import Pipeline
 
 
 def mods_of(world: World, scene: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """The mods that a file of this world must name: those its scene named, and those required that it needs now."""
+    """Return the mods that a file of this world must name: those of its scene, and as required those in use now."""
     named = {key: list(names) for key, names in scene.items()}
     known = {Requirement.read(name).id for name in named.get("required", ())}
     host = world.resource(ModHost)
@@ -28,7 +28,7 @@ def mods_of(world: World, scene: Mapping[str, list[str]]) -> dict[str, list[str]
 
 
 def needed_prefabs(world: World) -> list[Prefab]:
-    """The world's prefabs but for the last ones that are as mods brought them, and that nobody is of or names."""
+    """Return the world's prefabs without unused ones of mods at the end: unchanged, without entities, not named."""
     brought, table = world.resource(Brought), world.table
     prefabs = list(world.prefabs.values())
     if not brought:
@@ -43,7 +43,7 @@ def needed_prefabs(world: World) -> list[Prefab]:
 
 
 def _is_used(world: World, part: App, owners: set[str]) -> bool:
-    """Whether someone has one of its components, a prefab does, or something of it is not as it began."""
+    """Return whether an entity or prefab has one of the mod's components, or a value of the mod was changed."""
     table = world.table
     if any(component.__name__ in owners or len(table.rows(component)) for component in part.components):
         return True

@@ -1,6 +1,6 @@
-"""Which mods a window runs, on disk while it runs: what is left there was left by one that ended unexpectedly.
+"""Notes on disk which mods a window runs; a note that is left over is from a window that ended unexpectedly.
 
-It is written, an id a line, before the mods are loaded: a mod may end the program while it is imported.
+The note has one id per line. It is written before the mods are loaded, because importing a mod may end the program.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ NOTE = "mods.txt"
 
 
 class RunningMods:
-    """Those of this window."""
+    """The note of the mods that this window runs."""
 
     def __init__(self, root: Path | None = None) -> None:
-        """`root`: the folder of all windows; without it the person's own."""
+        """`root`: the folder with the notes of all windows; the default is that of the user."""
         self.root = root or user_state_path("boids-sandbox", appauthor=False) / "mods-running"
         self._own = SessionFolder(self.root)
 
     def begin(self, mods: Iterable[str]) -> None:
-        """These are about to run; where that can't be noted, the next start will not know."""
+        """Note that these mods are about to run. A note that can't be written is skipped."""
         if names := sorted(mods):
             with contextlib.suppress(OSError):
                 write_atomically(self._own.made() / NOTE, "".join(f"{name}\n" for name in names).encode())
 
     def end(self) -> None:
-        """The window ends well."""
+        """Remove the note, when the window ends normally."""
         self._own.remove()
 
     def left(self) -> list[str]:
-        """The mods of windows that ended unexpectedly, told once."""
+        """Return the mods of windows that ended unexpectedly, and remove their notes."""
         found: set[str] = set()
         for folder in left_behind(self.root, SessionFolder):
             with contextlib.suppress(OSError, ValueError):

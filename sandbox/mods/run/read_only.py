@@ -1,4 +1,4 @@
-"""What of the world's own objects a mod's system may look at, and can't change."""
+"""Read-only proxies and views of a world's objects, for the systems of mods."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 
-class Looking:
-    """Stands for another object, of which some attributes can be read: arrays and dictionaries of these not written.
+class ReadOnlyProxy:
+    """A proxy of another object; some of its attributes can be read, arrays and dictionaries as read-only views.
 
     Attributes:
-        shown: the names of these attributes.
+        shown: the names of the attributes that can be read.
     """
 
     __slots__ = ("_real",)
@@ -28,7 +28,7 @@ class Looking:
 
 
 def read_only(value: Any) -> Any:
-    """A view of an array or a dictionary that can't be written through; anything else is itself."""
+    """Return a read-only view of an array or dictionary; return anything else unchanged."""
     if isinstance(value, dict):
         return MappingProxyType(value)
     if isinstance(value, np.ndarray):
