@@ -17,6 +17,7 @@ from sandbox.app.session.hand import BRUSH, LARGEST, MOST, SMALLEST
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Beckon, Clear, Undo
+from sandbox.scenes.bundled import find_scene
 from systems.engine.hand import Hand
 
 from .conftest import OpenWindow, at, living, pixels, send
@@ -241,6 +242,16 @@ def test_the_palette_takes_tools_and_sets_count_and_brush(open_on: OpenWindow) -
     assert window.session.hand.brush != BRUSH
     assert settled(window) == {}
     assert log(window) == []
+
+
+def test_a_count_holds_for_its_scene_and_for_no_other(open_on: OpenWindow) -> None:
+    window = open_on(with_tools())
+    usual = window.session.hand.count
+    window.session.hand.count = 3000
+    window.filing.restart()
+    assert window.session.hand.count == 3000
+    window.filing.open(find_scene("ronan"))
+    assert window.session.hand.count == usual
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,10 @@ class Hand:
         """Reset tool, brush and settings as at the start of the program, which lessons rely on."""
         self.begin(session)
         self._name, self.brush = FIRST, BRUSH
+        self.forget_choices()
+
+    def forget_choices(self) -> None:
+        """Reset what tools place and how many, as at the start of the program."""
         self._counts, self._spread, self._prefabs = {}, set(), {}
 
     def take(self, session: Session, tool: Tool) -> None:

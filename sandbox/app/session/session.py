@@ -119,6 +119,8 @@ class Session:
     def show(self, shown: Shown, again: Make) -> None:
         """Show another simulation, or one with its past."""
         self.hand.begin(self)
+        if again is not self.document.again:
+            self.hand.forget_choices()  # they were made for another scene
         self.document.show(shown, again)
         self.view.show(self.simulation)
         self.playback.begin()
