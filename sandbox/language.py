@@ -1,7 +1,7 @@
 """The language of the window: English texts are looked up in the table of another language.
 
 The English text is the key, as with gettext; a text that is not in the table is shown in English. This module is below
-the window because the sentences of Explain need it. Programs without a window never `speak` another language.
+the window because the sentences of Explain need it. Programs without a window never call `set_language`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _table: Table = {}
 _spoken = ENGLISH
 
 
-def said(text: str, /, **values: object) -> str:
-    """Translate a text for the window, and fill in its placeholders: `said("saved {path}", path=path)`."""
+def translate(text: str, /, **values: object) -> str:
+    """Translate a text for the window, and fill in its placeholders: `translate("saved {path}", path=path)`."""
     found = _table.get(text, text)
     return grouped(found.format(**values)) if values else found
 
 
-def labelled(text: str, /, **values: object) -> str:
+def translate_label(text: str, /, **values: object) -> str:
     """Translate the label of a widget; its id in Dear ImGui stays that of the English label."""
     found = _label(text)
     return grouped(found.format(**values)) if values else found
@@ -63,7 +63,7 @@ def bare_words(words: str) -> str:
     return words.strip(" +" + "".join(sign for sign in words if "\ue000" <= sign <= "\uf8ff"))
 
 
-def speak(language: str) -> str:
+def set_language(language: str) -> str:
     """Switch the window to a language, such as "de"; "" is that of the system if there is a table for it, else English.
 
     Returns:
@@ -81,6 +81,6 @@ def speak(language: str) -> str:
     return wrong
 
 
-def spoken() -> str:
+def current_language() -> str:
     """Return the code of the window's language, "en" if there is no table."""
     return (_spoken or system_language()) if _table else ENGLISH

@@ -13,7 +13,7 @@ from sandbox.app.session.document import Copied
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place
 from sandbox.edit import Despawn, Paste, copy_of
-from sandbox.language import said
+from sandbox.language import translate
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
@@ -26,7 +26,7 @@ def copy(session: Session) -> None:
     selection.keep_living(world)  # some may have died since the last frame
     if selection.serials:
         session.document.copied = Copied(copy_of(world, selection.array), _middle(world, selection.array))
-        session.messages.say(said("{count:,} copied", count=len(selection.serials)), 2)
+        session.messages.say(translate("{count:,} copied", count=len(selection.serials)), 2)
     else:
         session.messages.say("Nothing is selected.")
 

@@ -9,7 +9,7 @@ from components.store.words import plain
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES
 from sandbox.edit import CommandQueue, Spawn
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.lessons.lesson import ANYONE, Check
 from sandbox.lessons.values import value_now, values_set
 from sandbox.record import measured
@@ -97,16 +97,20 @@ def words_of(session: Session, watcher: Watcher) -> str:
     if check.kind in ("action", "overlay", "panel"):
         return session.with_key(session.actions[name].title, name)
     if check.kind == "tool":
-        return said("Take {name}", name=said(name.capitalize()))
+        return translate("Take {name}", name=translate(name.capitalize()))
     if check.kind == "selected":
-        return said("Select somebody") if name == ANYONE else said("Select a {name}", name=name.replace("_", " "))
+        return (
+            translate("Select somebody")
+            if name == ANYONE
+            else translate("Select a {name}", name=name.replace("_", " "))
+        )
     if check.kind == "placed":
-        return said("Place a {name}", name=name.replace("_", " "))
+        return translate("Place a {name}", name=name.replace("_", " "))
     if check.kind == "seconds":
         left = math.ceil(max(check.seconds - watcher.seconds(session), 0))
-        return said("{left} s to go", left=left)
+        return translate("{left} s to go", left=left)
     if check.kind == "measure":
-        value = "" if math.isnan(watcher.value) else said(", now {value}", value=plain(round(watcher.value, 2)))
+        value = "" if math.isnan(watcher.value) else translate(", now {value}", value=plain(round(watcher.value, 2)))
         return f"{str(check.condition).removeprefix('entities.').replace('_', ' ')}{value}"
     verb, condition = (
         {"raised": "Raise {words}", "lowered": "Lower {words}"}.get(check.kind, "Change {words}"),
@@ -114,9 +118,10 @@ def words_of(session: Session, watcher: Watcher) -> str:
     )
     words = " ".join(part for part in name.split(".") if not part[:1].isupper()).replace("_", " ")
     if condition is None:
-        return said(verb, words=said(words))
+        return translate(verb, words=translate(words))
     if name in session.simulation.pipeline.by_name:
-        return said("Switch {words} on" if condition.holds({name: 1.0}) else "Switch {words} off", words=said(words))
-    return (
-        f"{said(words)} {condition.sign.replace('==', '=')} {condition.number:{'.0%' if name in QUANTITIES else 'g'}}"
-    )
+        return translate(
+            "Switch {words} on" if condition.holds({name: 1.0}) else "Switch {words} off", words=translate(words)
+        )
+    number = f"{condition.number:{'.0%' if name in QUANTITIES else 'g'}}"
+    return f"{translate(words)} {condition.sign.replace('==', '=')} {number}"

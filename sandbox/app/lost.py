@@ -6,7 +6,7 @@ from sandbox.app.files.autosave import Autosave
 from sandbox.app.questions import Question
 from sandbox.app.session.filing import Filing
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.state.autosaves import LostSession, find_lost
 
 
@@ -23,7 +23,7 @@ def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:
         lost.remove()
         offer_lost(session, filing, autosave)
 
-    text = said(
+    text = translate(
         "The last session ended unexpectedly; its world and its past were kept {when}. Open it? "
         "“Later” asks again at the next start.",
         when=in_words(lost.age),
@@ -37,7 +37,7 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
     for recording in lost.recordings:
         is_open, wrong = filing.open_lost(recording)
         if not is_open and session.services.modding.library.safe:  # it may be intact, but need a mod
-            session.messages.warn(said("{wrong}; it is offered again at the next start", wrong=wrong), 30)
+            session.messages.warn(translate("{wrong}; it is offered again at the next start", wrong=wrong), 30)
             break
         if wrong:
             session.messages.warn(f"{wrong}; {lost.put_aside(recording)}", 30)
@@ -53,5 +53,5 @@ def in_words(seconds: float) -> str:
     for size, unit in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:
             count = round(seconds / size)
-            return said(f"{{count}} {unit}{'s' if count > 1 else ''} ago", count=count)
-    return said("{seconds:.0f} s ago", seconds=seconds)
+            return translate(f"{{count}} {unit}{'s' if count > 1 else ''} ago", count=count)
+    return translate("{seconds:.0f} s ago", seconds=seconds)

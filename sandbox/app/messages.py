@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 
 from sandbox.files import as_text
-from sandbox.language import capitalised, said
+from sandbox.language import capitalised, translate
 
 SECONDS = 6.0  # for which a message is shown
 KEPT = 500  # messages in the log
@@ -79,7 +79,7 @@ class Messages:
             message.left -= seconds
 
     def _add(self, text: str, wrong: bool, seconds: float) -> Message:
-        text = as_text(said(text))  # it may contain a file name that is not valid Unicode
+        text = as_text(translate(text))  # it may contain a file name that is not valid Unicode
         if self.shown and self.log[-1].text == text:
             self.log[-1].left = seconds  # a repeated message is shown once
         else:

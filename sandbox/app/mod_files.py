@@ -13,7 +13,7 @@ from pathlib import Path
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.modding import RIGHTS, SECONDS_TO_READ
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.mods.find.content import read_content
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.manifest import ModError
@@ -126,7 +126,7 @@ class ModFiles:
         of_it = (one for one in modding.library.listed() if (one.found.folder == folder if loaded else one.id == mod))
         listed = next(of_it, None)
         if loaded and not listed:
-            text = said(
+            text = translate(
                 "The folder of {mod} is gone: {folder}. The loaded version keeps running until this window closes.",
                 mod=mod,
                 folder=folder,
@@ -144,15 +144,15 @@ class ModFiles:
             do()
 
         title = listed.found.manifest.title if listed.found.manifest else mod
-        text = said(
+        text = translate(
             "Files of {title} in {folder} have changed. Reload and enable it? Until this window closes, "
             "every later change is reloaded and enabled at once; the version enabled last stays on at the next start.",
             title=title,
             folder=listed.found.folder,
         )
-        text += f"\n\n{said(RIGHTS)}"
+        text += f"\n\n{translate(RIGHTS)}"
         answers = [("Reload", load_now), ("Keep the loaded version", nothing)]
-        self._asked = mod, Question(said("{title} has changed", title=title), text, answers, by_enter=False)
+        self._asked = mod, Question(translate("{title} has changed", title=title), text, answers, by_enter=False)
         self._session.ask(self._asked[1])
 
 

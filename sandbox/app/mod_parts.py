@@ -13,7 +13,7 @@ from sandbox.app.mod_files import ModFiles
 from sandbox.app.session.action import actions_of, without_taken_keys
 from sandbox.app.session.modding import SECONDS_TO_READ
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.host import ModHost
@@ -65,7 +65,7 @@ class ModParts:
             if took > allowed and system not in self._told_slow:
                 self._told_slow.add(system)
                 words = system.name.replace("_", " ")
-                text = said(
+                text = translate(
                     "The system {words} takes {ms:.0f} ms of every tick: see the panel Profiler.",
                     words=words,
                     ms=took / 1e6,
@@ -126,14 +126,14 @@ class ModParts:
         also = [host.mods[mod].manifest.title for mod in stopped[1:]]
         panels = [panel for mod in stopped if mod in before for panel in before[mod][1].panels]
         gone = [panel.title for panel in panels if panel.name in opened]
-        text = said(
+        text = translate(
             "The mod {title} was stopped: {what} ({where}).",
             title=title,
             what=f"{place}{fault.message}",
             where=fault.where,
         )
         if also:
-            text += said(" So are {mods}, which need it.", mods=said(" and ").join(also))
+            text += translate(" So are {mods}, which need it.", mods=translate(" and ").join(also))
         if gone:
-            text += said(" Closed: {panels}.", panels=", ".join(map(said, gone)))
+            text += translate(" Closed: {panels}.", panels=", ".join(map(translate, gone)))
         self._session.messages.warn(text, SECONDS_TO_READ)

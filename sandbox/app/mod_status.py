@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from sandbox.design.prefabs import brought_names
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.mods.find.finding import Found
 from sandbox.mods.find.states import Listed, State
 from sandbox.mods.load.library import Library
@@ -102,7 +102,7 @@ def brought(host: ModHost, mod: str) -> list[str]:
     }
     kinds["prefab"] = list(brought_names(part))
     return [
-        f"{len(names)} {said(kind + 's' * (len(names) > 1))}: {', '.join(names)}"
+        f"{len(names)} {translate(kind + 's' * (len(names) > 1))}: {', '.join(names)}"
         for kind, names in kinds.items()
         if names
     ]
@@ -114,5 +114,8 @@ def needs(found: Found) -> str:
     if manifest is None:
         return ""
     return ", ".join(
-        [*map(str, manifest.depends), *(said("{other} (if it is there)", other=other) for other in manifest.optional)]
+        [
+            *map(str, manifest.depends),
+            *(translate("{other} (if it is there)", other=other) for other in manifest.optional),
+        ]
     )

@@ -6,7 +6,7 @@ from copy import deepcopy
 
 from sandbox.app.messages import Messages
 from sandbox.app.preferences import Preferences, write_preferences
-from sandbox.language import said
+from sandbox.language import translate
 
 REST = 1.0  # s without a change until they are written, so that dragging a slider causes one write
 
@@ -39,4 +39,4 @@ class Keeper:
         try:
             write_preferences(self._preferences)
         except OSError as error:
-            messages.warn(said("the settings can't be saved: {error}", error=error))
+            messages.warn(translate("the settings can't be saved: {error}", error=error))

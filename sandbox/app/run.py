@@ -18,7 +18,7 @@ from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, Shown, maker, simulation_of
 from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.lessons.lesson import Lesson
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
@@ -163,13 +163,13 @@ def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, 
     def stay() -> None:
         offer_lost(window.session, window.filing, window.autosave)
 
-    text = said(
+    text = translate(
         "The last session ended unexpectedly while mods were on: {mods}. One of them may be the cause, so this "
         "session started without mods.",
         mods=", ".join(left),
     )
     if wrong:
-        text += said(" {scene} can't be opened without them: {wrong}", scene=scene, wrong=wrong)
+        text += translate(" {scene} can't be opened without them: {wrong}", scene=scene, wrong=wrong)
     answers: Answers = [("Load the mods", load_them), ("Continue without", stay)]
     window.session.ask(Question("Load the mods again?", text, answers, by_enter=False))
 

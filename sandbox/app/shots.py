@@ -16,7 +16,7 @@ from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.past.in_picture import MOST, with_recording
 from sandbox.past.recording_file import HeldRecording, hold_keyframe, hold_recording, zipped
 from sandbox.state.held_state import HeldState
@@ -43,11 +43,11 @@ class Shots:
             camera, layers = session.camera.without_panels(), self._overlays.layers(session, in_hand=False)
             picture = drawn(self._painter, camera, session.clock.alpha, ratio, *layers)
         except OSError as error:
-            session.messages.warn(said("no screenshot: {error}", error=error))
+            session.messages.warn(translate("no screenshot: {error}", error=error))
             return
         held, keyframe = hold_recording(timeline), hold_keyframe(timeline)
         wrong = session.services.filing.writing.begin(
-            said("saving {name} ...", name=path.name), lambda: _saved(path, picture, held, keyframe)
+            translate("saving {name} ...", name=path.name), lambda: _saved(path, picture, held, keyframe)
         )
         if wrong:
             session.messages.warn(wrong)
@@ -71,7 +71,7 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
     if len(recording) <= MOST:
         content = with_recording(content, recording)
     else:
-        told = said(
+        told = translate(
             " without its recording, so it can't lead back to this moment: the recording has {size:.1f} MB, and a "
             "picture holds at most {most:g} MB",
             size=len(recording) / 1e6,
@@ -81,5 +81,5 @@ def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tupl
     try:
         write_atomically(path, content)
     except OSError as error:
-        raise OSError(said("no screenshot: {error}", error=error)) from None
-    return said("saved screenshot {path}{told}", path=path, told=told)
+        raise OSError(translate("no screenshot: {error}", error=error)) from None
+    return translate("saved screenshot {path}{told}", path=path, told=told)

@@ -9,7 +9,7 @@ from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import HELP, PANELS, VIEW, Action, actions_of
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES
-from sandbox.language import said, spoken
+from sandbox.language import current_language, translate
 from sandbox.lessons.lesson import Lesson
 from sandbox.lessons.reader import SURPRISE, TABS, WindowNames, read_lesson
 from sandbox.scenes.bundled import find_lesson, in_language
@@ -39,7 +39,9 @@ class Teaching:
             lesson = read_lesson(file, session.services.modding.library, window_names(session.app))
         except (ValueError, OSError) as error:
             session.ask(
-                Question(said("{name} can't be opened", name=file.name), str(error), [("Close", nothing)], listing=True)
+                Question(
+                    translate("{name} can't be opened", name=file.name), str(error), [("Close", nothing)], listing=True
+                )
             )
             return
         session.services.filing.open(lesson.scene, lambda: self.begin(session, lesson))
@@ -98,7 +100,7 @@ def first_steps(teaching: Teaching) -> Action:
     """Return the action that begins the lesson "first-steps"."""
 
     def do(session: Session) -> None:
-        teaching.open(session, in_language(find_lesson("first-steps"), spoken()))
+        teaching.open(session, in_language(find_lesson("first-steps"), current_language()))
 
     return Action("first_steps", "First steps", do, menu=HELP, section=-1, help="a lesson of five minutes")
 

@@ -7,7 +7,7 @@ import time
 from sandbox.app.session.session import Session
 from sandbox.edit import CommandQueue
 from sandbox.explain.walk import SIGHT, Walk, walk
-from sandbox.language import spoken
+from sandbox.language import current_language
 from sandbox.simulation import Simulation
 
 OFTEN = 0.2  # s: the shortest time between two explanations while the world runs
@@ -64,7 +64,7 @@ class Walking:
             return None
         edits = simulation.world.resource(CommandQueue).count
         branch = id(session.document.timeline.branch)
-        moment = (one, spoken()), simulation.tick, edits, simulation.world.table.size, branch
+        moment = (one, current_language()), simulation.tick, edits, simulation.world.table.size, branch
         is_due = session.clock.paused or self.now() - self._when >= OFTEN
         if moment != self._moment and (is_due or self._moment[:1] != moment[:1]):
             self._make(simulation, one)

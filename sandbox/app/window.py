@@ -54,7 +54,7 @@ from sandbox.app.tools.pick import Pick
 from sandbox.app.waiting import draw_card, wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.film.ffmpeg import find_ffmpeg
-from sandbox.language import said, speak
+from sandbox.language import set_language, translate
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
@@ -113,7 +113,7 @@ class FlockWindow(arcade.Window):
             is_new = not settings_file().exists()
             preferences, wrong = read_preferences()
             self.keeper = Keeper(preferences)
-        wrong_language = speak(preferences.language)
+        wrong_language = set_language(preferences.language)
         app, messages = installed(BUILT_IN), Messages()
         asking = Asking(by_system=not self.headless and system_dialog.is_there())
         document, view = Document(shown, again, messages), View(simulation_of(shown))
@@ -386,7 +386,7 @@ class FlockWindow(arcade.Window):
         session = self.session
         session.messages.withdraw("panels")
         if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
-            text = said("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0])
+            text = translate("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0])
             session.messages.say(text, about="panels")
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:

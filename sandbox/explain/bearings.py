@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from sandbox.language import said
+from sandbox.language import translate
 
 Vector = tuple[float, float]
 EIGHT = (
@@ -24,25 +24,25 @@ NOTHING = 0.05  # u/s²: less is reported as nothing
 
 def way(vector: Vector) -> str:
     """Return the direction of a vector on the screen: "to the upper left"."""
-    return said(EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8])
+    return translate(EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8])
 
 
 def turns(vector: Vector, heading: Vector) -> str:
     """Return what an acceleration does: "turns it left and slows it down"; at rest "sets it off"."""
     if math.hypot(*heading) == 0:
-        return said("sets it off")
+        return translate("sets it off")
     along = vector[0] * heading[0] + vector[1] * heading[1]
     left = heading[0] * vector[1] - heading[1] * vector[0]
     angle = abs(math.degrees(math.atan2(left, along)))
-    side = said("turns it left" if left > 0 else "turns it right")
+    side = translate("turns it left" if left > 0 else "turns it right")
     if angle <= STRAIGHT:
-        return said("speeds it up")
+        return translate("speeds it up")
     if angle >= 180 - STRAIGHT:
-        return said("slows it down")
+        return translate("slows it down")
     if angle < 90 - STRAIGHT:
-        return said("{side} and speeds it up", side=side)
+        return translate("{side} and speeds it up", side=side)
     if angle > 90 + STRAIGHT:
-        return said("{side} and slows it down", side=side)
+        return translate("{side} and slows it down", side=side)
     return side
 
 
@@ -61,7 +61,7 @@ def strength(vector: Vector) -> float:
 
 def asks(vector: Vector, heading: Vector) -> str:
     """Describe an acceleration: "84 u/s² to the upper left, which turns it left"."""
-    return said(
+    return translate(
         "{size} u/s² {way}, which {turns}", size=size(strength(vector)), way=way(vector), turns=turns(vector, heading)
     )
 
@@ -69,9 +69,9 @@ def asks(vector: Vector, heading: Vector) -> str:
 def listed(words: Iterable[str]) -> str:
     """Join words: "a, b and c"."""
     *first, last = words
-    return f"{', '.join(first)}{said(' and ')}{last}" if first else last
+    return f"{', '.join(first)}{translate(' and ')}{last}" if first else last
 
 
 def count(number: int, one: str, more: str = "") -> str:
     """Format a number with its noun: "1 neighbour", "3 neighbours"."""
-    return said(f"{{number:,}} {one if number == 1 else more or one + 's'}", number=number)
+    return translate(f"{{number:,}} {one if number == 1 else more or one + 's'}", number=number)

@@ -13,7 +13,7 @@ from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.bearings import NOTHING, Vector, asks, count, size, strength, way
 from sandbox.explain.surroundings import Floats, Surroundings
-from sandbox.language import capitalised, said
+from sandbox.language import capitalised, translate
 
 LIMITED = 0.999  # of the limit: a rule that gives this much has reached it
 
@@ -35,7 +35,7 @@ class Asked:
 
     @property
     def neighbours(self) -> str:
-        return said("its {neighbours}", neighbours=count(int(self.mine.sum()), "neighbour"))
+        return translate("its {neighbours}", neighbours=count(int(self.mine.sum()), "neighbour"))
 
     @property
     def reach(self) -> float:
@@ -60,7 +60,7 @@ class Asked:
         """A sentence that the limit was reached, or nothing."""
         limit = float(self.field("limit"))
         if limit > 0 and strength(self.vector) >= LIMITED * limit:
-            return (said("This is clipped to the limit of the rule, {limit} u/s².", limit=size(limit)),)
+            return (translate("This is clipped to the limit of the rule, {limit} u/s².", limit=size(limit)),)
         return ()
 
     @property
@@ -69,20 +69,20 @@ class Asked:
         if self.field("steer") != DESIRED:
             return ""
         top = float(self.world.table.columns[f"{Motion.__name__}.max_speed"][self.row])
-        return said("It wants to go that way at its top speed of {top} u/s: ", top=size(top))
+        return translate("It wants to go that way at its top speed of {top} u/s: ", top=size(top))
 
 
 def _nothing(asked: Asked, care: str, nobody: str) -> tuple[str, ...] | None:
     """Return why a rule gives nothing, or None if it gives something."""
     if float(asked.field("strength")) == 0:
-        return (said("Its strength is 0: {care}.", care=said(care)),)
+        return (translate("Its strength is 0: {care}.", care=translate(care)),)
     if not asked.mine.any():
         who = "No visible neighbour" if asked.field("mixes") else "No visible neighbour of its kind"
         if np.isinf(asked.reach):
-            who, where = "Nobody else", said("of its flock")
+            who, where = "Nobody else", translate("of its flock")
         else:
-            where = said("nearer than {reach} u", reach=size(asked.reach))
-        return (said("{who} is {where}, so {nobody}.", who=said(who), where=where, nobody=said(nobody)),)
+            where = translate("nearer than {reach} u", reach=size(asked.reach))
+        return (translate("{who} is {where}, so {nobody}.", who=translate(who), where=where, nobody=translate(nobody)),)
     return None
 
 
@@ -91,13 +91,13 @@ def _separation(asked: Asked) -> tuple[str, ...]:
     if nothing := _nothing(asked, care, "there is nobody to keep apart from"):
         return nothing
     near = asked.around.distance[asked.mine]
-    found = said(
+    found = translate(
         "{neighbours} nearer than {reach} u", neighbours=count(len(near), "neighbour"), reach=size(asked.reach)
     )
-    told = said("The nearest is {distance} u away.", distance=size(float(near.min()))) if len(near) > 1 else ""
+    told = translate("The nearest is {distance} u away.", distance=size(float(near.min()))) if len(near) > 1 else ""
     if strength(asked.vector) < NOTHING:
-        return (said("It keeps apart from {found}, but the pushes cancel out.", found=found),)
-    begin = said("It steers away from {found}", found=found) + (f". {asked.wished}" if asked.wished else ": ")
+        return (translate("It keeps apart from {found}, but the pushes cancel out.", found=found),)
+    begin = translate("It steers away from {found}", found=found) + (f". {asked.wished}" if asked.wished else ": ")
     return tuple(sentence for sentence in (f"{begin}{asked.gives}.", told, *asked.ending) if sentence)
 
 
@@ -108,12 +108,12 @@ def _alignment(asked: Asked) -> tuple[str, ...]:
     mean = asked.mean(asked.around.velocities)
     one, who = asked.mine.sum() == 1, asked.neighbours
     heads = "{who} heads {way} at {speed} u/s." if one else "{who} head {way} at {speed} u/s on average."
-    told = said(heads, who=capitalised(who), way=way(mean), speed=size(strength(mean)))
+    told = translate(heads, who=capitalised(who), way=way(mean), speed=size(strength(mean)))
     if strength(mean) < NOTHING:
-        told = said("{who} rests." if one else "{who} have a mean velocity of 0.", who=capitalised(who))
+        told = translate("{who} rests." if one else "{who} have a mean velocity of 0.", who=capitalised(who))
     if strength(asked.vector) < NOTHING:
-        return (told, said("It already goes with them, so there is nothing to change."))
-    begin = asked.wished or said("It takes on their velocity: ")
+        return (told, translate("It already goes with them, so there is nothing to change."))
+    begin = asked.wished or translate("It takes on their velocity: ")
     return (told, f"{begin}{asked.gives}.", *asked.ending)
 
 
@@ -125,10 +125,10 @@ def _cohesion(asked: Asked) -> tuple[str, ...]:
     middle = "The middle of {who} is {distance} u away, {way}."
     if asked.mine.sum() == 1:
         middle = "Its one neighbour is {distance} u away, {way}."
-    told = said(middle, who=asked.neighbours, distance=size(strength(off)), way=way(off))
+    told = translate(middle, who=asked.neighbours, distance=size(strength(off)), way=way(off))
     if strength(asked.vector) < NOTHING:
-        return (told, said("It is in their middle already, so there is nothing to do."))
-    begin = asked.wished or said("It steers there: ")
+        return (told, translate("It is in their middle already, so there is nothing to do."))
+    begin = asked.wished or translate("It steers there: ")
     return (told, f"{begin}{asked.gives}.", *asked.ending)
 
 

@@ -12,7 +12,7 @@ from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.bearings import Vector, size, strength, way
 from sandbox.explain.explanation import Explanation
-from sandbox.language import said
+from sandbox.language import translate
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
@@ -60,13 +60,15 @@ def move_sentences(world: World, row: int, why: Explanation, systems: Mapping[st
     told = _limits(limits(world, row, why)) if "movement" in why.moves else []
     told.append(_turn(why.velocity, why.after.velocity))
     told += [
-        f"{said(name.replace('_', ' ').capitalize())}: {said(systems[name])}" for name in why.moves if name in systems
+        f"{translate(name.replace('_', ' ').capitalize())}: {translate(systems[name])}"
+        for name in why.moves
+        if name in systems
     ]
     rate = world.resource(Settings).tick_rate
     way_there = _offset(world, why)
     if strength(way_there) > 0:
         told.append(
-            said(
+            translate(
                 "In this tick of 1/{rate} s it goes {distance} u {way}.",
                 rate=rate,
                 distance=size(strength(way_there)),
@@ -74,7 +76,7 @@ def move_sentences(world: World, row: int, why: Explanation, systems: Mapping[st
             )
         )
     else:
-        told.append(said("It stays where it is."))
+        told.append(translate("It stays where it is."))
     return tuple(told)
 
 
@@ -82,38 +84,38 @@ def _limits(found: Limits) -> list[str]:
     told = []
     if found.allowed < found.asked * (1 - 1e-6):
         words = "Its max_acceleration clips {asked} u/s² to {allowed} u/s²."
-        told.append(said(words, asked=size(found.asked), allowed=size(found.allowed)))
+        told.append(translate(words, asked=size(found.asked), allowed=size(found.allowed)))
     if abs(found.dragged) > SOME * max(found.free, 1e-9):
-        told.append(said("Drag takes {dragged} u/s.", dragged=size(found.dragged)))
+        told.append(translate("Drag takes {dragged} u/s.", dragged=size(found.dragged)))
     if found.clamped < found.free * (1 - 1e-6):
         words = "{free} u/s would be too fast: its max_speed is {clamped}."
-        told.append(said(words, free=size(found.free), clamped=size(found.clamped)))
+        told.append(translate(words, free=size(found.free), clamped=size(found.clamped)))
     elif found.clamped > found.free * (1 + 1e-6) and found.clamped > 0:
         words = "{free} u/s would be too slow: its min_speed is {clamped}."
-        told.append(said(words, free=size(found.free), clamped=size(found.clamped)))
+        told.append(translate(words, free=size(found.free), clamped=size(found.clamped)))
     return told
 
 
 def _turn(before: Vector, after: Vector) -> str:
     was, now = strength(before), strength(after)
     if was == 0 and now == 0:
-        return said("It is at rest and stays so.")
+        return translate("It is at rest and stays so.")
     if was == 0:
-        return said("From rest it sets off {way} at {speed} u/s.", way=way(after), speed=size(now))
+        return translate("From rest it sets off {way} at {speed} u/s.", way=way(after), speed=size(now))
     if now == 0:
-        return said("It stops; it had {speed} u/s.", speed=size(was))
+        return translate("It stops; it had {speed} u/s.", speed=size(was))
     angle = math.degrees(
         math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1])
     )
-    turned = said("goes straight on")
+    turned = translate("goes straight on")
     if abs(angle) >= STRAIGHT:
-        turned = said("turns {angle}° left" if angle > 0 else "turns {angle}° right", angle=size(abs(angle)))
+        turned = translate("turns {angle}° left" if angle > 0 else "turns {angle}° right", angle=size(abs(angle)))
     if abs(now - was) <= SOME * was or size(now) == size(was):
-        return said("It {turned} and keeps its speed of {speed} u/s.", turned=turned, speed=size(now))
+        return translate("It {turned} and keeps its speed of {speed} u/s.", turned=turned, speed=size(now))
     changed = "It {turned} and speeds up from {was} to {now} u/s."
     if now < was:
         changed = "It {turned} and slows down from {was} to {now} u/s."
-    return said(changed, turned=turned, was=size(was), now=size(now))
+    return translate(changed, turned=turned, was=size(was), now=size(now))
 
 
 def _offset(world: World, why: Explanation) -> Vector:

@@ -17,7 +17,7 @@ from sandbox.explain.flocking_words import ABOUT, Asked
 from sandbox.explain.move_words import move_sentences
 from sandbox.explain.sight_words import sight_sentences
 from sandbox.explain.surroundings import Surroundings, surroundings
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
 from systems.space.neighbours import RULES
@@ -106,7 +106,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
         if strength(vector) < NOTHING:
             idle.append(system)
             continue
-        told = (said(system.about), said("Now: {asks}.", asks=asks(vector, heading)))
+        told = (translate(system.about), translate("Now: {asks}.", asks=asks(vector, heading)))
         steps.append(Step(system.name, title(system.name), told, (_number(system.name, vector),), vector))
     if idle:
         steps.append(_rest(idle))
@@ -128,7 +128,7 @@ def _rule_step(world: World, row: int, rule: str, why: Explanation, around: Surr
     vector = why.rules.get(rule)
     asked = Asked(world, row, rule, vector or (0.0, 0.0), around)
     if vector is None:
-        told: tuple[str, ...] = (said("The system flocking is switched off, and so is this rule."),)
+        told: tuple[str, ...] = (translate("The system flocking is switched off, and so is this rule."),)
     else:
         told = ABOUT[rule](asked)
     numbers = (_number(rule, asked.vector),) if strength(asked.vector) >= NOTHING else ()
@@ -137,7 +137,8 @@ def _rule_step(world: World, row: int, rule: str, why: Explanation, around: Surr
 
 def _rest(idle: list[System]) -> Step:
     told = [
-        f"{said(title(system.name))}{'' if system.enabled else said(' (switched off)')}: {said(system.about)}"
+        f"{translate(title(system.name))}{'' if system.enabled else translate(' (switched off)')}: "
+        f"{translate(system.about)}"
         for system in idle
     ]
     return Step(REST, TITLES[REST], ("These add nothing now:", *told))
@@ -151,17 +152,17 @@ def _sum(why: Explanation, heading: Vector) -> Step:
         reason = "All that steers it cancels out: it goes on as before."
         if not given:
             reason = "Nothing steers it: it goes on as before."
-        return Step(SUM, TITLES[SUM], (said(reason),), tuple(numbers), why.acceleration)
-    told = [said("All together ask for {asks}.", asks=asks(why.acceleration, heading))]
+        return Step(SUM, TITLES[SUM], (translate(reason),), tuple(numbers), why.acceleration)
+    told = [translate("All together ask for {asks}.", asks=asks(why.acceleration, heading))]
     if len(given) > 1:
         first = max(given, key=lambda name: strength(given[name]))
-        told.append(said("{rule} is the strongest of them.", rule=said(title(first))))
+        told.append(translate("{rule} is the strongest of them.", rule=translate(title(first))))
         alone = sum(map(strength, given.values()))
         if strength(why.acceleration) < 0.5 * alone:
             words = "Much of it cancels out: added up without regard to direction it would be {size} u/s²."
-            told.append(said(words, size=size(alone)))
+            told.append(translate(words, size=size(alone)))
     elif given:
-        told.append(said("It comes from {rule} alone.", rule=said(title(next(iter(given))).lower())))
+        told.append(translate("It comes from {rule} alone.", rule=translate(title(next(iter(given))).lower())))
     return Step(SUM, TITLES[SUM], tuple(told), tuple(numbers), why.acceleration)
 
 
@@ -183,7 +184,7 @@ def _still(world: World, row: int) -> Step:
     told = ["It does not move, so nothing steers it. Its effect on others:"]
     for component in table.bit_of:
         if component.__name__ not in PLAIN and table.has(row, component):
-            told.append(f"{said(component.__name__)}: {said(' '.join((component.__doc__ or '').split()))}")
+            told.append(f"{translate(component.__name__)}: {translate(' '.join((component.__doc__ or '').split()))}")
     if len(told) == 1:
         told = ["It does not move, and does nothing to others."]
     return Step(STILL, TITLES[STILL], tuple(told))

@@ -27,7 +27,7 @@ from sandbox.design.pictures import Pictures
 from sandbox.design.presets import QUANTITIES
 from sandbox.design.resource_tables import SETTINGS
 from sandbox.edit import Clear
-from sandbox.language import bare_words, counted, said, speak
+from sandbox.language import bare_words, counted, set_language, translate
 from sandbox.languages.tables import BUNDLED, languages, read_table
 from sandbox.lessons.reader import SURPRISE
 from sandbox.mods.find.finding import Origin
@@ -58,7 +58,7 @@ SIZES = (800, 600), (1440, 900)
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @pytest.fixture(scope="module")
@@ -116,16 +116,22 @@ def constants() -> set[str]:
     return found
 
 
+MARKING = (
+    *("translate", "translate_label", "button", "caption", "tick_box"),
+    *("with_key", "Question", "say", "warn"),
+)  # functions that translate their first arguments
+
+
 def marked() -> Iterator[str]:
-    """Every text in the code that is given to `said` or `labelled` as it is, and every label of a button."""
+    """Every literal text in the code that is given to `translate` or `translate_label`, and every label of a button."""
     for file in (ROOT / "sandbox").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-            if name not in ("said", "labelled", "button", "caption", "tick_box", "with_key", "Question", "say", "warn"):
+            if name not in MARKING:
                 continue
             texts = node.args[:2] if name in ("button", "caption", "Question") else node.args[:1]
             for text in chain.from_iterable(map(_texts, texts)):
-                words = bare_words(text.split("##")[0]) if name in ("labelled", "button", "tick_box") else text
+                words = bare_words(text.split("##")[0]) if name in ("translate_label", "button", "tick_box") else text
                 if WORD.search(re.sub(r"\{.*?\}", "", words)):
                     yield words
 
@@ -161,10 +167,10 @@ def test_every_line_of_the_table_is_said_somewhere(open_on: OpenWindow, world: S
 
 
 def test_groups_of_digits_are_written_as_the_language_writes_them() -> None:
-    texts = [counted(1234567), said("tick {tick:,}", tick=2013), said("saved {path}", path="1,5.toml")]
+    texts = [counted(1234567), translate("tick {tick:,}", tick=2013), translate("saved {path}", path="1,5.toml")]
     assert texts == ["1,234,567", "tick 2,013", "saved 1,5.toml"]
-    speak("de")
-    texts = [counted(1234567), said("tick {tick:,}", tick=2013), said("saved {path}", path="1,5.toml")]
+    set_language("de")
+    texts = [counted(1234567), translate("tick {tick:,}", tick=2013), translate("saved {path}", path="1,5.toml")]
     assert texts == ["1\u00a0234\u00a0567", "Tick 2\u00a0013", "1,5.toml gespeichert"]
 
 
@@ -394,9 +400,9 @@ def test_the_language_is_kept_and_that_of_the_system_is_spoken_at_first(
     assert Preferences().language == ""
     for system, expected in (("de_AT.UTF-8", "Datei"), ("fr_FR.UTF-8", "File"), ("C", "File")):
         monkeypatch.setenv("LC_ALL", system)
-        speak("en")
-        speak("")
-        assert said("File") == expected
+        set_language("en")
+        set_language("")
+        assert translate("File") == expected
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text('language = "de"\n')
     assert read_preferences() == (Preferences(language="de"), "")

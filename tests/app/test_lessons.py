@@ -19,7 +19,7 @@ from sandbox.app.teaching import Teaching, teaching_of, window_names
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, Despawn, SetField, Spawn, Switch
-from sandbox.language import speak
+from sandbox.language import set_language
 from sandbox.lessons.reader import read_lesson
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.scenes.bundled import find_lesson, find_scene, in_language, lessons_in
@@ -268,7 +268,7 @@ HAND: dict[str, list[Deed | None]] = {  # what a hand does in each step; None: i
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @pytest.fixture

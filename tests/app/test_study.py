@@ -328,7 +328,7 @@ def test_the_study_can_be_saved_as_a_file_that_the_command_line_runs(window: Flo
 def test_the_file_says_the_values_that_the_map_has(value: float, share: float, steps: int, field: Field) -> None:
     one = varied("red.x", "red x", field, value)
     one.high, one.steps = one.low * share, steps
-    source = TomlSource("study.toml", f'[vary]\n"red.x" = {one.said}\n'.encode())
+    source = TomlSource("study.toml", f'[vary]\n"red.x" = {one.as_toml}\n'.encode())
     (_, levels) = read_vary(source, source.data["vary"])["red.x"]
     assert [*levels.values] == one.values
 

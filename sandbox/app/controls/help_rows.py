@@ -18,7 +18,7 @@ from sandbox.app.session.action import (
     Actions,
     keys_of,
 )
-from sandbox.language import said
+from sandbox.language import translate
 
 MOUSE: tuple[tuple[str, str], ...] = (
     ("left click, drag", "Use the tool: place, paint, drag what is selected"),
@@ -58,7 +58,7 @@ def help_groups(actions: Actions, preferences: Preferences) -> dict[str, list[Ro
     numbers = [actions[f"tool_{number}"] for number in NUMBERS]
     usual = all(keys_of(action, preferences) == action.keys for action in numbers)
     for name, grouped in grouped_actions(actions).items():
-        rows = [Row((said("1 to 9"), "0"), "Tool by its number")] if usual and name == TOOLS else []
+        rows = [Row((translate("1 to 9"), "0"), "Tool by its number")] if usual and name == TOOLS else []
         told = [action for action in grouped if not (usual and action in numbers)]
         rows += [Row(keys, action.title) for action in told if (keys := keys_of(action, preferences))]
         if rows:

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.labels import as_label
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 
 def choice(
@@ -28,14 +28,14 @@ def choice(
     """
     widgets.caption(caption, about)
     imgui.set_next_item_width(-1)
-    if imgui.begin_combo(f"##{panel} {caption}", said(as_label(chosen.removeprefix(".")))):
+    if imgui.begin_combo(f"##{panel} {caption}", translate(as_label(chosen.removeprefix(".")))):
         for option in options:
             why = (barred or {}).get(option, "")
             imgui.begin_disabled(bool(why))
-            if imgui.selectable(labelled(as_label(option.removeprefix("."))), option == chosen)[0]:
+            if imgui.selectable(translate_label(as_label(option.removeprefix("."))), option == chosen)[0]:
                 chosen = option
             imgui.end_disabled()
             if why:
-                imgui.set_item_tooltip(said(why))
+                imgui.set_item_tooltip(translate(why))
         imgui.end_combo()
     return chosen

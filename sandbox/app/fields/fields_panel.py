@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.language import said
+from sandbox.language import translate
 
 if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme
@@ -62,4 +62,4 @@ class FieldsPanel(Panel):
                 found = True
                 self._widgets.component(world.table.components[name], OfPrefab(session, prefab), whole=True)
         if not found:
-            imgui.text_disabled(said("This world has none of these."))
+            imgui.text_disabled(translate("This world has none of these."))

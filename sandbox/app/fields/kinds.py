@@ -15,7 +15,7 @@ from sandbox.app.drawing.colours import shares_of
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.labels import as_label, tick_box
-from sandbox.language import counted, said
+from sandbox.language import counted, translate
 
 FLOAT = float(np.finfo(np.float32).max)
 SHARE = 0.01  # of a number: the change per pixel of dragging
@@ -47,7 +47,7 @@ def at_rest(value: float, unit: str, rough: bool = False) -> str:
 def between(low: float, high: float) -> str:
     """Return the format of several numbers that differ: it shows the lowest and the highest."""
     form = "%.0f" if max(abs(low), abs(high)) >= 100 else "%.3g"
-    return said("{low} to {high}", low=form, high=form % high)
+    return translate("{low} to {high}", low=form, high=form % high)
 
 
 def as_typed(value: float) -> float:
@@ -96,7 +96,7 @@ def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | Non
 def _integer(hold: Hold, label: str, line: Line, reading: Reading) -> int | None:
     field = line.field
     flags = imgui.SliderFlags_.no_input if hold.twice else 0
-    form = said("{low} to {high}", low="%d", high=reading.highest) if reading.mixed else f"%d{line.unit}"
+    form = translate("{low} to {high}", low="%d", high=reading.highest) if reading.mixed else f"%d{line.unit}"
     low, high = int(field.low), int(field.high)
     if line.slides:
         changed, new = imgui.slider_int(label, reading.value, low, high, form, flags)
@@ -116,7 +116,7 @@ def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None
 def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
     field = line.field
     chosen = None
-    if imgui.begin_combo(label, said(MIXED) if reading.mixed else reading.value):
+    if imgui.begin_combo(label, translate(MIXED) if reading.mixed else reading.value):
         for name in field.choices:  # not translated: these are words of scene files
             if imgui.selectable(as_label(name), name == reading.value and not reading.mixed)[0]:
                 chosen = name
@@ -142,7 +142,7 @@ def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float]
 
 def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] | None:
     chosen = None
-    preview = said(MIXED) if reading.mixed else as_label(", ".join(reading.value)) or said(EVERYONE)
+    preview = translate(MIXED) if reading.mixed else as_label(", ".join(reading.value)) or translate(EVERYONE)
     if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
         having = line.field.having
         offered = [name for name, own in hold.prefabs.items() if name in reading.value or having in ("", *own)]
@@ -151,7 +151,7 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
             if changed:
                 chosen = [other for other in offered if (on if other == name else other in reading.value)]
         if not offered:
-            imgui.text_disabled(said("Nobody here has {component}.", component=said(having)))
+            imgui.text_disabled(translate("Nobody here has {component}.", component=translate(having)))
         imgui.end_combo()
     return chosen
 

@@ -21,7 +21,7 @@ from components.store.world import World
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
 from sandbox.edit import SetField, SetParameter, SetResource, Switch
-from sandbox.language import said
+from sandbox.language import translate
 from systems.engine.settings import Settings
 from systems.engine.system import System
 
@@ -180,7 +180,7 @@ def _tell_if_crowded(session: Session, sides: dict[str, float]) -> None:
     sizes = world.table.columns["Look.size"][world.table.rows(Look, Velocity)].astype(float)
     if (4 * sizes**2).sum() > width * height:
         session.messages.warn(
-            said(
+            translate(
                 "There is no room for {count:,} animals in a world of {width} x {height} u: undo, or place fewer.",
                 count=len(sizes),
                 width=plain(width),

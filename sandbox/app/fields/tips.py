@@ -14,7 +14,7 @@ from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.gui.labels import wrapped
 from sandbox.app.messages import SECONDS, Messages
-from sandbox.language import capitalised, grouped, labelled, said
+from sandbox.language import capitalised, grouped, translate, translate_label
 
 TIP_WIDTH = 300.0  # pixels
 GENERATED = re.compile(r"-?\d|Above \d|One of ")
@@ -29,16 +29,16 @@ def tip(line: Line, subject: Subject) -> None:
     if not imgui.begin_tooltip():
         return
     imgui.push_text_wrap_pos(TIP_WIDTH * imgui.get_style().font_scale_main)
-    imgui.text_unformatted(f"{said(field.owner)} {said(field.name.replace('_', ' '))}")
+    imgui.text_unformatted(f"{translate(field.owner)} {translate(field.name.replace('_', ' '))}")
     imgui.text_disabled("\n".join(map(_in_language, line.about.split("\n"))))
     if (usual := subject.usual(field)) is not None:
         how = "Double-click it for {usual}." if is_number(field) else "Double-click its caption for {usual}."
         unit = f" {field.unit}" if field.unit and is_number(field) else ""
-        imgui.text_disabled(said(how, usual=f"{_plain(usual)}{unit}"))
+        imgui.text_disabled(translate(how, usual=f"{_plain(usual)}{unit}"))
     if is_number(field):
-        imgui.text_disabled(said("Ctrl+click types a number."))
+        imgui.text_disabled(translate("Ctrl+click types a number."))
         if subject.study_key(field):
-            imgui.text_disabled(said("Right-click varies it in a study."))
+            imgui.text_disabled(translate("Right-click varies it in a study."))
     imgui.pop_text_wrap_pos()
     imgui.end_tooltip()
 
@@ -47,15 +47,15 @@ def _in_language(sentence: str) -> str:
     """Translate a sentence of a tooltip; generated ones about bounds and choices are translated part by part."""
     if GENERATED.match(sentence):
         for part in ("Above ", ", at most ", " to ", "One of "):
-            sentence = sentence.replace(part, said(part))
-    return grouped(said(sentence))
+            sentence = sentence.replace(part, translate(part))
+    return grouped(translate(sentence))
 
 
 def _plain(value: Any) -> str:
     if isinstance(value, bool):
-        return said("on" if value else "off")
+        return translate("on" if value else "off")
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or said("everyone")
+        return ", ".join(map(str, value)) or translate("everyone")
     return plain(float(f"{value:g}")) if isinstance(value, float) else str(value)
 
 
@@ -74,9 +74,9 @@ def offer_to_vary(label: str, over: bool, field: Field, reading: Reading, subjec
     if is_clicked and is_number(field) and subject.study_key(field):
         imgui.open_popup(label)
     if imgui.begin_popup(label):
-        if imgui.menu_item(labelled(VARY), "", False)[0]:
+        if imgui.menu_item(translate_label(VARY), "", False)[0]:
             key = subject.study_key(field)
-            words = f"{key.split('.')[0]} {said(field.name.replace('_', ' '))}"
+            words = f"{key.split('.')[0]} {translate(field.name.replace('_', ' '))}"
             subject.session.services.studying.vary(subject.session, key, words, field, reading.value)
         imgui.end_popup()
 
@@ -141,15 +141,15 @@ def mistake(
         return None
     found = NUMBER.fullmatch(text)
     if found is None or found[2] not in ("", unit.strip()):
-        return said("“{text}” is not a number.", text=text.strip())
-    value, words = float(found[1]), capitalised(said(name))
+        return translate("“{text}” is not a number.", text=text.strip())
+    value, words = float(found[1]), capitalised(translate(name))
     if above_low and value <= low:
-        return said("{words} must be above {low}.", words=words, low=plain(low))
+        return translate("{words} must be above {low}.", words=words, low=plain(low))
     if value < low:
-        return said("{words} must be at least {low}.", words=words, low=plain(low))
+        return translate("{words} must be at least {low}.", words=words, low=plain(low))
     if value > high:
-        return said("{words} must be at most {high}.", words=words, high=plain(high))
-    return said("{words} must be a whole number.", words=words) if whole and not value.is_integer() else None
+        return translate("{words} must be at most {high}.", words=words, high=plain(high))
+    return translate("{words} must be a whole number.", words=words) if whole and not value.is_integer() else None
 
 
 def field_mistake(field: Field, text: str, unit: str = "") -> str | None:

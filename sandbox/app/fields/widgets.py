@@ -20,7 +20,7 @@ from sandbox.app.fields.tips import Typing, cut, field_mistake, offer_to_vary, t
 from sandbox.app.gui.labels import in_sight
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme, u32
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 CAPTIONS = 8.6  # times the font size: room for most captions
 LEAST, MOST = 0.42, 0.54  # minimum and maximum share of the width for captions
@@ -69,7 +69,7 @@ class FieldWidgets:
         imgui.indent(gutter)
         for _, line in in_sight(lines, imgui.get_frame_height_with_spacing()):
             if isinstance(line, str):
-                self._heading(said(line))
+                self._heading(translate(line))
             else:
                 self.line(line, subject)
         imgui.unindent(gutter)
@@ -87,10 +87,10 @@ class FieldWidgets:
         if not first:
             return
         opened = imgui.collapsing_header(
-            labelled(f"{component.__name__}##{subject.name}"), imgui.TreeNodeFlags_.default_open
+            translate_label(f"{component.__name__}##{subject.name}"), imgui.TreeNodeFlags_.default_open
         )
         if component.__doc__:
-            imgui.set_item_tooltip(said(component.__doc__))
+            imgui.set_item_tooltip(translate(component.__doc__))
         if not opened:
             return
         self.lines(first, subject)
@@ -104,7 +104,7 @@ class FieldWidgets:
         if any(isinstance(line, Line) and subject.read(line.field).marked for line in more):
             self._dot()
         imgui.push_style_color(imgui.Col_.text, self._theme.faint)
-        opened = imgui.tree_node_ex(labelled(f"More##{subject.name}/{component.__name__}"), MORE)
+        opened = imgui.tree_node_ex(translate_label(f"More##{subject.name}/{component.__name__}"), MORE)
         imgui.pop_style_color()
         imgui.unindent(gutter)
         if opened:
@@ -159,8 +159,8 @@ class FieldWidgets:
         """Draw a caption for the caller's own widget, which comes next."""
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + GUTTER * imgui.get_font_size())
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(self._theme.faint, said(text))
-        imgui.set_item_tooltip(said(about))
+        imgui.text_colored(self._theme.faint, translate(text))
+        imgui.set_item_tooltip(translate(about))
         imgui.same_line(self._column)
 
     def _rested(self, label: str) -> bool:
@@ -183,9 +183,9 @@ class FieldWidgets:
     def _caption(self, line: Line, reading: Reading) -> None:
         if reading.marked:
             self._dot()
-        caption = said(line.caption)
+        caption = translate(line.caption)
         if reading.mixed and line.field.kind is Kind.COLOUR:
-            caption = f"{caption}, {said(MIXED)}"  # the widget shows only one colour
+            caption = f"{caption}, {translate(MIXED)}"  # the widget shows only one colour
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
         imgui.text_colored(self._theme.ink if reading.marked else self._theme.faint, self._fitted[caption])

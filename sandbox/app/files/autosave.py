@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.past.journal import Addition, Journal
 from sandbox.past.recording import Recording
 from sandbox.past.timeline import Timeline
@@ -122,7 +122,7 @@ class Autosave:
 
     def _report(self, wrong: str) -> None:
         if not self._is_reported:
-            self._warn(said("no autosave: {wrong}", wrong=wrong))
+            self._warn(translate("no autosave: {wrong}", wrong=wrong))
         self._is_reported = True
 
 

@@ -11,7 +11,7 @@ from sandbox.app.files.start_folder import places
 from sandbox.app.files.system_dialog import SystemDialog
 from sandbox.app.questions import Question, nothing
 from sandbox.files import named
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.mods.find.versions import natural
 
 
@@ -86,7 +86,7 @@ class FileDialog:
         try:
             entries = listed(folder, self.kind.suffixes)
         except OSError as error:
-            self.wrong = said(
+            self.wrong = translate(
                 "{folder} can't be shown: {why}", folder=folder, why=(error.strerror or str(error)).lower()
             )
             if folder == self.folder:
@@ -152,7 +152,7 @@ class FileDialog:
             target = Path(os.path.normpath(self.folder / Path(self.name.strip()).expanduser()))
             is_folder, is_there = target.is_dir(), target.exists()
         except (OSError, RuntimeError, ValueError):
-            self.wrong = said("{name!r} can't be the name of a file", name=self.name)
+            self.wrong = translate("{name!r} can't be the name of a file", name=self.name)
             return
         if is_folder:
             self._give_name("")
@@ -162,7 +162,7 @@ class FileDialog:
         elif is_there:
             self.wrong = self.done(target)
         else:
-            self.wrong = said("there is no {name} here", name=target.name)
+            self.wrong = translate("there is no {name} here", name=target.name)
 
     def _give_name(self, name: str) -> None:
         self.name, self.name_given = name, True
@@ -171,15 +171,15 @@ class FileDialog:
         if not self._has_suffix(target):
             target = target.with_name(target.name + self.kind.suffixes[0])
         if os.path.isdir(target):  # `os.path` returns False for an invalid name; writing then reports it
-            self.wrong = said("{name} is a folder", name=target.name)
+            self.wrong = translate("{name} is a folder", name=target.name)
         elif os.path.exists(target):
-            text = said(
+            text = translate(
                 "{folder} already contains {name}. Its contents would be lost.",
                 name=target.name,
                 folder=target.parent,
             )
             answers = [("Replace", lambda: self._take(target)), ("Cancel", nothing)]
-            self.ask(Question(said("Replace {name}?", name=target.name), text, answers, by_enter=False))
+            self.ask(Question(translate("Replace {name}?", name=target.name), text, answers, by_enter=False))
         else:
             self._take(target)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from imgui_bundle import portable_file_dialogs as system
 
-from sandbox.language import said
+from sandbox.language import translate
 
 LINUX = "zenity", "kdialog", "matedialog", "qarma"  # programs that show a file dialog
 SOON = 0.2  # s: an answer within this time does not come from the user, but from a program that failed
@@ -31,9 +31,9 @@ class SystemDialog:
             path: a folder, with a separator at its end, or the file suggested at first.
             kinds: kinds of files to choose from: words, and suffixes; all files if there are no suffixes.
         """
-        filters = [part for words, suffixes in kinds for part in (said(words), _patterns(suffixes))]
+        filters = [part for words, suffixes in kinds for part in (translate(words), _patterns(suffixes))]
         make = system.save_file if saves else system.open_file
-        self._asked = make(said(title), path, filters)
+        self._asked = make(translate(title), path, filters)
         self._begun = self._seen_open = time.monotonic()
 
     def answered(self) -> bool:

@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from imgui_bundle import imgui
 
 from sandbox.app.gui.theme import Theme
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 
 def button(label: str, about: str = "", size: imgui.ImVec2Like = (0, 0), *, enabled: bool = True) -> bool:
     """Draw a button with a tooltip (`about`) and return whether it was pressed."""
     imgui.begin_disabled(not enabled)
-    pressed = imgui.button(labelled(label), size)
+    pressed = imgui.button(translate_label(label), size)
     imgui.end_disabled()
     if about:
-        imgui.set_item_tooltip(said(about))
+        imgui.set_item_tooltip(translate(about))
     return pressed
 
 
@@ -37,7 +37,7 @@ def in_accent(theme: Theme, on: bool = True) -> Iterator[None]:
 def width_of(*labels: str) -> float:
     """Return the width of buttons with these labels side by side, in pixels."""
     style = imgui.get_style()
-    words = sum(imgui.calc_text_size(labelled(label), hide_text_after_double_hash=True).x for label in labels)
+    words = sum(imgui.calc_text_size(translate_label(label), hide_text_after_double_hash=True).x for label in labels)
     return float(words + 2 * len(labels) * style.frame_padding.x + (len(labels) - 1) * style.item_spacing.x)
 
 

@@ -13,7 +13,7 @@ from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, apart, chosen_
 from sandbox.app.gui.symbols import changes_between, draw_legend_entry, draw_line, draw_marks, draw_symbol, list_marks
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
-from sandbox.language import said
+from sandbox.language import translate
 
 PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
 AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight | implot.AxisFlags_.no_tick_marks
@@ -119,7 +119,7 @@ def _other_values(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArra
 
 def _legend(chart: Chart, values: list[float], times: list[int]) -> None:
     """Draw the chart's title and the symbol, name and value of each line; wrap if the line is full."""
-    imgui.text_unformatted(said(chart.title))
+    imgui.text_unformatted(translate(chart.title))
     for line, value, factor in zip(chart.lines, values, times, strict=True):
         draw_legend_entry(line.symbol, u32(line.colour), *_words(chart, line, value, factor))
 
@@ -127,9 +127,9 @@ def _legend(chart: Chart, values: list[float], times: list[int]) -> None:
 def _words(chart: Chart, line: Line, value: float, times: int) -> tuple[str, str]:
     """Return a line's name ("" if the title says it) and its value, with the enlargement if it is not 1."""
     told = len(chart.lines) > 1 or line.words.lower() != chart.title.lower()
-    words = "" if not told else said(line.words)
+    words = "" if not told else translate(line.words)
     number = _number(value, line.whole) + (f" {chart.unit}" if chart.unit else "")
-    return words, number if times == 1 else said("{number} (drawn x{times})", number=number, times=times)
+    return words, number if times == 1 else translate("{number} (drawn x{times})", number=number, times=times)
 
 
 def _number(value: float, whole: bool) -> str:

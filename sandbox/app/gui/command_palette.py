@@ -8,7 +8,7 @@ from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import OVER_WORLD, Theme
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 WIDE = 420.0  # pixels
 MOST = 12  # actions listed
@@ -38,7 +38,7 @@ class CommandPalette:
         if imgui.is_window_appearing():
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(min(WIDE * scale, middle.width - 4 * GAP * scale))
-        changed, self._sought = imgui.input_text_with_hint("##commands", said("Find a command"), self._sought)
+        changed, self._sought = imgui.input_text_with_hint("##commands", translate("Find a command"), self._sought)
         self.hears |= imgui.is_item_active() and imgui.get_io().want_text_input
         entered = imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)
         leaves = imgui.is_item_deactivated()  # by a click elsewhere, or by Escape
@@ -47,14 +47,14 @@ class CommandPalette:
         self._chosen = 0 if changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
         done = None
         for place, action in enumerate(found):
-            if imgui.selectable(labelled(f"{action.title}##command"), place == self._chosen)[0]:
+            if imgui.selectable(translate_label(f"{action.title}##command"), place == self._chosen)[0]:
                 done = action
             keys = keys_of(action, session.preferences)[:1]
             if keys:
                 imgui.same_line(imgui.get_content_region_avail().x - imgui.calc_text_size(keys[0]).x)
                 imgui.text_colored(theme.faint, keys[0])
         if not found:
-            imgui.text_disabled(said("No matches."))
+            imgui.text_disabled(translate("No matches."))
         is_over = imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
         imgui.end()
         if entered and found:
@@ -73,7 +73,7 @@ def matching(sought: str, session: Session) -> list[Action]:
     words = sought.lower().split()
     every = [action for action in session.actions.values() if action.pans is None and action.name != "commands"]
     possible = [action for action in every if action.possible is None or action.possible(session)]
-    texts = {action.name: (said(action.title).lower(), said(action.help).lower()) for action in possible}
+    texts = {action.name: (translate(action.title).lower(), translate(action.help).lower()) for action in possible}
     found = [action for action in possible if all(word in " ".join(texts[action.name]) for word in words)]
 
     def rank(action: Action) -> tuple[bool, bool]:

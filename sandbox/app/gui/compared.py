@@ -12,7 +12,7 @@ from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import OVER_WORLD, Theme, u32
 from sandbox.app.session.comparison import Comparison, named_differences
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 
 LISTED = 4  # differences; if there are more, the bar ends with "and more"
 FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
@@ -40,7 +40,7 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
             session.work_on(right)
         imgui.same_line()
     _, comparison.both = tick_box("Change both##comparison", comparison.both)
-    imgui.set_item_tooltip(said("Apply your changes to both worlds from now on"))
+    imgui.set_item_tooltip(translate("Apply your changes to both worlds from now on"))
     imgui.same_line()
     if button(
         "Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"
@@ -57,6 +57,6 @@ def _list_differences(session: Session, comparison: Comparison, theme: Theme, wi
     for words in found[:LISTED]:
         wrapped(words, width=width)
     if len(found) > LISTED:
-        imgui.text_disabled(said("and more"))
+        imgui.text_disabled(translate("and more"))
     elif not found:
-        wrapped(said("The same rules so far: change something on one side."), theme.faint, width)
+        wrapped(translate("The same rules so far: change something on one side."), theme.faint, width)

@@ -15,7 +15,7 @@ from sandbox.app.gui.ring import spot_window
 from sandbox.app.gui.theme import Theme
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 
 internal = imgui.internal
 SPACE = 0xB01D  # the id of the dock space
@@ -128,7 +128,9 @@ class Docking:
         imgui.set_next_window_dock_id(_dock_of(side), imgui.Cond_.first_use_ever)
         imgui.set_next_window_size_constraints(SMALLEST, imgui.get_io().display_size)
         imgui.set_next_window_class(self._class)
-        shown, stays = imgui.begin(f"{said(panel.title)}###{panel.name}", True, 0 if self.settles > 0 else STAYS_BEHIND)
+        shown, stays = imgui.begin(
+            f"{translate(panel.title)}###{panel.name}", True, 0 if self.settles > 0 else STAYS_BEHIND
+        )
         spot_window(session, panel.name, shown)
         if marks:
             imgui.internal.nav_init_window(imgui.internal.get_current_window(), True)

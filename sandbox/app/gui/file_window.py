@@ -14,7 +14,7 @@ from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_ques
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.files import as_text
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 SIZE = 780.0, 520.0  # pixels
 PLACES_WIDTH = 150.0
@@ -78,7 +78,7 @@ def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None
     if not begin_modal("###files", theme, (WAITING_WIDTH * imgui.get_style().font_scale_main, 0)):
         return
     draw_title(dialog.title)
-    imgui.text_wrapped(said("Choose a file in the dialog of the system."))
+    imgui.text_wrapped(translate("Choose a file in the dialog of the system."))
     if draw_answers(["Cancel##file"], theme) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
         session.asking.end_dialog()
     elif dialog.system is not None and dialog.system.answered():
@@ -99,7 +99,7 @@ def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
         imgui.same_line(4)
         imgui.text_disabled(PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
         imgui.same_line(28 * imgui.get_style().font_scale_main)
-        imgui.text_unformatted(said(name))
+        imgui.text_unformatted(translate(name))
     imgui.end_child()
 
 
@@ -135,9 +135,9 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     if imgui.get_content_region_avail().x < NARROW * scale:
         more |= imgui.TableColumnFlags_.disabled  # names need the whole width
     imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_setup_column(said("Name"), imgui.TableColumnFlags_.width_stretch)
-    imgui.table_setup_column(said("Size"), more, 74 * scale)
-    imgui.table_setup_column(said("Changed"), more, 128 * scale)
+    imgui.table_setup_column(translate("Name"), imgui.TableColumnFlags_.width_stretch)
+    imgui.table_setup_column(translate("Size"), more, 74 * scale)
+    imgui.table_setup_column(translate("Changed"), more, 128 * scale)
     imgui.table_headers_row()
     entered = None
     for number, entry in in_sight(dialog.entries):
@@ -146,7 +146,7 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     if not dialog.entries and not dialog.wrong:
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_disabled(said("No files of this kind here."))
+        imgui.text_disabled(translate("No files of this kind here."))
     imgui.end_table()
     if entered is not None:
         dialog.enter(entered)
@@ -181,15 +181,15 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) ->
 
 def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
     if dialog.wrong:
-        imgui.text_colored(theme.wrong, f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(said(dialog.wrong))}")
-        imgui.set_item_tooltip(as_text(said(dialog.wrong)))
+        imgui.text_colored(theme.wrong, f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(translate(dialog.wrong))}")
+        imgui.set_item_tooltip(as_text(translate(dialog.wrong)))
     else:
         imgui.text_unformatted("")
 
 
 def _draw_name(dialog: FileDialog) -> bool:
     """Draw the name field and the list of file kinds; return whether Enter was pressed."""
-    words = max(imgui.calc_text_size(said(kind.words)).x for kind in dialog.kinds)
+    words = max(imgui.calc_text_size(translate(kind.words)).x for kind in dialog.kinds)
     kinds_width = words + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
     kinds_width = min(kinds_width, imgui.get_content_region_avail().x / 2)
     imgui.set_next_item_width(-kinds_width - imgui.get_style().item_spacing.x)
@@ -202,7 +202,7 @@ def _draw_name(dialog: FileDialog) -> bool:
     dialog.name_given = False
     hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
     changed, typed = imgui.input_text_with_hint(
-        "##name", said(hint), dialog.name, imgui.InputTextFlags_.auto_select_all
+        "##name", translate(hint), dialog.name, imgui.InputTextFlags_.auto_select_all
     )
     if changed:
         dialog.name, dialog.chosen, dialog.wrong = typed, None, ""
@@ -211,9 +211,9 @@ def _draw_name(dialog: FileDialog) -> bool:
     )
     imgui.same_line()
     imgui.set_next_item_width(kinds_width)
-    if imgui.begin_combo("##kind", said(dialog.kind.words)):
+    if imgui.begin_combo("##kind", translate(dialog.kind.words)):
         for kind in dialog.kinds:
-            if imgui.selectable(labelled(kind.words), kind == dialog.kind)[0]:
+            if imgui.selectable(translate_label(kind.words), kind == dialog.kind)[0]:
                 dialog.show_kind(kind)
         if imgui.is_key_pressed(imgui.Key.escape, False):
             imgui.close_current_popup()

@@ -23,7 +23,7 @@ from sandbox.app.gui.toasts import draw_toasts
 from sandbox.app.gui.welcome import draw_hint, draw_welcome
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
-from sandbox.language import speak
+from sandbox.language import set_language
 
 AT_REST = 0.99 / 30  # s between two frames of panels without events; two frames of a 60 Hz display
 
@@ -222,7 +222,7 @@ class Gui:
         self._docking.keep(preferences)
 
     def _dress(self, session: Session) -> None:
-        if wrong := speak(session.preferences.language):
+        if wrong := set_language(session.preferences.language):
             session.messages.warn(wrong)
         wanted = session.preferences.theme, self._system_scale * session.preferences.text
         if wanted != self._dressed:

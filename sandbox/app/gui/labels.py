@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.files import as_text
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 Line = TypeVar("Line")
 GAP = 6.0  # pixels between a panel and a tooltip beside it
@@ -26,7 +26,7 @@ def as_label(text: str) -> str:
 def tick_box(label: str, on: bool) -> tuple[bool, bool]:
     """Draw a check box with a border, so that an empty one is visible; return (changed, value)."""
     imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1)
-    answer = imgui.checkbox(labelled(label), on)
+    answer = imgui.checkbox(translate_label(label), on)
     imgui.pop_style_var()
     return answer
 
@@ -76,8 +76,8 @@ def tell_beside(text: str, more: str = "") -> None:
     imgui.set_next_window_pos(place, imgui.Cond_.always, (float(at_the_left), 0))
     imgui.begin_tooltip()
     imgui.push_text_wrap_pos(imgui.get_font_size() * WIDTH)
-    imgui.text_unformatted(said(text))
+    imgui.text_unformatted(translate(text))
     if more:
-        imgui.text_disabled(said(more))
+        imgui.text_disabled(translate(more))
     imgui.pop_text_wrap_pos()
     imgui.end_tooltip()

@@ -13,7 +13,7 @@ from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, packed
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from systems.view.ramps import CYCLIC, Legend
 from systems.view.render import Drawing
 
@@ -41,8 +41,8 @@ def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
     style, scale = imgui.get_style(), imgui.get_style().font_scale_main
     note = grey_note(session.simulation.world, legend.name)
     ends = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
-    told = said(legend.words, low=legend.low, high=legend.high)
-    line, texts = imgui.get_text_line_height(), [said(legend.name), *filter(None, (told, note))]
+    told = translate(legend.words, low=legend.low, high=legend.high)
+    line, texts = imgui.get_text_line_height(), [translate(legend.name), *filter(None, (told, note))]
     if legend.name in CYCLIC:
         inside = WHEEL * scale, WHEEL * scale
     elif legend.words:
@@ -75,14 +75,14 @@ def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
 def grey_note(world: World, colouring: str) -> str:
     """Return a note why some or all animals are grey with this colouring; "" if none is."""
     if colouring == "flock":
-        return said("Grey ones are in none.")
+        return translate("Grey ones are in none.")
     if colouring not in NEEDS:
         return ""
     (component, some, every), table = NEEDS[colouring], world.table
     coloured, animals = len(table.rows(Velocity, component)), len(table.rows(Velocity))
     if coloured == animals:
         return ""
-    return said(some if coloured else every)
+    return translate(some if coloured else every)
 
 
 def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> None:

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.ring import spot
 from sandbox.app.session.action import MENUS, PANELS, Action, keys_of
 from sandbox.app.session.session import Session
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
@@ -19,7 +19,7 @@ def draw_menu(session: Session, act: Callable[[str], None]) -> None:
     if not imgui.begin_main_menu_bar():
         return
     for menu in MENUS:
-        opened = imgui.begin_menu(labelled(menu))
+        opened = imgui.begin_menu(translate_label(menu))
         spot(session, f"menu {menu}")
         if opened:
             _draw(menu, session, act)
@@ -40,14 +40,14 @@ def _draw(menu: str, session: Session, act: Callable[[str], None]) -> None:
         chosen = action.is_on is not None and action.is_on(session)
         possible = action.possible is None or action.possible(session)
         imgui.push_id(action.name)
-        if imgui.menu_item(labelled(action.title), _key(action, session), chosen, possible)[0]:
+        if imgui.menu_item(translate_label(action.title), _key(action, session), chosen, possible)[0]:
             act(action.name)
         spot(session, f"item {action.name}")
         imgui.pop_id()
         if action.help:
-            imgui.set_item_tooltip(said(action.help))
+            imgui.set_item_tooltip(translate(action.help))
 
 
 def _key(action: Action, session: Session) -> str:
     """Return the first key of an action; punctuation is spelt out because it would hardly be visible."""
-    return "".join(said(SPELT[key]) if key in SPELT else key for key in keys_of(action, session.preferences)[:1])
+    return "".join(translate(SPELT[key]) if key in SPELT else key for key in keys_of(action, session.preferences)[:1])

@@ -8,7 +8,7 @@ from sandbox.app.gui.buttons import in_accent, width_of
 from sandbox.app.gui.theme import TEXT, Theme, fixed_font
 from sandbox.app.questions import Question
 from sandbox.app.session.session import Session
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 FLAGS = (
     imgui.WindowFlags_.no_title_bar
@@ -38,7 +38,7 @@ def begin_modal(name: str, theme: Theme, size: tuple[float, float]) -> bool:
 def draw_title(text: str) -> None:
     """Draw a title in larger letters."""
     imgui.push_font(None, TEXT * 1.25)
-    imgui.text_unformatted(said(text))
+    imgui.text_unformatted(translate(text))
     imgui.pop_font()
     imgui.dummy((0, 2 * imgui.get_style().font_scale_main))
 
@@ -53,7 +53,7 @@ def draw_answers(words: list[str], theme: Theme) -> int | None:
         if number:
             imgui.same_line()
         with in_accent(theme, number == 0):
-            if imgui.button(labelled(text)):
+            if imgui.button(translate_label(text)):
                 pressed = number
     imgui.pop_style_var()
     return pressed
@@ -72,7 +72,7 @@ def draw_question(session: Session, theme: Theme) -> None:
     if question.listing:
         _draw_listing(question.text, screen.y - 160 * scale)
     else:
-        imgui.text_wrapped(said(question.text))
+        imgui.text_wrapped(translate(question.text))
     imgui.dummy((0, 6 * scale))
     answer = draw_answers([words for words, _ in question.answers], theme)
     if answer is None:

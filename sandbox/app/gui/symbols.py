@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
-from sandbox.language import said
+from sandbox.language import translate
 from systems.view.followed import Change
 
 KINDS = 6  # the number of symbols
@@ -85,13 +85,13 @@ def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
         x = implot.plot_to_pixels(second, 0).x
         draw_symbol(drawing, SYMBOLS[change.joined], x, foot, RADIUS * scale, u32(theme.ink))
         if max(abs(mouse.x - x), abs(mouse.y - foot)) <= NEAR * scale:
-            under.append(said(TOLD[change.joined], second=second))
+            under.append(translate(TOLD[change.joined], second=second))
     if under and implot.is_plot_hovered():
-        more = [said("and {count} more", count=len(under) - MOST_TOLD)] if len(under) > MOST_TOLD else []
+        more = [translate("and {count} more", count=len(under) - MOST_TOLD)] if len(under) > MOST_TOLD else []
         imgui.set_tooltip("\n".join(under[:MOST_TOLD] + more))
 
 
 def list_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
     """Add the meaning of the marks to the chart's legend."""
     for joined in sorted({change.joined for _, change in changes}, reverse=True):
-        draw_legend_entry(SYMBOLS[joined], u32(theme.ink), said(NAMES[joined]))
+        draw_legend_entry(SYMBOLS[joined], u32(theme.ink), translate(NAMES[joined]))

@@ -9,7 +9,7 @@ from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD, Theme
 from sandbox.app.session.session import Session
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 EMPTY = (
@@ -30,16 +30,18 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
     imgui.set_next_window_pos(place, imgui.Cond_.always, (0.5, 0.0))
     imgui.begin("##welcome", None, FLAGS)
     imgui.align_text_to_frame_padding()
-    imgui.text_colored(theme.ink, said("New here?"))
+    imgui.text_colored(theme.ink, translate("New here?"))
     imgui.same_line()
-    if imgui.button(labelled(f"{icons.ICON_FA_GRADUATION_CAP}  First steps##welcome")):
+    if imgui.button(translate_label(f"{icons.ICON_FA_GRADUATION_CAP}  First steps##welcome")):
         view.welcomes = False
         session.act("first_steps")
-    imgui.set_item_tooltip(said("In five minutes, the flock does what you want. The lesson stays in the menu Help."))
+    imgui.set_item_tooltip(
+        translate("In five minutes, the flock does what you want. The lesson stays in the menu Help.")
+    )
     imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_XMARK}##welcome"):
         view.welcomes = False
-    imgui.set_item_tooltip(said("No, thanks"))
+    imgui.set_item_tooltip(translate("No, thanks"))
     imgui.end()
 
 
@@ -48,10 +50,10 @@ def draw_hint(session: Session, middle: Box) -> None:
     if session.simulation.world.table.size:
         return
     wrap = WIDEST * middle.width
-    text, padding = imgui.calc_text_size(said(EMPTY), wrap_width=wrap), imgui.get_style().window_padding
+    text, padding = imgui.calc_text_size(translate(EMPTY), wrap_width=wrap), imgui.get_style().window_padding
     centre = middle.x + middle.width / 2, middle.y + middle.height / 2
     imgui.set_next_window_pos(centre, imgui.Cond_.always, (0.5, 0.5))
     imgui.set_next_window_size((text.x + 2 * padding.x + 1, text.y + 2 * padding.y))
     imgui.begin("##hint", None, ONLY_SHOWS)
-    wrapped(said(EMPTY), width=wrap)
+    wrapped(translate(EMPTY), width=wrap)
     imgui.end()

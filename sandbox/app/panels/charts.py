@@ -18,7 +18,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.report import write_measures
 from systems.engine.charts import MeasureChart
 
@@ -110,24 +110,25 @@ class Charts(Panel):
 
     def _bar(self, session: Session) -> None:
         imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(said("Show"))
+        imgui.text_unformatted(translate("Show"))
         imgui.same_line()
         imgui.set_next_item_width(
-            imgui.calc_text_size(said("{minutes:.3g} minutes", minutes=20)).x + 44 * imgui.get_style().font_scale_main
+            imgui.calc_text_size(translate("{minutes:.3g} minutes", minutes=20)).x
+            + 44 * imgui.get_style().font_scale_main
         )
         if imgui.begin_combo("##span", _in_words(self.span)):
             for span in SPANS:
                 if imgui.selectable(_in_words(span), span == self.span)[0]:
                     self.span = span
             imgui.end_combo()
-        imgui.set_item_tooltip(said("Time span shown; scroll over a chart to change it"))
+        imgui.set_item_tooltip(translate("Time span shown; scroll over a chart to change it"))
         imgui.same_line()
         back = "Back to the present; drag a chart to look back"
         if button(f"{icons.ICON_FA_FORWARD_FAST}##now", back, enabled=self.end is not None):
             self.end = None
         save = f"{icons.ICON_FA_FILE_ARROW_DOWN}  CSV##charts"
         to_the_right(save)
-        if button(save, said("Save everything measured as a CSV table in\n{folder}", folder=self.folder)):
+        if button(save, translate("Save everything measured as a CSV table in\n{folder}", folder=self.folder)):
             self.save(session)
 
     def _touch(self, end: float) -> None:
@@ -158,11 +159,11 @@ class Charts(Panel):
             make_folder(self.folder)
             write_measures(path, self.log.rows())
         except OSError as error:
-            session.messages.warn(said("Could not save the charts: {error}", error=error))
+            session.messages.warn(translate("Could not save the charts: {error}", error=error))
             return None
-        session.messages.say(said("Saved the charts as {path}", path=path))
+        session.messages.say(translate("Saved the charts as {path}", path=path))
         return path
 
 
 def _in_words(span: float) -> str:
-    return f"{span:.0f} s" if span < 100 else said("{minutes:.3g} minutes", minutes=span / 60)
+    return f"{span:.0f} s" if span < 100 else translate("{minutes:.3g} minutes", minutes=span / 60)

@@ -13,7 +13,7 @@ from sandbox.app.panels.explain_picture import draw_picture
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import Walk
-from sandbox.language import said
+from sandbox.language import translate
 
 SHARE, LEAST = 0.42, 130.0  # height of list and picture: share of the panel's height, and minimum in pixels
 TEXT = 90.0  # height reserved for the text, pixels
@@ -73,7 +73,7 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
     pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
-    who, when = f"{found.prefab} {found.serial}", said("tick {tick:,}", tick=session.simulation.tick)
+    who, when = f"{found.prefab} {found.serial}", translate("tick {tick:,}", tick=session.simulation.tick)
     room = imgui.get_content_region_avail().x - width_of(*buttons) - spacing - imgui.calc_text_size(who).x
     imgui.align_text_to_frame_padding()
     imgui.text_unformatted(who)
@@ -83,7 +83,7 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
     if room >= 0:
         to_the_right(*buttons)
     if found.around is not None:
-        if button(turn, said("North up") if walking.heading_up else said("Heading up")):
+        if button(turn, translate("North up") if walking.heading_up else translate("Heading up")):
             walking.heading_up = not walking.heading_up
         imgui.same_line()
         if button(closer, "Zoom in on it"):
@@ -105,12 +105,12 @@ def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None
         walking.go(at + 1)
     imgui.same_line()
     imgui.align_text_to_frame_padding()
-    imgui.text_unformatted(said("{at} of {last}", at=at + 1, last=last + 1))
+    imgui.text_unformatted(translate("{at} of {last}", at=at + 1, last=last + 1))
     run_tick = f"{icons.ICON_FA_SHOE_PRINTS} Run this tick##tick"
     to_the_right(run_tick)
     with in_accent(theme, at == last):  # after the last step this is the button to press next
         pressed = button(run_tick)
-    imgui.set_item_tooltip(said("Run this tick, then explain the next one"))
+    imgui.set_item_tooltip(translate("Run this tick, then explain the next one"))
     if pressed:
         session.act("one_tick")
         walking.begin()

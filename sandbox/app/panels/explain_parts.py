@@ -16,7 +16,7 @@ from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.walk import REST, SUM, Step, Walk
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 NEAR = 0.45  # the radius shown around the entity after zooming in, as a share of the area that panels leave free
 LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # width of the list of steps: pixels, and at most this share of the panel's
@@ -28,26 +28,28 @@ def invite(session: Session, walking: Walking) -> None:
     """Draw what to do instead while no entity is explained."""
     one = session.selection.one
     if one is not None and walking.is_dear(session):
-        imgui.text_wrapped(said("This world is so large that explaining one takes a while. Pause to see why it turns."))
-        if imgui.button(labelled(f"{icons.ICON_FA_PAUSE} Pause and walk")):
+        imgui.text_wrapped(
+            translate("This world is so large that explaining one takes a while. Pause to see why it turns.")
+        )
+        if imgui.button(translate_label(f"{icons.ICON_FA_PAUSE} Pause and walk")):
             session.act("pause")
             walking.begin()
         return
     if one is not None:
-        imgui.text_wrapped(said("Entity {one} no longer exists. Select another.", one=one))
+        imgui.text_wrapped(translate("Entity {one} no longer exists. Select another.", one=one))
     elif session.selection.serials:
         count = len(session.selection.serials)
         imgui.text_wrapped(
-            said("{count:,} entities are selected. Select a single one to see why it turns.", count=count)
+            translate("{count:,} entities are selected. Select a single one to see why it turns.", count=count)
         )
     else:
         imgui.text_wrapped(
-            said(
+            translate(
                 "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of "
                 "it, the sum, and the move."
             )
         )
-    if imgui.button(labelled(f"{icons.ICON_FA_CROSSHAIRS} Pick any")):
+    if imgui.button(translate_label(f"{icons.ICON_FA_CROSSHAIRS} Pick any")):
         pick_any(session)
         walking.begin()
 
@@ -83,7 +85,7 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
     imgui.begin_child("##steps", (width, height))
     lines = imgui.get_window_draw_list()
     for k, step in enumerate(found.steps):
-        if imgui.selectable(labelled(f"{step.title}##step"), k == walking.at)[0]:
+        if imgui.selectable(translate_label(f"{step.title}##step"), k == walking.at)[0]:
             walking.go(k)
         low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
         if k == walking.at and imgui.is_window_appearing():
@@ -100,15 +102,15 @@ def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -
 def draw_step(step: Step, theme: Theme) -> None:
     """Draw a step's title, its sentences and its table of numbers."""
     imgui.push_font(None, TITLE_SIZE * imgui.get_style().font_size_base)
-    imgui.text_unformatted(said(step.title))
+    imgui.text_unformatted(translate(step.title))
     imgui.pop_font()
     for k, sentence in enumerate(step.sentences):
         if step.name == REST and k:
             name, _, words = sentence.partition(": ")
-            imgui.text_unformatted(said(name))
-            wrapped(said(words), theme.faint)
+            imgui.text_unformatted(translate(name))
+            wrapped(translate(words), theme.faint)
         else:
-            imgui.text_wrapped(said(sentence))
+            imgui.text_wrapped(translate(sentence))
     if step.numbers:
         _draw_numbers(step)
 
@@ -123,11 +125,11 @@ def _draw_numbers(step: Step) -> None:
     imgui.table_next_row()
     for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "strength"):
         imgui.table_next_column()
-        imgui.text_disabled(said(name))
+        imgui.text_disabled(translate(name))
     for number in step.numbers:
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_unformatted(said(number.label))
+        imgui.text_unformatted(translate(number.label))
         for value in (*(number.vector or ()), number.size if number.unit != "u" else None):
             imgui.table_next_column()
             if value is not None:

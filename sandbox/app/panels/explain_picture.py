@@ -20,7 +20,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.surroundings import Floats, Surroundings
 from sandbox.explain.walk import MOVE, Walk
-from sandbox.language import said
+from sandbox.language import translate
 
 PALE: Rgb = (176, 182, 204)
 STONE: Rgb = (128, 120, 140)
@@ -65,7 +65,9 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
             (corner.x + 6 * scale, end.y - 20 * scale), packed(stage.ink(SEEN_LINE)), f"{around.radius:,.0f} u"
         )
     if times > 1:
-        drawn.add_text(corner + (6 * scale, 4 * scale), packed(stage.ink(SUM)), said("turn x {times}", times=times))
+        drawn.add_text(
+            corner + (6 * scale, 4 * scale), packed(stage.ink(SUM)), translate("turn x {times}", times=times)
+        )
 
 
 def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:

@@ -18,7 +18,7 @@ from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.filming import FFMPEG
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from systems.engine.settings import Settings
 
 SECONDS = 10  # the default length of a film
@@ -72,12 +72,12 @@ class Film(Panel):
             "The end must be after the start." if end <= begin else barred.get(self._camera, without.get(self._ending))
         )
         make = f"{icons.ICON_FA_FILM}  Make the film"
-        if button(make, said("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
+        if button(make, translate("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
             size, camera = SIZES[self._size], cameras[self._camera]
             filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays)
         rate = session.simulation.world.resource(Settings).tick_rate
-        told = said("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
-        wrapped(said(wrong) if wrong else told, theme.faint)
+        told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
+        wrapped(translate(wrong) if wrong else told, theme.faint)
 
     def _find_ffmpeg(self, session: Session) -> None:
         found = session.services.filming.find_ffmpeg()

@@ -9,7 +9,7 @@ from sandbox.app.gui.labels import draw_keys
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 
@@ -28,10 +28,10 @@ class Help(Panel):
 
     def draw(self, session: Session, theme: Theme) -> None:
         imgui.set_next_item_width(-1)
-        _, self.sought = imgui.input_text_with_hint("##help", said("Search"), self.sought)
+        _, self.sought = imgui.input_text_with_hint("##help", translate("Search"), self.sought)
         lines = _lines(help_groups(session.actions, session.preferences), self.sought)
         if not lines:
-            imgui.text_disabled(said("No matches."))
+            imgui.text_disabled(translate("No matches."))
             return
         if not imgui.begin_table("##keys", 2, TABLE):
             return
@@ -52,7 +52,7 @@ def _lines(groups: dict[str, list[Row]], sought: str) -> list[str | Row]:
     lines: list[str | Row] = []
     words = sought.lower().split()
     for heading, rows in groups.items():
-        found = [row for row in rows if _holds(words, " ".join(map(said, (heading, *row.inputs, row.does))))]
+        found = [row for row in rows if _holds(words, " ".join(map(translate, (heading, *row.inputs, row.does))))]
         lines += [heading, *found] if found else []
     return lines
 
@@ -63,11 +63,11 @@ def _holds(words: list[str], text: str) -> bool:
 
 def _line(line: str | Row, theme: Theme) -> None:
     if isinstance(line, str):
-        imgui.text_colored(theme.accent, said(line))
+        imgui.text_colored(theme.accent, translate(line))
         return
     if line.keys:
         draw_keys(line.inputs, theme)
     else:
-        imgui.text_wrapped(", ".join(map(said, line.inputs)))
+        imgui.text_wrapped(", ".join(map(translate, line.inputs)))
     imgui.table_next_column()
-    imgui.text_wrapped(said(line.does))
+    imgui.text_wrapped(translate(line.does))

@@ -15,7 +15,7 @@ from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
-from sandbox.language import capitalised, counted, said
+from sandbox.language import capitalised, counted, translate
 
 MOST_KINDS = 3  # the number of prefabs named in a title
 
@@ -38,7 +38,7 @@ class PrefabsView:
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> None:
         world = session.simulation.world
         if not world.prefabs:
-            imgui.text_disabled(said("This scene has no prefabs."))
+            imgui.text_disabled(translate("This scene has no prefabs."))
             return
         if self.chosen not in world.prefabs:
             animals = [name for name in counts if "Velocity" in world.prefabs[name].components]
@@ -100,7 +100,7 @@ def title(members: Members) -> str:
     kinds = [f"{counted(count)} {name}" for name, count in members.counts.items()]
     if len(kinds) == 1:
         return kinds[0]
-    more = said(", {count} more", count=len(kinds) - MOST_KINDS) if len(kinds) > MOST_KINDS else ""
+    more = translate(", {count} more", count=len(kinds) - MOST_KINDS) if len(kinds) > MOST_KINDS else ""
     return f"{counted(len(members.serials))}: {', '.join(kinds[:MOST_KINDS])}{more}"
 
 

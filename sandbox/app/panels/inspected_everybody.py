@@ -18,7 +18,7 @@ from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
 from sandbox.design.surprise import surprise
 from sandbox.edit import SetPrefabs, SetTables
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.toml.shapes import LONGEST_NAME
 
 FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
@@ -90,11 +90,11 @@ class EverybodyView:
     def _slider(self, session: Session, theme: Theme, name: str, slider: Slider) -> float:
         found = factors_now(session.simulation.world, name)
         factor, mixed = mean_and_mixed(found)
-        words = f"{said('mixed, ') if mixed else ''}{factor:.0%}" if found else said("none")
+        words = f"{translate('mixed, ') if mixed else ''}{factor:.0%}" if found else translate("none")
         imgui.begin_disabled(not found)
         end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
         imgui.begin_group()
-        imgui.text_unformatted(said(slider.title))
+        imgui.text_unformatted(translate(slider.title))
         imgui.same_line(end - imgui.calc_text_size(words).x)
         imgui.text_colored(theme.faint if not found or words == "100%" else theme.accent, words)
         imgui.set_next_item_width(-1)
@@ -126,14 +126,14 @@ class EverybodyView:
             world = session.simulation.world
             drawn = surprise(self._chance, starving=bool(len(world.table.rows(Energy))))
             if self._set(session, drawn, "surprise"):
-                session.messages.say(said("Surprise: {told}.", told=told(drawn)))
+                session.messages.say(translate("Surprise: {told}.", told=told(drawn)))
         row = Row(3)
         if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Save these six as a preset of the scene"):
             kept = session.simulation.world.resource(Presets).kept
             new = next(name for n in range(1, len(kept) + 2) if (name := f"Preset {n}") not in kept)
             values = {name: round(factor, 4) for name, factor in factors.items()}
             if session.submit(SetTables("presets", {**kept, new: values}, f"keep {new}")):
-                session.messages.say(said("Kept as “{new}”: it is saved with the scene.", new=new))
+                session.messages.say(translate("Kept as “{new}”: it is saved with the scene.", new=new))
         if row.button(f"{icons.ICON_FA_ROTATE_LEFT}  Reset##everybody", "Reset all six to the values of the scene"):
             self._set(session, USUAL, "everybody as the scene has it")
         return row.button("More##everybody", "Every field of each kind of animal")
@@ -168,7 +168,7 @@ class EverybodyView:
         if new in ("", name):
             return
         if new in kept:
-            session.messages.warn(said("There is already a preset “{new}”.", new=new))
+            session.messages.warn(translate("There is already a preset “{new}”.", new=new))
         else:
             session.submit(
                 SetTables("presets", {new if n == name else n: own for n, own in kept.items()}, f"rename {name}")
@@ -195,5 +195,5 @@ def _mark(theme: Theme, place: float) -> None:
 def told(factors: Factors) -> str:
     """Return the factors that are not 1 in words: "cohesion 180%, sight 70%"."""
     return ", ".join(
-        f"{said(name)} {factors.get(name, 1.0):.0%}" for name in QUANTITIES if factors.get(name, 1.0) != 1
-    ) or (said("all as the scene has it"))
+        f"{translate(name)} {factors.get(name, 1.0):.0%}" for name in QUANTITIES if factors.get(name, 1.0) != 1
+    ) or (translate("all as the scene has it"))

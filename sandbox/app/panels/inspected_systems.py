@@ -17,7 +17,7 @@ from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from systems.engine.system import System
 
 
@@ -32,7 +32,7 @@ def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
     imgui.begin_child("##systems")
     widgets.begin(theme)
     for phase, group in groupby(systems, lambda system: system.phase):
-        imgui.separator_text(said(phase.name.capitalize()))
+        imgui.separator_text(translate(phase.name.capitalize()))
         for system in group:
             _draw(OfSystem(session, system), widgets)
     imgui.end_child()
@@ -48,7 +48,7 @@ def draw_switch(subject: OfSystem) -> None:
     """Draw a system's name and switch, with its description as a tooltip."""
     system = subject.system
     switch = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x
-    words = cut(said(system.name.replace("_", " ")), imgui.get_content_region_avail().x - switch)
+    words = cut(translate(system.name.replace("_", " ")), imgui.get_content_region_avail().x - switch)
     imgui.begin_group()
     if system.essential:
         _locked(words)
@@ -60,7 +60,7 @@ def draw_switch(subject: OfSystem) -> None:
     spot(subject.session, system.name)
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
-        imgui.set_tooltip(f"{said(system.about)}{said(essential)}")
+        imgui.set_tooltip(f"{translate(system.about)}{translate(essential)}")
 
 
 def _locked(words: str) -> None:

@@ -18,7 +18,7 @@ from sandbox.app.panels.inspected_everybody import EverybodyView
 from sandbox.app.panels.inspected_systems import draw_systems
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session.session import Session
-from sandbox.language import labelled
+from sandbox.language import translate_label
 
 
 class Inspector(Panel):
@@ -85,7 +85,7 @@ def _tab(session: Session, title: str, front: bool = False) -> bool:
     """Begin a tab; return whether it is open. `front`: bring it to the front."""
     flags = imgui.TabItemFlags_.set_selected if front else imgui.TabItemFlags_.none
     with _narrow():
-        opened: bool = imgui.begin_tab_item(labelled(title), None, flags)[0]
+        opened: bool = imgui.begin_tab_item(translate_label(title), None, flags)[0]
     if not opened:
         spot(session, title)
     return opened

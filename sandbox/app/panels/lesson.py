@@ -15,7 +15,7 @@ from sandbox.app.gui.theme import Theme, bold_font, u32
 from sandbox.app.lesson_checks import words_of
 from sandbox.app.session.session import Session
 from sandbox.app.teaching import PANEL, Teaching
-from sandbox.language import said, spoken
+from sandbox.language import current_language, translate
 from sandbox.lessons.lesson import Lesson
 from sandbox.lessons.reader import SURPRISE
 from sandbox.scenes.bundled import in_language, lessons_in
@@ -56,8 +56,8 @@ class LessonPanel(Panel):
         self._foot(session, lesson, theme)
 
     def _draw_list(self, session: Session, theme: Theme) -> None:
-        if not self._lessons or self._spoken != spoken():
-            self._spoken = spoken()
+        if not self._lessons or self._spoken != current_language():
+            self._spoken = current_language()
             paths = [in_language(path, self._spoken) for path in lessons_in(session.app.scenes)]
             self._lessons = [(path, headline(path)) for path in paths]
         for path, about in self._lessons:
@@ -72,7 +72,7 @@ class LessonPanel(Panel):
         imgui.push_font(bold_font(), 0)
         imgui.text_unformatted(lesson.title)
         imgui.pop_font()
-        words = said("{done:,} of {count:,}", done=teaching.at + 1, count=count)
+        words = translate("{done:,} of {count:,}", done=teaching.at + 1, count=count)
         end = imgui.get_window_width() - imgui.get_style().window_padding.x
         imgui.same_line(end - imgui.calc_text_size(words).x)
         imgui.text_disabled(words)
@@ -93,13 +93,13 @@ class LessonPanel(Panel):
         if teaching.at in teaching.done:
             imgui.text_colored(theme.good, icons.ICON_FA_CIRCLE_CHECK)
             imgui.same_line()
-            draw_markdown(step.done or said("Done."), theme)
+            draw_markdown(step.done or translate("Done."), theme)
         elif teaching.watcher is not None:
             _empty_circle(theme)
-            words = said(SURPRISE) if step.point == SURPRISE else words_of(session, teaching.watcher)
+            words = translate(SURPRISE) if step.point == SURPRISE else words_of(session, teaching.watcher)
             wrapped(words, theme.faint)
         elif step.check is not None:
-            imgui.text_disabled(said("This is about another world."))
+            imgui.text_disabled(translate("This is about another world."))
             if button("Open the lesson's world"):
                 session.services.filing.open(lesson.scene, lambda: teaching.go(session, teaching.at))
         before, self._seen = self._seen, (teaching.at, teaching.at in teaching.done)

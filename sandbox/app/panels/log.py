@@ -13,7 +13,7 @@ from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 
 
 class Log(Panel):
@@ -32,7 +32,7 @@ class Log(Panel):
     def draw(self, session: Session, theme: Theme) -> None:
         kept = session.messages.log
         wrong = sum(message.wrong for message in kept)
-        _, self.only_wrong = tick_box(f"{said('Problems only')} ({wrong})###only wrong", self.only_wrong)
+        _, self.only_wrong = tick_box(f"{translate('Problems only')} ({wrong})###only wrong", self.only_wrong)
         messages = [message for message in kept if message.wrong] if self.only_wrong else kept
         copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
         to_the_right(copy, clear)
@@ -46,7 +46,7 @@ class Log(Panel):
         imgui.separator()
         if imgui.begin_child("##messages"):
             if not kept:
-                imgui.text_disabled(said("No messages yet."))
+                imgui.text_disabled(translate("No messages yet."))
             else:
                 _list(messages, theme)
         imgui.end_child()

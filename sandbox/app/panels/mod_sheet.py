@@ -19,7 +19,7 @@ from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.theme import TEXT, Rgba, Theme
 from sandbox.app.mod_status import Mood, Status, brought, needs
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 
 MOST_SECONDS = 300.0
 CAPTION = 64.0  # pixels
@@ -62,11 +62,11 @@ class ModCheck:
             found, _ = self._process.communicate(timeout=MOST_SECONDS)
         except subprocess.TimeoutExpired:
             self.stop()
-            found = said(
+            found = translate(
                 "The check did not end within {seconds:.0f} s: is there an endless loop?", seconds=MOST_SECONDS
             )
         except OSError as error:
-            found = said("It can't be run: {error}", error=error)
+            found = translate("It can't be run: {error}", error=error)
         self.good = self._process is not None and self._process.poll() == 0
         self.said = found.strip()
 
@@ -92,19 +92,19 @@ class ModSheet:
         imgui.spacing()
         self._buttons(one, session)
         if one.reason:
-            told = said(one.reason).replace(f"{one.listed.found.folder}{os.sep}", "")
+            told = translate(one.reason).replace(f"{one.listed.found.folder}{os.sep}", "")
             _told(told, "reason", ink_of(one.mood, theme), theme)
         imgui.spacing()
         if manifest:
-            made_for = said("for version {api} of sandbox.api", api=manifest.api)
+            made_for = translate("for version {api} of sandbox.api", api=manifest.api)
             _fact("Id", [f"{one.listed.id} {manifest.version}, {made_for}"])
-        _fact("From", [said(one.listed.found.origin.value), str(one.listed.found.folder)])
+        _fact("From", [translate(one.listed.found.origin.value), str(one.listed.found.folder)])
         if needed := needs(one.listed.found):
             _fact("Needs", [needed])
         if one.listed.id in host.mods and one.on:
             place = [*host.mods].index(one.listed.id) + 1
-            _fact("Runs", [said("{place} of {count} mods in this world", place=place, count=len(host.mods))])
-            _fact("Brings", brought(host, one.listed.id) or [said("nothing")])
+            _fact("Runs", [translate("{place} of {count} mods in this world", place=place, count=len(host.mods))])
+            _fact("Brings", brought(host, one.listed.id) or [translate("nothing")])
         self._found(one, theme)
 
     def _buttons(self, one: Status, session: Session) -> None:
@@ -126,7 +126,7 @@ class ModSheet:
             return
         imgui.spacing()
         if check.said is None:
-            imgui.text_disabled(said("it is being checked: this takes some seconds"))
+            imgui.text_disabled(translate("it is being checked: this takes some seconds"))
         else:
             told = check.said.replace(f"{check.folder}{os.sep}", "")
             _told(told, "check", theme.good if check.good else theme.wrong, theme)
@@ -139,7 +139,7 @@ def ink_of(mood: Mood, theme: Theme) -> Rgba:
 
 def _fact(caption: str, lines: Sequence[str]) -> None:
     column = imgui.get_cursor_pos_x() + CAPTION * imgui.get_style().font_scale_main
-    imgui.text_disabled(said(caption))
+    imgui.text_disabled(translate(caption))
     imgui.same_line(column)
     imgui.begin_group()
     for line in lines:

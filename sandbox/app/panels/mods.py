@@ -15,7 +15,7 @@ from sandbox.app.mod_status import Status, statuses
 from sandbox.app.panels.mod_sheet import ModSheet, ink_of
 from sandbox.app.session.session import Session
 from sandbox.files import WriteError, changed_at
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 from sandbox.mods.check.template import write_template
 from sandbox.mods.find.finding import own_mods_folder
 
@@ -84,7 +84,7 @@ class Mods(Panel):
         if button(look, "look for new, changed and removed mods"):
             session.services.modding.look_again()
         on = sum(one.words == "on" for one in self._statuses)
-        words = said("{on} of {count} on", on=on, count=len(self._statuses))
+        words = translate("{on} of {count} on", on=on, count=len(self._statuses))
         imgui.same_line()
         room = imgui.get_content_region_avail().x - imgui.calc_text_size(words).x
         if room >= 0:
@@ -96,9 +96,11 @@ class Mods(Panel):
         if self._new is not None:
             self._draw_new(session, theme)
         if session.services.modding.library.safe:
-            imgui.text_colored(theme.accent, labelled(f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded."))
+            imgui.text_colored(
+                theme.accent, translate_label(f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded.")
+            )
             imgui.same_line()
-            if imgui.small_button(labelled("Load them##safe")):
+            if imgui.small_button(translate_label("Load them##safe")):
                 session.services.modding.leave_safe_mode()
 
     def _draw_new(self, session: Session, theme: Theme) -> None:
@@ -109,12 +111,12 @@ class Mods(Panel):
             imgui.set_keyboard_focus_here()
         flags = imgui.InputTextFlags_.enter_returns_true
         entered, self._new = imgui.input_text_with_hint(
-            "##id", said("its id, like magnet or wind_tunnel"), self._new or "", flags
+            "##id", translate("its id, like magnet or wind_tunnel"), self._new or "", flags
         )
         imgui.same_line()
         if button(make) or entered:
             self._make(session, self._new.strip())
-        told = said("into {folder}", folder=own_mods_folder())
+        told = translate("into {folder}", folder=own_mods_folder())
         wrapped(self._wrong or told, theme.wrong if self._wrong else theme.faint)
 
     def _make(self, session: Session, id: str) -> None:
@@ -124,7 +126,7 @@ class Mods(Panel):
             self._wrong = str(error)
             return
         self._new, self.chosen = None, str(folder)
-        session.messages.say(said("wrote {file}: change it, and enable it here", file=folder / f"{id}.py"))
+        session.messages.say(translate("wrote {file}: change it, and enable it here", file=folder / f"{id}.py"))
         session.services.modding.look_again()
 
     # ---- the list
@@ -144,7 +146,7 @@ class Mods(Panel):
         if not self._statuses:
             imgui.table_next_row()
             imgui.table_set_column_index(1)
-            imgui.text_disabled(said("No mods found."))
+            imgui.text_disabled(translate("No mods found."))
         imgui.end_table()
 
     def _row(self, one: Status, session: Session, theme: Theme) -> None:
@@ -167,7 +169,7 @@ class Mods(Panel):
         imgui.pop_style_var()
         imgui.table_next_column()
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(ink_of(one.mood, theme), said(one.words))
+        imgui.text_colored(ink_of(one.mood, theme), translate(one.words))
 
     # ---- the sheet
 

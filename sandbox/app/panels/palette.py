@@ -13,7 +13,7 @@ from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool
-from sandbox.language import counted, said
+from sandbox.language import counted, translate
 
 LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
 SLIM = 8, 1  # pixels around a slider's text
@@ -55,9 +55,9 @@ def _row(session: Session, theme: Theme, number: int, tool: Tool, size: tuple[fl
     draw = imgui.get_window_draw_list()
     y = corner.y + (size[1] - imgui.get_text_line_height()) / 2
     _icon(tool, ink, corner.x + 8 * scale, y, ICON * scale)
-    draw.add_text((corner.x + (8 + ICON) * scale, y), ink, said(tool.title))
+    draw.add_text((corner.x + (8 + ICON) * scale, y), ink, translate(tool.title))
     key = _key(session, number)
-    if imgui.calc_text_size(f"{said(tool.title)} {key}").x < size[0] - (16 + ICON) * scale:
+    if imgui.calc_text_size(f"{translate(tool.title)} {key}").x < size[0] - (16 + ICON) * scale:
         x = corner.x + size[0] - 8 * scale - imgui.calc_text_size(key).x
         draw.add_text((x, y), faint, key)
 
@@ -86,7 +86,7 @@ def _button(session: Session, theme: Theme, number: int, tool: Tool, size: tuple
     if chosen or over:
         ground = theme.accent if chosen else theme.raised
         draw.add_rect_filled(corner, corner + size, u32(ground), imgui.get_style().frame_rounding)
-    key, title = _key(session, number), said(tool.title)
+    key, title = _key(session, number), translate(tool.title)
     tell_beside(f"{title} ({key})" if key else title, tool.help)
     ink = theme.accent_ink if chosen else theme.ink
     return u32(ink), u32((*ink[:3], 0.7) if chosen else theme.faint)
@@ -148,7 +148,7 @@ def _choices(session: Session, typing: Typing) -> None:
 def _label(text: str, value: str = "") -> None:
     """Draw the caption of the next widget and its value, and make that widget as wide as the panel."""
     end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-    imgui.text_disabled(said(text))
+    imgui.text_disabled(translate(text))
     if value:
         imgui.same_line(end - imgui.calc_text_size(value).x)
         imgui.text_unformatted(value)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sandbox.app.gui.moments import tell
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
 from systems.engine.settings import Settings
@@ -145,11 +145,11 @@ class PastBar:
             words = time_in_words(there, rate)
             if branch is not None:
                 end = time_in_words(branch.last, rate)
-                words = said("Another branch, to {time}: click to go to its end", time=end)
+                words = translate("Another branch, to {time}: click to go to its end", time=end)
             elif tick is not None:
                 words = f"{_in_language(named[tick])}, {words}"
             elif there > whose.last:
-                words = said("not yet")
+                words = translate("not yet")
             keyframe = whose.keyframe(branch.last if branch else max(there, scale.first))
             moment = (
                 None if branch is None and there > whose.last else session.services.moment(keyframe, session.simulation)
@@ -171,7 +171,7 @@ def _in_language(name: str) -> str:
     """Translate the name of a mark if the program made it up."""
     if not (found := MADE.fullmatch(name)):
         return name
-    return said(f"{found[1]} {{what}}{found[3]}", what=found[2])
+    return translate(f"{found[1]} {{what}}{found[3]}", what=found[2])
 
 
 def time_in_words(tick: int, rate: int) -> str:

@@ -14,7 +14,7 @@ from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.inspected_systems import draw_switch
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from systems.engine.system import Phase, System
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
@@ -84,7 +84,7 @@ class Profiler(Panel):
                 draw_switch(OfSystem(session, line.system))
             else:
                 imgui.align_text_to_frame_padding()
-                imgui.text_colored(_ink(line, theme), said(line.words))
+                imgui.text_colored(_ink(line, theme), translate(line.words))
             imgui.table_next_column()
             if bars:
                 if line.longest:

@@ -17,7 +17,7 @@ from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.questions import nothing
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
 from sandbox.scenes.headline import Headline, headline
 
@@ -45,7 +45,7 @@ class Scenes(Panel):
         others = [path for path in self._bundled if path not in models] + scenes_in(session.app.scenes)
         self._learn(others + models)
         self._draw_cards(session, theme, others)
-        imgui.separator_text(said("Models"))
+        imgui.separator_text(translate("Models"))
         self._draw_cards(session, theme, models)
         self._draw_own(session)
 
@@ -105,7 +105,7 @@ class Scenes(Panel):
     def _draw_own(self, session: Session) -> None:
         folder = session.document.folder or own_scenes()
         imgui.spacing()
-        imgui.separator_text(as_label(said("Yours, in {folder}", folder=folder)))
+        imgui.separator_text(as_label(translate("Yours, in {folder}", folder=folder)))
         entries = self._own_entries(folder)
         for entry in entries:
             icon = icons.ICON_FA_FILE_LINES if entry.name.endswith(".toml") else icons.ICON_FA_CAMERA
@@ -114,7 +114,7 @@ class Scenes(Panel):
             ]:
                 self._open(session, folder / entry.name)
         if not entries:
-            imgui.text_disabled(said("No scenes yet. File > Save (Ctrl+S) saves one here."))
+            imgui.text_disabled(translate("No scenes yet. File > Save (Ctrl+S) saves one here."))
 
     def _own_entries(self, folder: Path) -> list[Listed]:
         """Return the scenes, states and recordings in the folder, cached for SECONDS."""

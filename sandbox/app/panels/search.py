@@ -15,7 +15,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
-from sandbox.language import said
+from sandbox.language import translate
 
 Found = tuple[str, Subject, list[Line]]
 
@@ -41,7 +41,7 @@ class SearchView:
         """Draw the search field and the results; return whether there is a search text."""
         square = imgui.get_frame_height() if self.text else 0.0
         imgui.set_next_item_width(-1 - square)
-        hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {said('Search all fields')}"
+        hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {translate('Search all fields')}"
         self.text = imgui.input_text_with_hint("##search", hint, self.text)[1]
         if square:
             imgui.same_line(0, 0)
@@ -56,10 +56,10 @@ class SearchView:
         imgui.begin_child("##found")
         self.widgets.begin(theme, session.simulation.world)
         for heading, subject, lines in self._found:
-            imgui.separator_text(said(heading))
+            imgui.separator_text(translate(heading))
             self.widgets.lines(lines, subject)
         if not self._found:
-            imgui.text_disabled(said("No matches."))
+            imgui.text_disabled(translate("No matches."))
         imgui.end_child()
         return True
 
@@ -71,7 +71,7 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
     for name in in_order(session, counts)[: max(len(counts), 1)]:
         for component in simulation.world.prefabs[name].components:
             fields = shared_fields(simulation.world.table.components[component])
-            found.append((f"{name}  {said(component)}", OfPrefab(session, name), _matching(fields, name, words)))
+            found.append((f"{name}  {translate(component)}", OfPrefab(session, name), _matching(fields, name, words)))
     for system in simulation.pipeline.systems:
         lines = _matching(system.parameters.values(), system.name, words)
         found.append((system.name.replace("_", " "), OfSystem(session, system), lines))
@@ -80,7 +80,7 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
 
 def _matching(fields: Iterable[Field], name: str, words: list[str]) -> list[Line]:
     known = map(line, fields)
-    return [one for one in known if _has(f"{name} {one.field.owner} {one.field.name} {said(one.caption)}", words)]
+    return [one for one in known if _has(f"{name} {one.field.owner} {one.field.name} {translate(one.caption)}", words)]
 
 
 def _has(text: str, words: list[str]) -> bool:

@@ -21,7 +21,7 @@ from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
-from sandbox.language import labelled, said, spoken
+from sandbox.language import current_language, translate, translate_label
 from sandbox.languages.tables import languages
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
@@ -62,7 +62,7 @@ class Settings(Panel):
         self._of_mods(session)
         imgui.spacing()
         imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(said("Keys"))
+        imgui.text_unformatted(translate("Keys"))
         imgui.same_line(column)
         preferences = session.preferences
         if button("Reset all keys", enabled=bool(preferences.keys)):
@@ -71,14 +71,14 @@ class Settings(Panel):
         room, path = imgui.get_content_region_avail(), str(settings_file())
         foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
         self._keys(session, theme, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
-        imgui.text_disabled(said("Settings file"))
+        imgui.text_disabled(translate("Settings file"))
         imgui.text_wrapped(path)
 
     def _language(self, session: Session) -> None:
         if imgui.is_window_appearing() or not self._languages:
             self._languages = languages()
         codes = {name: code for code, name in self._languages.items()}
-        now = self._languages.get(spoken(), spoken())
+        now = self._languages.get(current_language(), current_language())
         about = "Language of panels and menus, not of scenes, lessons and docs."
         chosen = choice(self._widgets, "settings", "Language", about, codes, now)
         if chosen != now:
@@ -111,7 +111,7 @@ class Settings(Panel):
             imgui.table_next_column()
             imgui.align_text_to_frame_padding()
             if isinstance(row, str):
-                imgui.text_colored(theme.accent, said(row))
+                imgui.text_colored(theme.accent, translate(row))
             else:
                 self._key(row, session, theme)
         imgui.end_table()
@@ -120,7 +120,7 @@ class Settings(Panel):
 
     def _key(self, action: Action, session: Session, theme: Theme) -> None:
         preferences = session.preferences
-        words = said(action.title)
+        words = translate(action.title)
         imgui.text_unformatted(words)
         if imgui.calc_text_size(words).x > imgui.get_content_region_avail().x:
             imgui.set_item_tooltip(words)
@@ -130,16 +130,16 @@ class Settings(Panel):
         else:
             imgui.align_text_to_frame_padding()
         if self.waiting == action.name:
-            imgui.text_colored(theme.accent, said("Press a key"))
+            imgui.text_colored(theme.accent, translate("Press a key"))
         elif keys:
             draw_keys(keys, theme)
         else:
-            imgui.text_disabled(said("none"))
+            imgui.text_disabled(translate("none"))
         imgui.table_next_column()
         if self.waiting == action.name:
-            if imgui.button(labelled(f"Cancel##{action.name}")):
+            if imgui.button(translate_label(f"Cancel##{action.name}")):
                 self.waiting = None
-        elif imgui.button(labelled(f"Change##{action.name}")):
+        elif imgui.button(translate_label(f"Change##{action.name}")):
             self.waiting = action.name
         imgui.table_next_column()
         if is_changed(action, preferences) and button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}", "Default key"):
@@ -156,12 +156,12 @@ class Settings(Panel):
         if not losing:
             bind(action, keys, session.actions, session.preferences)
             return
-        whose = said(" and ").join(f"“{said(other.title)}”" for other in losing)
-        text = said(
+        whose = translate(" and ").join(f"“{translate(other.title)}”" for other in losing)
+        text = translate(
             "{keys} is the key of {whose}. Give it to “{title}” instead?",
             keys=", ".join(keys),
             whose=whose,
-            title=said(action.title),
+            title=translate(action.title),
         )
         answers: Answers = [
             ("Reassign", lambda: bind(action, keys, session.actions, session.preferences)),

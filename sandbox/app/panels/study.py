@@ -26,7 +26,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.session.study_draft import NUMBERS, STATISTICS
 from sandbox.app.session.studying import Studied
 from sandbox.files import as_text
-from sandbox.language import capitalised, labelled, said
+from sandbox.language import capitalised, translate, translate_label
 from sandbox.studies.extra import lacking
 from sandbox.studies.panels import shown
 from systems.engine.settings import Settings
@@ -57,13 +57,13 @@ class StudyPanel(Panel):
         if self._lacking is None or imgui.is_window_appearing():
             self._lacking = lacking()
         if self._lacking:
-            wrapped(said(capitalised(self._lacking)))
+            wrapped(translate(capitalised(self._lacking)))
             return
         studying = session.services.studying
         if self._folds:
             imgui.set_next_item_open(False)
             self._folds = False
-        if imgui.collapsing_header(labelled("What is studied##study"), imgui.TreeNodeFlags_.default_open):
+        if imgui.collapsing_header(translate_label("What is studied##study"), imgui.TreeNodeFlags_.default_open):
             self._ask(session, theme)
         self._run(session, theme)
         if (studied := studying.shown) is not None:
@@ -79,7 +79,7 @@ class StudyPanel(Panel):
             subject = _OfDraft(session, one, f"study {number}")
             if imgui.small_button(f"{icons.ICON_FA_XMARK}##vary {number}"):
                 draft.varied.remove(one)
-            imgui.set_item_tooltip(said("Do not vary it"))
+            imgui.set_item_tooltip(translate("Do not vary it"))
             imgui.same_line()
             imgui.text_unformatted(as_label(one.words))
             for name, caption in ENDS.items():
@@ -89,7 +89,7 @@ class StudyPanel(Panel):
             self._widgets.lines([line(NUMBERS["steps"])], subject)
             imgui.pop_id()
         if len(draft.varied) == 1:
-            wrapped(said("A second field makes a map: vary one more."), theme.faint)
+            wrapped(translate("A second field makes a map: vary one more."), theme.faint)
         choose = partial(choice, self._widgets, "study")
         if not self._measures:  # cached, because some measures are expensive
             populations = (f"population.{prefab}" for prefab in session.simulation.world.prefabs)
@@ -99,9 +99,9 @@ class StudyPanel(Panel):
         self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))
         if not draft.wrong:
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
-            what = said("cells" if len(draft.varied) > 1 else "values")
+            what = translate("cells" if len(draft.varied) > 1 else "values")
             counts = {"points": draft.points, "runs": runs, "ticks": ticks}
-            wrapped(said("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", what=what, **counts), theme.faint)
+            wrapped(translate("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", what=what, **counts), theme.faint)
 
     def _run(self, session: Session, theme: Theme) -> None:
         studying = session.services.studying
@@ -117,7 +117,7 @@ class StudyPanel(Panel):
         if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
             session.services.filing.saving.save_study(studying.text(session, "{scene}"), "study")
         if wrong:
-            wrapped(said(wrong), theme.faint)
+            wrapped(translate(wrong), theme.faint)
 
     def run(self, session: Session) -> None:
         """Start the study or resume it."""
@@ -131,25 +131,29 @@ class StudyPanel(Panel):
         if filing.back is not None and button(leave, "As it was before", imgui.ImVec2(-1, 0)):
             filing.go_back()
         if so_far is not None and so_far.failed:
-            wrapped(said("{failed:,} of the runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong)
+            wrapped(
+                translate("{failed:,} of the runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong
+            )
         elif studying.wrong:
-            wrapped(said(studying.wrong), theme.wrong)
+            wrapped(translate(studying.wrong), theme.wrong)
         if so_far is None or not (so_far.done or studying.process):
             return
         draft = studied.draft
-        imgui.text_unformatted(as_label(f"{draft.measure}, {said(draft.statistic)} {said('of each run')}"))
+        imgui.text_unformatted(as_label(f"{draft.measure}, {translate(draft.statistic)} {translate('of each run')}"))
         below = 2 * imgui.get_text_line_height_with_spacing()
         clicked = draw_map(draft, so_far, imgui.get_content_region_avail().y - below, theme)
         if clicked is not None:
             self._open(studied, clicked, session)
         runs = draft.points * draft.seeds
         done = (
-            "" if studying.process else said("{done:,} of {count:,} runs are done.", done=so_far.done, count=runs) + " "
+            ""
+            if studying.process
+            else translate("{done:,} of {count:,} runs are done.", done=so_far.done, count=runs) + " "
         )
-        wrapped(done + said("A click shows a run."), theme.faint)
-        imgui.text_colored(theme.faint, said("In {folder}", folder=_short(studied.folder)))
+        wrapped(done + translate("A click shows a run."), theme.faint)
+        imgui.text_colored(theme.faint, translate("In {folder}", folder=_short(studied.folder)))
         imgui.set_item_tooltip(
-            as_text(f"{studied.folder}\n{said('boids study plot draws it, boids study show prints it.')}")
+            as_text(f"{studied.folder}\n{translate('boids study plot draws it, boids study show prints it.')}")
         )
 
     def _open(self, studied: Studied, point: int, session: Session) -> None:
@@ -166,11 +170,11 @@ class StudyPanel(Panel):
 class _OfDraft(Subject):
     """The fields of a study: attributes of the draft or of one of its `Varied`."""
 
-    def __init__(self, session: Session, said: Any, name: str) -> None:
-        self.session, self._said, self.name = session, said, name
+    def __init__(self, session: Session, owner: Any, name: str) -> None:
+        self.session, self._owner, self.name = session, owner, name
 
     def holds(self, field: Field) -> Any:
-        return getattr(self._said, field.name)
+        return getattr(self._owner, field.name)
 
     def usual(self, field: Field) -> Any:
         return field.default
@@ -180,7 +184,7 @@ class _OfDraft(Subject):
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         if value is not None:
-            setattr(self._said, field.name, value)
+            setattr(self._owner, field.name, value)
         return value is not None
 
 

@@ -11,7 +11,7 @@ from sandbox.app.fields.lines import line
 from sandbox.app.gui.chart import AXIS, PLOT, plot_colours
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.study_draft import Draft, Varied
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.studies.panels import decimals, shown
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _tell(draft: Draft, so_far: SoFar, point: int) -> None:
     imgui.text_unformatted(
         f"{draft.measure}: {mean:.4g}{band}"
         if mean == mean
-        else said("{measure}: not known yet", measure=draft.measure)
+        else translate("{measure}: not known yet", measure=draft.measure)
     )
-    imgui.text_disabled(said("{done:,} of {count:,} runs are done.", done=count, count=draft.seeds))
+    imgui.text_disabled(translate("{done:,} of {count:,} runs are done.", done=count, count=draft.seeds))
     imgui.end_tooltip()

@@ -12,7 +12,7 @@ from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
-from sandbox.language import counted, said
+from sandbox.language import counted, translate
 from systems.engine.settings import Settings
 
 ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back and for recording a film
@@ -89,15 +89,15 @@ def _numbers(session: Session, theme: Theme) -> None:
     """Draw as many numbers as fit, the most important first."""
     timeline, clock, scale = session.document.timeline, session.clock, imgui.get_style().font_scale_main
     rate = session.simulation.world.resource(Settings).tick_rate
-    tick = said("tick {tick:,}", tick=timeline.tick)
-    past = said("the past, of {time}", time=time_in_words(timeline.branch.last, rate)) if timeline.in_past else ""
+    tick = translate("tick {tick:,}", tick=timeline.tick)
+    past = translate("the past, of {time}", time=time_in_words(timeline.branch.last, rate)) if timeline.in_past else ""
     parts = [
         (time_in_words(timeline.tick, rate), past or tick),
         *([(tick, "")] if past else ()),
-        (counted(session.simulation.world.table.size), said("entities")),
+        (counted(session.simulation.world.table.size), translate("entities")),
         (speed_in_words(session), ""),
-        (f"{session.view.frames_per_second:.0f}", said("frames/s")),
-        (f"{clock.tick_ns / 1e6:.2f}", said("ms per tick")),
+        (f"{session.view.frames_per_second:.0f}", translate("frames/s")),
+        (f"{clock.tick_ns / 1e6:.2f}", translate("ms per tick")),
     ]
     for number, (strong, faint) in enumerate(parts):
         width = imgui.calc_text_size(f"{strong} {faint}").x + 24 * scale
@@ -122,10 +122,10 @@ def speed_in_words(session: Session) -> str:
     clock = session.clock
     asked, reached = clock.speed / 100, clock.reached()
     if clock.paused:
-        return said("paused")
+        return translate("paused")
     if session.playback.backwards:
-        return said("{asked:g}x backwards", asked=asked)
+        return translate("{asked:g}x backwards", asked=asked)
     if abs(reached - asked) > 0.06 * asked:
         reached = round(reached, 1) or float(f"{reached:.1g}")
-        return said("{reached:g}x real time ({asked:g}x asked for)", reached=reached, asked=asked)
-    return said("{asked:g}x real time", asked=asked)
+        return translate("{reached:g}x real time ({asked:g}x asked for)", reached=reached, asked=asked)
+    return translate("{asked:g}x real time", asked=asked)

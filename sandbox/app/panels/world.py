@@ -27,7 +27,7 @@ from sandbox.app.session.session import Session
 from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
 from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
-from sandbox.language import labelled, said
+from sandbox.language import translate, translate_label
 
 LINES = [  # late: a world that shrank during a drag would push all entities together
     (field.name in TURN, replace(line(field), late=field.name in SIZE)) for field in SETTINGS.fields.values()
@@ -60,7 +60,7 @@ class WorldPanel(Panel):
         for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):
             self._widgets.component(kind, OfResource(session, kind), whole=True)
         draw_labels(session, self._widgets)
-        imgui.separator_text(said("Prefabs"))
+        imgui.separator_text(translate("Prefabs"))
         self._draw_prefabs(session, theme)
 
     def _draw_seed(self, session: Session) -> None:
@@ -88,30 +88,30 @@ class WorldPanel(Panel):
             if now != chosen or not self._typed:
                 self._chosen = self._typed = chosen = now
             imgui.set_next_item_width(-1)
-            self._typed = imgui.input_text_with_hint("##name", said("Name"), self._typed)[1]
+            self._typed = imgui.input_text_with_hint("##name", translate("Name"), self._typed)[1]
             buttons = Row(2)
             if buttons.button(
                 f"{icons.ICON_FA_CLONE} Duplicate##kind",
-                said("Create a new prefab as a copy of {chosen}", chosen=chosen),
+                translate("Create a new prefab as a copy of {chosen}", chosen=chosen),
             ):
                 self._make(session, chosen)
             if buttons.button(
-                f"{icons.ICON_FA_PEN} Rename##kind", said("Rename {chosen} to the name above", chosen=chosen)
+                f"{icons.ICON_FA_PEN} Rename##kind", translate("Rename {chosen} to the name above", chosen=chosen)
             ):
                 self._rename(session, chosen)
         buttons = Row(2)
         if prefabs and buttons.button(
-            labelled(f"{icons.ICON_FA_ERASER} Clear {{prefab}}##kind", prefab=as_label(chosen)),
-            said("Remove every {chosen}", chosen=chosen),
+            translate_label(f"{icons.ICON_FA_ERASER} Clear {{prefab}}##kind", prefab=as_label(chosen)),
+            translate("Remove every {chosen}", chosen=chosen),
         ):
             _ask(
                 session,
-                said("all {count:,} of {prefab}", count=counts.get(chosen, 0), prefab=chosen),
+                translate("all {count:,} of {prefab}", count=counts.get(chosen, 0), prefab=chosen),
                 lambda: session.submit(Clear(chosen)),
             )
         if buttons.button(f"{icons.ICON_FA_TRASH_CAN} Clear all##kind", "Remove everything"):
             size = session.simulation.world.table.size
-            _ask(session, said("everything: {size:,} entities", size=size), lambda: session.submit(Clear()))
+            _ask(session, translate("everything: {size:,} entities", size=size), lambda: session.submit(Clear()))
 
     def _make(self, session: Session, like: str) -> None:
         name = self._typed.strip()
@@ -119,7 +119,7 @@ class WorldPanel(Panel):
             name = free_prefab(like, session)
         if session.submit(NewPrefab(name, like)):
             self._chosen = self._typed = name
-            session.messages.say(said("Created prefab {name}.", name=name))
+            session.messages.say(translate("Created prefab {name}.", name=name))
 
     def _rename(self, session: Session, prefab: str) -> None:
         name = self._typed.strip()
@@ -136,4 +136,4 @@ def free_prefab(like: str, session: Session) -> str:
 
 
 def _ask(session: Session, what: str, do: Callable[[], object]) -> None:
-    session.ask(Question("Clear", said("Remove {what}?", what=what), [("Remove", do), ("Keep", nothing)]))
+    session.ask(Question("Clear", translate("Remove {what}?", what=what), [("Remove", do), ("Keep", nothing)]))

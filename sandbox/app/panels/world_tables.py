@@ -18,7 +18,7 @@ from sandbox.design.kept_tables import KeptTables
 from sandbox.design.labels import Labels
 from sandbox.design.pictures import Pictures
 from sandbox.edit import SetTables
-from sandbox.language import said
+from sandbox.language import translate
 
 LETTERS = lines(Labels.fields[name] for name in ("size", "colour"))  # the Label tool sets where they stand
 EXPOSURE = lines(Pictures.fields.values())
@@ -28,7 +28,7 @@ FULL = -1, 0
 def draw_labels(session: Session, widgets: FieldWidgets) -> None:
     """Draw the list of labels, if there are any."""
     if Labels.now(session.simulation.world):
-        imgui.separator_text(said("Labels"))
+        imgui.separator_text(translate("Labels"))
         _draw(session, widgets, Labels, LETTERS)
 
 

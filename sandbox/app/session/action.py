@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sandbox.app.key_names import KEYS
 from sandbox.app.preferences import Preferences
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.window_part import NAME, TEXT, Contract, Right, WindowPart
 from systems.engine.app import App
 
@@ -151,11 +151,11 @@ def without_taken_keys(part: App, before: Iterable[Action], preferences: Prefere
             for key in each.keys:
                 if owner := owners.get(key):
                     sentences.append(
-                        said(
+                        translate(
                             "{title} has no key {key}, which is that of “{other}”: give it another in Settings.",
-                            title=said(each.title),
+                            title=translate(each.title),
                             key=key,
-                            other=said(owner.title),
+                            other=translate(owner.title),
                         )
                     )
             free = tuple(key for key in each.keys if key not in owners)

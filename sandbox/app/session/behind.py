@@ -10,7 +10,7 @@ from sandbox.app.drawing.own_pictures import UNREADABLE
 from sandbox.app.session.document import Document
 from sandbox.edit import SetTables
 from sandbox.files import plain_name
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.opening import is_picture
 from sandbox.past.in_picture import recording_in
 
@@ -34,10 +34,12 @@ def show_behind(document: Document, path: Path) -> str:
         with Image.open(path) as file:
             file.load()
     except Image.DecompressionBombError:
-        return said("{name}: has too many pixels: {most:,} at most", name=path.name, most=2 * MOST_PIXELS)
+        return translate("{name}: has too many pixels: {most:,} at most", name=path.name, most=2 * MOST_PIXELS)
     except UNREADABLE:
-        return said("{name}: is not a readable picture: use PNG, JPEG or WebP", name=path.name)
+        return translate("{name}: is not a readable picture: use PNG, JPEG or WebP", name=path.name)
     own = {plain_name(path.stem): {"file": str(path.absolute())}}
     return (
-        "" if document.submit(SetTables("pictures", own, f"show {path.name} behind the world")) else said("it can't be")
+        ""
+        if document.submit(SetTables("pictures", own, f"show {path.name} behind the world"))
+        else translate("it can't be")
     )

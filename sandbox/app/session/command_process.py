@@ -14,7 +14,7 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE
 
 from sandbox.files import as_text
-from sandbox.language import said
+from sandbox.language import translate
 
 NICE = 10  # the process's nice value, so that the window has priority; not on Windows
 PLACE = r"boids: |[^:]*:\d+:\d+: |--camera \S+: "  # prefixes of an error message
@@ -78,7 +78,7 @@ class CommandProcess:
         self._said.seek(0)
         words = self._said.read().decode(errors="replace")
         lines = [line for line in words.splitlines() if line[:1].strip()]  # indented lines quote files
-        return as_text(re.sub(f"^({PLACE})+", "", lines[-1] if lines else said("its process ended unexpectedly")))
+        return as_text(re.sub(f"^({PLACE})+", "", lines[-1] if lines else translate("its process ended unexpectedly")))
 
     def close(self) -> None:
         """Kill the process if it is still running, and free its resources."""

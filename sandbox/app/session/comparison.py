@@ -9,7 +9,7 @@ from typing import Any
 from components.store.resources import show_field
 from components.store.world import World
 from sandbox.app.measuring.measures_log import MeasuresLog
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Pipeline
@@ -72,7 +72,7 @@ def named_differences(left: World, right: World) -> Iterator[str]:
     fields = {field.key: field for kind in left.table.components.values() for field in kind.fields.values()}
     for name in {**left.prefabs, **right.prefabs}:
         if name not in left.prefabs or name not in right.prefabs:
-            yield said(
+            yield translate(
                 "{name} is only on the left" if name in left.prefabs else "{name} is only on the right", name=name
             )
             continue
@@ -107,13 +107,13 @@ def _differ(words: str, values: Iterable[Any]) -> Iterator[str]:
 
 
 def _plain(name: str) -> str:
-    return said(name.replace("_", " "))
+    return translate(name.replace("_", " "))
 
 
 def _text(value: Any) -> str:
     """Return a value in words; an empty set of prefabs means everyone."""
     if isinstance(value, bool):
-        return said("on" if value else "off")
+        return translate("on" if value else "off")
     if isinstance(value, list):
-        return ", ".join(map(_text, value)) or said("everyone")
+        return ", ".join(map(_text, value)) or translate("everyone")
     return f"{value:g}" if isinstance(value, float) else f"{value}"

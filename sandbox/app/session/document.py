@@ -15,7 +15,7 @@ from sandbox.app.session.selection import Selection
 from sandbox.app.session.unsaved import Unsaved
 from sandbox.edit import Command, Redo, SetParameter, Undo
 from sandbox.files import as_text, plain_name
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
@@ -151,9 +151,9 @@ class Document:
     def _undo_or_redo(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
         self.simulation.settle_commands()
         if not steps:
-            self._messages.say(said(f"Nothing to {words}."))
+            self._messages.say(translate(f"Nothing to {words}."))
         elif self.submit(command):
-            self._messages.say(f"{said(done)}: {_in_language(steps[-1].label)}")
+            self._messages.say(f"{translate(done)}: {_in_language(steps[-1].label)}")
 
     def next_colours(self) -> None:
         """Colour the animals by the next of TINTS."""
@@ -177,16 +177,16 @@ class Document:
             self._tell_colours(tint)
 
     def _tell_colours(self, tint: str = "") -> None:
-        self._messages.say(said("coloured by {tint}", tint=said(tint or self.coloured_by)), about="colours")
+        self._messages.say(translate("coloured by {tint}", tint=translate(tint or self.coloured_by)), about="colours")
 
 
 def _in_language(label: str) -> str:
     """Translate the label of an undo step: "place boid × 12"."""
     for end in (" of everybody", " as the scene has it"):
         if label.endswith(end):
-            return said(f"{{what}}{end}", what=said(label.removesuffix(end)))
+            return translate(f"{{what}}{end}", what=translate(label.removesuffix(end)))
     verb, _, what = label.partition(" ")
-    return said(f"{verb} {{what}}", what=what) if what else said(label)
+    return translate(f"{verb} {{what}}", what=what) if what else translate(label)
 
 
 def without_keys(refusal: str) -> str:
@@ -195,4 +195,4 @@ def without_keys(refusal: str) -> str:
     if found is None:
         return refusal
     words = found["name"].replace("_", " ").capitalize()
-    return f"{said(words)}{' ' if found['why'].startswith('must') else ': '}{found['why']}"
+    return f"{translate(words)}{' ' if found['why'].startswith('must') else ': '}{found['why']}"

@@ -24,7 +24,7 @@ from sandbox.app.session.document import Document
 from sandbox.app.session.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.session.view import View
 from sandbox.design.pictures import Pictures, missing_pictures
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load, other_than_a_world
 from sandbox.past.read_recording import RecordingError, open_recording
@@ -87,7 +87,7 @@ class Filing:
                 self._messages.warn(wrong, SECONDS_TO_READ)
             else:
                 self._messages.say(
-                    said("{name} is now the background: the panel World can dim or remove it", name=path.name)
+                    translate("{name} is now the background: the panel World can dim or remove it", name=path.name)
                 )
         else:
             self._when_saved("opening another world", lambda: self._open(path) or then())
@@ -126,10 +126,10 @@ class Filing:
         if not document.unsaved.some:
             then()
             return
-        text = said(
+        text = translate(
             "{title} has changes that are not saved. Save them before {before}?",
             title=document.title,
-            before=said(before),
+            before=translate(before),
         )
         answers: Answers = [("Save", lambda: self.saving.save(then)), ("Don't save", then), ("Cancel", nothing)]
         self._asking.ask(Question("Save the changes?", text, answers), first=first)
@@ -139,7 +139,7 @@ class Filing:
 
     def _open(self, path: Path) -> str:
         """Open a file; return an error message, or ""."""
-        wrong = self._change(lambda: self._read(path), said("opened {name}", name=path.name), path.name)
+        wrong = self._change(lambda: self._read(path), translate("opened {name}", name=path.name), path.name)
         if not wrong:
             self._document.file = path if is_own_scene(path) else None
             if not is_bundled(path):
@@ -151,7 +151,7 @@ class Filing:
 
     def reopen(self, make: Make, path: Path) -> None:
         """Open by `make` a scene that could not be opened before."""
-        if not self._change(make, said("opened {name}", name=path.name), path.name):
+        if not self._change(make, translate("opened {name}", name=path.name), path.name):
             self._document.file = path.absolute() if is_own_scene(path) else None
 
     def open_run(self, folder: Path, run: int, words: str) -> None:
@@ -170,7 +170,9 @@ class Filing:
 
         def show() -> None:
             back = self.back or self._way_back()
-            if not self._change(make, f"{said('run {run:,}', run=run)}: {words}", said("run {run:,}", run=run)):
+            if not self._change(
+                make, f"{translate('run {run:,}', run=run)}: {words}", translate("run {run:,}", run=run)
+            ):
                 self._document.file, self.back = None, back
 
         self._when_saved("opening a run of the study", show)
@@ -187,7 +189,7 @@ class Filing:
         make = maker(document.simulation)
 
         def back() -> None:
-            if not self._change(make, said("back to {title}", title=title)):
+            if not self._change(make, translate("back to {title}", title=title)):
                 document.file, document.again, self._view.camera = file, again, camera
                 if not is_saved:
                     document.unsaved.nothing_saved()
@@ -239,7 +241,7 @@ class Filing:
         """
         again, camera, clock = self._document.again, self._view.camera, self._view.clock
         try:
-            shown = self._wait_for(said("opening {name} ...", name=said(name)), make)
+            shown = self._wait_for(translate("opening {name} ...", name=translate(name)), make)
             if keep_state or isinstance(shown, Timeline):
                 make = maker(simulation_of(shown))
         except (ValueError, OSError) as error:
@@ -257,7 +259,7 @@ class Filing:
         """Warn about parts of a scene or recording that can't be shown."""
         timeline, scene = self._document.timeline, self._document.simulation.scene
         for file in missing_pictures(scene.tables.get(Pictures.table, {}), scene.folder):
-            self._messages.warn(said("{file}: there is no such picture", file=file), SECONDS_TO_READ)
+            self._messages.warn(translate("{file}: there is no such picture", file=file), SECONDS_TO_READ)
         if timeline.cut:
             self._messages.warn(timeline.cut, SECONDS_TO_READ)
         if not timeline.recording.runs:
@@ -270,7 +272,9 @@ class Filing:
         if more:
             self._messages.warn(wrong, 0)  # only for the log
             self._asking.ask(
-                Question(said("{name} can't be opened", name=said(name)), wrong, [("Close", nothing)], listing=True)
+                Question(
+                    translate("{name} can't be opened", name=translate(name)), wrong, [("Close", nothing)], listing=True
+                )
             )
         else:
             self._messages.warn(first, SECONDS_TO_READ)

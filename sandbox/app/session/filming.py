@@ -11,7 +11,7 @@ from platformdirs import user_pictures_path
 
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.files import free_name, make_folder
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.past.recording_file import hold_for
 from sandbox.past.views import seen_at
 from sandbox.unfinished import remove_left_parts
@@ -110,7 +110,7 @@ class Filming:
             make_folder(self.folder)
             work = tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True)
         except OSError as error:
-            session.messages.warn(said("no film: {error}", error=error))
+            session.messages.warn(translate("no film: {error}", error=error))
             return
         document.simulation.settle_commands()
         rate = session.simulation.world.resource(Settings).tick_rate
@@ -126,10 +126,10 @@ class Filming:
             try:
                 self.process, self._path, self._work = CommandProcess(command, Path(work.name)), path, work
             except OSError as error:
-                session.messages.warn(said("no film: {error}", error=error))
+                session.messages.warn(translate("no film: {error}", error=error))
 
         if wrong := writing.begin("getting the film ready ...", get_ready, begin):
-            session.messages.warn(said("no film: {error}", error=wrong))
+            session.messages.warn(translate("no film: {error}", error=wrong))
 
     def frame(self, session: Session) -> None:
         """Report the result of a process that has ended; called in every frame."""
@@ -139,9 +139,9 @@ class Filming:
         problem, path, made = process.problem, self._path, self._path.exists()
         self.close()
         if made:
-            session.messages.say(said("saved film {path}", path=path))
+            session.messages.say(translate("saved film {path}", path=path))
         if problem:
-            session.messages.warn(problem if made else said("no film: {problem}", problem=problem))
+            session.messages.warn(problem if made else translate("no film: {problem}", problem=problem))
 
     def close(self) -> None:
         """End the process if there is one, and delete the parts of an unfinished film."""

@@ -12,7 +12,7 @@ from sandbox.app.messages import Messages
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import Listed, State
@@ -69,15 +69,17 @@ class Modding:
         found, again = listed.found, listed.state is State.CHANGED
         title = found.manifest.title if found.manifest else listed.id
         if is_bundled(found.folder) and not again:
-            text = said("{title} comes with the program. You can switch it off again at any time.", title=title)
+            text = translate("{title} comes with the program. You can switch it off again at any time.", title=title)
             answers = [("Enable", lambda: self.enable(listed)), ("Cancel", nothing)]
-            self._asking.ask(Question(said("Enable {title}?", title=title), text, answers))
+            self._asking.ask(Question(translate("Enable {title}?", title=title), text, answers))
             return
         changed = "Its files have changed since you enabled it. " if again else ""
-        text = said("{title} ({id}) is from: {origin}.", title=title, id=listed.id, origin=said(found.origin.value))
-        text += f"\n{found.folder}\n\n{said(changed)}{said(RIGHTS)}"
+        text = translate(
+            "{title} ({id}) is from: {origin}.", title=title, id=listed.id, origin=translate(found.origin.value)
+        )
+        text += f"\n{found.folder}\n\n{translate(changed)}{translate(RIGHTS)}"
         answers = [("Enable", lambda: self.enable(listed)), ("Leave it off", nothing)]
-        self._asking.ask(Question(said("Enable {title}?", title=title), text, answers, by_enter=False))
+        self._asking.ask(Question(translate("Enable {title}?", title=title), text, answers, by_enter=False))
 
     def enable(self, listed: Listed) -> None:
         """Enable a mod with its present content, and switch it on in the world."""
@@ -85,17 +87,17 @@ class Modding:
         try:
             became = self.library.enable(listed.id)
         except (ModError, OSError) as error:
-            self._messages.warn(said("{id} can't be enabled: {error}", id=listed.id, error=error), SECONDS_TO_READ)
+            self._messages.warn(translate("{id} can't be enabled: {error}", id=listed.id, error=error), SECONDS_TO_READ)
             return
         self.changed += 1
         if self.library.safe:
-            self._messages.say(said("{id} is enabled; no mod is loaded in safe mode", id=listed.id))
+            self._messages.say(translate("{id} is enabled; no mod is loaded in safe mode", id=listed.id))
         elif became.state is not State.ON:
             self._messages.warn(
-                said("{id} is enabled, but not on: {reason}", id=listed.id, reason=became.reason), SECONDS_TO_READ
+                translate("{id} is enabled, but not on: {reason}", id=listed.id, reason=became.reason), SECONDS_TO_READ
             )
         elif self._bring(listed.id):
-            self._messages.say(said("{id} is on", id=listed.id))
+            self._messages.say(translate("{id} is on", id=listed.id))
 
     def _bring(self, mod: str) -> bool:
         """Give the world the loaded mods, and switch this one on; return whether the commands were accepted."""
@@ -139,7 +141,7 @@ class Modding:
             new = self.library.reload(mod)
         except (LoadError, ModError, OSError) as error:
             self._messages.warn(
-                said("Could not reload {mod}; the previous version keeps running: {error}", mod=mod, error=error),
+                translate("Could not reload {mod}; the previous version keeps running: {error}", mod=mod, error=error),
                 SECONDS_TO_READ,
             )
             return
@@ -151,11 +153,13 @@ class Modding:
             if changed:
                 those = ", ".join(changed)
                 self._messages.say(
-                    said("Existing entities keep the old default of {those}; new ones get the new default", those=those)
+                    translate(
+                        "Existing entities keep the old default of {those}; new ones get the new default", those=those
+                    )
                 )
-            others = [said(" and {id}, which needs it", id=other.id) for other in new[1:]]
+            others = [translate(" and {id}, which needs it", id=other.id) for other in new[1:]]
             self._messages.say(
-                said(
+                translate(
                     "Reloaded {mod} {version}{others}", mod=mod, version=new[0].manifest.version, others="".join(others)
                 )
             )

@@ -14,7 +14,7 @@ from sandbox.app.session.choosing import choose
 from sandbox.app.session.document import Document
 from sandbox.app.session.writing import Writing
 from sandbox.files import as_text, free_name, plain_name, write_atomically
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.mods.load.library import Library
 from sandbox.opening import load
 from sandbox.past.recording_file import hold_to_write
@@ -65,7 +65,9 @@ class Saving:
         """Write a snapshot to a .npz file, else the scene; return an error message, or call `then` and return ""."""
         self._document.simulation.settle_commands()
         if is_bundled(path):
-            return said("{name} comes with the program and stays as it is: save under another name", name=path.name)
+            return translate(
+                "{name} comes with the program and stays as it is: save under another name", name=path.name
+            )
         if path.suffix.lower() == STATE.suffixes[0]:
             return self._begin_to_write(path, hold(self._document.simulation.world).write, then)
         wrong = self._write_scene(path)
@@ -86,7 +88,7 @@ class Saving:
         document.file, document.again = path, lambda: load(path, mods=self._library)
         document.folder = path.parent
         document.unsaved.saved()
-        self._messages.say(said("saved {path}", path=path))
+        self._messages.say(translate("saved {path}", path=path))
         return ""
 
     def _begin_to_write(self, path: Path, write: Callable[[Path], object], then: Callable[[], object] = nothing) -> str:
@@ -97,9 +99,9 @@ class Saving:
 
         def work() -> str:
             write(path)
-            return said("saved {path}", path=path)
+            return translate("saved {path}", path=path)
 
-        return self.writing.begin(said("saving {name} ...", name=path.name), work, then, unsaved.nothing_saved)
+        return self.writing.begin(translate("saving {name} ...", name=path.name), work, then, unsaved.nothing_saved)
 
     def save_recording(self) -> None:
         """Ask for a file, and save the recording to it."""
@@ -126,7 +128,7 @@ class Saving:
                 write_atomically(path, text.replace("{scene}", scene.name).encode())
             except (ValueError, OSError) as error:
                 return str(error)
-            told = said(
+            told = translate(
                 "saved {path} and its scene {scene}: boids study run {name} --out results/",
                 path=path,
                 scene=scene.name,

@@ -23,7 +23,7 @@ from sandbox.app.session.services import Services
 from sandbox.app.session.view import View
 from sandbox.clock import SECOND, Clock
 from sandbox.edit import Command, CommandQueue
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.past.views import Seen, Watch
 from sandbox.simulation import Simulation
 from systems.engine.app import App
@@ -114,7 +114,7 @@ class Session:
     def with_key(self, words: str, name: str) -> str:
         """Return words about an action, followed by its key: "pause (Space)"."""
         keys = keys_of(self.actions[name], self.preferences)
-        return f"{said(words)} ({keys[0]})" if keys else said(words)
+        return f"{translate(words)} ({keys[0]})" if keys else translate(words)
 
     def show(self, shown: Shown, again: Make) -> None:
         """Show another simulation, or one with its past."""
@@ -247,7 +247,7 @@ class Session:
         if timeline.differs is not None and timeline.differs[0] != self._told_tick:
             self._told_tick, why = timeline.differs
             self.messages.warn(
-                said(
+                translate(
                     "At tick {tick:,} this world differs from the recording: {why}",
                     tick=self._told_tick,
                     why=why,

@@ -11,7 +11,7 @@ import numpy as np
 
 from components.store.declare import integer, number
 from components.store.fields import LARGEST, Field, Kind, declared
-from sandbox.language import capitalised, said
+from sandbox.language import capitalised, translate
 
 MOST_VARIED = 2
 RANGE_FACTOR = 2.0  # a field's first range is from its value / RANGE_FACTOR to its value * RANGE_FACTOR
@@ -55,7 +55,7 @@ class Varied:
         return values.tolist()  # type: ignore[no-any-return]
 
     @property
-    def said(self) -> str:
+    def as_toml(self) -> str:
         """The values in the syntax of study files."""
         if self.field.kind is Kind.INTEGER:
             return str(self.values)
@@ -111,14 +111,14 @@ class Draft:
             return "Right-click a field of a prefab or a system in the inspector, then “Vary in a study”."
         for one in self.varied:
             if not one.low < one.high:
-                return said("{words} must go from a lower to a higher value.", words=capitalised(one.words))
+                return translate("{words} must go from a lower to a higher value.", words=capitalised(one.words))
         return ""
 
     def text(self, scene: str, tick_rate: int) -> str:
         """Return the contents of the study file; `scene`: the name of the scene file beside it."""
         ticks = max(round(self.seconds * tick_rate), 1)
         lines = ["format = 1", f'scene = "{scene}"', f"ticks = {ticks}", f"seeds = {self.seeds}", "", "[vary]"]
-        lines += [f"{_quoted(one.key)} = {one.said}" for one in self.varied]
+        lines += [f"{_quoted(one.key)} = {one.as_toml}" for one in self.varied]
         measure = _quoted(self.measure)
         lines += ["", "[measure]", f"every = {min(tick_rate, ticks)}", f"columns = [{measure}]"]
         return "\n".join([*lines, f'summary = {{ {measure} = ["{self.statistic}"] }}', ""])

@@ -14,7 +14,7 @@ from components.store.fields import Field
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.app.session.study_draft import MOST_VARIED, Draft, varied
 from sandbox.files import make_folder, plain_name, write_atomically
-from sandbox.language import said
+from sandbox.language import translate
 from sandbox.scenes.writer import scene_text
 from systems.engine.settings import Settings
 
@@ -142,7 +142,7 @@ class Studying:
                 self.wrong = process.problem.removeprefix("vary.")
                 self._end()
                 if not self.wrong:
-                    session.messages.say(said("the study is done: {folder}", folder=shown.folder))
+                    session.messages.say(translate("the study is done: {folder}", folder=shown.folder))
 
     @property
     def works(self) -> bool:

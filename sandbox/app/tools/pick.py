@@ -9,7 +9,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import CLICK, Spot, Tool
 from sandbox.app.tools.under import under
-from sandbox.language import said
+from sandbox.language import translate
 
 
 class Pick(Tool):
@@ -36,7 +36,7 @@ class Pick(Tool):
         prefab = list(world.prefabs.values())[world.table.prefab[world.table.row_of(serial)]]
         tool = next((tool for tool in hand.tools if tool.places(prefab)), None)
         if tool is None:
-            session.messages.say(said("No tool places {name}.", name=prefab.name))
+            session.messages.say(translate("No tool places {name}.", name=prefab.name))
             return
         hand.choose(tool, prefab.name)
         hand.take(session, tool)

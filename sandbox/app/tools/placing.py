@@ -11,7 +11,7 @@ from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
-from sandbox.language import said
+from sandbox.language import translate
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
@@ -57,7 +57,7 @@ class Placing(Tool):
         world, chosen = session.simulation.world, session.hand.prefab(session, self)
         if chosen is None:
             session.messages.warn(
-                said(
+                translate(
                     "This scene has no prefab that {title} can place: it needs the component {component}.",
                     title=self.title,
                     component=self.component,
