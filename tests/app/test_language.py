@@ -116,7 +116,7 @@ def constants() -> set[str]:
     return found
 
 
-MARKING = "translate translate_label button caption tick_box with_key Question say warn".split()  # they translate
+MARKING = ["translate", "translate_label", "button", "caption", "tick_box", "with_key", "Question", "say", "warn"]
 
 
 def marked() -> Iterator[str]:
