@@ -174,7 +174,8 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
     """Make a type from a class, with these attributes in place of its fields.
 
     Raises:
-        ValueError: a field has the name of an attribute of `base`, or the class has an attribute that is no field.
+        ValueError: the class extends another one, a field has the name of an attribute of `base`, or an attribute is
+            neither a field nor a method.
     """
     kept = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
     stated = {*vars(cls).get("__annotations__", {}), *(name for name in vars(cls) if not name.startswith("__"))}

@@ -2,7 +2,8 @@
 
 esper keeps two dictionaries for each world: the components of each entity, and the entities that have each component.
 Ours replace them. The handles of an entity with a row are made when esper first reads them; until then the table says
-that the entity exists, and which components it has. Entities and components without a row are stored as esper does.
+that the entity exists, and which components it has. Entities without a row, and components that are not in the table,
+are stored as esper does.
 """
 
 from __future__ import annotations

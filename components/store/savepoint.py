@@ -83,7 +83,7 @@ class Savepoint(Entities):
     def restore(self, world: World) -> None:
         """Restore the state, in the same world or another one with the same components and systems.
 
-        A component that was redeclared since keeps its present values. Queued structural changes are dropped.
+        A component redeclared since with other fields keeps its present values. Queued structural changes are dropped.
         """
         table = world.table
         world.cancel()

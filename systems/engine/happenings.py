@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from components.motion import Position
 from components.store.world import World
 
-MOST = 300  # in a tick: more events could not be told apart on the screen, and are not recorded
+MOST = 300  # in a tick: more events could not be told apart on the screen, so none of them is recorded
 REMEMBERED = 256  # ticks with events
 
 Happened = deque[tuple[int, NDArray[np.float32]]]

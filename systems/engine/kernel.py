@@ -18,7 +18,7 @@ from systems.engine.kernel_cache import Locator, cache_folder, is_cold
 
 Function = Callable[..., Any]
 
-before_compiling: Callable[[], None] | None = None  # called before the first kernel if the cache has none yet
+before_compiling: Callable[[], None] | None = None  # called before a kernel first runs, if the cache is not complete
 _below: str | None = ""  # the subfolder of the cache for kernels declared now; None: they are not cached
 
 

@@ -24,7 +24,7 @@ from platformdirs import user_cache_path
 import components
 
 SOURCES = (Path(__file__).parent.parent, Path(components.__file__).parent)
-KEPT = 8  # the number of versions of the program whose kernels are kept
+KEPT = 8  # the number of versions of the program, the newest ones, whose kernels are kept
 ROOM = 16 << 20  # bytes that must be free for new kernels: three times the size of all of them
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+|^\w+ = namedtuple\(.*", re.MULTILINE)

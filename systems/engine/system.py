@@ -41,15 +41,15 @@ class System(esper.Processor, ABC):
     """A part of a tick: it processes all entities that have certain components.
 
     A system declares what it reads, writes and adds to: component or resource classes, or single fields as strings
-    ("Motion.acceleration"). A system that handles all components of an entity declares `EntityTable`, which causes no
-    conflicts. Its parameters are fields declared like a component's. It must have no other state: snapshots would
-    lack it.
+    ("Motion.acceleration"). A system that handles all components of an entity declares `EntityTable`, which conflicts
+    with no component. Its parameters are fields declared like a component's. It must have no other state: snapshots
+    would lack it.
 
     Attributes:
         phase: the phase in which it runs.
         reads, writes, adds: the data that it reads, sets, and only adds to.
-        before, after: names of systems of its phase. If two systems touch the same data, and at least one of them does
-            more than add to it, one must declare the order.
+        before, after: names of systems of its phase. If a system changes data that another one touches, and they do not
+            both only add to it, one of them must declare the order.
         needs: components; the system does not run while no entity has all of them.
         parameters: its declared fields by name; each is an attribute of the system too.
         essential: it can't be switched off, because other systems rely on it.

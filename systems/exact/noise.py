@@ -88,7 +88,7 @@ def eddies(key, x, y, time, lattice):
     step = np.floor(time / CHANGE)
     now, then = mixed(key ^ u64(i64(step))), mixed(key ^ u64(i64(step) + 1))
     blend = faded(time / CHANGE - step)
-    lively = 1.0 / np.sqrt(blend * blend + (1.0 - blend) * (1.0 - blend))  # blending reduces the variance
+    lively = 1.0 / np.sqrt(blend * blend + (1.0 - blend) * (1.0 - blend))  # because blending reduces the variance
     column, next_column, fx = _around(x * lattice.per_x, lattice.columns)
     line, next_line, fy = _around(y * lattice.per_y, lattice.lines)
     a, ax, ay = _point(now, then, blend, column, line, fx, fy)

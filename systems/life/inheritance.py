@@ -60,7 +60,7 @@ def young_of(
     halved amounts.
 
     Args:
-        components: those of all these parents.
+        components: the components of these parents, the same for all.
         serials: int64 (n,), of the young.
     """
     young = {kind.__name__: table.plain[kind.__name__][parents] for kind in components}

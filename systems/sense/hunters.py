@@ -82,8 +82,11 @@ def _usual_sight(table: EntityTable) -> float:
 def _common_fear(table: EntityTable, area: float) -> float:
     """Return the radius (u) of the index of predators with which prey checks the fewest predators in total.
 
-    Prey with a fear radius up to this radius checks only the predators listed in its cell; the estimate of their share
-    is the area of a square with this half side over `area`, the world's (u²). The other prey checks all predators.
+    Prey with a fear radius up to this radius checks only the predators listed in its cell, estimated as the share
+    (2 * radius)² / `area` of all predators. The other prey checks all predators.
+
+    Args:
+        area: of the world, u².
     """
     widest, members = no_radii(PARTS)
     rows = table.rows(Position, Prey)

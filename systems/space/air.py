@@ -128,7 +128,7 @@ def edge(d, radius, still):
 
 @inlined
 def blowing(zone, dx, dy, d, x, y, lattice, time):
-    """Return the velocity of the air in a zone, u/s, at (dx, dy) from its centre, which is the place (x, y)."""
+    """Return the velocity of the air in a zone, u/s, at the place (x, y), which is at (dx, dy) from its centre."""
     ux, uy = zone.ux, zone.uy
     if zone.kind == VORTEX or zone.kind == SOURCE:
         per_u = 1.0 / max(d, zone.core)

@@ -131,7 +131,7 @@ def strip_size(flock, line, first, last):
 
 @outlined
 def gather_around(flock, me, radius, found):
-    """Copy the candidates for a boid that sees farther than a cell, each at its nearest copy; return their number."""
+    """Copy the candidates for a boid that sees beyond a cell, each once, at its nearest copy; return their number."""
     grid = flock.grid
     px, py = grid.x[me], grid.y[me]
     window = cells_within(grid, px, py, radius)

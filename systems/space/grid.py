@@ -219,7 +219,7 @@ class Sorting(NamedTuple):
 
 @subroutine
 def begin_sorting(rows, grid, threads):
-    """Write the padding after the last row, and return empty `cell` and `counts` of a `Sorting` for these threads."""
+    """Write the padding after the last row; return `cell`, not filled yet, and `counts`, all 0, of a `Sorting`."""
     for k in range(len(rows), len(rows) + PADDING):
         grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
     return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PARTS), len(grid.start) - 1), i32)

@@ -23,7 +23,7 @@ LEAST_SKIN = 0.004  # u
 USED_OF_CIRCLES = ("Position.x", "Position.y", "Obstacle.radius")
 USED_OF_WALLS = ("Wall.ax", "Wall.ay", "Wall.bx", "Wall.by", "Wall.thickness")
 MOST_ROUNDS = 4  # the most times that a wall may wrap around a torus along an axis; the rest is cut off
-STEPS_IN_SKIN = 4  # float32 spacings of the largest coordinate: the rounding errors of a move and a wrap are smaller
+STEPS_IN_SKIN = 4  # float32 spacings of the largest coordinate: a move and a wrap each round by less than one
 
 
 @dataclass

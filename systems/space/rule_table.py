@@ -33,7 +33,7 @@ class Usual(NamedTuple):
     """The usual values of each prefab: those of its first boid.
 
     Attributes:
-        known: bool (MOST_PREFABS,), whether the prefab has had a boid.
+        known: bool (MOST_PREFABS,), whether the prefab had a boid when the table was built.
         seeing, flocking: uint64 (MOST_PREFABS, words), the Perception and Flocker of that boid as 64-bit words.
     """
 
@@ -50,7 +50,8 @@ class RuleTable:
         made_of: the versions of the rows and values from which it was built.
         flock: the columns from which it was built.
         of: int32 (capacity,), by table row, the index of the boid's rules in `rules`.
-        rules: records of dtype RULES: first the usual rules of each prefab, then one record for each row.
+        rules: records of dtype RULES: first the usual rules of each prefab, then one record for each row, used if its
+            rules differ.
         usual: the usual values of each prefab.
         common: u, the width of cells with which all boids together look at the fewest candidates.
         farthest: u, an upper bound of how far any boid sees.

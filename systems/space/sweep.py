@@ -120,8 +120,9 @@ def first_hit(index, x, y, dx, dy, more, regain):
         more: u, less than the index's margin.
         regain: see `time_of_impact`.
     Returns:
-        The fraction of the path, or APART if no shape comes near it. If it is at most 1: the shape's position in the
-        index, and the offset to add to the point, so that it is next to the copy of the shape that is listed there.
+        The fraction of the path; NEVER or APART if nothing is hit. APART guarantees that no point of the path is within
+        `more` of a shape. If it is at most 1: the shape's position in the index, and the offset to add to the point, so
+        that it is next to the copy of the shape that is listed there.
     """
     best, entry, best_x, best_y = APART, i64(-1), 0.0, 0.0
     step, length = index.margin - more, np.sqrt(dx * dx + dy * dy)

@@ -41,8 +41,8 @@ def in_world(place, size):
 def image_shift(offset, size):
     """Return the number to add to an offset to get its minimum image: -size, 0 or size, of the type of `size`.
 
-    All minimum images in the program are computed by this function. An offset of exactly half the size is left as it
-    is, so that two entities at that distance see each other in opposite directions.
+    All kernels compute minimum images by this function. An offset of exactly half the size is left as it is, so that
+    two entities at that distance see each other in opposite directions.
 
     Args:
         offset: u, along one axis, at most 1.5 times the size: both ends lie in the world, or nearly.

@@ -64,8 +64,8 @@ def _nothing_done(portions):
 def _flock_portion(flock, own, done):
     """Steer the boids of the own portion, then the remaining ones of the other portions.
 
-    A portion consists of adjacent sections, and all portions have about the same number of boids, so that these mostly
-    stay in the cache of one core. `done` counts the sections of each portion that were taken.
+    A portion consists of adjacent sections, so that its boids mostly stay in the cache of one core; all portions have
+    about the same number of boids. `done` counts the sections of each portion that were taken.
     """
     grid = flock.grid
     # Vectorised loops read beyond a cell's candidates. Without a torus a strip must not have the same column twice.

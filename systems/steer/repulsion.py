@@ -1,6 +1,6 @@
 """Repulsion from the centres of obstacles, as in Quelea.
 
-Obstacles count if their centre o is nearer than Repulsion.radius, and a boid does not fly straight at it:
+An obstacle counts if its centre o is nearer than Repulsion.radius, and the boid does not fly straight at it:
 
     S = sum over o with 0 < |p - o| < radius and dot(unit(v), unit(p - o)) >= cos(angle) of unit(p - o) / |p - o|
     a = limit(strength * (max_speed * unit(S) - v), limit);  zero if there is no such o

@@ -22,7 +22,7 @@ Looks = NDArray[np.void]
 def looks_of(table: EntityTable) -> Looks:
     """Return looks, dtype LOOK: that of each prefab's first animal, (MOST_PREFABS,); if any differs, also of each row.
 
-    It is not computed anew while animals with known looks are born, die or change their rows.
+    If all animals of each prefab look alike, the values stay the same when animals are born, die or change their rows.
     """
     rows, records = animals(table), table.records(Look)
     looks, known = np.zeros(MOST_PREFABS, LOOK), np.zeros(MOST_PREFABS, bool)

@@ -3,7 +3,8 @@
 heading    turns from the x axis, counter-clockwise; none at rest
 speed      between the lowest Motion.min_speed and the highest Motion.max_speed
 energy     Energy.level / Energy.capacity
-age        Life.age relative to the highest Life.max_age, or to the oldest animal without a max_age, rounded up
+age        Life.age relative to the highest Life.max_age or, if that is higher, to the age of the oldest animal without
+           a max_age, rounded up
 crowding   number of animals around, up to 2.5 times the usual number
 flock      a colour for each flock, see `followed.py`; none outside of flocks
 """
