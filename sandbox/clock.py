@@ -20,10 +20,10 @@ class Clock:
     """Decides when ticks are due.
 
     Real time adds to a debt of simulated time, at `speed` percent. A frame pays it in whole ticks until less than a
-    tick is owed or the next one would exceed the budget, but runs at least one. The rest is then forgiven, so that a
-    slow machine runs slower instead of falling ever further behind; `alpha` keeps its value of the frame before, so
-    that the picture advances evenly, by whole ticks. The debt is counted in percent · tick rate · ns, so that no tick
-    length is rounded.
+    tick is owed or, after at least one, the next would exceed the budget. Whole ticks that are still owed then are
+    forgiven, so that a slow machine runs slower instead of falling ever further behind; `alpha` keeps its value of the
+    frame before, so that the picture advances evenly, by whole ticks. The debt is counted in percent · tick rate ·
+    ns, so that no tick length is rounded.
 
     Attributes:
         tick_rate: ticks per simulated second.

@@ -39,7 +39,7 @@ class Condition:
         return cls(found[1], found[2], number)
 
     def holds(self, values: Mapping[str, float]) -> bool:
-        """Return whether the condition holds for these values; for one that is missing or NaN, none does."""
+        """Return whether the condition holds for these values; it does not if its value is missing or NaN."""
         value = values.get(self.name, math.nan)
         return not math.isnan(value) and COMPARED[self.sign](value, self.number)
 

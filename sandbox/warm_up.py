@@ -24,7 +24,7 @@ MOST_PROCESSES = 4  # each takes half a gigabyte
 def steps() -> Iterator[tuple[int, int, str]]:
     """Compile step by step; yield the number of acts done, the number of all, and the name of the current one.
 
-    At last this process plays all acts, to compile what the others could not, or everything if there is no cache.
+    Finally this process plays all acts, to compile what the others could not, or everything if there is no cache.
     """
     done = set[str]()
     if kernel_cache.cache_folder() is not None and kernel_cache.is_cold():

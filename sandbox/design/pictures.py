@@ -47,7 +47,7 @@ def missing_pictures(pictures: Tables, folder: Path | None) -> list[str]:
 
 
 def copy_pictures(pictures: Tables, before: Path | None, folder: Path) -> None:
-    """Copy the files of tables of `Pictures` to where a copy of their scene in `folder` finds them.
+    """Copy the files of `Pictures`, found from folder `before`, to where a copy of their scene in `folder` finds them.
 
     Raises:
         OSError: a file can't be read or written.

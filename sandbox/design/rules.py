@@ -63,7 +63,7 @@ def check_world(world: World, edges: str | None = None) -> None:
     Args:
         edges: check for these future edges instead of the world's.
     Raises:
-        ValueError: a rule is broken; the message says which, and by which prefab.
+        ValueError: a rule is broken; the message says which, and by which prefab, or by an entity.
     """
     edges = edges or world.resource(Settings).edges
     brought = world.resource(Brought)

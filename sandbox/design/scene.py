@@ -24,7 +24,7 @@ from systems.space.bounds import FARTHEST
 PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
 MOST_SEED = 2**62
 MOST_GROUP = 2_000_000_000
-BELL = 12  # the sum of so many uniform numbers, less 6, stands for a normal one: the same bits everywhere
+BELL = 12  # the sum of so many uniform numbers, less 6, stands for a normal one: only +, so the same bits everywhere
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Command(Protocol):
         return
 
     def apply(self, world: World) -> None:
-        """Carry it out. Rows do not move meanwhile: births and deaths are carried out after it returns."""
+        """Carry it out. Rows do not move meanwhile: structural changes (births, deaths ...) come after it."""
 
     def label(self, world: World) -> str:
         """Return a few words for a menu; the caller adds the number of entities that it makes or removes."""

@@ -27,7 +27,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Surroundings:
-    """The n entities that an entity sees or counts as neighbours at any distance, nearest first, and walls around it.
+    """The n entities within `shown` of an entity, and its neighbours at any distance, nearest first; and walls nearby.
 
     Attributes:
         radius, fov: its perception radius, u, and field of view, degrees; 0 without Perception.

@@ -32,7 +32,7 @@ class Step:
     """One thing to do or to read.
 
     Attributes:
-        text: Markdown.
+        text: a subset of Markdown.
         point: the part of the window that is framed; "" if there is none.
         check: the task that completes the step; None if it is only to be read.
         done: the text shown after it is completed.

@@ -112,7 +112,7 @@ def _check_rules(
     tables: Mapping[str, Any],
     spawns: Iterable[tuple[tuple[KeyPath, Mapping[str, Any]], Entry]],
 ) -> None:
-    """Note the rules of several fields that the file's prefabs break, and its entries where their prefabs don't."""
+    """Note rules of several fields broken by the file's prefabs, and by entries unless it is noted at their prefab."""
     wrong = {}
     for name, prefab in prefabs.items():
         if broken := broken_rule(edges, prefab.components, prefab.values()):

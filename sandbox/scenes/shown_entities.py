@@ -85,7 +85,7 @@ def _choose_ends(table: Table) -> None:
 
 
 def _joined(tables: list[Table], groups: NDArray[Any]) -> list[Table]:
-    """Join equal segments of one group into one wall if each begins where the last one ends."""
+    """Join segments of one group with equal values into one wall if each begins where the last one ends."""
     joined: list[tuple[int, Table]] = []
     for group, table in zip(groups.tolist(), tables):
         before, wall = joined[-1] if joined else (None, {})

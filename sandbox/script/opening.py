@@ -74,7 +74,7 @@ def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None 
 
 @contextmanager
 def _mods(folders: Iterable[AnyPath] | None) -> Iterator[LoadedMods]:
-    """Yield the mods of these folders, or those that the person enabled; then problems become warnings."""
+    """Yield the mods of these folders, or those that the person enabled; then warn the caller's caller of problems."""
     if isinstance(folders, str | os.PathLike):
         raise ValueError(f"mods = {os.fspath(folders)!r}: must be a list of folders")
     if folders is not None:

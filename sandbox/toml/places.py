@@ -49,7 +49,7 @@ def table_spans(text: str) -> list[TableSpan]:
 
 
 def find_places(text: str, paths: Iterable[KeyPath]) -> dict[KeyPath, Place]:
-    """Return the place of each path in a valid text; a path that is not in it gets its table's, and 1, 1 at last."""
+    """Return the place of each path in a valid text; a path that is not in it gets its table's, the empty path 1, 1."""
     paths = list(paths)
     walk = _Walk(text, paths)
     return {path: _place(text, path, walk) for path in paths}

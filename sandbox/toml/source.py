@@ -60,7 +60,7 @@ class TomlSource:
         """Note a mistake in the key or element at `path`; only the first one of each path is kept.
 
         Raises:
-            SceneError: there are MOST_MISTAKES already.
+            SceneError: with this one there are MOST_MISTAKES.
         """
         self._noted.setdefault(path, (sentence, shows_value))
         if len(self._noted) >= MOST_MISTAKES:
@@ -93,7 +93,7 @@ class TomlSource:
         raise SceneError([Mistake(self.file, *line_and_column(self.text, offset), sentence, source)])
 
     def _refuse_hostile_text(self) -> None:
-        """Refuse text that is too costly for the parser: deep brackets, keys of many parts, too many tokens."""
+        """Refuse text too costly for the parser: deep brackets, keys of many parts, long numbers, too many tokens."""
         depth = parts = count = 0
         begins = True  # at the beginning of a line
         for token in TOKEN.finditer(self.text):

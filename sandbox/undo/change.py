@@ -17,7 +17,7 @@ class Change(Protocol):
 
     @property
     def about(self) -> Hashable:
-        """The value that it changes, if it is `Mergeable`; None for changes that remove or restore entities."""
+        """The value that it changes, if it is `Mergeable`, else None."""
         return None
 
     def apply(self, world: World) -> None:

@@ -150,8 +150,8 @@ class History:
 def _apply(world: World, steps: list[Step]) -> None:
     """Apply the changes of the last step, last to first.
 
-    If serials were given since the next serial was set back, restored entities get new ones, here and in all other
-    steps.
+    If serials were given since the next serial was set back, restored entities get new ones, here and in the other
+    `steps`.
     """
     for place in reversed(range(len(steps[-1].changes))):
         change = steps[-1].changes[place]

@@ -90,7 +90,7 @@ def values_before(changed: Changed) -> Iterator[Values]:
 
 
 def _groups(component: ComponentType) -> list[tuple[str, ...]]:
-    """Return columns in groups to restore together: place and previous place, and each other field that is stored."""
+    """Return groups of columns restored together: place with previous place, other stored fields; stored ones first."""
     fields = [field for field in fields_of(component) if not field.transient]
     return sorted({PLACE if field.key in PLACE else field.columns for field in fields})
 
