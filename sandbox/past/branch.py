@@ -23,7 +23,7 @@ class Branch:
         at: the tick of the fork; for the first branch, the recording's first tick.
         commands: all commands from the recording's beginning on; the first `inherited` are its parent's.
         last: the last tick.
-        keyframes, digests, views: by tick, ascending; only of ticks after `at`, earlier ones are in the parent.
+        keyframes, digests, views: by tick, ascending; if there is a parent, it has those of ticks up to `at`.
     """
 
     parent: Branch | None

@@ -119,7 +119,7 @@ class Timeline:
         self._read = queue.count
 
     def seek(self, tick: int, branch: Branch | None = None) -> None:
-        """Go to a tick of this branch or another one, by running from the last keyframe before it.
+        """Go to a tick of this branch or another one, by running from the last keyframe at or before it.
 
         Raises:
             ValueError: the tick is out of range.
@@ -128,7 +128,7 @@ class Timeline:
         self.approach(float("inf"))
 
     def jump(self, tick: int, branch: Branch | None = None) -> None:
-        """Begin to seek a tick: go to the last keyframe before it, unless the present tick is closer.
+        """Begin to seek a tick: go to the last keyframe at or before it, unless the present tick is closer.
 
         `approach` runs the remaining ticks.
 

@@ -28,7 +28,7 @@ class Seen(NamedTuple):
 
 
 class Watch:
-    """Records views. After a view that lasted, it is recorded a second time at its last tick, for the interpolation."""
+    """Records views. A view that lasted is recorded a second time at its last tick, for the interpolation."""
 
     def __init__(self) -> None:
         self._branch: Branch | None = None

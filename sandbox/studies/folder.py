@@ -45,7 +45,7 @@ FOLDERS = ("journals", "parts", "series")
 
 
 class StudyError(ValueError):
-    """A folder does not contain the results of this study, or can't."""
+    """The results of a study can't be begun, opened or used; the message says why."""
 
 
 class StudyFolder:

@@ -36,7 +36,7 @@ Given = tuple[Study, Path, tuple[Path, ...]]  # the study, the folder of the jou
 def run_local(tasks: Iterator[Task], study: Study, folder: Path, mods: tuple[Path, ...], workers: int) -> Iterator[int]:
     """Run tasks and write their results to journals; yield the number of each run that is done.
 
-    If a worker dies, its run is repeated at the end with a single worker. If that dies too, twice, the run has failed.
+    A run whose worker dies is repeated at the end with a single worker, at most twice; after that it has failed.
 
     Raises:
         OSError: a result can't be written, or workers die before they have begun.

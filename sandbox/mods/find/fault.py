@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 LONGEST = 500  # characters of a message
-AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # numba's format of a line
+AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
 REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 

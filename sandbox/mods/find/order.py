@@ -22,8 +22,8 @@ class Order:
 
     Attributes:
         mods: the mods to load, in order.
-        refused: the reason for each mod that can't be loaded. Has all unreadable mods and all that share an id; of
-            the others only wanted ones.
+        refused: the reason for each mod that can't be loaded. Has all unreadable mods and all that another one with
+            the same id keeps out; of the others only wanted ones.
     """
 
     mods: tuple[Found, ...]

@@ -88,7 +88,7 @@ class Trust:
         self.enabled.pop(id, None)
 
     def _kept(self) -> tuple[MutableMapping[str, object], tomlkit.TOMLDocument]:
-        """Read the file anew, because another window may have written it; return its table of enabled mods and it."""
+        """Read the file anew, because another window may have written it; return its table of mods and all of it."""
         document = tomlkit.document()
         try:
             document = tomlkit.parse(read_file(self.path).decode())

@@ -80,7 +80,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Requirement:
-    """A mod that is required, possibly restricted to some versions.
+    """Another mod that a mod depends on or conflicts with, possibly in some versions only.
 
     Attributes:
         comparison: one of >=, <=, ==, >, <; empty if any version will do.

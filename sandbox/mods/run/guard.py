@@ -46,7 +46,7 @@ class Guard:
         """Run a system; its changes are kept only if it ends without an error.
 
         Raises:
-            KeyboardInterrupt: a person interrupted the program; the run has been rolled back.
+            KeyboardInterrupt: a person interrupted the program; the run is rolled back, or has taken effect completely.
         """
         if system.phase is Phase.MEASURE and system.name not in world.resource(Measures).wanted:
             return  # only requested measures are computed

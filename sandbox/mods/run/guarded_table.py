@@ -47,7 +47,7 @@ class Draft:
         """Check that the array has kept its shape and dtype, and that all values are within the declared bounds.
 
         Raises:
-            TrespassError: they don't; the message names the column, an entity, and what would be right.
+            TrespassError: otherwise; the message names the column, an entity, and what would be right.
         """
         if self.lent.shape != self._values.shape or self.lent.dtype != self._values.dtype:
             now, was = (f"{a.dtype} {a.shape}" for a in (self.lent, self._values))
