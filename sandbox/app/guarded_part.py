@@ -55,7 +55,7 @@ class PartGuard:
                 raise BrokenFrameError(where)
 
     def paint(self, where: str, paint: Callable[..., object], canvas: Canvas, *arguments: Any) -> None:
-        """Let an overlay or tool draw on a canvas, and restore the canvas if it fails."""
+        """Let an overlay or tool draw on a canvas, then restore its state; if it failed, remove what it drew."""
         if self.fault is None:
             kept = KeptPicture(canvas)
             self.call(where, paint, canvas, *arguments)

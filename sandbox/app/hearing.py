@@ -1,4 +1,4 @@
-"""Defers the window's events during long work; they are dispatched afterwards."""
+"""Defers or drops the window's events during long work; deferred ones are dispatched afterwards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Hearing:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Defer events inside this context, because no world can be edited meanwhile."""
+        """Defer or drop people's events inside this context, because no world can be edited meanwhile."""
         self._waits = True
         try:
             yield

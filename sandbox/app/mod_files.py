@@ -35,7 +35,7 @@ class ModWatch:
         self._reported: dict[Path, Stamp] = {}  # as last returned
 
     def pass_time(self, seconds: float, folders: Collection[Path]) -> list[Path]:
-        """Check a few files; after a scan, return new or changed folders that are the same as in the last scan."""
+        """Check a few files; return folders that are new or have changed, once two scans in a row found the same."""
         self._passed += seconds
         if self._walk is None:
             if self._passed < SECONDS:

@@ -22,7 +22,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import System
 
 SLOW = 0.5  # share of the duration of a tick
-TICKS_WATCHED = 60  # in one measurement: enough that compiling a kernel in its first run does not count much
+TICKS_WATCHED = 60  # per measurement, which leaves out systems that are new in it: their kernels may compile then
 
 
 class ModParts:

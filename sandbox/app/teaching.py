@@ -106,7 +106,7 @@ def first_steps(teaching: Teaching) -> Action:
 
 
 def window_names(app: App) -> WindowNames:
-    """Return the names of these parts that lessons may use; panning actions are left out, because keys hold them."""
+    """Return the names of these parts that lessons may use; panning is left out, because a key is held for it."""
     return {
         "action": [action.name for action in actions_of(app).values() if action.pans is None],
         "panel": [panel.name for panel in app.panels],

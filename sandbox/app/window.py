@@ -274,7 +274,7 @@ class FlockWindow(arcade.Window):
             self.set_draw_rate(seconds)
 
     def dispatch_event(self, *event: Any) -> Any:
-        """Dispatch an event, or defer it; every event but those of frames wakes the frame rate."""
+        """Dispatch an event, or defer or drop it; one that is dispatched wakes `pace`, unless it is that of a frame."""
         if event[1:2] == (X11_LEFT_TAB,):
             event = (event[0], pyglet.window.key.TAB, *event[2:])
         if self._ready and self._hearing.puts_off(event):

@@ -41,9 +41,8 @@ class FieldsPanel(Panel):
         self._widgets: Any = None
 
     def draw(self, session: Session, theme: Theme) -> None:
-        from imgui_bundle import (
-            imgui,
-        )  # imported late: a mod's panel is also created without a window and a graphics library
+        # Imported late: a mod's panel is also created without a window and a graphics library.
+        from imgui_bundle import imgui
 
         from sandbox.app.fields.lines import lines
         from sandbox.app.fields.subjects import OfPrefab, OfSystem

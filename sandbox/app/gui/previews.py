@@ -83,9 +83,8 @@ class Previews:
             self._painter, self._texture = Painter(context), (texture, self._renderer.picture(texture))
         settings = simulation.world.resource(Settings)
         camera = Camera((settings.width, settings.height), SIZE)
-        camera.zoom = max(
-            SIZE[0] / settings.width, SIZE[1] / settings.height
-        )  # as in the still pictures: the world fills the frame
+        # As in the still pictures, the world fills the frame.
+        camera.zoom = max(SIZE[0] / settings.width, SIZE[1] / settings.height)
         self._painter.take(simulation)
         with context.framebuffer(color_attachments=[self._texture[0]]).activate():
             self._painter.draw(camera, 1.0)

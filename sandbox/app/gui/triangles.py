@@ -65,9 +65,8 @@ class Triangles:
                 elif counts[-1]:
                     runs.append(Run(texture, index, counts[-1], is_menu))
                 index += counts[-1]
-            if begins != sorted(
-                begins
-            ):  # the quad that dims what lies below a modal window has the last indices, but is drawn first
+            # The quad that dims what lies below a modal window has the last indices, but is drawn first.
+            if begins != sorted(begins):
                 lengths = zip(begins, counts[first:], strict=True)
                 own = np.concatenate([own[begin : begin + length] for begin, length in lengths])
             indices.append(own)

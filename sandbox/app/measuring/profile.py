@@ -21,7 +21,7 @@ class Average:
         self._samples: deque[tuple[int, int, dict[str, int]]] = deque()  # time, number of ticks or frames, sums
 
     def note(self, at: int, count: int, sums: dict[str, int]) -> dict[str, float]:
-        """Add a sample; return the average of each sum, ms per tick or frame, which stays the same if none was added.
+        """Add a sample; return the average of each sum, ms per tick or frame, unchanged as long as `count` is.
 
         Args:
             at: the time, ns.

@@ -41,7 +41,7 @@ CHARTS = (
 
 
 class Charts(Panel):
-    """Draws charts of what was measured since the simulation was opened; those of mods since the panel was opened.
+    """Draws charts of what was measured since the simulation was opened; those of mods only while the panel was open.
 
     Attributes:
         folder: the folder that "CSV" writes to.

@@ -112,10 +112,8 @@ class Film(Panel):
         first, last = timeline.recording.first, timeline.branch.last
         self._widgets.caption(caption, "Drag it, Ctrl+click to type seconds, or take the moment that is shown.")
         imgui.set_next_item_width(-width_of(f"Here##{caption}") - imgui.get_style().item_spacing.x)
-        low, high = (
-            math.floor(100 * first / rate) / 100,
-            math.ceil(100 * last / rate) / 100,
-        )  # the bounds as they are displayed
+        # The bounds as they are displayed, with two decimals.
+        low, high = math.floor(100 * first / rate) / 100, math.ceil(100 * last / rate) / 100
         changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, low, high, "%.2f s")
         refused = self._typing.tell(session.messages, caption, low, high, unit="s")
         imgui.same_line()

@@ -160,9 +160,8 @@ class Mods(Panel):
         imgui.table_next_column()
         flags = imgui.SelectableFlags_.span_all_columns
         size = 0, imgui.get_frame_height()
-        imgui.set_cursor_pos_y(
-            imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y
-        )  # align it with the check box
+        # Align the title with the check box.
+        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y)
         imgui.push_style_var(imgui.StyleVar_.selectable_text_align, (0, 0.5))
         if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
             self.chosen = one.key

@@ -51,7 +51,7 @@ class Modding:
             messages.warn(problem, SECONDS_TO_READ)
 
     def bring_up_to_date(self, host: ModHost) -> bool:
-        """Give the world the loaded mods, because a restarted one has those of its first start; return if accepted."""
+        """Give the world the loaded mods (a restarted one has those of its first start); return whether it has them."""
         if all(host.mods.get(mod.id) is mod for mod in self.library.loaded):
             return True
         return self._document.submit(UseMods(self.library.loaded))

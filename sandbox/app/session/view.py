@@ -24,7 +24,7 @@ class View:
         seeks_action: whether the command palette is open.
         pointed: names that a lesson points at, the nearest first; `spots`: by name, the boxes of those that are
             visible, pixels from the upper left: low x and y, high x and y; `led`: whether one was scrolled into view.
-        welcomes: whether the program runs for the first time.
+        welcomes: whether the welcome bar is shown: at the first start, until a person accepts or closes it.
         resets_layout: whether the panels are to be put back to their default places.
         following: whether the camera follows the selection.
         frames_per_second: moving average.

@@ -26,9 +26,8 @@ class Label(Tool):
     uses_brush = False
 
     def __init__(self) -> None:
-        self._held: tuple[str, float, float] | None = (
-            None  # the label that is dragged, and the mouse's offset from its middle, u
-        )
+        # The label that is dragged, and the mouse's offset from its middle, u.
+        self._held: tuple[str, float, float] | None = None
 
     def press(self, session: Session, spot: Spot) -> None:
         kept = session.simulation.world.resource(Labels).kept
