@@ -134,7 +134,7 @@ REFUSED = {
     "no head": (without("recording.json"), "recording.json is missing"),
     "no start": (without("start.npz"), "start.npz is missing"),
     "no commands": (without("commands.jsonl"), "commands.jsonl is missing"),
-    "another member": (lambda members: {**members, "a.py": b"import os"}, "holds 'a.py', which is no part"),
+    "another member": (lambda members: {**members, "a.py": b"import os"}, "holds 'a.py', which is not part"),
     "no JSON": (lambda members: {**members, "recording.json": b"{"}, "recording.json is not a JSON text"),
     "deep": (lambda members: {**members, "recording.json": DEEP.encode()}, "recording.json"),
     "a newer format": (head(format=2), "has format 2, and this version reads up to 1"),
@@ -266,7 +266,7 @@ IN_PICTURES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no beginning": (lambda recording: SIGNATURE + picture((OWN, recording))[33:], "is cut or damaged"),
     "a chunk of 4 GB": (lambda recording: picture()[:-12] + b"\xff\xff\xff\xfftEXt", "is cut or damaged"),
     "many chunks": (lambda recording: picture(*[(b"tEXt", b"")] * MOST_CHUNKS, (OWN, recording)), "is cut or damaged"),
-    "a zip of something else": (lambda recording: picture((OWN, zipped({"a": b"b"}))), "holds 'a', which is no part"),
+    "a zip of something else": (lambda recording: picture((OWN, zipped({"a": b"b"}))), "holds 'a', which is not part"),
     "no zip": (lambda recording: picture((OWN, b"recording")), "is damaged or not a recording"),
 }
 
