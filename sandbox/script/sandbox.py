@@ -16,7 +16,7 @@ from components.store.handles import tables, two
 from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
 from sandbox.edit.command import read
 from sandbox.edit.setting import commands_to_set
-from sandbox.files import AnyPath, write_atomically
+from sandbox.files import AnyPath, named, write_atomically
 from sandbox.record import Record, Recorder, measured
 from sandbox.scenes.writer import save_scene
 from sandbox.script.columns import read_only, serials_of, some_serials, values_of
@@ -159,9 +159,11 @@ class Sandbox(Simulation):
         Args:
             size: width and height, pixels; None: 1600 pixels along the world's longer side.
         Raises:
-            ValueError: the size is out of range.
+            ValueError: the size is out of range, or the path does not end in .png.
             OSError: it can't be drawn or written.
         """
+        if path is not None and Path(path).suffix.lower() != ".png":
+            raise ValueError(f"{named(path)}: a picture is a .png; the image that is returned can be saved otherwise")
         from PIL import Image  # imported lazily: a script without pictures needs no graphics
 
         from sandbox.app.drawing.picture import picture_of
@@ -175,17 +177,20 @@ class Sandbox(Simulation):
         return Image.open(BytesIO(png))
 
     def save(self, path: AnyPath) -> None:
-        """Write a scene file if the path ends in .toml, else the exact state as a snapshot (.npz).
+        """Write a scene file if the path ends in .toml; a snapshot if it ends in .npz or has no suffix.
 
         Raises:
-            ValueError: a scene file can't describe this world.
+            ValueError: a scene file can't describe this world, or the path ends otherwise.
             WriteError: it can't be written; an existing file is unchanged.
         """
-        if Path(path).suffix.lower() == ".toml":
+        suffix = Path(path).suffix.lower()
+        if suffix == ".toml":
             self._refuse_broken()
             save_scene(self, path)
-        else:
+        elif suffix in (".npz", ""):
             super().save(path)
+        else:
+            raise ValueError(f"{named(path)}: must end in .npz (the exact state) or .toml (a scene)")
 
     def __repr__(self) -> str:
         if self.world.name not in tables:

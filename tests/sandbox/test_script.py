@@ -323,6 +323,11 @@ def test_it_is_saved_as_a_scene_or_as_its_exact_state(sim: Sandbox, tmp_path: Pa
         hawks, now = (world.column("Position", world.select("hawk")).tolist() for world in (like, sim))
         assert hawks == now
     assert (tmp_path / "scene.toml").read_text("utf-8").count("[[spawn]]") == 5
+    with pytest.raises(ValueError, match=r"past\.boids: must end in \.npz .* or \.toml"):
+        sim.save(tmp_path / "past.boids")
+    with pytest.raises(ValueError, match=r"dusk\.jpg: a picture is a \.png"):
+        sim.picture(tmp_path / "dusk.jpg")
+    assert {path.name for path in tmp_path.iterdir()} == {"state.npz", "scene.toml"}
 
 
 def test_it_says_in_a_line_what_it_is() -> None:
