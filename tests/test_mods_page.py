@@ -61,7 +61,9 @@ def test_the_python_of_the_first_mod_is_a_mod(tmp_path: Path) -> None:
     write_mod(newcomer.lure.parent, "")
     for text in (text for kind, text in BLOCK.findall(FIRST_MOD) if kind == "python"):
         newcomer.saves(text)
-        mods_from([newcomer.lure.parent])
+        assembly = mods_from([newcomer.lure.parent]).assembly
+        assert [*assembly.mods] == ["lure"]
+        assert "Lure" in {component.__name__ for component in assembly.app.components}
 
 
 @pytest.mark.verify
