@@ -30,7 +30,7 @@ def replay(
     from sandbox.past.replay import replayed
 
     if not is_recording(file):
-        raise ValueError(f"{named(file)}: is no recording (.boids), and only a recording can be run again")
+        raise ValueError(f"{named(file)}: is not a recording (.boids), and only recordings can be run again")
     timeline = _opened(file, mods)
     count = sum(branch.last - branch.at for branch in timeline.recording.branches)
     for _ in progress("Replaying", replayed(timeline), count):

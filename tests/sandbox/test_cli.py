@@ -343,7 +343,7 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     assert json.loads(differs.stdout)["diverged"]["tick"] == 0
     refused = boids("run", scene, "--record", tmp_path / "one.npz")
     assert "one.npz: a recording is a .boids" in refused.stderr
-    assert "is no recording (.boids), and only a recording can be run again" in boids("replay", scene).stderr
+    assert "is not a recording (.boids), and only recordings can be run again" in boids("replay", scene).stderr
     assert "one.boids: is a recording: boids play, replay, diff and film open it" in boids("run", one).stderr
     shown = boids("play", "one.boids", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert "drawing one.boids at 0.5s." in shown
