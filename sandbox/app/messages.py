@@ -43,15 +43,11 @@ class Messages:
 
     def say(self, text: str, seconds: float = SECONDS, about: str = "") -> Message:
         """Show a message; if it has a topic, `about`, it replaces the message shown on the same topic."""
-        if about:
-            self.withdraw(about)
-        message = self._add(text, False, seconds)
-        message.about = about
-        return message
+        return self._add(text, False, seconds, about)
 
-    def warn(self, text: str, seconds: float = 2 * SECONDS) -> None:
-        """Show a warning that something could not be done, and why."""
-        self._add(text, True, seconds)
+    def warn(self, text: str, seconds: float = 2 * SECONDS, about: str = "") -> Message:
+        """Show a warning that something could not be done, and why; `about` is as for `say`."""
+        return self._add(text, True, seconds, about)
 
     def withdraw(self, about: str) -> None:
         """Hide the messages on a topic."""
@@ -78,11 +74,13 @@ class Messages:
         for message in self.log[-8:]:
             message.left -= seconds
 
-    def _add(self, text: str, wrong: bool, seconds: float) -> Message:
+    def _add(self, text: str, wrong: bool, seconds: float, about: str) -> Message:
+        if about:
+            self.withdraw(about)
         text = as_text(translate(text))  # it may contain a file name that is not valid Unicode
         if self.shown and self.log[-1].text == text:
             self.log[-1].left = seconds  # a repeated message is shown once
         else:
-            self.log.append(Message(text, wrong, time.time(), seconds))
+            self.log.append(Message(text, wrong, time.time(), seconds, about))
             del self.log[:-KEPT]
         return self.log[-1]

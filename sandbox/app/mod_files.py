@@ -14,7 +14,7 @@ from sandbox.app.questions import Question, nothing
 from sandbox.app.session.modding import RIGHTS, SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.language import translate
-from sandbox.mods.find.content import read_content
+from sandbox.mods.find.content import is_part, read_content
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import State
@@ -51,7 +51,7 @@ class ModWatch:
     def _scan(self, folders: list[Path]) -> Iterator[None]:
         for folder in folders:
             stamp: dict[str, tuple[int, int]] = {}
-            for path, about in _files(folder):
+            for path, about in _files(str(folder), ""):
                 if about is not None:
                     stamp[path] = about.st_mtime_ns, about.st_size
                 yield
@@ -65,16 +65,16 @@ class ModWatch:
         return changed
 
 
-def _files(folder: Path | str) -> Iterator[tuple[str, os.stat_result | None]]:
-    """Yield each file of a mod with its stat result; for each folder that is entered, yield it with None."""
+def _files(folder: str, inner: str) -> Iterator[tuple[str, os.stat_result | None]]:
+    """Yield each file in `folder`, `inner` of a mod, with its stat result; yield each folder before, with None."""
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if entry.name.startswith(".") or entry.name == "__pycache__" or entry.name.endswith(".pyc"):
+                if not is_part(name := f"{inner}{entry.name}"):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     yield entry.path, None
-                    yield from _files(entry.path)
+                    yield from _files(entry.path, f"{name}/")
                 else:
                     yield entry.path, entry.stat()
     except OSError:

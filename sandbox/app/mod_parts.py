@@ -136,4 +136,4 @@ class ModParts:
             text += translate(" So are {mods}, which need it.", mods=translate(" and ").join(also))
         if gone:
             text += translate(" Closed: {panels}.", panels=", ".join(map(translate, gone)))
-        self._session.messages.warn(text, SECONDS_TO_READ)
+        self._session.messages.warn(text, SECONDS_TO_READ, fault.mod)

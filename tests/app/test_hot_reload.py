@@ -176,9 +176,12 @@ def test_a_mod_that_was_stopped_goes_on_when_it_is_mended(open_on: OpenWindow, o
     window = opened(open_on, own, with_panel())
     reload(window, own, with_panel("1 / 0"))
     assert window.simulation.mods.off == {"lode"}
+    messages = window.session.messages
+    assert "The mod Lodes was stopped: lode.py:" in messages.newest
     save(own, with_panel('imgui.text("mended")'))
     rest(window)
     assert not window.simulation.mods.off
+    assert {each.text for each in messages.shown} == {"Reloaded lode 1.0"}
     window.session.front("lode.lodes")
     assert "mended" in look(window).texts
 

@@ -55,12 +55,11 @@ def test_what_it_may_not(text: str, place: str, module: str) -> None:
     assert told(x=text) == [why(f"x.py:{place}", module)]
 
 
-def test_all_files_are_read_in_order_but_tests_and_what_is_no_python() -> None:
+def test_all_files_are_read_in_order_but_what_is_no_python() -> None:
     files = {
         "b": "import sandbox\nimport systems",
         "a": "x = 1",
         "sub/c": "import components",
-        "tests/d": "import sandbox",
     }
     assert told(**files, broken="import sandbox(", null="\0") == [
         why("b.py:1:1", "sandbox"),

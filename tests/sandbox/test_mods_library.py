@@ -16,10 +16,15 @@ import sandbox
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn, Undo
 from sandbox.files import WriteError
+from sandbox.mods.find.content import read_content
 from sandbox.mods.find.manifest import ModError
+from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.find.states import Listed, State
 from sandbox.mods.find.trust import Trust
+from sandbox.mods.find.versions import Requirement
+from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.library import Library, own_library
+from sandbox.mods.load.loading import load as load_mod
 from sandbox.mods.load.together import mods_from
 from sandbox.mods.run.bringing import UseMods
 from sandbox.mods.run.host import SwitchMod
@@ -143,6 +148,61 @@ def test_what_runs_is_what_was_enabled_whatever_stands_there_by_then(here: Path,
     )
     assert library.enable("sly").state is State.ON
     assert [mod.id for mod in library.loaded] == ["sly"]
+
+
+def test_what_it_reads_is_what_was_enabled(here: Path, library: Library) -> None:
+    folder = write_mod(here / "mods" / "reader")
+    (folder / "reader.py").write_text(
+        "from importlib.resources import files\n"
+        "from pathlib import Path\n"
+        "def install(app):\n"
+        "    for data in Path(__file__).with_name('data.txt'), files(__package__).joinpath('data.txt'):\n"
+        "        assert data.read_text() == 'as it was', data.read_text()\n"
+        "    here = Path(__file__).parent\n"
+        "    assert not [name for name in ('.env', 'old.pyc', 'tests') if (here / name).exists()]\n"
+    )
+    (folder / "tests").mkdir()
+    for name in (".env", "old.pyc", "tests/test_reader.py"):
+        (folder / name).write_text("not a part of the mod")
+    data = folder / "data.txt"
+    data.write_text("as it was")
+    assert library.enable("reader").state is State.ON
+    found = next(one.found for one in library.listed() if one.id == "reader")
+    content = read_content(folder)
+    data.write_text("changed meanwhile")
+    with all_or_none():
+        assembled([load_mod(found, content, {}, again=True)])
+
+
+def test_its_scenes_are_those_in_its_folder(here: Path, library: Library) -> None:
+    folder = write_mod(
+        here / "mods" / "painter",
+        "from pathlib import Path\ndef install(app):\n    app.add_scenes(Path(__file__).parent / 'scenes')\n",
+    )
+    (folder / "scenes").mkdir()
+    library.enable("painter")
+    assert library.assembly.app.scenes == [folder / "scenes"]
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_namesake_displaces_nothing(
+    here: Path, library: Library, tmp_path_factory: pytest.TempPathFactory, changed: bool
+) -> None:
+    """A mod of the same id beside a scene, such as one that was downloaded, stays off; the enabled one stays on."""
+    library.enable("drift")
+    if changed:
+        edit(here)
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    stranger = write_mod(elsewhere / "mods" / "drift", "raise SystemExit('a stranger ran')\n")
+    library.look(elsewhere / "autumn.toml")
+    states = {listed.found.folder: listed.state for listed in library.listed()}
+    assert states[here / "mods" / "drift"] is (State.CHANGED if changed else State.ON)
+    assert states[stranger] is State.REFUSED
+    assert library.problems == ["mod drift is not on: its files have changed since it was enabled"] * changed
+    if changed:
+        assert "`boids mod enable drift`" in library.lacks(Requirement.read("drift"))
+        assert library.enable("drift").found.folder == here / "mods" / "drift"
+    assert [mod.folder for mod in library.loaded] == [here / "mods" / "drift"]
 
 
 def test_a_scene_that_needs_it_says_how_to_enable_it(here: Path, library: Library) -> None:

@@ -143,11 +143,13 @@ class Modding:
             self._messages.warn(
                 translate("Could not reload {mod}; the previous version keeps running: {error}", mod=mod, error=error),
                 SECONDS_TO_READ,
+                mod,
             )
             return
         self.changed += 1
         had = _defaults_had(self._document.simulation, mod)
         if self._bring(mod):
+            self._messages.withdraw(mod)
             fields = (each for part in self._document.simulation.mods.parts[mod].components for each in fields_of(part))
             changed = [field.key for field in fields if had.get(field.key, field.default) != field.default]
             if changed:

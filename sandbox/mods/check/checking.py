@@ -83,12 +83,13 @@ def _needed(own: Found, trust: Trust) -> list[Path]:
     while more:
         needed |= more
         more = {other for id in more for other in depends.get(id, ())} - needed
-    order = in_order(found, {own.id, *(needed & trust.enabled.keys())})
+    preferred = trust.preferred(found)
+    order = in_order(found, {own.id, *(needed & trust.enabled.keys())}, preferred)
     if own in order.refused:
         raise ModError(order.refused[own])
     others = [mod for mod in order.mods if mod != own]
     for mod in others:
-        if not trust.allows(mod.id, read_content(mod.folder).digest):
+        if not preferred.get(mod):
             raise ModError(f"needs {mod.id}, which was changed since it was enabled: enable it again")
     return [mod.folder for mod in others]
 

@@ -1,10 +1,14 @@
-"""Reads all files of a mod once, so that the bytes that were hashed and enabled are the bytes that run."""
+"""Reads all files of a mod once, so that the bytes that were hashed and enabled are the bytes that run.
+
+Hidden and compiled files and the mod's tests are left out: they are no part of the mod, which can't find them either.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import stat
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -51,6 +55,24 @@ class Content:
         return whole.hexdigest()
 
     @cached_property
+    def _copy(self) -> tempfile.TemporaryDirectory[str]:
+        copy = tempfile.TemporaryDirectory(prefix="boids-mod-", ignore_cleanup_errors=True)
+        for name, content in self.files.items():
+            path = Path(copy.name, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return copy
+
+    @property
+    def unpacked(self) -> Path:
+        """A folder with copies of the files, for code that reads its data; it is removed with this object."""
+        return Path(self._copy.name)
+
+    def original(self, path: Path) -> Path:
+        """Return the path in the mod's folder for one in `unpacked`; other paths are returned as they are."""
+        return self.folder / path.relative_to(self.unpacked) if path.is_relative_to(self.unpacked) else path
+
+    @cached_property
     def manifest(self) -> Manifest:
         """The manifest, parsed from the bytes that are hashed, even if the file in the folder has changed since.
 
@@ -66,7 +88,7 @@ class Content:
 
 
 def read_content(folder: Path) -> Content:
-    """Read all files of a mod except hidden and compiled ones.
+    """Read all files of a mod.
 
     Raises:
         ModError: a file can't be read, a link leads out of the folder, or there are too many files or bytes.
@@ -86,6 +108,12 @@ def read_content(folder: Path) -> Content:
     return Content(folder, dict(sorted(files.items())))
 
 
+def is_part(name: str) -> bool:
+    """Return whether a file or folder with this path, relative to the mod's folder, is a part of the mod."""
+    own = name.rpartition("/")[2]
+    return not (own.startswith(".") or own == "__pycache__" or own.endswith(".pyc") or name == "tests")
+
+
 def _names(folder: Path, inner: str = "") -> Iterator[str]:
     """Yield the paths of the files in `folder / inner`, relative to `folder`."""
     try:
@@ -95,7 +123,7 @@ def _names(folder: Path, inner: str = "") -> Iterator[str]:
     root = Path(os.path.realpath(folder))
     for name in names:
         path, name = folder / inner / name, f"{inner}{name}"
-        if path.name.startswith(".") or path.name == "__pycache__" or path.suffix == ".pyc":
+        if not is_part(name):
             continue
         leads_to = Path(os.path.realpath(path))
         if not leads_to.is_relative_to(root):

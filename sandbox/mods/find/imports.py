@@ -16,7 +16,7 @@ OURS = ("sandbox", "systems", "components")
 
 
 def foreign_imports(content: Content, mods: Collection[str]) -> list[str]:
-    """Return a message with its place for each import that a mod may not use; the mod's tests may import anything.
+    """Return a message with its place for each import that a mod may not use.
 
     Files with syntax errors are skipped, because importing them reports the error.
 
@@ -25,7 +25,7 @@ def foreign_imports(content: Content, mods: Collection[str]) -> list[str]:
     """
     found = []
     for name, text in content.files.items():
-        if not name.endswith(".py") or name.startswith("tests/"):
+        if not name.endswith(".py"):
             continue
         try:
             tree = ast.parse(text)

@@ -30,9 +30,13 @@ class Order:
     refused: Mapping[Found, str]
 
 
-def in_order(found: Iterable[Found], wanted: Collection[str]) -> Order:
-    """Return the order of the mods whose ids are wanted."""
-    choice = _Choice(found, wanted)
+def in_order(found: Iterable[Found], wanted: Collection[str], preferred: Collection[Found] = ()) -> Order:
+    """Return the order of the mods whose ids are wanted.
+
+    Args:
+        preferred: the mods that go before others with the same id, wherever these are.
+    """
+    choice = _Choice(found, wanted, preferred)
     choice.refuse_unmet_dependencies()
     choice.refuse_cycles()
     choice.refuse_unmet_dependencies()
@@ -66,11 +70,12 @@ class _Choice:
         taken: for each id the mod that counts, whether it is wanted or not.
     """
 
-    def __init__(self, found: Iterable[Found], wanted: Collection[str]) -> None:
+    def __init__(self, found: Iterable[Found], wanted: Collection[str], preferred: Collection[Found]) -> None:
         self.refused: dict[Found, str] = {}
         self.taken: dict[str, Found] = {}
-        for id, same in groupby(sorted(self._readable(found), key=_place), lambda mod: mod.id):
-            self._take(id, list(same))
+        for id, namesakes in groupby(sorted(self._readable(found), key=_place), lambda mod: mod.id):
+            same = list(namesakes)
+            self._take(id, same, [mod for mod in same if mod in preferred] or same)
         self.left: dict[str, Manifest] = {}
         for id in sorted(self.taken, key=natural):
             if id in wanted and self.taken[id] not in self.refused:
@@ -112,10 +117,10 @@ class _Choice:
             else:
                 yield mod
 
-    def _take(self, id: str, same: list[Found]) -> None:
-        """Of the mods with one id take the one with the first origin, but refuse two mods of that origin."""
-        first = self.taken[id] = same[0]
-        rivals = [mod for mod in same if mod.origin is first.origin]
+    def _take(self, id: str, same: list[Found], candidates: list[Found]) -> None:
+        """Of the candidates for one id take the one with the first origin, but refuse two mods of that origin."""
+        first = self.taken[id] = candidates[0]
+        rivals = [mod for mod in candidates if mod.origin is first.origin]
         for mod in same:
             others = [shown(other.folder) for other in rivals if other is not mod]
             if len(rivals) > 1 and mod in rivals:

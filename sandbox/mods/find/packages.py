@@ -1,22 +1,20 @@
 """Import hooks for mods: `boids_mods.ID` is a package made of the files that were read, not of those on disk now.
 
-A person enables a mod with its present content, so the bytes that were hashed must be the bytes that run. Compiled
-files are neither read nor written.
+A person enables a mod with its present content, so the bytes that were hashed must be the bytes that run. `__file__`
+is in a folder with copies of them, so the data that the code reads are these bytes too; the line numbers of errors
+refer to the mod's own folder. Compiled files are neither read nor written.
 """
 
 from __future__ import annotations
 
-import io
 import sys
-import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder, SourceLoader
 from importlib.machinery import ModuleSpec
-from importlib.resources.abc import Traversable, TraversableResources
+from importlib.readers import FileReader
 from importlib.util import spec_from_file_location
-from pathlib import PurePosixPath
 from types import ModuleType
 
 from sandbox.mods.find.content import Content
@@ -24,29 +22,16 @@ from sandbox.mods.find.content import Content
 ROOT = "boids_mods"
 
 
-class _Files(TraversableResources):
-    """The resource reader of a folder of a mod: the files as they were read."""
-
-    def __init__(self, content: Content, folder: str) -> None:
-        self._content, self._folder = content, folder
-
-    def files(self) -> Traversable:
-        archive = zipfile.ZipFile(io.BytesIO(), "w")
-        for name, content in self._content.files.items():
-            archive.writestr(name, content)
-        whole = zipfile.Path(archive)
-        return whole if self._folder == "." else whole / self._folder
-
-
 class _Loader(SourceLoader):
     """Loads one file of a mod. A folder without `__init__.py` is a package, as if that file were empty."""
 
     def __init__(self, content: Content, path: str) -> None:
         self._content, self._path = content, path
+        self.path = str(content.unpacked / path)  # `__file__`
 
-    def get_resource_reader(self, fullname: str) -> _Files:
+    def get_resource_reader(self, fullname: str) -> FileReader:
         """Return what `importlib.resources` reads the files beside the module with."""
-        return _Files(self._content, str(PurePosixPath(self._path).parent))
+        return FileReader(self)  # type: ignore[arg-type]  # it takes any loader with a `path`
 
     def get_filename(self, fullname: str) -> str:
         return str(self._content.folder / self._path)
@@ -103,11 +88,10 @@ class _Finder(MetaPathFinder):
         if f"{here}.py" in content.files and init not in content.files:
             loader = _Loader(content, f"{here}.py")
         elif not here or any(name.startswith(f"{here}/") for name in content.files):
-            loader, folders = _Loader(content, init), [str(content.folder / here)]
+            loader, folders = _Loader(content, init), [str(content.unpacked / here)]
         else:
             raise _missing(fullname)  # returning None would let other finders search the folder on disk
-        file = loader.get_filename(fullname)
-        return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=folders)
+        return spec_from_file_location(fullname, loader.path, loader=loader, submodule_search_locations=folders)
 
 
 def _missing(name: str) -> ModuleNotFoundError:

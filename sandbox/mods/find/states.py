@@ -43,6 +43,7 @@ def states_of(
     failed: Mapping[str, Fault],
     trust: Trust,
     wanted: Collection[str],
+    preferred: Collection[Found],
 ) -> list[Listed]:
     """Return the state of each of these mods.
 
@@ -51,8 +52,9 @@ def states_of(
         failed: the faults of mods that failed while loading, by id.
         trust: what a person enabled.
         wanted: the ids of the mods that may run with their present content.
+        preferred: the mods that go before others with the same id.
     """
-    refused = in_order(found, wanted).refused
+    refused = in_order(found, wanted, preferred).refused
 
     def state(one: Found) -> Listed:
         if one.manifest is None:

@@ -10,7 +10,7 @@ with different content in each.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from pathlib import Path
 
 import tomli
@@ -18,6 +18,9 @@ import tomlkit
 from platformdirs import user_config_path
 
 from sandbox.files import WriteError, free_name, make_folder, read_file, write_atomically
+from sandbox.mods.find.content import Content, read_content
+from sandbox.mods.find.finding import Found, Origin
+from sandbox.mods.find.manifest import ModError
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 
@@ -63,6 +66,29 @@ class Trust:
     def knows(self, id: str, folder: Path) -> bool:
         """Return whether a mod in this folder was once enabled, whatever its content was."""
         return not {str(folder), ""}.isdisjoint(self.enabled.get(id, {}).values())
+
+    def preferred(self, found: Iterable[Found]) -> dict[Found, Content | None]:
+        """Return the mods that go before others with the same id, because a person named or enabled them.
+
+        These are, for each id, the mods that may run, with their contents; if there are none, those whose files have
+        changed since they were enabled, with None.
+        """
+        may_run: dict[Found, Content | None] = {}
+        changed: dict[Found, Content | None] = {}
+        for one in found:
+            is_named = one.origin is Origin.NAMED
+            if one.manifest is None or not (is_named or one.id in self.enabled):
+                continue
+            try:
+                content = read_content(one.folder)
+            except ModError:
+                content = None
+            if content and (is_named or self.allows(one.id, content.digest)):
+                may_run[one] = content
+            elif is_named or self.knows(one.id, one.folder):
+                changed[one] = None
+        known = {one.id for one in may_run}
+        return may_run | {one: None for one in changed if one.id not in known}
 
     def enable(self, id: str, digest: str, folder: Path | str = "") -> None:
         """Enable a mod with this content, and no longer with earlier content of this folder.

@@ -62,6 +62,7 @@ class Assembly:
                 first = error.mistakes[0]
                 place, sentence = f"{first.line}:{first.column}", first.sentence
                 raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
+        part.scenes = [mod.content.original(folder) for folder in part.scenes]  # a person may edit and save these
         part.components = [component for component in part.components if component not in self.app.components]
         part.resources = [resource for resource in part.resources if resource not in self.app.resources]
         app = App()

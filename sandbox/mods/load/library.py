@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from sandbox.mods.find.content import Content, read_content
@@ -56,9 +55,10 @@ class Library(LoadedMods):
             self._assembly = None
             return
         found = self._find()
-        wanted = self._wanted(found)
+        preferred = self.trust.preferred(found)
+        wanted = self._wanted(preferred)
         assembly = assembled()
-        for one in in_order(found, wanted.keys()).mods:
+        for one in in_order(found, wanted.keys(), preferred).mods:
             if self._needs_failed_mod(one, assembly.mods):
                 continue
             try:
@@ -78,9 +78,14 @@ class Library(LoadedMods):
     def listed(self) -> list[Listed]:
         """Return all mods with their states: those that are on, in order, then the others."""
         found = self._find()
+        preferred = self.trust.preferred(found)
         on = {mod.folder: place for place, mod in enumerate(self.loaded)}
-        listed = states_of(found, on, self._failed, self.trust, self._wanted(found))
-        return sorted(listed, key=lambda one: (on.get(one.found.folder, len(on)), one.id))
+        listed = states_of(found, on, self._failed, self.trust, self._wanted(preferred), preferred)
+
+        def place(one: Listed) -> tuple[int, str, bool]:
+            return on.get(one.found.folder, len(on)), one.id, one.found not in preferred
+
+        return sorted(listed, key=place)
 
     @property
     def wanted(self) -> set[str]:
@@ -98,32 +103,23 @@ class Library(LoadedMods):
         told = [self.trust.wrong] if self.trust.wrong else []
         if self.safe or not (self.trust.enabled or self._named):
             return told
-        on = {mod.id for mod in self.loaded}  # a second mod with the id of one that is on is no problem
+        first = {one.id: one for one in reversed(self.listed())}  # a second mod with its id is no problem
         wanted = [
             one
-            for one in self.listed()
-            if one.reason and (one.id in self.trust.enabled or one.found.origin is Origin.NAMED) and one.id not in on
+            for one in reversed(first.values())
+            if one.reason and (one.id in self.trust.enabled or one.found.origin is Origin.NAMED)
         ]
         return told + [f"mod {one.id} is not on: {one.reason}" for one in wanted]
 
     def _find(self) -> list[Found]:
         return find_mods(self._scene, self._named)
 
-    def _wanted(self, found: list[Found]) -> dict[str, Content]:
+    def _wanted(self, preferred: Mapping[Found, Content | None]) -> dict[str, Content]:
         """Return, by id, the content of the mods that may run with their present content."""
-        first: dict[str, Found] = {}
-        for one in found:
-            if one.manifest:
-                first.setdefault(one.id, one)
-        wanted = {}
-        for mod, one in first.items():
-            named = one.origin is Origin.NAMED
-            if mod in self._off or not (named or mod in self.trust.enabled):
-                continue
-            with suppress(ModError):
-                content = read_content(one.folder)
-                if named or self.trust.allows(mod, content.digest):
-                    wanted[mod] = content
+        wanted: dict[str, Content] = {}
+        for one, content in preferred.items():
+            if content and one.id not in self._off:
+                wanted.setdefault(one.id, content)
         return wanted
 
     def _needs_failed_mod(self, one: Found, loaded: Mapping[str, LoadedMod]) -> bool:
@@ -205,7 +201,7 @@ class Library(LoadedMods):
             folder = mod.absolute()
             return Found(folder, Origin.SCENE, read_manifest(folder))
         found = self._find()
-        for one in found:
+        for one in sorted(found, key=self.trust.preferred(found).__contains__, reverse=True):
             if one.id == mod and not one.manifest:
                 raise ModError(one.wrong)
             if one.id == mod:
