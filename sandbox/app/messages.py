@@ -45,9 +45,9 @@ class Messages:
         """Show a message; if it has a topic, `about`, it replaces the message shown on the same topic."""
         return self._add(text, False, seconds, about)
 
-    def warn(self, text: str, seconds: float = 2 * SECONDS, about: str = "") -> Message:
+    def warn(self, text: str, seconds: float = 2 * SECONDS, about: str = "") -> None:
         """Show a warning that something could not be done, and why; `about` is as for `say`."""
-        return self._add(text, True, seconds, about)
+        self._add(text, True, seconds, about)
 
     def withdraw(self, about: str) -> None:
         """Hide the messages on a topic."""

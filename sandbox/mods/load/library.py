@@ -161,13 +161,6 @@ class Library(LoadedMods):
         self._off.add(mod)
         self.look(self._scene)
 
-    def changed(self, mod: LoadedMod) -> bool:
-        """Return whether a mod's files have changed since it was loaded."""
-        try:
-            return read_content(mod.folder).digest != mod.content.digest
-        except ModError:
-            return True
-
     def reload(self, mod: str) -> tuple[LoadedMod, ...]:
         """Load a mod anew from its present files, and those that depend on it; return these mods in order.
 
