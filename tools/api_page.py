@@ -69,8 +69,8 @@ SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns
 COMPONENTS = """[Scenes](scenes.md#components) has the meaning, unit and bounds of each field. A field is a column of
 that name, `table.columns["Motion.drag"]`; a vector is two, `Velocity.x` and `Velocity.y`. The dtypes: numbers
 float32, integers and choices int32 (a choice is its place in the list, from 0), switches bool, amounts int64 in units
-of 1 / AMOUNT_SCALE, colours uint32 (0xRRGGBB), sets of prefabs uint64 (bit n: the n-th of `world.prefabs`). Some columns
-stand in no file, because every tick computes them anew:
+of 1 / AMOUNT_SCALE, colours uint32 (0xRRGGBB), sets of prefabs uint64 (bit n: the n-th of `world.prefabs`).
+Some columns stand in no file, because every tick computes them anew:
 
 | column | unit | meaning |
 |---|---|---|
