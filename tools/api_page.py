@@ -33,6 +33,9 @@ OTHERS = {
 - `messages.say(text)`, `messages.warn(text)`: show a message.
 - `hand.do(session, command)`: how a tool edits; `hand.reach(session)`: the radius of the brush, u.
 - `camera.zoom`: pixels per u; `camera.world`: width and height of the world, u.""",
+    "Settings": """The size of the world, what its edges do, and its clock. A resource: `world.resource(Settings)`,
+read-only. Declare it in `reads`. Its attributes are `width`, `height`, `edges`, `margin`, `acceleration`, `backdrop`,
+`tick_rate` and `population_limit`: see [`[world]`](scenes.md#world).""",
     "World": """The world that `run` gets: entities, each a row of the table, and the resources that systems share.
 Entities that are spawned or removed, and components that are added, are queued until the end of the tick. Which number
 names an entity where: [entity, serial, row](mods.md#entity-serial-row).
@@ -46,7 +49,6 @@ names an entity where: [entity, serial, row](mods.md#entity-serial-row).
 }
 """Texts for names without a docstring that suits mods."""
 NOTES = {
-    "Settings": "A resource: `world.resource(Settings)`, read-only. Declare it in `reads`.",
     "Measures": """A resource: `world.resource(Measures)`. A system of phase MEASURE puts its numbers into `values`,
 and declares `adds = (Measures,)`; it runs only while its name is in `wanted`, which is read-only.""",
 }
@@ -62,6 +64,7 @@ MEMBERS = {
 }
 """The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
+DECORATORS = {"component", "resource", "kernel", "parallel_kernel", "inlined"}
 CALLED = COMMANDS | {"Action", "MeasureChart", "Entry", "Circle", "Rect", "FieldsPanel", "Placing"}
 """The classes of which mods make instances."""
 SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": ""}
@@ -108,13 +111,11 @@ def grouped(table: str) -> Iterator[tuple[str, list[str]]]:
 
 def entry(name: str, thing: Any) -> str:
     """Return the entry of one name, in Markdown."""
-    parts = [f"### {name}"]
+    parts = [f"### {'@' if name in DECORATORS else ''}{name}"]
     is_function = inspect.isfunction(thing) or hasattr(thing, "py_func")
-    if name in CALLED or (is_function and name not in OTHERS):
+    if name in CALLED or (is_function and name not in OTHERS | dict.fromkeys(DECORATORS)):
         parts.append(_call(name, thing))
     parts.append(OTHERS.get(name) or _prose(thing))
-    if inspect.isclass(thing) and hasattr(thing, "fields"):  # a resource
-        parts.append(_attributes(thing))
     if name in NOTES:
         parts.append(NOTES[name])
     if inspect.isclass(thing):
@@ -132,14 +133,6 @@ def _components(components: list[Any]) -> str:
     ]
     told = [f"- `{component.__name__}`: {_prose(component)}" for component in components]
     return COMPONENTS + "\n".join(columns) + "\n\n" + "\n".join(told)
-
-
-def _attributes(resource: Any) -> str:
-    head = ["| attribute | unit | meaning |", "|---|---|---|"]
-    for field in resource.fields.values():
-        words = f": {', '.join(field.choices)}" if field.choices else ""
-        head.append(f"| `{field.name}` | {field.unit} | {field.help}{words} |")
-    return "\n".join(head)
 
 
 def _members(name: str, cls: type) -> Iterator[str]:

@@ -64,8 +64,7 @@ class Tool(WindowPart):
     undone together.
 
     Attributes:
-        name: the name by which keys and other parts refer to it.
-        title, icon, help: shown in the palette.
+        title, icon, help: shown in the palette; the icon is a name of Font Awesome 6 or a letter.
         count: how many entities a click places by default; 0 if it places nothing.
         uses_brush: whether the radius of the brush matters.
         cursor: pyglet's name of the mouse cursor: "crosshair", "hand"; None: the default cursor.
