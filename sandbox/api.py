@@ -18,7 +18,7 @@ Rows of the table move between ticks: fetch columns and rows in every tick, and 
 bits everywhere: docs/mods.md says what a system may do.
 
 `Canvas`, `Session`, `Theme`, `imgui`, `implot` and `icons` need a graphics library: import them in the functions that
-draw, or under `TYPE_CHECKING`, because a mod also runs without a window. The others may be imported at the top of a file.
+draw, or under `TYPE_CHECKING`, because a mod also runs without a window.
 """
 
 from __future__ import annotations

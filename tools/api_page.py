@@ -113,7 +113,7 @@ def entry(name: str, thing: Any) -> str:
     """Return the entry of one name, in Markdown."""
     parts = [f"### {'@' if name in DECORATORS else ''}{name}"]
     is_function = inspect.isfunction(thing) or hasattr(thing, "py_func")
-    if name in CALLED or (is_function and name not in OTHERS | dict.fromkeys(DECORATORS)):
+    if name in CALLED or (is_function and name not in {*OTHERS, *DECORATORS}):
         parts.append(_call(name, thing))
     parts.append(OTHERS.get(name) or _prose(thing))
     if name in NOTES:
