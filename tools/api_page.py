@@ -178,14 +178,14 @@ def _signature(name: str, thing: Any) -> str:
         starred |= parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_POSITIONAL)
         said.append(_parameter(parameter))
     returned = getattr(getattr(thing, "py_func", thing), "__annotations__", {}).get("return", "None")
-    arrow = "" if inspect.isclass(thing) or str(returned) == "None" else f" -> {_type(returned)}"
+    arrow = "" if inspect.isclass(thing) or str(returned) in ("None", "Any") else f" -> {_type(returned)}"
     return f"{name}({', '.join(said)}){arrow}"
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
     stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-    text = f"{stars}{parameter.name}"
-    if parameter.annotation not in (parameter.empty, "Any", "ArrayLike"):
+    text, shows_type = f"{stars}{parameter.name}", parameter.default in (parameter.empty, None, ())
+    if shows_type and parameter.annotation not in (parameter.empty, "Any", "ArrayLike"):
         text += f": {_type(parameter.annotation)}"
     if parameter.default is not parameter.empty:
         shown = "..." if "factory" in repr(parameter.default) else repr(parameter.default)
