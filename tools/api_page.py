@@ -131,8 +131,7 @@ def _components(components: list[Any]) -> str:
         if field.transient
         for column in field.columns
     ]
-    told = [f"- `{component.__name__}`: {_prose(component)}" for component in components]
-    return COMPONENTS + "\n".join(columns) + "\n\n" + "\n".join(told)
+    return f"{', '.join(f'`{component.__name__}`' for component in components)}.\n\n{COMPONENTS}" + "\n".join(columns)
 
 
 def _members(name: str, cls: type) -> Iterator[str]:
