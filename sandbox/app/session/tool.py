@@ -34,7 +34,7 @@ class Spot:
     """The position of the mouse, and the modifier keys.
 
     Attributes:
-        x, y: the place in the world under the mouse, u.
+        x, y: the place in the world under the mouse, u; `place` has both.
         pixel: the position in the window, from its lower left.
         shift, control: whether the key is down; on macOS `control` is the Command key.
     """
