@@ -13,12 +13,12 @@ setup:     ## make .venv ready: packages, this project, missing system libraries
 	@tools/system_libraries.sh
 	@tools/set_up.sh
 
-play: setup    ## open the default scene (without a display: draw it into a picture)
-	@.venv/bin/boids
+play: setup    ## open the default scene (without a display: draw it into murmuration.png)
+	@.venv/bin/boids play --picture murmuration.png
 
 test: setup    ## check style and types, then run the tests
 	@$(MAKE) --no-print-directory --jobs=2 lint kernels
-	.venv/bin/pytest -m "not verify" -n 2 --dist loadfile --no-loadscope-reorder
+	.venv/bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 verify: setup  ## run the long campaigns
 	.venv/bin/pytest -m verify --timeout=3600

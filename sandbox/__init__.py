@@ -13,12 +13,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from sandbox.warning import SandboxWarning
 
+TYPE_CHECKING = False  # like that of `typing`, whose import takes longer than all else before Ctrl+C is handled
 if TYPE_CHECKING:
+    from typing import Any
+
     from sandbox.record import Record
     from sandbox.script.opening import load, loads, new
     from sandbox.script.sandbox import Sandbox
@@ -31,6 +31,8 @@ _HOMES = {"Record": "record", "Sandbox": "script.sandbox", "study": "script.stud
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used: every start of the command line imports this package."""
+    from importlib import import_module
+
     if name not in __all__:
         raise AttributeError(f"module 'sandbox' has no attribute {name!r}")
     return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.opening')}"), name)

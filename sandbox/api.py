@@ -14,19 +14,11 @@
     commands     Spawn Entry Circle Rect Despawn SetField SetParameter SetResource Switch
     windows      Action Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
 
-Systems work on columns: `world.table.columns["Position.x"]` is a float32 array with one element per row, and
-`world.table.rows(Position, Velocity)` returns the rows of the entities that have these components. Rows move between
-ticks: fetch both in every tick, and keep serials (`world.table.serial`), not rows. A system must declare the columns
-that it changes, in `writes` or `adds`; all others are read-only. A column in `adds` starts at 0, and its values are
-added to the world's when the run ends.
+Rows of the table move between ticks: fetch columns and rows in every tick, and keep serials. A tick must give the same
+bits everywhere: docs/mods.md says what a system may do.
 
-A tick must give the same bits everywhere. Inside it, use only + - * / sqrt and whole numbers, `direction` and `cosine`
-instead of sin and cos, and `randoms` or `random_unit` instead of other random numbers. Add floats of several entities
-only in the order of their serials, as `neighbour_lists` and `by_serial` give it, never in the order of rows.
-
-The names of the last group are imported lazily, because a mod also runs without a window. `Canvas`, `Session`, `Theme`,
-`imgui`, `implot` and `icons` need a graphics library: import them in the functions that draw, or under
-`TYPE_CHECKING`. The others may be imported at the top of a file.
+`Canvas`, `Session`, `Theme`, `imgui`, `implot` and `icons` need a graphics library: import them in the functions that
+draw, or under `TYPE_CHECKING`, because a mod also runs without a window.
 """
 
 from __future__ import annotations

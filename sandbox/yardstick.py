@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+
+from sandbox.programs import find_program
 
 SOURCE = Path(__file__).with_name("yardstick.c")
 OPTIONS = ("-O3", "-march=native", "-ffast-math", "-fopenmp")
@@ -14,7 +15,7 @@ OPTIONS = ("-O3", "-march=native", "-ffast-math", "-fopenmp")
 
 def yardstick(boids: int, ticks: int) -> float | None:
     """Return the milliseconds per tick of the C program, None if there is no C compiler with OpenMP."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
+    compiler = find_program("gcc", "cc")
     if compiler is None:
         return None
     with tempfile.TemporaryDirectory() as folder:

@@ -44,8 +44,18 @@ def test_the_table_of_systems_is_the_resolved_order() -> None:
     assert told == [(system.phase.name, system.name) for system in resolve(installed(BUILT_IN).systems)]
 
 
-@pytest.mark.parametrize("page", sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md")))
+PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md"))]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub makes of a page's headings."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_links_lead_somewhere(page: str) -> None:
-    text = (ROOT / page).read_text("utf-8")
-    for target in re.findall(r"\]\(([^)#:]+)\)", text):
-        assert ((ROOT / page).parent / target).exists(), f"{page} links to {target}"
+    for target, _, anchor in re.findall(r"\]\(([^)#:]*)(#([^)]*))?\)", (ROOT / page).read_text("utf-8")):
+        place = (ROOT / page).parent / target if target else ROOT / page
+        assert place.exists(), f"{page} links to {target}"
+        assert not anchor or anchor in anchors(place), f"{page} links to {target}#{anchor}"

@@ -29,7 +29,9 @@ class Newcomer:
     def types(self, command: str) -> str:
         program, *words = command.split()
         if program == "boids":
-            does = boids_alone if "play" in words else boids  # a picture needs a process without windows
+            does = boids
+            if "play" in words:  # a picture needs a process without windows
+                does, words = boids_alone, [*words, "--picture", "lagoon.png"]
             done = does(*words, cwd=self.folder, **self._environment)
         else:
             environment = {**os.environ, **self._environment, "PYTHONPATH": str(ROOT)}

@@ -18,22 +18,30 @@ PAGE = ROOT / "docs" / "api.md"
 HEAD = """# The reference of `sandbox.api`
 
 Everything that a mod may import from the sandbox. `tools/api_page.py` generates this page from docstrings.
-[Mods](mods.md) explains how to write a mod, and [Scenes](scenes.md) what components mean. Lengths are in u, the unit of
-the world, and times in simulated seconds.
+[Mods](mods.md) explains how to write a mod. Lengths are in u, the unit of the world, and times in simulated seconds.
+`help(sandbox.api.World.spawn)` in Python also tells which errors a function raises.
 """
 OTHERS = {
+    "App": "What `install(app)` adds to: the parts of which worlds and the window are made.",
     "AMOUNT_SCALE": "1,048,576: the number of units of a `quantity` column that make 1.",
     "prange": "numba's `prange`: the range of a loop in a `parallel_kernel` whose iterations run on all threads.",
-    "Session": """The open world and its view, passed to panels, tools and overlays. `session.simulation.world` is the
-world (read-only), `session.simulation.pipeline.by_name` has its systems by name, `session.selection.serials` has the
-selected entities, `session.messages.say(text)` and `.warn(text)` show messages, `session.hand.do(session, command)` is
-how a tool edits, and `session.camera.zoom` is the number of pixels per u.""",
+    "Session": """The open world and its view, passed to panels, tools and overlays.
+
+- `simulation.world`: the world, read-only; `simulation.pipeline.by_name`: its systems by name.
+- `selection.serials`: the selected entities.
+- `shown`: the names of the overlays that are shown.
+- `messages.say(text)`, `messages.warn(text)`: show a message.
+- `hand.do(session, command)`: how a tool edits; `hand.reach(session)`: the radius of the brush, u.
+- `camera.zoom`: pixels per u; `camera.world`: width and height of the world, u.""",
+    "Settings": """The size of the world, what its edges do, and its clock. A resource: `world.resource(Settings)`,
+read-only. Declare it in `reads`. Its attributes are `width`, `height`, `edges`, `margin`, `acceleration`, `backdrop`,
+`tick_rate` and `population_limit`: see [`[world]`](scenes.md#world).""",
     "World": """The world that `run` gets: entities, each a row of the table, and the resources that systems share.
-Entities that are spawned or removed, and components that are added, are queued until the end of the tick.
+Entities that are spawned or removed, and components that are added, are queued until the end of the tick. Which number
+names an entity where: [entity, serial, row](mods.md#entity-serial-row).
 
 - `seed`, `tick`: random numbers depend on these and on serials.
 - `prefabs`: the prefabs that can be spawned, by name.
-- `resource(kind)`: `Settings`, `Measures`, or one that a mod declared.
 - `table`: the data of all entities, see below.""",
     "imgui": "Dear ImGui from `imgui_bundle`, with which panels are drawn.",
     "implot": "ImPlot from `imgui_bundle`, for charts in panels.",
@@ -41,7 +49,6 @@ Entities that are spawned or removed, and components that are added, are queued 
 }
 """Texts for names without a docstring that suits mods."""
 NOTES = {
-    "Settings": "A resource: `world.resource(Settings)`, read-only. Declare it in `reads`.",
     "Measures": """A resource: `world.resource(Measures)`. A system of phase MEASURE puts its numbers into `values`,
 and declares `adds = (Measures,)`; it runs only while its name is in `wanted`, which is read-only.""",
 }
@@ -50,16 +57,27 @@ MEMBERS = {
     "App": """add_component add_system add_resource add_prefabs add_scenes add_panel add_tool add_overlay add_action
         add_chart add_preferences""",
     "Canvas": "pixel picture lines arrows polyline rings discs sectors boxes nearest on_screen",
-    "Session": "submit ask",
+    "Session": "submit",
     "System": "run",
     "World": "resource prefab_index spawn despawn despawn_rows dying add remove has get",
     "table": "rows has mask rows_of row_of living rows_of_entities",
 }
 """The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
+DECORATORS = {"component", "resource", "kernel", "parallel_kernel", "inlined"}
 CALLED = COMMANDS | {"Action", "MeasureChart", "Entry", "Circle", "Rect", "FieldsPanel", "Placing"}
 """The classes of which mods make instances."""
-SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": "Raises"}
+SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": ""}
+"""Headings of docstrings, and their words on the page; "": left out."""
+COMPONENTS = """[Scenes](scenes.md#components) has the meaning, unit and bounds of each field. A field is a column of
+that name, `table.columns["Motion.drag"]`; a vector is two, `Velocity.x` and `Velocity.y`. The dtypes: numbers
+float32, integers and choices int32 (a choice is its place in the list, from 0), switches bool, amounts int64 in units
+of 1 / AMOUNT_SCALE, colours uint32 (0xRRGGBB), sets of prefabs uint64 (bit n: the n-th of `world.prefabs`).
+Some columns stand in no file, because every tick computes them anew:
+
+| column | unit | meaning |
+|---|---|---|
+"""
 
 
 def page() -> str:
@@ -70,8 +88,12 @@ def page() -> str:
     parts = [HEAD, *rest]
     for title, names in grouped(groups):
         parts.append(f"## {title.capitalize()}")
-        parts += [entry(name, getattr(api, name)) for name in names]
-    return "\n\n".join(part.strip() for part in parts) + "\n"
+        if title == "components":
+            parts.append(_components([getattr(api, name) for name in names]))
+        else:
+            parts += [entry(name, getattr(api, name)) for name in names]
+    text = "\n\n".join(part.strip() for part in parts) + "\n"
+    return re.sub(r"^(- `\w+\.\w+.*)\n\n(?=- `\w+\.)", r"\1\n", text, flags=re.MULTILINE)
 
 
 def grouped(table: str) -> Iterator[tuple[str, list[str]]]:
@@ -89,15 +111,11 @@ def grouped(table: str) -> Iterator[tuple[str, list[str]]]:
 
 def entry(name: str, thing: Any) -> str:
     """Return the entry of one name, in Markdown."""
-    if inspect.isclass(thing) and hasattr(thing, "record"):
-        return _component(name, thing)
-    parts = [f"### {name}"]
+    parts = [f"### {'@' if name in DECORATORS else ''}{name}"]
     is_function = inspect.isfunction(thing) or hasattr(thing, "py_func")
-    if name in CALLED or (is_function and name not in OTHERS):
+    if name in CALLED or (is_function and name not in {*OTHERS, *DECORATORS}):
         parts.append(_call(name, thing))
     parts.append(OTHERS.get(name) or _prose(thing))
-    if inspect.isclass(thing) and hasattr(thing, "fields"):  # a resource
-        parts.append(_attributes(thing))
     if name in NOTES:
         parts.append(NOTES[name])
     if inspect.isclass(thing):
@@ -105,25 +123,15 @@ def entry(name: str, thing: Any) -> str:
     return "\n\n".join(parts)
 
 
-def _component(name: str, component: Any) -> str:
-    head = [f"### {name}", "", _prose(component), "", "| column | dtype | unit | meaning |", "|---|---|---|---|"]
-    for field in component.fields.values():
-        words = field.help + ("; recomputed every tick" if field.transient else "")
-        head += [f"| `{column}` | {_dtype(field)} | {field.unit} | {words} |" for column in field.columns]
-    return "\n".join(head)
-
-
-def _attributes(resource: Any) -> str:
-    head = ["| attribute | unit | meaning |", "|---|---|---|"]
-    for field in resource.fields.values():
-        words = f": {', '.join(field.choices)}" if field.choices else ""
-        head.append(f"| `{field.name}` | {field.unit} | {field.help}{words} |")
-    return "\n".join(head)
-
-
-def _dtype(field: Any) -> str:
-    choices = ", ".join(f"{n} {choice}" for n, choice in enumerate(field.choices))
-    return f"{field.dtype}: {choices}" if choices else str(field.dtype)
+def _components(components: list[Any]) -> str:
+    columns = [
+        f"| `{column}` | {field.unit} | {field.help} |"
+        for component in components
+        for field in component.fields.values()
+        if field.transient
+        for column in field.columns
+    ]
+    return f"{', '.join(f'`{component.__name__}`' for component in components)}.\n\n{COMPONENTS}" + "\n".join(columns)
 
 
 def _members(name: str, cls: type) -> Iterator[str]:
@@ -144,15 +152,20 @@ def _members(name: str, cls: type) -> Iterator[str]:
 
 
 def _documented(owner: str, cls: type, only: str | None = None) -> Iterator[str]:
-    """Yield the members of a class that have a docstring."""
+    """Yield the members of a class that have a docstring; a short one as an item of a list."""
     for name, value in vars(cls).items():
         shown = not name.startswith("_") if only is None else name in only.split()
         if shown and (inspect.isfunction(value) or isinstance(value, property)) and value.__doc__:
-            head = f"`{owner}.{name}`" if isinstance(value, property) else _call(f"{owner}.{name}", value)
-            yield f"{head}\n\n{_prose(value)}"
+            head = f"{owner}.{name}" if isinstance(value, property) else _signature(f"{owner}.{name}", value)
+            prose = _prose(value)
+            yield f"```python\n{head}\n```\n\n{prose}" if "\n\n" in prose else f"- `{head}`: {prose}"
 
 
 def _call(name: str, thing: Any) -> str:
+    return f"```python\n{_signature(name, thing)}\n```"
+
+
+def _signature(name: str, thing: Any) -> str:
     """Return the signature as Python code; kernels have no types."""
     parameters = list(inspect.signature(getattr(thing, "py_func", thing)).parameters.values())
     if parameters and parameters[0].name in ("self", "cls") and "." in name:
@@ -164,14 +177,14 @@ def _call(name: str, thing: Any) -> str:
         starred |= parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_POSITIONAL)
         said.append(_parameter(parameter))
     returned = getattr(getattr(thing, "py_func", thing), "__annotations__", {}).get("return", "None")
-    arrow = "" if inspect.isclass(thing) or str(returned) == "None" else f" -> {_type(returned)}"
-    return f"```python\n{name}({', '.join(said)}){arrow}\n```"
+    arrow = "" if inspect.isclass(thing) or str(returned) in ("None", "Any") else f" -> {_type(returned)}"
+    return f"{name}({', '.join(said)}){arrow}"
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
     stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-    text = f"{stars}{parameter.name}"
-    if parameter.annotation is not parameter.empty:
+    text, shows_type = f"{stars}{parameter.name}", parameter.default in (parameter.empty, None, ())
+    if shows_type and parameter.annotation not in (parameter.empty, "Any", "ArrayLike"):
         text += f": {_type(parameter.annotation)}"
     if parameter.default is not parameter.empty:
         shown = "..." if "factory" in repr(parameter.default) else repr(parameter.default)
@@ -188,14 +201,16 @@ def _type(annotation: Any) -> str:
 
 def _prose(thing: Any) -> str:
     """Return the docstring as Markdown; its sections become lists."""
-    parts, section = [], ""
+    parts, section, left_out = [], "", False
     for line in inspect.cleandoc(thing.__doc__ or "").splitlines():
         heads = re.fullmatch(r"(\w+):", line)
         if heads and heads[1] in SECTIONS:
-            section = SECTIONS[heads[1]]
-            if parts and parts[-1]:
+            section, left_out = SECTIONS[heads[1]], not SECTIONS[heads[1]]
+            if parts and parts[-1] and section:
                 parts.append("")
-            parts += [f"{section}:", ""]
+            parts += [f"{section}:", ""] if section else []
+        elif left_out:
+            continue
         elif section and re.match(r"    \S", line):
             parts.append(_item(line.strip(), section))
         elif section and line.startswith("     "):

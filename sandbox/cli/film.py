@@ -55,7 +55,7 @@ def film(
         typer.Option("--progress", help="Print a line after each frame: the number done and the total, like 12 300."),
     ] = False,
 ) -> None:
-    """Film a part of a recording, scene or snapshot without a window; exit 1 if it is incomplete or not as recorded."""
+    """Film a recording, scene or snapshot without a window; exit 1 if frames are missing or a replay differs."""
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
     from sandbox.film.words import read_size, read_view

@@ -1,123 +1,31 @@
-"""The command line: `boids`; each of its commands has a file beside this one."""
+"""The entry point of `boids`. It imports the commands late, so that Ctrl+C never prints a traceback."""
 
 from __future__ import annotations
 
-import atexit
-import gc
-import io
-import os
+import signal
 import sys
-import warnings
-from typing import Annotated, Any, NoReturn
-
-import typer
-import typer.core
-
-from sandbox.cli import lesson as lesson_cli
-from sandbox.cli import mods as mod_cli
-from sandbox.cli import study as study_cli
-from sandbox.cli.bench import bench
-from sandbox.cli.explain import explain
-from sandbox.cli.film import film
-from sandbox.cli.listing import check, scenes, schema, systems
-from sandbox.cli.options import DEFAULT_SCENE
-from sandbox.cli.past import diff, replay
-from sandbox.cli.play import play
-from sandbox.cli.run import run
-from sandbox.cli.study_again import add, reproduce
-from sandbox.files import named, reason
-from sandbox.mods.find.fault import ModInterrupt
-from sandbox.terminal import say
-from sandbox.warning import SandboxWarning
 
 
-class _Commands(typer.core.TyperGroup):
-    """The commands; if a mod was interrupted, prints which one."""
-
-    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
-        try:
-            return super().invoke(ctx)
-        except ModInterrupt as interrupt:
-            say(f"\nboids: {interrupt}", stderr=True)
-            raise
-
-
-app = typer.Typer(
-    name="boids",
-    cls=_Commands,
-    help="A sandbox where flocks live. Without a command: the window on the default scene.",
-    no_args_is_help=False,
-    add_completion=False,
-    rich_markup_mode="rich",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-app.add_typer(lesson_cli.app, name="lesson")
-app.add_typer(mod_cli.app, name="mod")
-app.add_typer(study_cli.app, name="study")
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        print(f"boids-sandbox {version('boids-sandbox')}")
-        raise typer.Exit
-
-
-@app.callback(invoke_without_command=True)
-def _default(
-    context: typer.Context,
-    _: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
-    ] = False,
-) -> None:
-    if context.invoked_subcommand is None:
-        play(DEFAULT_SCENE)
-
-
-study_cli.app.command()(reproduce)
-study_cli.app.command()(add)
-for _command in (play, run, explain, film, replay, diff, check, bench, scenes, systems, schema):
-    app.command()(_command)
-
-
-def _tell(message: Warning | str, *_: object) -> None:
-    """Print a warning as a sentence; replaces `warnings.showwarning`."""
-    say(f"boids: {message}", stderr=True)
-
-
-def main() -> NoReturn:
-    """Run the command line; every error that a person can cause ends in a sentence, not in a traceback."""
-    atexit.register(gc.freeze)  # skips the last garbage collection, which takes 0.25 s if numba is loaded
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a console that lacks a character must not end a run
-    if not os.environ.get("COLUMNS", "").strip("0"):
-        os.environ.pop("COLUMNS", None)  # 0 or empty means unknown
+def main() -> None:
+    """Run the command line, and exit; after Ctrl+C with status 130."""
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     try:
-        try:
-            with warnings.catch_warnings(action="always", category=SandboxWarning):
-                warnings.showwarning = _tell  # type: ignore[assignment]
-                app()
-        finally:
-            if sys.stdout:
-                sys.stdout.flush()
-    except KeyboardInterrupt:
+        if usual:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends the process: an import would print a traceback
+        from sandbox.cli.commands import run_command_line
+
+        if usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        run_command_line()
+    except BaseException as error:
+        if not _is_interrupt(error):
+            raise
         sys.exit(130)
-    except OSError as error:
-        where = f"{named(error.filename)}: " if error.filename else ""
-        if error.errno and not error.filename:  # from printing: Python must not flush stdout again at exit
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            where = "the output can't be written: "
-        if not isinstance(error, BrokenPipeError):  # the reader has closed the pipe on purpose (`| head`)
-            say(f"boids: {where}{reason(error)}", stderr=True)
-        sys.exit(1)
-    except ValueError as error:
-        say(f"boids: {error}", stderr=True)
-        sys.exit(1)
-    sys.exit(0)
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Return whether Ctrl+C led to an error: an import or a library may raise another one in its place."""
+    return error is not None and (isinstance(error, KeyboardInterrupt) or _is_interrupt(error.__cause__))
 
 
 if __name__ == "__main__":

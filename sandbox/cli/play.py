@@ -20,7 +20,7 @@ from sandbox.cli.options import (
     opened,
 )
 from sandbox.cli.running import draw_end, run_ticks
-from sandbox.files import free_name, named
+from sandbox.files import named
 from sandbox.terminal import has_display, progress, say
 
 if TYPE_CHECKING:
@@ -67,8 +67,17 @@ def play(
             metavar="NAME|FILE", help="Begin this lesson, in its scene: see `boids lesson list`.", show_default=False
         ),
     ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Where there is no display, draw a picture into this .png instead: of a scene after ten seconds, of a "
+            "recording or run where it begins.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
-    """Open the window on a scene or a recording. If there is no display, draw a picture of it instead."""
+    """Open the window on a scene or a recording."""
     from sandbox.opening import is_recording, other_than_a_world
 
     has_past = run is not None or is_recording(scene)
@@ -80,6 +89,8 @@ def play(
         raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
     if lesson is not None and not has_display():
         raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise ValueError(f"--picture {named(picture)}: a picture is a .png")
     if has_display():
         from sandbox.app.run import start
 
@@ -88,8 +99,10 @@ def play(
         scene = scene if taught is None else str(taught.scene)
         start(scene, lambda: shown(scene, seed, settings, library, at, run), library, taught)
         return
-    path = free_name(Path(f"{Path(scene).stem}{'' if run is None else f'-{run}'}.png"))
-    check_target(path)
+    if picture is None:
+        instead = f"boids {'play' if has_past else 'run'} {named(scene)} --picture FILE"
+        raise ValueError(f"there is no display for a window: {instead} draws a picture")
+    check_target(picture)
     if has_past:
         from sandbox.film.words import seconds
         from sandbox.past.replay import problem_of
@@ -106,8 +119,8 @@ def play(
         simulation, problems = opened(scene, seed, settings, mods)
         say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
         run_ticks(simulation, PICTURE_SECONDS * _tick_rate(simulation))
-    draw_end(simulation, path)
-    say(f"Picture: {named(path.resolve())}")
+    draw_end(simulation, picture)
+    say(f"Picture: {named(picture.resolve())}")
     raise typer.Exit(bool(problems or simulation.mods.faults))
 
 

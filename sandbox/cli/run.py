@@ -44,7 +44,7 @@ def run(
     overlays: OverlayOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run a scene without a window; exit 1 if a mod was stopped, or is enabled and not on."""
+    """Run a scene without a window; exit 1 if a mod failed, or an enabled mod can't be used."""
     from sandbox.report import print_report, report_of, write_measures
 
     if overlays and picture is None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 from collections.abc import Iterator
 from subprocess import PIPE
 from typing import TYPE_CHECKING, BinaryIO
 
 from sandbox.film.other_process import other_process
+from sandbox.programs import find_program
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -23,7 +23,7 @@ VP9 = ("-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "28", "-cpu-used", "4", "-row-
 
 def find_ffmpeg() -> str | None:
     """Return the path of ffmpeg: the one on PATH, else that of the package imageio-ffmpeg; None if there is none."""
-    if found := shutil.which("ffmpeg"):
+    if found := find_program("ffmpeg"):
         return found
     try:
         from imageio_ffmpeg import get_ffmpeg_exe

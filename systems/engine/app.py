@@ -46,10 +46,7 @@ class App:
         self.components += [component for component in components if component not in self.components]
 
     def add_system(self, *systems: type[System] | System) -> None:
-        """Add systems by class (an instance adds its class); every world makes its own instances.
-
-        Each system declares when in a tick it runs.
-        """
+        """Add systems by class (an instance adds its class); every world makes its own instances."""
         self.systems += [type(system) if isinstance(system, System) else system for system in systems]
 
     def add_resource(self, *resources: type[Any]) -> None:

@@ -14,7 +14,6 @@ class MeasureChart:
     """A chart of the Charts panel: measures of one system over time, on one scale; only in worlds that measure them.
 
     Attributes:
-        title: the heading that people read.
         system: the name of the system, of phase MEASURE, that computes the measures.
         measures: the names in `Measures.values`, each with the words that people read.
         top: the highest value of the scale; None: it fits the values.

@@ -42,8 +42,7 @@ class System(esper.Processor, ABC):
 
     A system declares what it reads, writes and adds to: component or resource classes, or single fields as strings
     ("Motion.acceleration"). A system that handles all components of an entity declares `EntityTable`, which conflicts
-    with no component. Its parameters are fields declared like a component's. It must have no other state: snapshots
-    would lack it.
+    with no component. Fields declared like a component's are its parameters, and its only state.
 
     Attributes:
         phase: the phase in which it runs.

@@ -1,10 +1,6 @@
-"""Food grows again, and animals eat the food in whose circle they are.
+"""Food grows again, and animals eat the food in whose circle they are; see docs/equations.md, *Food and life*.
 
-    regrowth   amount += min(regrowth, capacity - amount)
-    a bite     min(bite, the eater's capacity - level), of the nearest food in whose circle the eater is
-
-The eaters of one food are served by ascending serial, until it is empty. Animals eat whether they are hungry or not.
-Rates per s are rounded to whole units per tick; the eaters gain exactly the amount that the food loses.
+The eaters gain exactly the amount that the food loses.
 """
 
 from __future__ import annotations

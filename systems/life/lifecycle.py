@@ -1,12 +1,7 @@
-"""Deaths and births: requested here, carried out in COMMIT.
+"""Deaths and births: requested here, carried out in COMMIT; see docs/equations.md, *Food and life*.
 
-    starved   Energy.level <= 0
-    aged      max_age > 0 and age >= max_age
-    births    birth_level > 0 and Energy.level >= birth_level, by ascending serial, while the population, without
-              the dying and with all requested spawns, is below population_limit; the young gets half the energy,
-              rounded down
-
-The remaining energy and food of the dying are recorded in the ledger as lost, whichever system requested their end.
+The population that limits births leaves out the dying and includes all requested spawns. The remaining energy and food
+of the dying are recorded in the ledger as lost, whichever system requested their end.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Metabolism: animals burn energy, and grow older.
-
-burned per s = rest_burn + speed_burn * min(speed / max_speed, 1)        rounded to whole units per tick
-age += dt                                                               whole units of 1 / AMOUNT_SCALE s
-"""
+"""Metabolism: animals burn energy, and grow older; see docs/equations.md, *Food and life*."""
 
 from __future__ import annotations
 

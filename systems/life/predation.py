@@ -1,10 +1,4 @@
-"""Predation: predators that don't rest catch and eat the nearest prey within their reach.
-
-The target of each predator is the nearest prey that it hunts with d <= reach, seen or not; ties go to the lower serial.
-Catches are carried out in order of distance, then of the predator's serial: the second predator at the same prey
-catches nothing, nor does a predator that was itself caught before. The predator gains the prey's energy up to its
-capacity, and rests for `digest`; the prey dies.
-"""
+"""Predation: predators that don't rest catch and eat the nearest prey within reach; see docs/equations.md."""
 
 from __future__ import annotations
 

@@ -1,15 +1,4 @@
-"""The velocity of the air in zones of wind, for the system `wind` and for drawing.
-
-In a zone of centre c, radius R and strength s (u/s), at d = |p - c|, time t:
-
-    uniform   s * unit                                    unit: its direction
-    vortex    s * perp(p - c) / max(d, CORE R)            counter-clockwise; the core turns like a wheel (Rankine)
-    source    s * (p - c) / max(d, CORE R)
-    gust      s * pulse * unit                            pulse = smoothstep(1/2 + psi), psi the noise
-
-plus s * turbulence * curl(psi) for each; the turbulence of gusts is at least GUSTY. The noise of uniform wind and of
-gusts moves with the wind: it is evaluated at p - s * unit * t (Taylor's frozen turbulence), for other kinds at p.
-"""
+"""The velocity of the air in zones of wind, for the system `wind` and for drawing; the equations: docs/equations.md."""
 
 from __future__ import annotations
 

@@ -1,17 +1,7 @@
-"""Obstacle avoidance: entities look ahead, and turn to the clear side (after Reynolds 1999).
+"""Obstacle avoidance: entities look ahead, and turn to the clear side; see docs/equations.md, *Obstacles and walls*.
 
-A moving entity looks ahead by the distance L: its Avoidance.radius or, if that is 0, speed * look_ahead. With h its
-heading, l the direction to its left, and n the direction away from the shape at the point where the path comes within
-CLEARANCE of it, after a fraction s of L:
-
-    a = strength * (1 - s) * (side * l - BRAKE * max(0, -dot(h, n)) * h)
-
-`side` is 1 (left) or -1 (right): the side on which the path at 45 degrees is free for longer. If both are free, it is
-the sign of dot(n, l), which leads round the near end of the shape. If that is nearly 0, or both paths are blocked at
-the same distance, even serials turn left and odd serials right, in every tick, so that entities don't alternate in a
-corner.
-
-An entity nearer than CLEARANCE to a shape is also pushed off the nearest one: a = strength * (1 - gap / CLEARANCE) * n.
+Where neither side is better, even serials turn left and odd serials right, in every tick, so that entities don't
+alternate in a corner.
 """
 
 from __future__ import annotations

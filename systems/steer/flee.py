@@ -1,11 +1,7 @@
-"""Fleeing from predators.
+"""Prey flees from the predators that hunt it and that it sees; the equation: docs/equations.md, *Hunting*.
 
-Prey at p flees from each predator j at q_j that hunts its prefab, is in its field of view and nearer than fear_radius:
-
-    a = fear * sum_j (1 - |p - q_j|/fear_radius) * unit(p - q_j)
-
-Perception.radius does not limit this, and resting predators count too. If q_j = p, a direction computed from both
-serials replaces unit(p - q_j).
+Perception.radius does not limit this, and resting predators count too. At the very place of a predator, a direction
+computed from both serials leads away.
 """
 
 from __future__ import annotations

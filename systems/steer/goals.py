@@ -1,8 +1,4 @@
-"""Goals attract entities: each seeks the nearest goal that calls its prefab.
-
-With q the goal's position and d = |q - p| < radius:
-
-    a = strength * (q - p) / max(d, calm)         calm = min(CALM_SHARE * radius, CALM)
+"""Goals attract entities: each seeks the nearest goal that calls its prefab; see docs/equations.md.
 
 The pull decreases to 0 at the goal, so that entities don't jitter there.
 """

@@ -1,11 +1,6 @@
-"""The hand attracts the entities around it, or scares them away.
-
-With q the hand's position and d = |q - p| < radius:
-
-    a = strength * (1 - (d / radius)²)² * (q - p) / max(d, calm)         calm = min(CALM_SHARE * radius, CALM)
+"""The hand attracts the entities around it, or scares them away; see docs/equations.md.
 
 The pull increases smoothly from 0 at the radius, and decreases to 0 at the hand, so that entities don't jitter there.
-strength < 0 scares away.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
-"""Hungry animals seek the nearest food that they see, and stop in it to graze.
+"""Hungry animals seek the nearest food that they see, and stop in it to graze; see docs/equations.md, *Food and life*.
 
-    in the circle of food that feeds it    a = -seek * v
-    else, the nearest food seen at q       a = seek * (max_speed * unit(q - p) - v)
-
-Food counts only if it has enough for one second of eating, or is full. An animal sees food within Perception.radius and
-in its field of view; food in whose circle it is counts even outside of the field of view.
+Food in whose circle they are counts even outside of their field of view.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Leaders: flocking entities take on the velocity of their leaders, at any distance.
-
-a = mean over leaders j of pull_j * (w_j - v)
-"""
+"""Leaders: flocking entities take on the velocity of their leaders, at any distance; see docs/equations.md."""
 
 from __future__ import annotations
 

@@ -1,16 +1,4 @@
-"""Pursuit of prey (Reynolds 1999).
-
-A predator with max_speed above 0 that does not rest sees the prey it hunts within Perception.radius and in its field of
-view, and steers by
-
-    nearest, weakest   a = strength * (max_speed * unit(h - p) - v)
-    centre             a = strength * (mean_j(q_j) - p)
-
-`nearest` chooses the nearest prey; `weakest` chooses the one with the least energy, then the nearest. Ties go to the
-lower serial. h is the point where that prey, if it keeps its velocity w, is intercepted at max_speed: q + w t with the
-smallest t > 0 for which |q + w t - p| = max_speed * t. If that is not within LOOK_AHEAD,
-t = min(|q - p| / max_speed, LOOK_AHEAD).
-"""
+"""Pursuit of prey (Reynolds 1999); the equations: docs/equations.md, *Hunting*. Ties go to the lower serial."""
 
 from __future__ import annotations
 

@@ -1,12 +1,4 @@
-"""Repulsion from the centres of obstacles, as in Quelea.
-
-An obstacle counts if its centre o is nearer than Repulsion.radius, and the boid does not fly straight at it:
-
-    S = sum over o with 0 < |p - o| < radius and dot(unit(v), unit(p - o)) >= cos(angle) of unit(p - o) / |p - o|
-    a = limit(strength * (max_speed * unit(S) - v), limit);  zero if there is no such o
-
-For a boid at rest all count. The weight is constant below radius / 1000. On a torus the nearest copy of o counts.
-"""
+"""Repulsion from the centres of obstacles, as in Quelea; the equations: docs/equations.md, *Obstacles and walls*."""
 
 from __future__ import annotations
 

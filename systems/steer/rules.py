@@ -1,13 +1,4 @@
-"""Separation, alignment and cohesion: the three rules of flocking (Reynolds 1987), for many boids at once.
-
-With neighbours j of boid i at offset q_j - p, distance d, velocity w_j:
-
-    separation   S = sum_j g(d) * unit(p - q_j)        g by falloff; optionally the mean over the neighbours
-    alignment    A = mean_j(w_j) - v
-    cohesion     C = mean_j(q_j) - p
-
-A rule steers `direct`: a = limit(strength * X), or to a `desired` velocity at full speed (Reynolds 1999):
-a = limit(strength * (max_speed * unit(Y) - v)), where Y = S, mean_j(w_j), C. Without neighbours a rule gives zero.
+"""Separation, alignment and cohesion (Reynolds 1987), for many boids at once; their equations: docs/equations.md.
 
 The input of the rules for up to BATCH boids is in one array, field after field: the loop over them has no branch, and
 is vectorised.

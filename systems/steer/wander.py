@@ -1,9 +1,4 @@
-"""Wander (Reynolds 1999): entities turn randomly and smoothly to both sides.
-
-    a = strength * s * perp(unit(v))
-
-s in [-1, 1] is noise over time, drawn `rate` times a second; it depends on the seed and the serial only.
-"""
+"""Wander (Reynolds 1999): entities turn randomly and smoothly to both sides; see docs/equations.md."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Wind accelerates moving entities by the sum over the zones of coupling * edge * (air - v).
-
-In a tick no entity is accelerated beyond the velocity of the air: if the couplings add up to more than the tick rate,
-the sum is scaled down so that it reaches exactly that velocity.
-"""
+"""Wind accelerates moving entities to the velocity of the air in their zones; the equations: docs/equations.md."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
 
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
@@ -17,7 +18,7 @@ from sandbox.mods.load.library import Library
 from tests.command_line import ROOT
 from tests.mods import write_mod
 
-from .conftest import OpenWindow, at
+from .conftest import OpenWindow, at, send
 from .mouse import click, with_tools
 from .test_charts import pass_time
 from .test_keys import press
@@ -58,6 +59,20 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     click_widget(window, "Ten more")
     pass_time(window, 1)
     assert simulation.world.table.size == before + 10
+    flocks: Any = simulation.pipeline.by_name["flocks"]
+    left, low, right, high = look(window).boxes["link"]
+    across = [round(left + share * (right - left)) for share in (0.1, 0.2, 0.3)]
+    links = [flocks.link]
+    for event, x in zip(("on_mouse_press", "on_mouse_drag", "on_mouse_drag"), across, strict=True):
+        drags = event == "on_mouse_drag"
+        send(window, (event, x, round((low + high) / 2), *((10, 0, LEFT) if drags else (LEFT,)), 0))
+        pass_time(window, 2)
+        links.append(flocks.link)
+    send(window, ("on_mouse_release", across[-1], round((low + high) / 2), LEFT, 0))
+    assert len(set(links)) == 4
+    press(window, "Ctrl+Z")
+    pass_time(window, 1)
+    assert (flocks.link, simulation.world.table.size) == (links[0], before + 10)
     tool = next(tool for tool in session.hand.tools if tool.name == names["dye"])
     session.hand.take(session, tool)
     session.hand.brush = 400

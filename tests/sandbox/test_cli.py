@@ -17,7 +17,7 @@ import pytest
 import typer
 
 import sandbox
-from sandbox.cli.main import app
+from sandbox.cli.commands import app
 from sandbox.past.in_picture import with_recording
 from sandbox.terminal import show_table
 from tests.command_line import ROOT, boids, boids_alone
@@ -199,14 +199,26 @@ def test_bench_measures_the_window() -> None:
     assert result["frames_to_answer"] <= 2
 
 
-def test_without_a_display_play_draws_a_picture_and_overwrites_none(scene: Path) -> None:
-    (scene.parent / "small.png").write_text("mine")
-    out = boids_alone("play", scene, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
+def test_without_a_display_a_picture_is_drawn_where_one_says_and_else_nowhere(scene: Path) -> None:
+    def without_a_display(*words: object) -> subprocess.CompletedProcess[str]:
+        return boids_alone(*words, cwd=scene.parent, DISPLAY="", WAYLAND_DISPLAY="")
+
+    for words in ((), ("play",)):
+        refused = without_a_display(*words)
+        sentence = "there is no display for a window: boids run murmuration --picture FILE draws a picture"
+        assert (refused.returncode, refused.stderr) == (1, f"boids: {sentence}\n")
+    assert [*scene.parent.iterdir()] == [scene]
+    out = without_a_display("play", scene, "--picture", "end.png")
     assert out.returncode == 0, out.stderr
     assert "no display" in out.stdout
-    assert str(scene.parent / "small-2.png") in out.stdout
-    assert (scene.parent / "small-2.png").read_bytes().startswith(b"\x89PNG")
-    assert (scene.parent / "small.png").read_text() == "mine"
+    assert str(scene.parent / "end.png") in out.stdout
+    assert (scene.parent / "end.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_scene_in_the_place_of_a_command_is_told_how_to_open_it(scene: Path) -> None:
+    for name in ("hunters", scene):
+        assert boids(name).stderr == f"boids: {name}: is not a command: boids play {name} opens it\n"
+    assert "No such command 'huntrs'" in boids("huntrs").stderr
 
 
 def test_a_console_that_lacks_a_character_shows_another(scene: Path) -> None:
@@ -345,7 +357,7 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     assert "one.npz: a recording is a .boids" in refused.stderr
     assert "is not a recording (.boids), and only recordings can be run again" in boids("replay", scene).stderr
     assert "one.boids: is a recording: boids play, replay, diff and film open it" in boids("run", one).stderr
-    shown = boids("play", "one.boids", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    shown = boids("play", "one.boids", "--picture", "one.png", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert "drawing one.boids at 0.5s." in shown
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
 
@@ -373,7 +385,7 @@ def test_what_of_a_recording_is_compared_or_left_out_is_said(scene: Path, tmp_pa
             command = b'{"tick": 20, "branch": 0, "kind": "Sing"}\n'
             archive.writestr(name, command if name == "commands.jsonl" else whole.read(name))
     assert "19 ticks again, and there was no digest to compare" in boids("replay", cut).stdout
-    shown = boids("play", "cut.boids", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+    shown = boids("play", "cut.boids", "--picture", "cut.png", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
     assert (shown.returncode, "drawing cut.boids at 0.316667s" in shown.stdout) == (1, True)
     assert "commands.jsonl:1: kind = 'Sing'" in shown.stderr
     assert "it plays to tick 19" in shown.stderr
@@ -388,8 +400,9 @@ def test_a_picture_that_holds_a_recording_is_opened_like_one(scene: Path, tmp_pa
     assert "30 ticks again" in boids("replay", shot).stdout
     assert boids("diff", shot, one).returncode == 0
     assert "shot.png: is a picture: boids play" in boids("run", shot).stderr
-    assert "shot.png at 0.5s." in boids("play", shot, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
-    assert (tmp_path / "shot-2.png").read_bytes() == then.read_bytes()
+    words = ("play", shot, "--picture", tmp_path / "drawn.png")
+    assert "shot.png at 0.5s." in boids(*words, DISPLAY="", WAYLAND_DISPLAY="").stdout
+    assert (tmp_path / "drawn.png").read_bytes() == then.read_bytes()
 
 
 def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
@@ -398,7 +411,7 @@ def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
     pictures = []
     for ticks, at in ((0, "0s"), (60, "1s")):
         assert boids("run", scene, "--ticks", ticks, "--picture", tmp_path / "then.png").returncode == 0
-        said = boids("play", one, "--at", at, cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
+        said = boids("play", one, "--at", at, "--picture", tmp_path / "one.png", DISPLAY="", WAYLAND_DISPLAY="").stdout
         assert f"one.boids at {at}" in said
         pictures.append((tmp_path / "one.png").read_bytes())
         assert pictures[-1] == (tmp_path / "then.png").read_bytes()
@@ -408,6 +421,7 @@ def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
         ("2.5s", "--at 2.5s: must be at most 2s, where it ends"),
         ("1h", "--at 1h: must be seconds, like 12.5s, or a tick, like 750"),
     ):
-        assert boids("play", one, "--at", at, DISPLAY="", WAYLAND_DISPLAY="").stderr == f"boids: {why}\n"
+        words = ("play", one, "--at", at, "--picture", tmp_path / "one.png")
+        assert boids(*words, DISPLAY="", WAYLAND_DISPLAY="").stderr == f"boids: {why}\n"
     said = boids("play", scene, "--at", "1s").stderr
     assert said == f"boids: --at 1s: {scene} is not a recording (.boids), and only recordings have a past\n"

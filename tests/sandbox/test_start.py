@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import numba
 import pytest
+
+from sandbox.programs import find_program
 
 
 def loaded_by(*arguments: str) -> set[str]:
@@ -80,3 +83,43 @@ def test_kernels_are_compiled_before_the_first_is_called_where_none_are_kept(tmp
     assert done.stdout.splitlines() == ["compiling", "3 3"], done.stderr
     done = subprocess.run([sys.executable, "-c", FIRST_CALL], capture_output=True, text=True)
     assert done.stdout.splitlines() == ["3 3"], done.stderr
+
+
+PRESSED = """
+import importlib.abc, signal, sys
+
+class Pressed:
+    def __set_name__(self, owner, name):
+        signal.raise_signal(signal.SIGINT)
+
+class Presses(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == sys.argv[2]:
+            type("Imported", (), {"key": Pressed()})
+
+sys.meta_path.insert(0, Presses())
+from sandbox.cli.main import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("module", ["typer", "sandbox.cli.study", "sandbox.toml.shapes", "tomli"])
+def test_ctrl_c_ends_the_program_without_a_word_also_while_it_imports(module: str) -> None:
+    command = [sys.executable, "-c", PRESSED, "check", module]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("", "")
+    assert done.returncode in (-signal.SIGINT, 130)
+
+
+def test_a_program_in_the_working_folder_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ending = ".exe" if sys.platform == "win32" else ""
+    there, installed = (tmp_path / folder / f"ffmpeg{ending}" for folder in ("there", "installed"))
+    for program in (there, installed):
+        program.parent.mkdir()
+        program.touch(0o755)
+    monkeypatch.chdir(there.parent)
+    monkeypatch.setenv("PATH", os.pathsep.join([".", ""]))
+    assert find_program("ffmpeg", "gcc") is None
+    monkeypatch.setenv("PATH", os.pathsep.join([".", str(installed.parent)]))
+    assert find_program("gcc", "ffmpeg") == str(installed)

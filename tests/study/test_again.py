@@ -186,9 +186,10 @@ def test_every_run_is_had_again_as_a_timeline(done: Path) -> None:
 
 
 def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path: Path) -> None:
-    shown = boids("play", done, "--run", 5, "--at", "1s", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
+    words = ("play", done, "--run", 5, "--at", "1s", "--picture", tmp_path / "then.png")
+    shown = boids(*words, DISPLAY="", WAYLAND_DISPLAY="")
     assert (shown.returncode, shown.stderr) == (0, "")
-    assert (tmp_path / "results-5.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "then.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
@@ -202,12 +203,12 @@ def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path
     ],
 )
 def test_a_moment_that_is_not_there_is_told(done: Path, words: list[object], told: str) -> None:
-    ran = boids("play", done, *words, DISPLAY="", WAYLAND_DISPLAY="")
+    ran = boids("play", done, *words, "--picture", "then.png", DISPLAY="", WAYLAND_DISPLAY="")
     assert (ran.returncode, ran.stderr) == (1, f"boids: {told.format(done)}\n")
 
 
 def test_a_run_has_no_moment_after_its_end(done: Path) -> None:
-    ran = boids("play", done, "--run", 0, "--at", "900s", DISPLAY="", WAYLAND_DISPLAY="")
+    ran = boids("play", done, "--run", 0, "--at", "900s", "--picture", "then.png", DISPLAY="", WAYLAND_DISPLAY="")
     assert re.fullmatch(r"boids: --at 900s: must be at most \d[\d.]*s, where it ends\n", ran.stderr)
 
 

@@ -34,8 +34,7 @@ class Canvas:
     """Shapes to be drawn in the world; they are kept until `begin` clears them.
 
     Attributes:
-        context: the graphics context.
-        camera: the camera of the view.
+        context, camera: the graphics context; the camera of the view.
         alpha: the position of the frame between the previous tick (0) and the current one (1).
         torus: width and height of a torus, u; else None.
     """

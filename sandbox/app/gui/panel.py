@@ -62,8 +62,7 @@ class Panel(WindowPart, ABC):
     """Shows something of a session with Dear ImGui. It may read the world, and changes it only by `session.submit`.
 
     Attributes:
-        name: the name by which settings and other parts refer to it.
-        title: the title that people read.
+        name, title: for settings and other parts; for people.
         side: the side at which it first appears.
         keys: the keys that open and close it: "Ctrl+L", "F7".
         menu: a menu that lists it besides Panels; `section` and `help`: as of an `Action`.

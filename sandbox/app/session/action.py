@@ -35,7 +35,6 @@ class Action(WindowPart):
     Attributes:
         name: its name in the settings file; for an action of a mod the mod's id is put before it, "magnet.flip".
         title: the text in menus, help and settings.
-        do: the function that is called.
         keys: default keys, each of which triggers it: "Ctrl+Shift+Z", "F11", "["; people can change them in Settings.
         menu: the menu that contains it: "File", "Edit", "Time", "View", "Panels" or "Help"; "": none.
         section: its section of the menu; sections are sorted by number and separated by a line.

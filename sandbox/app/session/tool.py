@@ -34,7 +34,7 @@ class Spot:
     """The position of the mouse, and the modifier keys.
 
     Attributes:
-        x, y: the place in the world under the mouse, u.
+        x, y: the place in the world under the mouse, u; `place` has both.
         pixel: the position in the window, from its lower left.
         shift, control: whether the key is down; on macOS `control` is the Command key.
     """
@@ -64,8 +64,7 @@ class Tool(WindowPart):
     undone together.
 
     Attributes:
-        name: the name by which keys and other parts refer to it.
-        title, icon, help: shown in the palette.
+        title, icon, help: shown in the palette; the icon is a name of Font Awesome 6 or a letter.
         count: how many entities a click places by default; 0 if it places nothing.
         uses_brush: whether the radius of the brush matters.
         cursor: pyglet's name of the mouse cursor: "crosshair", "hand"; None: the default cursor.

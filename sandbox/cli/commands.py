@@ -1,0 +1,126 @@
+"""The commands of `boids`: each, or each group of them, has a file beside this one."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import io
+import os
+import sys
+import warnings
+from typing import Annotated, Any, NoReturn
+
+import typer
+import typer.core
+
+from sandbox.cli import lesson as lesson_cli
+from sandbox.cli import mods as mod_cli
+from sandbox.cli import study as study_cli
+from sandbox.cli.bench import bench
+from sandbox.cli.explain import explain
+from sandbox.cli.film import film
+from sandbox.cli.listing import check, scenes, schema, systems
+from sandbox.cli.options import DEFAULT_SCENE
+from sandbox.cli.past import diff, replay
+from sandbox.cli.play import play
+from sandbox.cli.run import run
+from sandbox.cli.study_again import add, reproduce
+from sandbox.files import named, reason
+from sandbox.mods.find.fault import ModInterrupt
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.terminal import say
+from sandbox.warning import SandboxWarning
+
+
+class _Commands(typer.core.TyperGroup):
+    """The commands; if a mod was interrupted, prints which one."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            scene = named(args[0])
+            if os.path.isfile(args[0]) or args[0] in {path.stem for path in bundled_scenes()}:
+                raise ValueError(f"{scene}: is not a command: boids play {scene} opens it")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        try:
+            return super().invoke(ctx)
+        except ModInterrupt as interrupt:
+            say(f"\nboids: {interrupt}", stderr=True)
+            raise
+
+
+app = typer.Typer(
+    name="boids",
+    cls=_Commands,
+    help="A sandbox where flocks live. Without a command: the window on the default scene.",
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.add_typer(lesson_cli.app, name="lesson")
+app.add_typer(mod_cli.app, name="mod")
+app.add_typer(study_cli.app, name="study")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"boids-sandbox {version('boids-sandbox')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _default(
+    context: typer.Context,
+    _: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        play(DEFAULT_SCENE)
+
+
+study_cli.app.command()(reproduce)
+study_cli.app.command()(add)
+for _command in (play, run, explain, film, replay, diff, check, bench, scenes, systems, schema):
+    app.command()(_command)
+
+
+def _tell(message: Warning | str, *_: object) -> None:
+    """Print a warning as a sentence; replaces `warnings.showwarning`."""
+    say(f"boids: {message}", stderr=True)
+
+
+def run_command_line() -> NoReturn:
+    """Run what was typed; every error that a person can cause ends in a sentence, not in a traceback."""
+    atexit.register(gc.freeze)  # skips the last garbage collection, which takes 0.25 s if numba is loaded
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a console that lacks a character must not end a run
+    if not os.environ.get("COLUMNS", "").strip("0"):
+        os.environ.pop("COLUMNS", None)  # 0 or empty means unknown
+    try:
+        try:
+            with warnings.catch_warnings(action="always", category=SandboxWarning):
+                warnings.showwarning = _tell  # type: ignore[assignment]
+                app()
+        finally:
+            if sys.stdout:
+                sys.stdout.flush()
+    except OSError as error:
+        where = f"{named(error.filename)}: " if error.filename else ""
+        if error.errno and not error.filename:  # from printing: Python must not flush stdout again at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            where = "the output can't be written: "
+        if not isinstance(error, BrokenPipeError):  # the reader has closed the pipe on purpose (`| head`)
+            say(f"boids: {where}{reason(error)}", stderr=True)
+        sys.exit(1)
+    except ValueError as error:
+        say(f"boids: {error}", stderr=True)
+        sys.exit(1)
+    sys.exit(0)
