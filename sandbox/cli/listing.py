@@ -19,7 +19,7 @@ def check(
     mods: ModOption = None,
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
-    from sandbox.design.pictures import Pictures, missing_pictures
+    from sandbox.design.pictures import Pictures, wrong_pictures
     from sandbox.opening import is_recording, is_snapshot, other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene
@@ -38,11 +38,11 @@ def check(
             wrong += 1
             say(error)
         else:
-            missing = missing_pictures(scene.tables[Pictures.table], scene.folder)
-            wrong += bool(missing)
-            for file in missing:
-                say(f"{named(path)}: there is no picture {file}")
-            if not missing:
+            pictures = wrong_pictures(scene.tables[Pictures.table], scene.folder)
+            wrong += bool(pictures)
+            for file, why in pictures.items():
+                say(f"{named(path)}: {why.format(name=file)}")
+            if not pictures:
                 say(f"{named(path)}: good")
         wrong += not tell_problems(library)
     raise typer.Exit(1 if wrong else 0)

@@ -1,6 +1,7 @@
 """The folder of a study's results.
 
     study.toml, scene.toml      copies of the study and its scene; points.csv: of its list of points, if it has one
+    pictures/                   copies of the pictures behind the world of the scene
     design.parquet              the points, drawn once; its metadata has the identity of the study
     journals/*.jsonl            results as workers wrote them
     parts/00017.parquet         the rows of 1,000 runs, once all of them are done
@@ -27,7 +28,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import tomli
 
-from sandbox.design.pictures import Pictures, copy_pictures
+from sandbox.design.pictures import Pictures, copy_pictures, picture_file
 from sandbox.design.scene import Scene
 from sandbox.files import make_folder, named, reason, write_atomically, written_beside
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -40,8 +41,8 @@ from sandbox.studies.tables import IDENTITY, Tables, drawn, keys_of
 from sandbox.unfinished import PART as PART_FILE
 
 PART = 1000  # runs
-RUNS, FAILED, STUDY, ADDED = "runs.parquet", "failed.jsonl", "study.toml", "added"
-FOLDERS = ("journals", "parts", "series")
+RUNS, FAILED, STUDY, ADDED, PICTURES = "runs.parquet", "failed.jsonl", "study.toml", "added", "pictures"
+FOLDERS = ("journals", "parts", "series", PICTURES)
 
 
 class StudyError(ValueError):
@@ -250,7 +251,8 @@ class StudyFolder:
 def begin_results(path: Path, study: Study, scene: Scene) -> StudyFolder:
     """Create or open a folder of results, and copy the pictures of the scene into it for whoever opens a run."""
     folder = StudyFolder(path, study)
-    copy_pictures(scene.tables.get(Pictures.table, {}), scene.folder, path)
+    pictures = scene.tables.get(Pictures.table, {}).values()
+    copy_pictures({own["file"]: file for own in pictures if (file := picture_file(own, scene.folder))}, path / PICTURES)
     return folder
 
 
@@ -263,6 +265,7 @@ def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
     if not (path / STUDY).exists():
         raise StudyError(f"{named(path)}: is not a study's folder: boids study run FILE --out FOLDER makes one")
     study, scene = read_study(path / STUDY, mods)
+    scene.folder = path.absolute() / PICTURES
     return StudyFolder(path, study), scene
 
 

@@ -163,7 +163,7 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert boids("check", state, recording).stdout.splitlines() == told
     scene.write_text(SCENE + '[pictures.map]\nfile = "map.png"\n')
     out = boids("check", scene)
-    assert (out.returncode, out.stdout) == (1, f"{scene}: there is no picture map.png\n")
+    assert (out.returncode, out.stdout) == (1, f"{scene}: map.png: there is no such picture\n")
 
 
 def test_explain_gives_the_numbers_as_json(scene: Path) -> None:

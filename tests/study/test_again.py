@@ -212,7 +212,7 @@ def test_a_run_has_no_moment_after_its_end(done: Path) -> None:
 
 
 def test_the_pictures_of_a_scene_are_kept_with_the_results(tmp_path: Path) -> None:
-    files = [tmp_path / name for name in ("sky.png", "study/map.png", "study/photos/map.png")]
+    files = [tmp_path / name for name in ("study/map.png", "study/photos/map.png")]
     for file in files:
         file.parent.mkdir(exist_ok=True)
         Image.new("RGB", (2, 1), (len(file.parts), 0, 0)).save(file)
@@ -225,6 +225,18 @@ def test_the_pictures_of_a_scene_are_kept_with_the_results(tmp_path: Path) -> No
     _, scene = open_results(Path(moved), NO_MODS)
     found = [picture_file(own, scene.folder) for own in scene.tables[Pictures.table].values()]
     assert [file and file.read_bytes() for file in found] == [file.read_bytes() for file in files]
+
+
+def test_a_scene_plants_no_results(tmp_path: Path) -> None:
+    study = small_study(tmp_path)
+    for name in ("runs.png", "journals/1-2.jsonl.png", "id_rsa.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"PAR1 forged, or a secret")
+        (tmp_path / "small.toml").write_text(SCENE + f"[pictures.a]\nfile = '{name}'\n")
+        with pytest.raises(ValueError, match="is not a readable picture"):
+            begin_results(tmp_path / "results", *read_study(study, NO_MODS))
+        assert not [*(tmp_path / "results").rglob("*.png")]
+        shutil.rmtree(tmp_path / "results")
 
 
 def test_a_list_of_points_is_kept_with_its_results(tmp_path: Path) -> None:
