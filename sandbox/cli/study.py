@@ -147,12 +147,12 @@ def show(
     folder: FolderArgument,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a CSV with a row per run instead.")] = False,
-    mods: ModOption = None,
 ) -> None:
     """Show the results as a table: a row for each point, the mean of its runs; --json and --csv: a row for each run."""
+    from sandbox.studies.folder import open_results
     from sandbox.studies.showing import print_csv, print_json, print_table
 
-    results, _ = opened_results(folder, mods)
+    results = open_results(folder)
     (print_json if as_json else print_csv if as_csv else print_table)(results)
 
 
@@ -162,13 +162,12 @@ def plot(
     out: Annotated[
         Path | None, typer.Option(help="The folder for the pictures; default: plots in FOLDER.", show_default=False)
     ] = None,
-    mods: ModOption = None,
 ) -> None:
     """Draw the results: pictures, light and dark, and report.html, which is interactive and needs no network."""
+    from sandbox.studies.folder import open_results
     from sandbox.studies.plotting import plot as plot_into
 
-    results, _ = opened_results(folder, mods)
-    for path in plot_into(results, out or folder / "plots"):
+    for path in plot_into(open_results(folder), out or folder / "plots"):
         say(named(path))
 
 
@@ -198,12 +197,12 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
         return read_study(find_study(file), library)
 
 
-def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
+def opened_to_run(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
     """Open the results in a folder; return them with their scene."""
-    from sandbox.studies.folder import open_results
+    from sandbox.studies.folder import open_to_run
 
     with mods_on(mods) as library:
-        return open_results(path, library)
+        return open_to_run(path, library)
 
 
 def _time(seconds: float) -> str:

@@ -15,8 +15,10 @@ from sandbox.warning import SandboxWarning
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from sandbox.design.scene import Scene
     from sandbox.studies.draw import Figure
     from sandbox.studies.folder import StudyFolder
+    from sandbox.studies.study import Study
 
 MOST_ROWS = 20  # rows of the table in a notebook
 
@@ -39,20 +41,27 @@ class StudyFile:
     def __init__(self, path: AnyPath, mods: Iterable[AnyPath]) -> None:
         """See `study`."""
         self._folder = Path(path) if Path(path).is_dir() else None
+        self._mods = [Path(mod) for mod in mods]
+        self._scene: Scene | None = None
         with extra():
-            from sandbox.mods.load.library import own_library
             from sandbox.scenes.bundled import find_study
-            from sandbox.studies.folder import STUDY
-            from sandbox.studies.read_study import read_study
+            from sandbox.studies.folder import open_results
 
-            library = own_library([Path(mod) for mod in mods])
-            try:
-                self._study, self._scene = read_study(
-                    self._folder / STUDY if self._folder else find_study(Path(path)), library
-                )
-            finally:
-                for problem in library.problems:
-                    warnings.warn(problem, SandboxWarning, stacklevel=4)
+            if self._folder:
+                self._study = open_results(self._folder).study
+            else:
+                self._study, self._scene = self._read(find_study(Path(path)))
+
+    def _read(self, path: Path) -> tuple[Study, Scene]:
+        from sandbox.mods.load.library import own_library
+        from sandbox.studies.read_study import read_study
+
+        library = own_library(self._mods)
+        try:
+            return read_study(path, library)
+        finally:
+            for problem in library.problems:
+                warnings.warn(problem, SandboxWarning, stacklevel=5)
 
     def run(
         self, folder: AnyPath, *, workers: int | None = None, scheduler: str | None = None, progress: bool = False
@@ -68,10 +77,13 @@ class StudyFile:
             OSError: it can't be written.
         """
         from sandbox.studies.folder import begin_results
+        from sandbox.studies.read_study import STUDY_COPY
         from sandbox.studies.running import run_study, to_do
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()
+        if self._scene is None:
+            self._study, self._scene = self._read(Path(self._folder or "") / STUDY_COPY)
         results = begin_results(Path(folder), self._study, self._scene)
         runs = to_do(results)
         done = run_study(results, runs, self._scene, workers, scheduler)

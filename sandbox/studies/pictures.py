@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.studies.folder import StudyError, StudyFolder
+from sandbox.studies.checked import StudyError
+from sandbox.studies.folder import StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, limits, shown
 from sandbox.studies.points import numbers, succeeded, together
 from sandbox.studies.study import Value
