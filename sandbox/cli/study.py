@@ -118,21 +118,22 @@ def run(
 ) -> None:
     """Run the runs of a study that are not done yet; exit 1 if a run failed."""
     from sandbox.studies.folder import begin_results
-    from sandbox.studies.running import to_do
+    from sandbox.studies.running import alone, to_do
 
     part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
     study, scene = _read(file, mods)
     folder = begin_results(out, study, scene)
-    runs = to_do(folder, part)
     begin = time.monotonic()
-    try:
-        run_here(folder, runs, scene, workers, scheduler, told=told)
-    except KeyboardInterrupt:
-        rest = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
-        say(f"boids: interrupted: {rest}: the same command goes on where it stopped", stderr=True)
-        raise
+    with alone(folder, part):
+        runs = to_do(folder, part)
+        try:
+            run_here(folder, runs, scene, workers, scheduler, told=told)
+        except KeyboardInterrupt:
+            rest = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
+            say(f"boids: interrupted: {rest}: the same command goes on where it stopped", stderr=True)
+            raise
     failed = folder.reasons().total()
     left = folder.left()
     rest = f"{left:,} of {folder.runs:,} are still to be done" if left else f"all {folder.runs:,} are done"

@@ -52,14 +52,15 @@ def add(
 ) -> None:
     """Add another measure to a finished study by running it again; exit 3 if the end of a run differs."""
     from sandbox.studies.again import added_folder, differing, study_of_measure
-    from sandbox.studies.running import to_do
+    from sandbox.studies.running import alone, to_do
 
     window = two_numbers("--ticks", ticks, "..", "two ticks, from 1 on: 5000..6000") if ticks is not None else None
     results, scene = opened_to_run(folder, mods)
     if left := results.left():
         raise ValueError(f"{named(folder)}: {left:,} runs are still to be done: boids study run does them")
     added = added_folder(results, study_of_measure(results, scene, measure, window))
-    run_here(added, to_do(added), scene)
+    with alone(added):
+        run_here(added, to_do(added), scene)
     differs = differing(results, added)
     _tell(differs)
     if differs:

@@ -73,22 +73,23 @@ class StudyFile:
             scheduler: the address of a Dask cluster that does the runs instead, "tcp://host:8786".
             progress: show the progress on stderr.
         Raises:
-            StudyError: a ValueError: the folder contains something else.
+            StudyError: a ValueError: the folder contains something else, or another process is running the study.
             OSError: it can't be written.
         """
         from sandbox.studies.folder import begin_results
         from sandbox.studies.read_study import STUDY_COPY
-        from sandbox.studies.running import run_study, to_do
+        from sandbox.studies.running import alone, run_study, to_do
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()
         if self._scene is None:
             self._study, self._scene = self._read(Path(self._folder or "") / STUDY_COPY)
         results = begin_results(Path(folder), self._study, self._scene)
-        runs = to_do(results)
-        done = run_study(results, runs, self._scene, workers, scheduler)
-        for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
-            pass
+        with alone(results):
+            runs = to_do(results)
+            done = run_study(results, runs, self._scene, workers, scheduler)
+            for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
+                pass
         self._folder = results.path
         return StudyResults(results)
 
