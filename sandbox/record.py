@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from components.store.words import did_you_mean
 from sandbox.simulation import Simulation
+from systems.engine.measures import POPULATION
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
@@ -120,4 +121,4 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
 def _populations(simulation: Simulation) -> dict[str, float]:
     """Count the entities of each prefab, including the prefabs that have none."""
     living = simulation.populations()
-    return {f"population.{prefab}": float(living.get(prefab, 0)) for prefab in simulation.world.prefabs}
+    return {f"{POPULATION}{prefab}": float(living.get(prefab, 0)) for prefab in simulation.world.prefabs}
