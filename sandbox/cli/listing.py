@@ -1,8 +1,9 @@
-"""The commands `boids check`, `scenes`, `systems` and `schema`: check scene files, and print lists and the schema."""
+"""The commands `boids check`, `scenes`, `systems`, `measures` and `schema`: check scene files, and print lists."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 from pathlib import Path
 from typing import Annotated
@@ -76,6 +77,18 @@ def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> Non
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
         rows.append((str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
     show_table(("", "phase", "system", "reads", "writes", "adds to", ""), rows)
+
+
+def measures(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
+    """List what can be measured in a scene, also by the mods that are on, with its present value."""
+    from sandbox.studies.meanings import listed_measures
+
+    simulation, _ = opened(scene, None, None, mods)
+    rows = [
+        (name, "no number" if math.isnan(value) else f"{value:.6g}", unit, words)
+        for name, value, (unit, words) in listed_measures(simulation)
+    ]
+    show_table(("measure", "now", "unit", "what it is"), rows)
 
 
 def schema(mods: ModOption = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from dataclasses import replace
@@ -87,6 +88,13 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     for result in results:
         if result.ended == "failed":
             raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")
+    for name in study.columns:
+        values = [value for result in results for value in result.series.get(name, ())]
+        if values and all(map(math.isnan, values)):
+            raise ValueError(
+                f"{named(file)}: measure.columns: {name} is no number in any of {len(results)} runs that were tried: "
+                f"nobody counts for it; boids measures {study.scene_name} lists what can be measured"
+            )
     seconds = sum(result.seconds for result in results) / len(results) * runs / cores()
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))

@@ -175,6 +175,11 @@ def test_explain_gives_the_numbers_as_json(scene: Path) -> None:
         assert sum(rule[axis] for rule in why["rules"].values()) == pytest.approx(why["acceleration"][axis], abs=1e-2)
 
 
+def test_a_list_in_a_file_breaks_no_words() -> None:
+    lines = boids_alone("systems", COLUMNS="").stdout.splitlines()
+    assert any("Position.x, Position.y, Velocity, Perception, Flocker, Settings" in line for line in lines)
+
+
 def test_scenes_systems_and_schema_are_listed() -> None:
     assert "murmuration" in boids("scenes").stdout
     order = boids("systems").stdout
