@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from sandbox.design.scene import Scene
+    from sandbox.script.sandbox import Sandbox
     from sandbox.studies.draw import Figure
     from sandbox.studies.folder import StudyFolder
     from sandbox.studies.study import Study
@@ -91,7 +92,7 @@ class StudyFile:
             for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
                 pass
         self._folder = results.path
-        return StudyResults(results)
+        return StudyResults(results, self._mods)
 
     def results(self) -> StudyResults:
         """Return the results of all runs that are done so far.
@@ -103,7 +104,7 @@ class StudyFile:
 
         if self._folder is None:
             raise ValueError("this study has no results yet: run(FOLDER), or open the folder that has them")
-        return StudyResults(StudyFolder(self._folder, self._study))
+        return StudyResults(StudyFolder(self._folder, self._study), self._mods)
 
     def __repr__(self) -> str:
         where = f"results in {named(self._folder)}" if self._folder else "not run"
@@ -116,8 +117,8 @@ class StudyFile:
 class StudyResults:
     """The results of a study; they grow while it runs."""
 
-    def __init__(self, folder: StudyFolder) -> None:
-        self._folder = folder
+    def __init__(self, folder: StudyFolder, mods: Sequence[Path] = ()) -> None:
+        self._folder, self._mods = folder, mods
 
     @property
     def table(self) -> pa.Table:
@@ -148,6 +149,20 @@ class StudyResults:
             from sandbox.studies.pictures import pictures_of
 
             return [draw(picture, theme) for picture in pictures_of(self._folder)]
+
+    def open(self, run: int) -> Sandbox:
+        """Return the world of a run at its beginning; it needs the study's mods.
+
+        Raises:
+            ValueError: there is no such run, or a mod is missing or of another version.
+        """
+        from sandbox.mods.load.library import own_library
+        from sandbox.script.sandbox import Sandbox
+        from sandbox.studies.again import world_of_run
+
+        world, _ = world_of_run(self._folder.path, run, own_library(self._mods), Sandbox)
+        assert isinstance(world, Sandbox)
+        return world
 
     def __len__(self) -> int:
         """Return the number of runs that are done."""

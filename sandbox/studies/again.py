@@ -99,16 +99,28 @@ def added_folder(folder: StudyFolder, study: Study) -> StudyFolder:
     return begun_again(folder, folder.path / ADDED / str(int(added[-1].name) + 1 if added else 1), study)
 
 
-def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
-    """Return the world of a run at its beginning, and the run's last tick, or the planned one if it is not done.
+def world_of_run(
+    path: Path, run: int, mods: LoadedMods, kind: type[Simulation] = Simulation
+) -> tuple[Simulation, StudyFolder]:
+    """Return the world of a run at its beginning, a `kind`, and the results.
 
     Raises:
         ValueError: there is no such run, or the results can't be opened.
     """
     folder, scene = open_to_run(path, mods)
     if not 0 <= run < folder.runs:
-        raise ValueError(f"--run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
-    timeline = Timeline(world_of(scene, folder.tables.values(run), folder.tables.seed(run)))
+        raise ValueError(f"run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
+    return world_of(scene, folder.tables.values(run), folder.tables.seed(run), kind), folder
+
+
+def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
+    """Return a run from its beginning as a timeline, and its last tick, or the planned one if it is not done.
+
+    Raises:
+        ValueError: as in `world_of_run`.
+    """
+    world, folder = world_of_run(path, run, mods)
+    timeline = Timeline(world)
     rows = folder.table(["run", "ticks"])
     ticks = rows.filter(pc.equal(rows["run"], run))["ticks"].to_pylist()
     return timeline, (ticks and ticks[0]) or folder.study.ticks

@@ -194,7 +194,7 @@ def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--run", 8], "--run 8: {} has runs 0 to 7"),
+        (["--run", 8], "run 8: {} has runs 0 to 7"),
         (["--run", 0, "--at", "soon"], "--at soon: must be seconds, like 12.5s, or a tick, like 750"),
         (["--run", 0, "--seed", 3], "{}: a run of a study has its own seed and settings: leave out --seed and --set"),
         ([], "{0}: is the folder of a study: boids play {0} --run N shows a run"),

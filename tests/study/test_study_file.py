@@ -94,7 +94,7 @@ WRONG = [  # what is replaced, by what, where, and the words
     ("to = 80, steps = 4", "to = 80", "9:1", "a grid needs steps"),
     ("steps = 4", "steps = 1", "9:50", "must be 2 to 10,000"),
     ("spawn.prey.count", "spawn.pray.count", "10:1", "the scene spawns none: it spawns hunter, prey"),
-    ("spawn.prey.count", "spawn.hunter.count", "10:1", "must have one"),
+    ("spawn.prey.count", "spawn.hunter.count", "10:1", "must have one: write one with a count, without at"),
     ("spawn.prey.count", "spawn.prey", "10:1", "must be spawn.PREFAB.count"),
     ("[20, 40]", "[20, -1]", "10:27", "must be a whole number, 0 to 2,000,000"),
     ("world.width", "world.widht", "11:1", "did you mean 'world.width'?"),
