@@ -9,7 +9,6 @@ from __future__ import annotations
 import filecmp
 import hashlib
 import os
-import re
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,9 +20,7 @@ from components.store.declare import number
 from components.store.fields import declared
 from sandbox.design.kept_tables import KeptTables, Tables
 from sandbox.files import make_folder, named, plain_name, read_file, write_atomically
-from sandbox.toml.places import KeyPath
-from sandbox.toml.shapes import Text, refuse
-from sandbox.toml.source import TomlSource
+from sandbox.toml.paths import InnerPath, within
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -50,21 +47,16 @@ class Exposure:
     light: float = number(1, "", 0, 1, "how bright it is; a dim one lets animals stand out")
 
 
-class PicturePath(Text):
+class PicturePath(InnerPath):
     """The path of a picture within the scene's folder."""
 
-    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
-        read = super().read(source, path, value)
-        return refuse(source, path, wrong) if read is value and (wrong := wrong_path(value)) else read
+    def wrong(self, said: str) -> str:
+        if wrong := super().wrong(said):
+            return wrong
+        return "" if said.lower().endswith(SUFFIXES) else f"must be a picture: {', '.join(SUFFIXES)}"
 
 
-def wrong_path(said: str) -> str:
-    """Return why a text can't be the path of a scene's picture; empty if it can."""
-    parts = said.split("/")
-    if not said.isprintable() or any(sign in said for sign in "\\:") or not all(part.strip(" .") for part in parts):
-        beside = re.split(r"[/\\:]", said)[-1]
-        return f'must lie in the folder of the scene: copy the picture there, and write file = "{beside}"'
-    return "" if said.lower().endswith(SUFFIXES) else f"must be a picture: {', '.join(SUFFIXES)}"
+FILE = PicturePath("a PNG, JPEG or WebP in the scene's folder: its path from there")
 
 
 class Pictures(KeptTables):
@@ -73,7 +65,7 @@ class Pictures(KeptTables):
     table, help = "pictures", "pictures behind the world, each over those before it"
     about = "a picture file, and how it is shown"
     fields = declared(Exposure)
-    texts = {"file": PicturePath("a PNG, JPEG or WebP in the scene's folder: its path from there")}  # noqa: RUF012
+    texts = {"file": FILE}  # noqa: RUF012
 
 
 def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
@@ -136,7 +128,7 @@ def choose_picture(file: Path, folder: Path | None) -> str:
     """
     if folder is not None and file.absolute().is_relative_to(folder):
         inside = file.absolute().relative_to(folder).as_posix()
-        if not wrong_path(inside) and _within(folder, inside):
+        if _within(folder, inside):
             return inside
     content = read_file(file)
     name = f"{plain_name(file.stem)}-{hashlib.sha256(content).hexdigest()[:8]}{file.suffix.lower()}"
@@ -190,12 +182,8 @@ def _chosen() -> Path:
 
 
 def _within(folder: Path, said: str) -> Path | None:
-    """Return the file at this path from a folder; None if there is none, or a link leads out of the folder."""
-    try:
-        inside = not wrong_path(said) and (folder / said).resolve().is_relative_to(folder.resolve())
-        return folder / said if inside and (folder / said).is_file() else None
-    except (OSError, ValueError, RuntimeError):  # links in a circle
-        return None
+    """Return the picture at this path from a folder, if there is one."""
+    return None if FILE.wrong(said) else within(folder, said)
 
 
 def _same(one: Path, other: Path) -> bool:

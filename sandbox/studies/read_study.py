@@ -10,6 +10,7 @@ from typing import Any
 from components.store.words import did_you_mean
 from sandbox.condition import Condition
 from sandbox.design.scene import Scene
+from sandbox.files import named
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
@@ -22,6 +23,7 @@ from sandbox.studies.read_points import read_points
 from sandbox.studies.read_vary import Varied, read_vary
 from sandbox.studies.study import STATISTICS, Study
 from sandbox.studies.trial import unknown_measures, wrong_values
+from sandbox.toml.paths import within
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
@@ -158,7 +160,11 @@ class _Reader:
             source.mistake(("design",), 'a list needs a file: file = "points.csv"')
         elif kind == "list":
             try:
-                return read_points(self.folder / (POINTS_COPY if self.in_results else design["file"]))
+                name = POINTS_COPY if self.in_results else design["file"]
+                listed = self.folder / name
+                if listed.is_file() and within(self.folder, name) is None:
+                    raise ValueError(f"{named(listed)}: a link leads out of the folder of the study")
+                return read_points(listed)
             except ValueError as error:
                 source.mistake(("design", "file"), str(error))
         return "", []

@@ -133,8 +133,8 @@ def test_a_scene_names_no_picture_outside_of_its_folder(tmp_path: Path, said: st
         with pytest.raises(SceneError) as refused:
             read_scene(tmp_path / "pond.toml")
         assert str(refused.value).startswith(f"{tmp_path / 'pond.toml'}:3:1: pictures.pond.file = '{wrong}': must lie")
-        assert 'copy the picture there, and write file = "pond.png"' in str(refused.value)
-        with sandbox.new() as world, pytest.raises(ValueError, match="must lie in the folder of the scene"):
+        assert 'copy it there, and write file = "pond.png"' in str(refused.value)
+        with sandbox.new() as world, pytest.raises(ValueError, match="must lie in the folder of this file"):
             world.submit(SetTables("pictures", {"pond": {"file": wrong}}))
 
 
