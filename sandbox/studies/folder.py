@@ -67,10 +67,11 @@ class StudyFolder:
         Args:
             design: the points for a new folder, if they were drawn before.
         Raises:
-            StudyError: the folder contains something else.
+            StudyError: the folder contains something else, or links, through which other files would be written.
             WriteError: the folder can't be written.
         """
         self.path, self.study = path, study
+        _refuse_links(path)
         if not (path / DESIGN).exists():
             self._begin(design)
         if read_metadata(path / DESIGN).get(IDENTITY) != study.identity.encode():
@@ -88,9 +89,7 @@ class StudyFolder:
     def _begin(self, design: pa.Table | None) -> None:
         path, study = self.path, self.study
         texts = {STUDY_COPY: study.text, SCENE_COPY: study.scene, POINTS_COPY: study.table}
-        begun = {  # another process may be writing these too
-            name: text.encode() for name, text in texts.items() if text
-        }
+        begun = {name: text.encode() for name, text in texts.items() if text}
         try:
             found = (
                 {entry.name for entry in path.iterdir() if not PART_FILE.fullmatch(entry.name)} if path.exists() else {}
@@ -103,7 +102,7 @@ class StudyFolder:
         if not is_ours:
             raise StudyError(f"{named(path)}: is not a study's folder: choose an empty or new one")
         make_folder(path)
-        for name, text in begun.items():
+        for name, text in begun.items():  # another process may be writing these too
             write_atomically(path / name, text)
         design = drawn(study) if design is None else design
         _write(design.replace_schema_metadata(about(study)), path / DESIGN)
@@ -305,6 +304,12 @@ def open_to_run(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
     study, scene = read_study(path / STUDY_COPY, mods)
     scene.folder = path.absolute() / PICTURES
     return StudyFolder(path, study), scene
+
+
+def _refuse_links(path: Path) -> None:
+    for found in (*path.glob("*"), *path.glob("*/*")):
+        if found.is_symlink():
+            raise StudyError(f"{named(found)}: is a link, and a folder of results has none: put the file in its place")
 
 
 def _refuse_other_folder(path: Path) -> None:

@@ -13,6 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from sandbox.studies.checked import StudyError
+from sandbox.studies.folder import open_results
 from tests.command_line import boids
 from tests.study.done import done, study_file
 
@@ -203,10 +205,23 @@ def test_a_part_that_the_study_has_not_is_refused(begun: Path, name: str) -> Non
     assert told(begun) == f"{begun / 'parts' / name}: is no part of this study, whose last is 00000.parquet: remove it"
 
 
-def test_a_part_that_is_a_link_to_nothing_is_refused(begun: Path) -> None:
+@pytest.mark.parametrize("name", ["failed.jsonl", "parts/00000.parquet", "plots/report.html", "running-1-1.lock"])
+def test_nothing_is_written_through_a_link(begun: Path, tmp_path: Path, name: str) -> None:
+    (begun / name).parent.mkdir(exist_ok=True)
+    (begun / name).symlink_to(tmp_path / "mine.txt")
+    for command in ("show", "plot"):
+        assert told(begun, command).startswith(f"{begun / name}: is a link, and a folder of results has none")
+    ran = boids("study", "run", begun / "study.toml", "--out", begun)
+    assert (ran.returncode, ran.stderr.startswith(f"boids: {begun / name}: is a link")) == (1, True)
+    assert not (tmp_path / "mine.txt").exists()
+
+
+def test_a_part_that_vanishes_again_and_again_is_told(begun: Path) -> None:
+    folder = open_results(begun)
     (begun / "parts").mkdir()
     (begun / "parts" / "00000.parquet").symlink_to("nothing")
-    assert told(begun) == f"{begun}: its files vanish while they are read: try again"
+    with pytest.raises(StudyError, match="its files vanish while they are read: try again"):
+        folder.table()
 
 
 def test_what_was_added_is_checked_too(finished: Path, of_6_runs: Path) -> None:
