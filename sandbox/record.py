@@ -107,9 +107,9 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
     """
     values, systems = _populations(simulation), []
     for system in simulation.pipeline.systems:
-        if system.phase is Phase.MEASURE and not values.keys() >= set(names):
+        if system.phase is Phase.MEASURE and (wanted := set(names) - values.keys()):
             found = simulation.measures([system.name])
-            if not found.keys().isdisjoint(names):
+            if not found.keys().isdisjoint(wanted):
                 systems.append(system.name)
             values |= found
     for name in names:

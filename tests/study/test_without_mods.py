@@ -68,7 +68,7 @@ def test_a_script_reads_them(results: Path) -> None:
     found = sandbox.study(results).results()
     assert len(found) == 2
     field = found.table.schema.field("vicsek_polarization mean")
-    assert field.metadata[b"meaning"] == b"polarization"
+    assert field.metadata[b"meaning"] == b"Vicsek: polarization"
 
 
 def test_they_are_of_the_same_study_with_and_without_them(results: Path) -> None:
