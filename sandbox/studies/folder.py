@@ -203,7 +203,7 @@ class StudyFolder:
         write_atomically(self.path / FAILED, "".join(failed).encode())
         with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self.tables.schema()) as writer:
             for part in range(self._parts):
-                writer.write_table(self._rows(self._file("parts", part)))
+                writer.write_table(self.rows_of(self._file("parts", part)))
 
     # ---- tables
 
@@ -251,10 +251,14 @@ class StudyFolder:
         parts, files = self._written()
         own = self.tables.rows(self._results_beside(parts))
         own = own.select(columns or own.column_names)
-        return pa.concat_tables([*(self._rows(file, columns) for file in files), own]).sort_by("run")
+        return pa.concat_tables([*(self.rows_of(file, columns) for file in files), own]).sort_by("run")
 
-    def _rows(self, file: Path, columns: list[str] | None = None) -> pa.Table:
-        """Read the file of a part, or of all runs."""
+    def files(self) -> list[Path]:
+        """Return the files of the rows that are not only in journals."""
+        return self._written()[1]
+
+    def rows_of(self, file: Path, columns: list[str] | None = None) -> pa.Table:
+        """Read one of `files`; `columns`: only these columns, `run` among them."""
         runs = range(self.runs) if file.name == RUNS else range(self.runs)[self._range(int(file.stem))]
         return read_runs(file, self.tables.schema(), runs, len(self.design), columns)
 

@@ -25,8 +25,7 @@ from sandbox.studies.study import Study
 
 RUN = re.compile(rb'\{"run":(\d{1,12}),')
 FULL = 1000  # lines
-MOST_TICKS = 1_000_000_000
-LONGEST_LINE, LONGEST_NUMBER, LONGEST_LETTER = 1 << 30, 32, 12  # bytes
+LONGEST_NUMBER, LONGEST_LETTER = 32, 12  # bytes
 
 
 class Journal:
@@ -84,10 +83,10 @@ class Journals:
         known: whether a run has a result, bool, shape (runs,).
     """
 
-    def __init__(self, folder: Path, runs: int, study: Study | None = None) -> None:
-        """`study`: if given, lines that are not results of it are refused."""
+    def __init__(self, folder: Path, runs: int, study: Study) -> None:
         self._folder, self._study = folder, study
-        self._longest = LONGEST_LINE if study is None else _longest(study)
+        numbers = len(study.summaries) + (len(study.columns) + 1) * (study.ticks // study.every)
+        self._longest = 4096 + LONGEST_LETTER * LONGEST_WHY + LONGEST_NUMBER * numbers  # bytes of a line
         self._files: dict[Path, int] = {}  # the number of each file
         self._read: dict[Path, tuple[int, int]] = {}  # bytes and lines that were read of each file
         self._file, self._offset = np.full(runs, -1, np.int32), np.zeros(runs, np.int64)
@@ -162,31 +161,25 @@ def _opened(path: Path) -> BinaryIO:
         raise StudyError(f"{named(path)}: {reason(error)}") from None
 
 
-def _longest(study: Study) -> int:
-    """Return the most bytes of a line."""
-    numbers = len(study.summaries) + (len(study.columns) + 1) * (study.ticks // study.every)
-    return 4096 + LONGEST_LETTER * LONGEST_WHY + LONGEST_NUMBER * numbers
-
-
-def _result(line: bytes, run: int, study: Study | None) -> Result:
+def _result(line: bytes, run: int, study: Study) -> Result:
     """Read a line; raise some error if it is not a result of the run."""
     found = json.loads(line)
-    most = study.ticks if study else MOST_TICKS
     result = Result(
         run=found.pop("run"),
         digest=_text(found.pop("digest")),
-        ticks=_whole(found.pop("ticks"), most),
+        ticks=_whole(found.pop("ticks"), study.ticks),
         ended=_text(found.pop("ended")),
         why=_text(found.pop("why")),
         seconds=float(found.pop("seconds")),
         summary=[float(value) for value in found.pop("summary")],
         series={name: [float(value) for value in values] for name, values in found.pop("series").items()},
     )
-    ticks = [_whole(tick, most) for tick in result.series.get("tick", ())]
-    if found or result.run != run or result.ended not in ENDS:
-        raise ValueError
-    if study and (
-        len(result.summary) != len(study.summaries)
+    ticks = [_whole(tick, study.ticks) for tick in result.series.get("tick", ())]
+    if (
+        found
+        or result.run != run
+        or result.ended not in ENDS
+        or len(result.summary) != len(study.summaries)
         or (result.series and {*result.series} != {"tick", *study.columns})
         or any(len(values) != len(ticks) for values in result.series.values())
     ):
