@@ -46,6 +46,7 @@ PART = 1000  # runs
 RUNS, FAILED, ADDED, PICTURES = "runs.parquet", "failed.jsonl", "added", "pictures"
 FOLDERS = ("journals", "parts", "series", PICTURES)
 NUMBER = re.compile("[1-9][0-9]{0,5}")  # the name of a folder in ADDED
+LOCK = re.compile(r"running-\d+-\d+\.lock")  # of another process that runs the same study
 TRIES = 10  # while other processes merge parts
 
 
@@ -91,10 +92,9 @@ class StudyFolder:
         texts = {STUDY_COPY: study.text, SCENE_COPY: study.scene, POINTS_COPY: study.table}
         begun = {name: text.encode() for name, text in texts.items() if text}
         try:
-            found = (
-                {entry.name for entry in path.iterdir() if not PART_FILE.fullmatch(entry.name)} if path.exists() else {}
-            )
-            is_ours = {*found} <= {*begun, *FOLDERS, DESIGN} and all(
+            names = {entry.name for entry in path.iterdir()} if path.exists() else set()
+            found = {name for name in names if not (PART_FILE.fullmatch(name) or LOCK.fullmatch(name))}
+            is_ours = found <= {*begun, *FOLDERS, DESIGN} and all(
                 read_file(path / name, len(text) + 1) == text for name, text in begun.items() if name in found
             )
         except OSError as error:
