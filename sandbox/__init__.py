@@ -33,6 +33,8 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used: every start of the command line imports this package."""
     from importlib import import_module
 
+    if name == "__version__":
+        return import_module("importlib.metadata").version("boids-sandbox")
     if name not in __all__:
         raise AttributeError(f"module 'sandbox' has no attribute {name!r}")
     return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.opening')}"), name)

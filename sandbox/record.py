@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from components.store.words import did_you_mean
 from sandbox.simulation import Simulation
+from systems.engine.measures import POPULATION
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
@@ -106,9 +107,9 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
     """
     values, systems = _populations(simulation), []
     for system in simulation.pipeline.systems:
-        if system.phase is Phase.MEASURE and not values.keys() >= set(names):
+        if system.phase is Phase.MEASURE and (wanted := set(names) - values.keys()):
             found = simulation.measures([system.name])
-            if not found.keys().isdisjoint(names):
+            if not found.keys().isdisjoint(wanted):
                 systems.append(system.name)
             values |= found
     for name in names:
@@ -120,4 +121,4 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
 def _populations(simulation: Simulation) -> dict[str, float]:
     """Count the entities of each prefab, including the prefabs that have none."""
     living = simulation.populations()
-    return {f"population.{prefab}": float(living.get(prefab, 0)) for prefab in simulation.world.prefabs}
+    return {f"{POPULATION}{prefab}": float(living.get(prefab, 0)) for prefab in simulation.world.prefabs}

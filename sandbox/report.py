@@ -15,6 +15,7 @@ import numpy as np
 from sandbox.files import write_atomically
 from sandbox.simulation import Simulation
 from sandbox.terminal import say, show_table
+from systems.engine.measures import POPULATION
 
 
 def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequence[str]) -> dict[str, Any]:
@@ -65,14 +66,16 @@ def print_report(report: Mapping[str, Any], as_json: bool) -> None:
 
 
 def write_measures(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Write the measures of every tick as CSV; a missing one, such as the number of an extinct prefab, is 0.
+    """Write the measures of every tick as CSV: empty where nothing was measured, 0 for the number of an extinct prefab.
 
     Raises:
         WriteError: it can't be written; an existing file is unchanged.
     """
     text = io.StringIO()
     columns = list(dict.fromkeys(key for row in rows for key in row))
-    writer = csv.DictWriter(text, columns, restval=0, lineterminator="\n")
+    extinct = {name: 0.0 for name in columns if name.startswith(POPULATION)}
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    for row in rows:
+        writer.writerow({name: _json_number(value) for name, value in {**extinct, **row}.items()})
     write_atomically(path, text.getvalue().encode())

@@ -20,6 +20,9 @@ def say(text: object = "", *, end: str = "\n", stderr: bool = False) -> None:
     print(as_text(str(text)), end=end, file=sys.stderr if stderr else sys.stdout)
 
 
+WIDEST = 10_000  # characters of a line that no terminal shows
+
+
 def show_table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     """Print a table; control characters in its texts are escaped."""
     from rich import box
@@ -36,7 +39,8 @@ def show_table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
 def _console(*, stderr: bool = False) -> Any:
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False, markup=False)
+    is_file = not stderr and not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    return Console(stderr=stderr, highlight=False, markup=False, width=WIDEST if is_file else None)
 
 
 def progress(title: str, steps: Iterable[T], count: int, *, told: bool = False) -> Iterator[T]:

@@ -13,6 +13,7 @@ from sandbox.language import translate
 from sandbox.lessons.lesson import ANYONE, Check
 from sandbox.lessons.values import value_now, values_set
 from sandbox.record import measured
+from systems.engine.measures import POPULATION
 from systems.engine.settings import Settings
 
 OFTEN = 0.5  # s between two evaluations of a measure: some are expensive
@@ -111,7 +112,7 @@ def words_of(session: Session, watcher: Watcher) -> str:
         return translate("{left} s to go", left=left)
     if check.kind == "measure":
         value = "" if math.isnan(watcher.value) else translate(", now {value}", value=plain(round(watcher.value, 2)))
-        return f"{str(check.condition).removeprefix('entities.').replace('_', ' ')}{value}"
+        return f"{str(check.condition).removeprefix(POPULATION).replace('_', ' ')}{value}"
     verb, condition = (
         {"raised": "Raise {words}", "lowered": "Lower {words}"}.get(check.kind, "Change {words}"),
         check.condition,

@@ -19,7 +19,7 @@ from sandbox.cli import study as study_cli
 from sandbox.cli.bench import bench
 from sandbox.cli.explain import explain
 from sandbox.cli.film import film
-from sandbox.cli.listing import check, scenes, schema, systems
+from sandbox.cli.listing import check, measures, scenes, schema, systems
 from sandbox.cli.options import DEFAULT_SCENE
 from sandbox.cli.past import diff, replay
 from sandbox.cli.play import play
@@ -68,9 +68,9 @@ app.add_typer(study_cli.app, name="study")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        import sandbox
 
-        print(f"boids-sandbox {version('boids-sandbox')}")
+        print(f"boids-sandbox {sandbox.__version__}")
         raise typer.Exit
 
 
@@ -87,7 +87,7 @@ def _default(
 
 study_cli.app.command()(reproduce)
 study_cli.app.command()(add)
-for _command in (play, run, explain, film, replay, diff, check, bench, scenes, systems, schema):
+for _command in (play, run, explain, film, replay, diff, check, bench, scenes, systems, measures, schema):
     app.command()(_command)
 
 

@@ -1,8 +1,9 @@
-"""The commands `boids check`, `scenes`, `systems` and `schema`: check scene files, and print lists and the schema."""
+"""The commands `boids check`, `scenes`, `systems`, `measures` and `schema`: check scene files, and print lists."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +20,7 @@ def check(
     mods: ModOption = None,
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
-    from sandbox.design.pictures import Pictures, missing_pictures
+    from sandbox.design.pictures import Pictures, wrong_pictures
     from sandbox.opening import is_recording, is_snapshot, other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene
@@ -38,11 +39,11 @@ def check(
             wrong += 1
             say(error)
         else:
-            missing = missing_pictures(scene.tables[Pictures.table], scene.folder)
-            wrong += bool(missing)
-            for file in missing:
-                say(f"{named(path)}: there is no picture {file}")
-            if not missing:
+            pictures = wrong_pictures(scene.tables[Pictures.table], scene.folder)
+            wrong += bool(pictures)
+            for file, why in pictures.items():
+                say(f"{named(path)}: {why.format(name=file)}")
+            if not pictures:
                 say(f"{named(path)}: good")
         wrong += not tell_problems(library)
     raise typer.Exit(1 if wrong else 0)
@@ -76,6 +77,18 @@ def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> Non
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
         rows.append((str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
     show_table(("", "phase", "system", "reads", "writes", "adds to", ""), rows)
+
+
+def measures(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
+    """List what can be measured in a scene, also by the mods that are on, with its present value."""
+    from sandbox.studies.meanings import listed_measures
+
+    simulation, _ = opened(scene, None, None, mods)
+    rows = [
+        (name, "no number" if math.isnan(value) else f"{value:.6g}", unit, words)
+        for name, value, (unit, words) in listed_measures(simulation)
+    ]
+    show_table(("measure", "now", "unit", "what it is"), rows)
 
 
 def schema(mods: ModOption = None) -> None:

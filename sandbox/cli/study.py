@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from dataclasses import replace
@@ -87,6 +88,13 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     for result in results:
         if result.ended == "failed":
             raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")
+    for name in study.columns:
+        values = [value for result in results for value in result.series.get(name, ())]
+        if values and all(map(math.isnan, values)):
+            raise ValueError(
+                f"{named(file)}: measure.columns: {name} is no number in any of {len(results)} runs that were tried: "
+                f"nobody counts for it; boids measures {study.scene_name} lists what can be measured"
+            )
     seconds = sum(result.seconds for result in results) / len(results) * runs / cores()
     rows = runs * max(len(result.series.get("tick", ())) for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
@@ -118,21 +126,22 @@ def run(
 ) -> None:
     """Run the runs of a study that are not done yet; exit 1 if a run failed."""
     from sandbox.studies.folder import begin_results
-    from sandbox.studies.running import to_do
+    from sandbox.studies.running import alone, to_do
 
     part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
     study, scene = _read(file, mods)
     folder = begin_results(out, study, scene)
-    runs = to_do(folder, part)
     begin = time.monotonic()
-    try:
-        run_here(folder, runs, scene, workers, scheduler, told=told)
-    except KeyboardInterrupt:
-        rest = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
-        say(f"boids: interrupted: {rest}: the same command goes on where it stopped", stderr=True)
-        raise
+    with alone(folder, part):
+        runs = to_do(folder, part)
+        try:
+            run_here(folder, runs, scene, workers, scheduler, told=told)
+        except KeyboardInterrupt:
+            rest = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
+            say(f"boids: interrupted: {rest}: the same command goes on where it stopped", stderr=True)
+            raise
     failed = folder.reasons().total()
     left = folder.left()
     rest = f"{left:,} of {folder.runs:,} are still to be done" if left else f"all {folder.runs:,} are done"
@@ -147,12 +156,12 @@ def show(
     folder: FolderArgument,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print a CSV with a row per run instead.")] = False,
-    mods: ModOption = None,
 ) -> None:
     """Show the results as a table: a row for each point, the mean of its runs; --json and --csv: a row for each run."""
+    from sandbox.studies.folder import open_results
     from sandbox.studies.showing import print_csv, print_json, print_table
 
-    results, _ = opened_results(folder, mods)
+    results = open_results(folder)
     (print_json if as_json else print_csv if as_csv else print_table)(results)
 
 
@@ -162,13 +171,12 @@ def plot(
     out: Annotated[
         Path | None, typer.Option(help="The folder for the pictures; default: plots in FOLDER.", show_default=False)
     ] = None,
-    mods: ModOption = None,
 ) -> None:
     """Draw the results: pictures, light and dark, and report.html, which is interactive and needs no network."""
+    from sandbox.studies.folder import open_results
     from sandbox.studies.plotting import plot as plot_into
 
-    results, _ = opened_results(folder, mods)
-    for path in plot_into(results, out or folder / "plots"):
+    for path in plot_into(open_results(folder), out or folder / "plots"):
         say(named(path))
 
 
@@ -198,12 +206,12 @@ def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
         return read_study(find_study(file), library)
 
 
-def opened_results(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
+def opened_to_run(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
     """Open the results in a folder; return them with their scene."""
-    from sandbox.studies.folder import open_results
+    from sandbox.studies.folder import open_to_run
 
     with mods_on(mods) as library:
-        return open_results(path, library)
+        return open_to_run(path, library)
 
 
 def _time(seconds: float) -> str:

@@ -12,7 +12,7 @@ import typer
 from sandbox.cli.options import ModOption, two_numbers
 from sandbox.cli.past import DIFFERS
 from sandbox.cli.play import MOST_RUNS
-from sandbox.cli.study import FolderArgument, opened_results, run_here
+from sandbox.cli.study import FolderArgument, opened_to_run, run_here
 from sandbox.files import named
 from sandbox.terminal import say
 
@@ -29,7 +29,7 @@ def reproduce(
     """Run a study's runs again and compare the digests at their ends; exit 3 if one differs."""
     from sandbox.studies.again import begun_again, differing, drawn_runs
 
-    results, scene = opened_results(folder, mods)
+    results, scene = opened_to_run(folder, mods)
     runs = drawn_runs(results, sample)
     with TemporaryDirectory() as place:
         again = begun_again(results, Path(place), results.study)
@@ -52,14 +52,15 @@ def add(
 ) -> None:
     """Add another measure to a finished study by running it again; exit 3 if the end of a run differs."""
     from sandbox.studies.again import added_folder, differing, study_of_measure
-    from sandbox.studies.running import to_do
+    from sandbox.studies.running import alone, to_do
 
     window = two_numbers("--ticks", ticks, "..", "two ticks, from 1 on: 5000..6000") if ticks is not None else None
-    results, scene = opened_results(folder, mods)
+    results, scene = opened_to_run(folder, mods)
     if left := results.left():
         raise ValueError(f"{named(folder)}: {left:,} runs are still to be done: boids study run does them")
     added = added_folder(results, study_of_measure(results, scene, measure, window))
-    run_here(added, to_do(added), scene)
+    with alone(added):
+        run_here(added, to_do(added), scene)
     differs = differing(results, added)
     _tell(differs)
     if differs:

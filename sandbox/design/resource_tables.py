@@ -30,7 +30,13 @@ def world_shape() -> Table:
     keys = _keys(SETTINGS)
     size = Row(*(SETTINGS.fields[name] for name in SIZE), help="width and height of the world (u)")
     turn = Table({name: keys.pop(name) for name in TURN}, help='for edges = "turn"')
-    return Table({"size": size, "turn": turn, **{name: keys[name] for name in keys if name not in SIZE}})
+    shape = Table({"size": size, "turn": turn, **{name: keys[name] for name in keys if name not in SIZE}})
+    shape.elsewhere = {
+        **dict.fromkeys(SIZE, "write size = [width, height]"),
+        **dict.fromkeys(TURN, "write turn = { margin = ..., acceleration = ... }"),
+        **dict.fromkeys(("seed", "name", "description"), "it stands at the beginning of the file, before [world]"),
+    }
+    return shape
 
 
 def read_world(world: Mapping[str, Any]) -> Settings:

@@ -18,6 +18,7 @@ from sandbox.opening import load
 from sandbox.record import measured
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
+from sandbox.toml.paths import OwnPath
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Name, One, OneOf, Table, Text, refuse
 from sandbox.toml.source import TomlSource, read_toml
@@ -85,7 +86,7 @@ def _shape(names: WindowNames) -> Table:
         "format": One(K["format"]),
         "title": Text("what it is called"),
         "description": Text("what it is about"),
-        "scene": Text("the name of a scene, or its file"),
+        "scene": OwnPath("the name of a scene, or its file"),
         "step": Many(step, "of steps"),
     }
     return Table(keys, required=tuple(keys))

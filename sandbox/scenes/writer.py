@@ -9,7 +9,8 @@ from pathlib import Path
 from tomlkit.exceptions import TOMLKitError
 
 from sandbox.design.format import FORMAT
-from sandbox.design.pictures import Pictures, seen_from
+from sandbox.design.kept_tables import Tables
+from sandbox.design.pictures import Pictures, brought_along, copy_pictures
 from sandbox.files import write_atomically
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.design import Design, design_of
@@ -24,30 +25,34 @@ FRESH = f'format = {FORMAT}\nname = ""\n'
 
 
 def save_scene(simulation: Simulation, path: str | os.PathLike[str]) -> None:
-    """Write the design to a scene file atomically.
+    """Write the design to a scene file atomically; pictures that lie elsewhere are copied beside it first.
 
     Raises:
-        ValueError: see `scene_text`.
+        ValueError: see `scene_text`; or a picture can't be read.
         WriteError: it can't be written; an existing file is unchanged.
     """
-    write_atomically(path, scene_text(simulation, Path(path).absolute().parent).encode())
+    folder = Path(path).absolute().parent
+    pictures, copies = brought_along(Pictures.now(simulation.world), simulation.scene.folder, folder)
+    text = scene_text(simulation, pictures)
+    copy_pictures(copies, folder)
+    write_atomically(path, text.encode())
 
 
-def scene_text(simulation: Simulation, folder: Path | None = None) -> str:
+def scene_text(simulation: Simulation, pictures: Tables | None = None) -> str:
     """Return the design as the text of a scene file; it is read again to check that it describes exactly this design.
 
     Comments and order of the opened file are kept. A fresh text is made if the world was not opened from a scene file,
     or from one that is written in a way that can't be edited in place.
 
     Args:
-        folder: the folder of the new file: pictures are named relative to it.
+        pictures: the tables of pictures, if they have other paths in the new file.
     Raises:
         ValueError: a scene file can't describe the world: it is too large, or has values that files may not have.
     """
     mods, scene = LoadedMods(simulation.mods.assembly), simulation.scene
     design, origins = design_now(simulation)
-    if folder is not None:
-        design.tables[Pictures.table] = seen_from(folder, design.tables[Pictures.table], scene.folder)
+    if pictures is not None:
+        design.tables[Pictures.table] = {name: {**own} for name, own in pictures.items()}
     if scene.text:
         text, mistake = _try_edit(scene.text, design, origins, renamed(simulation), mods)
         if not mistake:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,11 @@ from sandbox.warning import SandboxWarning
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from sandbox.design.scene import Scene
+    from sandbox.script.sandbox import Sandbox
     from sandbox.studies.draw import Figure
     from sandbox.studies.folder import StudyFolder
+    from sandbox.studies.study import Study
 
 MOST_ROWS = 20  # rows of the table in a notebook
 
@@ -39,20 +42,27 @@ class StudyFile:
     def __init__(self, path: AnyPath, mods: Iterable[AnyPath]) -> None:
         """See `study`."""
         self._folder = Path(path) if Path(path).is_dir() else None
+        self._mods = [Path(mod) for mod in mods]
+        self._scene: Scene | None = None
         with extra():
-            from sandbox.mods.load.library import own_library
             from sandbox.scenes.bundled import find_study
-            from sandbox.studies.folder import STUDY
-            from sandbox.studies.read_study import read_study
+            from sandbox.studies.folder import open_results
 
-            library = own_library([Path(mod) for mod in mods])
-            try:
-                self._study, self._scene = read_study(
-                    self._folder / STUDY if self._folder else find_study(Path(path)), library
-                )
-            finally:
-                for problem in library.problems:
-                    warnings.warn(problem, SandboxWarning, stacklevel=4)
+            if self._folder:
+                self._study = open_results(self._folder).study
+            else:
+                self._study, self._scene = self._read(find_study(Path(path)))
+
+    def _read(self, path: Path) -> tuple[Study, Scene]:
+        from sandbox.mods.load.library import own_library
+        from sandbox.studies.read_study import read_study
+
+        library = own_library(self._mods)
+        try:
+            return read_study(path, library)
+        finally:
+            for problem in library.problems:
+                warnings.warn(problem, SandboxWarning, stacklevel=5)
 
     def run(
         self, folder: AnyPath, *, workers: int | None = None, scheduler: str | None = None, progress: bool = False
@@ -64,21 +74,25 @@ class StudyFile:
             scheduler: the address of a Dask cluster that does the runs instead, "tcp://host:8786".
             progress: show the progress on stderr.
         Raises:
-            StudyError: a ValueError: the folder contains something else.
+            StudyError: a ValueError: the folder contains something else, or another process is running the study.
             OSError: it can't be written.
         """
         from sandbox.studies.folder import begin_results
-        from sandbox.studies.running import run_study, to_do
+        from sandbox.studies.read_study import STUDY_COPY
+        from sandbox.studies.running import alone, run_study, to_do
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()
+        if self._scene is None:
+            self._study, self._scene = self._read(Path(self._folder or "") / STUDY_COPY)
         results = begin_results(Path(folder), self._study, self._scene)
-        runs = to_do(results)
-        done = run_study(results, runs, self._scene, workers, scheduler)
-        for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
-            pass
+        with alone(results):
+            runs = to_do(results)
+            done = run_study(results, runs, self._scene, workers, scheduler)
+            for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
+                pass
         self._folder = results.path
-        return StudyResults(results)
+        return StudyResults(results, self._mods)
 
     def results(self) -> StudyResults:
         """Return the results of all runs that are done so far.
@@ -90,7 +104,7 @@ class StudyFile:
 
         if self._folder is None:
             raise ValueError("this study has no results yet: run(FOLDER), or open the folder that has them")
-        return StudyResults(StudyFolder(self._folder, self._study))
+        return StudyResults(StudyFolder(self._folder, self._study), self._mods)
 
     def __repr__(self) -> str:
         where = f"results in {named(self._folder)}" if self._folder else "not run"
@@ -103,8 +117,8 @@ class StudyFile:
 class StudyResults:
     """The results of a study; they grow while it runs."""
 
-    def __init__(self, folder: StudyFolder) -> None:
-        self._folder = folder
+    def __init__(self, folder: StudyFolder, mods: Sequence[Path] = ()) -> None:
+        self._folder, self._mods = folder, mods
 
     @property
     def table(self) -> pa.Table:
@@ -135,6 +149,20 @@ class StudyResults:
             from sandbox.studies.pictures import pictures_of
 
             return [draw(picture, theme) for picture in pictures_of(self._folder)]
+
+    def open(self, run: int) -> Sandbox:
+        """Return the world of a run at its beginning; it needs the study's mods.
+
+        Raises:
+            ValueError: there is no such run, or a mod is missing or of another version.
+        """
+        from sandbox.mods.load.library import own_library
+        from sandbox.script.sandbox import Sandbox
+        from sandbox.studies.again import world_of_run
+
+        world, _ = world_of_run(self._folder.path, run, own_library(self._mods), Sandbox)
+        assert isinstance(world, Sandbox)
+        return world
 
     def __len__(self) -> int:
         """Return the number of runs that are done."""

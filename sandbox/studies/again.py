@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import tomlkit
 from numpy.typing import NDArray
 
@@ -16,7 +15,8 @@ from sandbox.files import named
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
-from sandbox.studies.folder import ADDED, StudyError, StudyFolder, open_results
+from sandbox.studies.checked import StudyError, read_metadata
+from sandbox.studies.folder import ADDED, StudyFolder, open_to_run
 from sandbox.studies.meanings import meanings
 from sandbox.studies.read_study import DESIGN
 from sandbox.studies.study import Study
@@ -39,7 +39,7 @@ def drawn_runs(folder: StudyFolder, sample: int | None) -> list[int]:
 
 def begun_again(folder: StudyFolder, path: Path, study: Study) -> StudyFolder:
     """Open a folder for new results of the same points, or continue an existing one."""
-    return StudyFolder(path, study, pq.read_table(folder.path / DESIGN))
+    return StudyFolder(path, study, folder.drawn)
 
 
 def differing(before: StudyFolder, now: StudyFolder) -> list[str]:
@@ -92,23 +92,35 @@ def study_of_measure(folder: StudyFolder, scene: Scene, measure: str, ticks: tup
 
 def added_folder(folder: StudyFolder, study: Study) -> StudyFolder:
     """Return the folder for the results of such a study: one that was begun before, or one with the next number."""
-    numbers = sorted(int(path.name) for path in folder.path.glob(f"{ADDED}/*") if path.name.isdecimal())
-    for path in (folder.path / ADDED / str(number) for number in numbers):
-        if (path / DESIGN).exists() and pq.read_schema(path / DESIGN).metadata[IDENTITY] == study.identity.encode():
+    added = folder.added()
+    for path in added:
+        if (path / DESIGN).exists() and read_metadata(path / DESIGN).get(IDENTITY) == study.identity.encode():
             return StudyFolder(path, study)
-    return begun_again(folder, folder.path / ADDED / str(max(numbers, default=0) + 1), study)
+    return begun_again(folder, folder.path / ADDED / str(int(added[-1].name) + 1 if added else 1), study)
 
 
-def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
-    """Return the world of a run at its beginning, and the run's last tick, or the planned one if it is not done.
+def world_of_run(
+    path: Path, run: int, mods: LoadedMods, kind: type[Simulation] = Simulation
+) -> tuple[Simulation, StudyFolder]:
+    """Return the world of a run at its beginning, a `kind`, and the results.
 
     Raises:
         ValueError: there is no such run, or the results can't be opened.
     """
-    folder, scene = open_results(path, mods)
+    folder, scene = open_to_run(path, mods)
     if not 0 <= run < folder.runs:
-        raise ValueError(f"--run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
-    timeline = Timeline(world_of(scene, folder.tables.values(run), folder.tables.seed(run)))
+        raise ValueError(f"run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
+    return world_of(scene, folder.tables.values(run), folder.tables.seed(run), kind), folder
+
+
+def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
+    """Return a run from its beginning as a timeline, and its last tick, or the planned one if it is not done.
+
+    Raises:
+        ValueError: as in `world_of_run`.
+    """
+    world, folder = world_of_run(path, run, mods)
+    timeline = Timeline(world)
     rows = folder.table(["run", "ticks"])
     ticks = rows.filter(pc.equal(rows["run"], run))["ticks"].to_pylist()
     return timeline, (ticks and ticks[0]) or folder.study.ticks

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure as MplFigure
 
-from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, decimals, is_scale, shown
+from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, shown, told
 from sandbox.studies.study import Value
 
 WIDTH, HEIGHT = 4.2, 3.3  # inches, of a panel
@@ -116,12 +116,12 @@ def _heat(ax: Any, panel: Heat) -> Any:
     scale = Normalize(*panel.scale)
     x, y = _places(ax.xaxis, panel.xs, steps=True), _places(ax.yaxis, panel.ys, steps=True)
     drawn = ax.pcolormesh(x, y, panel.z, cmap=COLOURS, norm=scale, shading="nearest")
-    digits = decimals(*panel.scale)
     if len(x) <= MOST_CELLS and len(y) <= MOST_CELLS:
         for row, column in np.argwhere(~np.isnan(panel.z)):
             value = panel.z[row, column]
             colour = "#ffffff" if scale(value) < 0.6 else "#10131a"
-            ax.text(column, row, f"{value:.{digits}f}", ha="center", va="center", fontsize=8, color=colour)
+            text = told(value, panel.half[row, column])
+            ax.text(column, row, text, ha="center", va="center", fontsize=7, color=colour)
     return drawn
 
 

@@ -1,6 +1,7 @@
 """The folder of a study's results.
 
     study.toml, scene.toml      copies of the study and its scene; points.csv: of its list of points, if it has one
+    pictures/                   copies of the pictures behind the world of the scene
     design.parquet              the points, drawn once; its metadata has the identity of the study
     journals/*.jsonl            results as workers wrote them
     parts/00017.parquet         the rows of 1,000 runs, once all of them are done
@@ -15,6 +16,7 @@ Runs are numbered by the study and the number of points: run = repeat x points +
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterable
@@ -25,33 +27,34 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-import tomli
 
-from sandbox.design.pictures import Pictures, copy_pictures
+from sandbox.design.pictures import Pictures, copy_pictures, picture_file
 from sandbox.design.scene import Scene
-from sandbox.files import make_folder, named, reason, write_atomically, written_beside
+from sandbox.files import make_folder, named, read_file, reason, write_atomically, written_beside
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.past.physics import PHYSICS
+from sandbox.studies.about import about
+from sandbox.studies.checked import StudyError, read_design, read_metadata, read_runs, read_series
+from sandbox.studies.design import count_of
 from sandbox.studies.journal import Journals
-from sandbox.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY, read_study
+from sandbox.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY, STUDY_COPY, read_begun, read_study
 from sandbox.studies.run import Result
 from sandbox.studies.study import Study
-from sandbox.studies.tables import IDENTITY, Tables, drawn, keys_of
+from sandbox.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_of
 from sandbox.unfinished import PART as PART_FILE
 
 PART = 1000  # runs
-RUNS, FAILED, STUDY, ADDED = "runs.parquet", "failed.jsonl", "study.toml", "added"
-FOLDERS = ("journals", "parts", "series")
-
-
-class StudyError(ValueError):
-    """The results of a study can't be begun, opened or used; the message says why."""
+RUNS, FAILED, ADDED, PICTURES = "runs.parquet", "failed.jsonl", "added", "pictures"
+FOLDERS = ("journals", "parts", "series", PICTURES)
+NUMBER = re.compile("[1-9][0-9]{0,5}")  # the name of a folder in ADDED
+LOCK = re.compile(r"running-\d+-\d+\.lock")  # of another process that runs the same study
+TRIES = 10  # while other processes merge parts
 
 
 class StudyFolder:
     """The results of a study.
 
     Attributes:
+        drawn: the table in the file of the design.
         design: the points, a table with a row for each point and a column for each key.
         keys: the keys of the design.
         tables: makes the rows of results.
@@ -65,45 +68,44 @@ class StudyFolder:
         Args:
             design: the points for a new folder, if they were drawn before.
         Raises:
-            StudyError: the folder contains something else.
+            StudyError: the folder contains something else, or links, through which other files would be written.
             WriteError: the folder can't be written.
         """
         self.path, self.study = path, study
+        _refuse_links(path)
         if not (path / DESIGN).exists():
             self._begin(design)
-        design = _read(path / DESIGN)
-        if (design.schema.metadata or {}).get(IDENTITY) != study.identity.encode():
+        if read_metadata(path / DESIGN).get(IDENTITY) != study.identity.encode():
             raise StudyError(
                 f"{named(path)}: its results are of another study, scene, mod or version of the program: "
                 "choose another folder"
             )
-        self.keys = keys_of(design)
-        self.design = design.select(self.keys)
+        self.drawn = read_design(path / DESIGN, study.keys or [NO_KEY], count_of(study))
+        self.keys = keys_of(self.drawn)
+        self.design = self.drawn.select(self.keys)
         self.tables = Tables(study, self.design)
         self.runs = len(self.design) * study.repeats
-        self.journals = Journals(path / "journals", self.runs)
+        self.journals = Journals(path / "journals", self.runs, study)
 
     def _begin(self, design: pa.Table | None) -> None:
         path, study = self.path, self.study
-        begun = {STUDY: study.text, SCENE_COPY: study.scene}  # another process may be writing these too
-        begun |= {POINTS_COPY: study.table} if study.table else {}
+        texts = {STUDY_COPY: study.text, SCENE_COPY: study.scene, POINTS_COPY: study.table}
+        begun = {name: text.encode() for name, text in texts.items() if text}
         try:
-            found = (
-                {entry.name for entry in path.iterdir() if not PART_FILE.fullmatch(entry.name)} if path.exists() else {}
-            )
-            is_ours = {*found} <= {*begun, *FOLDERS, DESIGN} and all(
-                (path / name).read_bytes() == text.encode() for name, text in begun.items() if name in found
+            names = {entry.name for entry in path.iterdir()} if path.exists() else set()
+            found = {name for name in names if not (PART_FILE.fullmatch(name) or LOCK.fullmatch(name))}
+            is_ours = found <= {*begun, *FOLDERS, DESIGN} and all(
+                read_file(path / name, len(text) + 1) == text for name, text in begun.items() if name in found
             )
         except OSError as error:
             raise StudyError(f"{named(path)}: can't be a folder of a study: {reason(error)}") from error
         if not is_ours:
             raise StudyError(f"{named(path)}: is not a study's folder: choose an empty or new one")
         make_folder(path)
-        for name, text in begun.items():
-            write_atomically(path / name, text.encode())
+        for name, text in begun.items():  # another process may be writing these too
+            write_atomically(path / name, text)
         design = drawn(study) if design is None else design
-        metadata = {IDENTITY: study.identity.encode(), b"physics": str(PHYSICS).encode()}
-        _write(design.replace_schema_metadata(metadata), path / DESIGN)
+        _write(design.replace_schema_metadata(about(study)), path / DESIGN)
 
     # ---- runs
 
@@ -145,8 +147,13 @@ class StudyFolder:
         """Return the parts that are written, in order, and the files with their rows."""
         if (self.path / RUNS).exists():
             return [*range(self._parts)], [self.path / RUNS]
-        parts = sorted(int(path.stem) for path in (self.path / "parts").glob("*.parquet"))
-        return parts, [self._file("parts", part) for part in parts]
+        numbers = {self._file("parts", part).name: part for part in range(self._parts)}
+        parts = []
+        for path in (self.path / "parts").glob("*.parquet"):
+            if path.name not in numbers:
+                raise StudyError(f"{named(path)}: is no part of this study, whose last is {[*numbers][-1]}: remove it")
+            parts.append(numbers[path.name])
+        return sorted(parts), [self._file("parts", part) for part in sorted(parts)]
 
     @property
     def _parts(self) -> int:
@@ -196,7 +203,7 @@ class StudyFolder:
         write_atomically(self.path / FAILED, "".join(failed).encode())
         with written_beside(self.path / RUNS) as file, pq.ParquetWriter(file, self.tables.schema()) as writer:
             for part in range(self._parts):
-                writer.write_table(_read(self._file("parts", part)))
+                writer.write_table(self.rows_of(self._file("parts", part)))
 
     # ---- tables
 
@@ -205,32 +212,55 @@ class StudyFolder:
         """Column and statistic of each number of a run's summary, including those that were added."""
         return [*self.study.summaries, *self._added()]
 
+    def added(self) -> list[Path]:
+        """Return the folders of measures that were added, in order."""
+        found = {int(path.name): path for path in self.path.glob(f"{ADDED}/*") if NUMBER.fullmatch(path.name)}
+        return [found[number] for number in sorted(found)]
+
     def _added(self) -> dict[tuple[str, str], pa.Table]:
         """Return the columns that were added and are complete."""
         found = {}
-        for path in sorted(self.path.glob(f"{ADDED}/*/{RUNS}"), key=lambda path: int(path.parent.name)):
-            measure = tomli.loads((path.parent / STUDY).read_text("utf-8"))["measure"]
-            after, until = measure.get("after", 0), measure.get("until", 0)
-            same = (after, until) == (self.study.after, self.study.until)
-            for name, statistics in measure["summary"].items():
-                said = name if same else f"{name} {after + 1}-{until}"
-                for statistic in statistics:
-                    found[said, statistic] = _read(path, columns=[f"{name} {statistic}"])
+        for path in self.added():
+            if not (path / RUNS).exists():
+                continue
+            study = read_begun(path)
+            schema = Tables(study, self.design).schema()
+            same = (study.after, study.until) == (self.study.after, self.study.until)
+            for name, statistic in study.summaries:
+                said = name if same else f"{name} {study.after + 1}-{study.until}"
+                column = f"{name} {statistic}"
+                table = read_runs(path / RUNS, schema, range(self.runs), len(self.design), ["run", column])
+                found[said, statistic] = table.select([column])
         return found
 
     def table(self, columns: list[str] | None = None) -> pa.Table:
         """Return the rows of all runs that are done, in order; `columns`: only these columns, `run` among them."""
-        parts, files = self._written()
-        try:
-            own = self.tables.rows(self._results_beside(parts))
-            own = own.select(columns or own.column_names)
-            table = pa.concat_tables([*(_read(file, columns) for file in files), own]).sort_by("run")
-        except FileNotFoundError:  # another process has just merged the parts
-            return self.table(columns)
+        for _ in range(TRIES):
+            with suppress(FileNotFoundError):  # another process has just merged the parts
+                table = self._own_table(columns)
+                break
+        else:
+            raise StudyError(f"{named(self.path)}: its files vanish while they are read: try again")
         for (name, statistic), added in ({} if columns else self._added()).items():
             field = added.schema.field(0).with_name(f"{name} {statistic}")
             table = table.add_column(table.schema.get_field_index("ticks"), field, added.column(0))
         return table
+
+    def _own_table(self, columns: list[str] | None) -> pa.Table:
+        """Return `table` without columns that were added."""
+        parts, files = self._written()
+        own = self.tables.rows(self._results_beside(parts))
+        own = own.select(columns or own.column_names)
+        return pa.concat_tables([*(self.rows_of(file, columns) for file in files), own]).sort_by("run")
+
+    def files(self) -> list[Path]:
+        """Return the files of the rows that are not only in journals."""
+        return self._written()[1]
+
+    def rows_of(self, file: Path, columns: list[str] | None = None) -> pa.Table:
+        """Read one of `files`; `columns`: only these columns, `run` among them."""
+        runs = range(self.runs) if file.name == RUNS else range(self.runs)[self._range(int(file.stem))]
+        return read_runs(file, self.tables.schema(), runs, len(self.design), columns)
 
     def _results_beside(self, parts: Iterable[int]) -> list[Result]:
         """Return the results in journals that are in none of these parts."""
@@ -241,37 +271,54 @@ class StudyFolder:
     def series(self) -> pa.Table:
         """Return the measurements of all runs that are done, one row each, sorted by run and tick."""
         parts, _ = self._written()
-        tables = [_read(self._file("series", part)) for part in parts]
-        return pa.concat_tables([*tables, self.tables.series(self._results_beside(parts))]).sort_by(
-            [("run", "ascending"), ("tick", "ascending")]
-        )
+        own = self.tables.series(self._results_beside(parts))
+        each = self.study.ticks // self.study.every
+        tables = []
+        for part in parts:
+            runs = range(self.runs)[self._range(part)]
+            tables.append(read_series(self._file("series", part), own.schema, runs, each * len(runs)))
+        return pa.concat_tables([*tables, own]).sort_by([("run", "ascending"), ("tick", "ascending")])
 
 
 def begin_results(path: Path, study: Study, scene: Scene) -> StudyFolder:
     """Create or open a folder of results, and copy the pictures of the scene into it for whoever opens a run."""
     folder = StudyFolder(path, study)
-    copy_pictures(scene.tables.get(Pictures.table, {}), scene.folder, path)
+    pictures = scene.tables.get(Pictures.table, {}).values()
+    copy_pictures({own["file"]: file for own in pictures if (file := picture_file(own, scene.folder))}, path / PICTURES)
     return folder
 
 
-def open_results(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
-    """Open the results in a folder; return them with their scene.
+def open_results(path: Path) -> StudyFolder:
+    """Open the results in a folder, for reading only: neither the scene nor its mods are opened.
 
     Raises:
-        ValueError: the folder has no results, or they are of another version of the program or of a mod.
+        ValueError: the folder has no results, or they are of another version of the program; or a file has a mistake.
     """
-    if not (path / STUDY).exists():
-        raise StudyError(f"{named(path)}: is not a study's folder: boids study run FILE --out FOLDER makes one")
-    study, scene = read_study(path / STUDY, mods)
+    _refuse_other_folder(path)
+    return StudyFolder(path, read_begun(path))
+
+
+def open_to_run(path: Path, mods: LoadedMods) -> tuple[StudyFolder, Scene]:
+    """Open the results in a folder; return them with their scene, whose runs can be run again.
+
+    Raises:
+        ValueError: as in `open_results`; or its mods are not on, or are of another version.
+    """
+    _refuse_other_folder(path)
+    study, scene = read_study(path / STUDY_COPY, mods)
+    scene.folder = path.absolute() / PICTURES
     return StudyFolder(path, study), scene
 
 
-def _read(path: Path, columns: list[str] | None = None) -> pa.Table:
-    try:
-        return pq.read_table(path, columns=columns)
-    except pa.ArrowInvalid:
-        again = "boids study run with another folder makes the same results again"
-        raise StudyError(f"{named(path)}: is damaged or cut: {again}") from None
+def _refuse_links(path: Path) -> None:
+    for found in (*path.glob("*"), *path.glob("*/*")):
+        if found.is_symlink():
+            raise StudyError(f"{named(found)}: is a link, and a folder of results has none: put the file in its place")
+
+
+def _refuse_other_folder(path: Path) -> None:
+    if not all((path / name).exists() for name in (STUDY_COPY, DESIGN)):
+        raise StudyError(f"{named(path)}: is not a study's folder: boids study run FILE --out FOLDER makes one")
 
 
 def _write(table: pa.Table, path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from components.store.declare import integer, number
 from components.store.fields import declared
 from sandbox.design.scene import MOST_SEED
+from sandbox.toml.paths import InnerPath, OwnPath
 from sandbox.toml.shapes import Anything, Many, Name, One, Table, Text
 
 FORMAT = 1
@@ -46,14 +47,14 @@ DESIGN = Table(
     {
         "kind": Name("design", KINDS),
         "samples": One(K["samples"]),
-        "file": Text("a CSV file with a column for each key"),
+        "file": InnerPath("a CSV file with a column for each key, in the folder of the study"),
     },
     required=("kind",),
 )
 STUDY = Table(
     {
         "format": One(K["format"]),
-        "scene": Text("the name of a scene, or its file"),
+        "scene": OwnPath("the name of a scene, or its file"),
         "ticks": One(K["ticks"]),
         "seed": One(K["seed"]),
         "seeds": Anything(),

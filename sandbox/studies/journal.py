@@ -12,15 +12,20 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
-from sandbox.files import WriteError, named, reason
-from sandbox.studies.run import Result
+from sandbox.files import WriteError, named, open_file, reason
+from sandbox.studies.checked import AGAIN, StudyError
+from sandbox.studies.run import ENDS, LONGEST_WHY, Result
+from sandbox.studies.study import Study
 
 RUN = re.compile(rb'\{"run":(\d{1,12}),')
 FULL = 1000  # lines
+LONGEST_NUMBER, LONGEST_LETTER = 32, 12  # bytes
 
 
 class Journal:
@@ -78,8 +83,10 @@ class Journals:
         known: whether a run has a result, bool, shape (runs,).
     """
 
-    def __init__(self, folder: Path, runs: int) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, runs: int, study: Study) -> None:
+        self._folder, self._study = folder, study
+        numbers = len(study.summaries) + (len(study.columns) + 1) * (study.ticks // study.every)
+        self._longest = 4096 + LONGEST_LETTER * LONGEST_WHY + LONGEST_NUMBER * numbers  # bytes of a line
         self._files: dict[Path, int] = {}  # the number of each file
         self._read: dict[Path, tuple[int, int]] = {}  # bytes and lines that were read of each file
         self._file, self._offset = np.full(runs, -1, np.int32), np.zeros(runs, np.int64)
@@ -89,7 +96,11 @@ class Journals:
         return self._file >= 0
 
     def look(self) -> None:
-        """Index the lines added since the last call."""
+        """Index the lines added since the last call.
+
+        Raises:
+            StudyError: a file can't be read, or has a line that is too long.
+        """
         for path in sorted(self._folder.glob("*.jsonl")):
             with suppress(FileNotFoundError):  # another process cleared it
                 place = self._files.setdefault(path, len(self._files))
@@ -100,9 +111,11 @@ class Journals:
     def _new_lines(self, path: Path) -> Iterator[tuple[int, int]]:
         """Yield the offset and the run of each complete new line."""
         offset, count = self._read.get(path, (0, 0))
-        with open(path, "rb") as file:
+        with _opened(path) as file:
             file.seek(offset)
-            for line in file:
+            while line := file.readline(self._longest + 1):
+                if len(line) > self._longest:
+                    raise StudyError(f"{named(path)}:{count + 1}: is longer than a result of this study: {AGAIN}")
                 if not line.endswith(b"\n"):
                     break
                 if (found := RUN.match(line)) and line.endswith(b"}\n"):
@@ -115,14 +128,21 @@ class Journals:
 
         Raises:
             FileNotFoundError: another process removed a journal, because its runs are in parts now.
+            StudyError: a line is not a result of the study; the message has the file and the line.
         """
         paths = [*self._files]
         with ExitStack() as stack:
-            files = {place: stack.enter_context(open(paths[place], "rb")) for place in {*self._file[runs].tolist()}}
+            files = {place: stack.enter_context(_opened(paths[place])) for place in {*self._file[runs].tolist()}}
             for run in runs:
                 file = files[int(self._file[run])]
                 file.seek(int(self._offset[run]))
-                yield Result(**json.loads(file.readline()))
+                try:
+                    yield _result(file.readline(), run, self._study)
+                except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError):
+                    file.seek(0)
+                    line = file.read(int(self._offset[run])).count(b"\n") + 1
+                    path = paths[int(self._file[run])]
+                    raise StudyError(f"{named(path)}:{line}: is not a result of this study: {AGAIN}") from None
 
     def clear(self, needed: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> None:
         """Remove full journals without results of `needed` runs, bool, shape (runs,)."""
@@ -130,3 +150,51 @@ class Journals:
         for path, place in self._files.items():
             if place not in kept and self._read.get(path, (0, 0))[1] >= FULL:
                 path.unlink(missing_ok=True)
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return open_file(path)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise StudyError(f"{named(path)}: {reason(error)}") from None
+
+
+def _result(line: bytes, run: int, study: Study) -> Result:
+    """Read a line; raise some error if it is not a result of the run."""
+    found = json.loads(line)
+    result = Result(
+        run=found.pop("run"),
+        digest=_text(found.pop("digest")),
+        ticks=_whole(found.pop("ticks"), study.ticks),
+        ended=_text(found.pop("ended")),
+        why=_text(found.pop("why")),
+        seconds=float(found.pop("seconds")),
+        summary=[float(value) for value in found.pop("summary")],
+        series={name: [float(value) for value in values] for name, values in found.pop("series").items()},
+    )
+    ticks = [_whole(tick, study.ticks) for tick in result.series.get("tick", ())]
+    if (
+        found
+        or result.run != run
+        or result.ended not in ENDS
+        or len(result.summary) != len(study.summaries)
+        or (result.series and {*result.series} != {"tick", *study.columns})
+        or any(len(values) != len(ticks) for values in result.series.values())
+    ):
+        raise ValueError
+    return replace(result, series={**result.series, **({"tick": ticks} if result.series else {})})
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    value.encode()  # refuses half characters
+    return value
+
+
+def _whole(value: float, most: int) -> int:
+    if not 0 <= value <= most or value != int(value):
+        raise ValueError
+    return int(value)

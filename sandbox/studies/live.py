@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from sandbox.studies.folder import RUNS
-from sandbox.studies.journal import Journals
+from sandbox.studies.folder import StudyFolder, open_results
 from sandbox.studies.points import together
+from sandbox.studies.read_study import DESIGN
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Live:
         self._values, self._done, self._failed = np.full(runs, np.nan), np.zeros(runs, bool), np.zeros(runs, bool)
         self._why = ""
         self._read: set[Path] = set()
-        self._journals = Journals(folder / "journals", runs)
+        self._results: StudyFolder | None = None
 
     def look(self) -> SoFar:
         """Read new results; return the means so far.
@@ -53,22 +52,28 @@ class Live:
         Raises:
             OSError, ValueError: a file can't be read.
         """
-        with suppress(FileNotFoundError):  # files are being merged; the next call finds the results
-            whole = self._folder / RUNS
-            for path in [whole] if whole.exists() else sorted(self._folder.glob("parts/*.parquet")):
-                if path not in self._read:
-                    for row in pq.read_table(path, columns=["run", self._column, "ended", "why"]).to_pylist():
-                        self._take(row["run"], row[self._column], row["ended"], row["why"])
-                    self._read.add(path)
-            self._journals.look()
-            for result in self._journals.results(np.flatnonzero(self._journals.known & ~self._done).tolist()):
-                self._take(result.run, result.summary[0], result.ended, result.why)
+        if self._results is None and (self._folder / DESIGN).exists():
+            self._results = open_results(self._folder)
+        if self._results is not None:
+            with suppress(FileNotFoundError):  # files are being merged; the next call finds the results
+                self._look(self._results)
         runs = np.arange(len(self._values)) % self._points
         good = self._done & ~self._failed
         means = together(runs, self._values[:, np.newaxis], self._points)
         count = np.bincount(runs[good], minlength=self._points)
         done, failed = int(self._done.sum()), int(self._failed.sum())
         return SoFar(means.mean[:, 0], means.half[:, 0], count, done, failed, self._why)
+
+    def _look(self, results: StudyFolder) -> None:
+        for path in results.files():
+            if path not in self._read:
+                for row in results.rows_of(path, ["run", self._column, "ended", "why"]).to_pylist():
+                    self._take(row["run"], row[self._column], row["ended"], row["why"])
+                self._read.add(path)
+        journals = results.journals
+        journals.look()
+        for result in journals.results(np.flatnonzero(journals.known & ~self._done).tolist()):
+            self._take(result.run, result.summary[0], result.ended, result.why)
 
     def _take(self, run: int, value: float, ended: str, why: str) -> None:
         self._values[run], self._done[run] = value, True

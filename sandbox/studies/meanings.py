@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from components.store.fields import by_key
 from sandbox.design.scene import Scene
 from sandbox.mods.load.assembly import assembled
+from sandbox.simulation import Simulation
 from systems.engine.app import App
+from systems.engine.measures import POPULATION
 from systems.engine.settings import Settings
+from systems.engine.system import Phase
 
 Meaning = tuple[str, str]  # unit and description; "" if there is none
 MEASURES: Mapping[str, Meaning] = {
@@ -30,13 +33,27 @@ MEASURES: Mapping[str, Meaning] = {
 def meanings(scene: Scene, keys: Iterable[str], measures: Iterable[str]) -> dict[str, Meaning]:
     """Return the unit and description of each of these keys (see `boids run --set`) and measures."""
     app = assembled(scene.loaded).app
-    charts = {name: (chart.unit, words) for chart in app.charts for name, words in chart.measures.items()}
-    known = {**charts, **MEASURES}
-    found = {key: _of_key(app, key) for key in keys}
-    for name in measures:
-        prefab = name.partition(".")[2]
-        found[name] = known.get(name, ("", f"how many live of {prefab}" if prefab else ""))
-    return found
+    return {**{key: _of_key(app, key) for key in keys}, **{name: _of_measure(app, name) for name in measures}}
+
+
+def listed_measures(simulation: Simulation) -> Iterator[tuple[str, float, Meaning]]:
+    """Yield each measure of a world: its name, its present value, and its unit and description."""
+    app = assembled(simulation.scene.loaded).app
+    for system in simulation.pipeline.systems:
+        if system.phase is Phase.MEASURE:
+            for name, value in simulation.measures([system.name]).items():
+                unit, words = _of_measure(app, name)
+                is_ours = name in MEASURES or name.startswith(POPULATION)
+                yield name, value, (unit, words if is_ours else system.about)
+
+
+def _of_measure(app: App, name: str) -> Meaning:
+    if name in MEASURES:
+        return MEASURES[name]
+    if name.startswith(POPULATION):
+        return "", f"how many live of {name.removeprefix(POPULATION)}"
+    chart = next((chart for chart in app.charts if name in chart.measures), None)
+    return (chart.unit, f"{chart.title}: {chart.measures[name]}") if chart else ("", "")
 
 
 def _of_key(app: App, key: str) -> Meaning:

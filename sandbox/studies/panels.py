@@ -126,6 +126,14 @@ def limits(values: Floats) -> tuple[float, float]:
     return (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
 
 
+def told(mean: float, half: float) -> str:
+    """Return a mean as a cell of a map shows it, with half the width of its confidence interval below it, if any."""
+    digits = f"{mean:.0f}" if abs(mean) >= 1000 else f"{mean:.3g}"
+    if math.isnan(half):
+        return digits
+    return f"{digits}\n±{half:.0f}" if half >= 100 else f"{digits}\n±{half:.2g}"
+
+
 def decimals(low: float, high: float) -> int:
     """Return the number of decimals needed to distinguish numbers in this range."""
     wide = high - low

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.studies.folder import StudyError, StudyFolder
+from sandbox.studies.checked import StudyError
+from sandbox.studies.folder import StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, is_scale, limits, shown
 from sandbox.studies.points import numbers, succeeded, together
 from sandbox.studies.study import Value
@@ -19,6 +20,7 @@ MOST_MAPS = 6  # side by side
 MOST_LEVELS, BINS = 24, 12  # with more levels than this, the values of a key are put into so many bins
 MOST_TICKS = 500  # points of a line over time
 FEWEST_POINTS = 64  # of a design, for meaningful sensitivity indices
+MAP = "Mean of the runs of each point, ± half the width of its 95 % confidence interval."
 BAND = "The band is the 95 % confidence interval of the mean."
 
 
@@ -75,7 +77,8 @@ class _Chooser:
             )
         elif count == 2:
             title = f"By {self.keys[0]} and {self.keys[1]}"
-            yield Picture("map", title, "Mean of the runs of each point.", 2, [*self._maps(*self.keys)])
+            note = MAP if self.is_grid else "Mean of the runs of each point."
+            yield Picture("map", title, note, 2, [*self._maps(*self.keys)])
         else:
             yield from self._many()
 
@@ -89,7 +92,7 @@ class _Chooser:
         elif self.is_grid and len(self.keys) == 3 and len(self.levels[last]) <= MOST_MAPS:
             x, y = (key for key in self.keys if key != last)
             title, maps = f"By {x} and {y}, for each {last}", [*self._maps(x, y, last)]
-            yield Picture("map", title, "Mean of the runs of each point.", len(self.levels[last]), maps)
+            yield Picture("map", title, MAP, len(self.levels[last]), maps)
         note = f"Along each of them, whatever the others are; a dot is a run. {BAND}"
         yield Picture("effects", "One by one", note, len(self.keys), [*self._effects()])
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from components.store.words import did_you_mean
 from sandbox.condition import Condition
 from sandbox.design.scene import Scene
-from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.files import named
+from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
+from sandbox.studies.about import read_about
 from sandbox.studies.design import Point, count_of
 from sandbox.studies.format import MOST_RUNS, STUDY, K
 from sandbox.studies.meanings import meanings
@@ -20,12 +23,13 @@ from sandbox.studies.read_points import read_points
 from sandbox.studies.read_vary import Varied, read_vary
 from sandbox.studies.study import STATISTICS, Study
 from sandbox.studies.trial import unknown_measures, wrong_values
+from sandbox.toml.paths import within
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 DESIGN = "design.parquet"  # in the folder of a study's results, as are copies of the scene and of the list of points
-SCENE_COPY, POINTS_COPY = "scene.toml", "points.csv"
+STUDY_COPY, SCENE_COPY, POINTS_COPY = "study.toml", "scene.toml", "points.csv"
 DRAWN = ("latin", "sobol")
 
 
@@ -41,6 +45,15 @@ def read_study(path: Path | str, mods: LoadedMods) -> tuple[Study, Scene]:
     return _Reader(read_toml(path), Path(path).parent, mods).study()
 
 
+def read_begun(folder: Path) -> Study:
+    """Read the study of a folder of results, without opening its scene, so that its mods are not needed.
+
+    Raises:
+        SceneError, StudyError: a file has a mistake.
+    """
+    return _Reader(read_toml(folder / STUDY_COPY), folder, NO_MODS).begun()
+
+
 class _Reader:
     """Reads one file."""
 
@@ -49,26 +62,44 @@ class _Reader:
         self.in_results = (folder / DESIGN).exists()
 
     def study(self) -> tuple[Study, Scene]:
+        """Return the study and its scene."""
+        read, vary = self._read()
+        scene = self._scene(read["scene"])
+        study = self._made(read, vary, None if self.in_results else scene)
+        mods = tuple((mod.id, mod.content.digest) for mod in scene.loaded)
+        about = meanings(scene, study.keys, study.columns)
+        return replace(study, scene=scene.text, mods=mods, meanings=about), scene
+
+    def begun(self) -> Study:
+        """Return the study with what its design says about the scene and the mods."""
+        study = self._made(*self._read())
+        mods, about = read_about(self.folder / DESIGN)
+        return replace(study, scene=read_toml(self.folder / SCENE_COPY).text, mods=mods, meanings=about)
+
+    def _read(self) -> tuple[Mapping[str, Any], Varied]:
         source = self.source
         read = STUDY.read(source, (), source.data)
         seeds = self._seeds(source.data.get("seeds", 1))
         vary = read_vary(source, source.data.get("vary", {}))
         source.refuse_mistakes()
-        scene = self._scene(read["scene"])
+        return {**read, "seeds": seeds}, vary
+
+    def _made(self, read: Mapping[str, Any], vary: Varied, tried: Scene | None = None) -> Study:
+        """Return the study of the file alone; values and measures are tried in a world of the scene `tried`."""
+        source = self.source
         design, measure = read.get("design", {"kind": "grid"}), read["measure"]
         table, points = self._points(design, vary)
         columns = self._columns(measure, read["ticks"])
         summary, stop = self._summary(measure.get("summary", {}), columns), self._stop(measure, columns)
-        if not self.in_results:
-            self._try(scene, vary, points, columns)
+        if tried is not None:
+            self._try(tried, vary, points, columns)
         source.refuse_mistakes()
         study = Study(
             scene_name=read["scene"],
-            scene=scene.text,
+            scene="",
             ticks=read["ticks"],
-            mods=tuple((mod.id, mod.content.digest) for mod in scene.loaded),
             seed=read.get("seed", 0),
-            seeds=seeds,
+            seeds=read["seeds"],
             vary={key: levels for key, (_, levels) in vary.items()},
             kind=design["kind"],
             samples=design.get("samples", K["samples"].default) if design["kind"] in DRAWN else 0,
@@ -81,12 +112,11 @@ class _Reader:
             stop=stop,
             text=source.text,
             table=table,
-            meanings=meanings(scene, vary or (points[0][1] if points else ()), columns),
         )
         if (runs := count_of(study) * study.repeats) > MOST_RUNS:
             source.mistake((), f"has {runs:,} runs, and may have {MOST_RUNS:,}")
         source.refuse_mistakes()
-        return study, scene
+        return study
 
     def _scene(self, name: str) -> Scene:
         beside = self.folder / (SCENE_COPY if self.in_results else name)
@@ -130,7 +160,11 @@ class _Reader:
             source.mistake(("design",), 'a list needs a file: file = "points.csv"')
         elif kind == "list":
             try:
-                return read_points(self.folder / (POINTS_COPY if self.in_results else design["file"]))
+                name = POINTS_COPY if self.in_results else design["file"]
+                listed = self.folder / name
+                if listed.is_file() and within(self.folder, name) is None:
+                    raise ValueError(f"{named(listed)}: a link leads out of the folder of the study")
+                return read_points(listed)
             except ValueError as error:
                 source.mistake(("design", "file"), str(error))
         return "", []

@@ -14,6 +14,9 @@ from sandbox.studies.study import Study, Value
 from sandbox.studies.world import world_of
 from sandbox.warning import SandboxWarning
 
+ENDS = ("ticks", "stop", "failed")
+LONGEST_WHY = 1000  # characters
+
 
 @dataclass(frozen=True)
 class Result:
@@ -23,7 +26,7 @@ class Result:
         run: the number of the run.
         digest: the digest of the world at its end; empty if it failed.
         ticks: the number of ticks run.
-        ended: "ticks", "stop", or "failed".
+        ended: one of ENDS.
         why: the condition that stopped it, or the error; else empty.
         seconds: the time that it took.
         summary: a number for each of the study's `summaries`, NaN if nothing was measured.
@@ -49,7 +52,7 @@ def run_one(study: Study, scene: Scene, run: int, values: Mapping[str, Value], s
             return _run(study, scene, run, values, seed, begin)
         except Exception as error:  # of a mod or a value; other runs go on
             why = f"{error}".splitlines()[0] if f"{error}" else type(error).__name__
-            return _failed(study, run, why, time.perf_counter() - begin)
+            return _failed(study, run, why[:LONGEST_WHY], time.perf_counter() - begin)
 
 
 def died(study: Study, run: int) -> Result:
@@ -68,7 +71,7 @@ def _run(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed
         while simulation.tick < study.ticks:
             simulation.step(min(study.every, study.ticks - simulation.tick))
             if faults := simulation.mods.faults:
-                ended, why = "failed", faults[0].sentence
+                ended, why = "failed", faults[0].sentence[:LONGEST_WHY]
                 break
             if simulation.tick % study.every:
                 break

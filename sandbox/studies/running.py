@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import numpy as np
 
 from sandbox.design.scene import Scene
+from sandbox.files import named
+from sandbox.locks import Lock, take
+from sandbox.studies.checked import StudyError
 from sandbox.studies.cluster import run_on_cluster
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.local import cores, run_local
 
 SECONDS = 5.0  # between two merges of results
+
+
+@contextmanager
+def alone(folder: StudyFolder, shard: tuple[int, int] = (1, 1)) -> Iterator[None]:
+    """Keep other processes from running the same shard of a folder, which would do every run twice.
+
+    Raises:
+        StudyError: another process runs it; the message says how far it is.
+    """
+    lock: Lock | None = None
+    try:
+        lock = take(folder.path / f"running-{shard[0]}-{shard[1]}.lock")
+    except OSError as error:
+        if isinstance(error, BlockingIOError) or sys.platform == "win32":
+            done = folder.runs - folder.left()
+            raise StudyError(
+                f"{named(folder.path)}: another process is running this study; {done:,} of {folder.runs:,} runs are "
+                f"done: boids study show {named(folder.path)} shows them"
+            ) from None
+    try:  # without a lock where the disk has none
+        yield
+    finally:
+        if lock is not None:
+            lock.remove()
 
 
 def to_do(folder: StudyFolder, shard: tuple[int, int] = (1, 1)) -> list[int]:

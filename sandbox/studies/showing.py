@@ -38,11 +38,10 @@ def print_json(folder: StudyFolder) -> None:
 
 def print_table(folder: StudyFolder) -> None:
     """Print a row for each point: its values, the number of runs done, and the mean of each summary."""
-    rows = means(folder)
+    titles, rows = means(folder)
     done = folder.runs - folder.left()
     say(f"{folder.study.scene_name}: {done:,} of {folder.runs:,} runs of {folder.study.ticks:,} ticks")
-    titles = [*rows[0]]
-    lines = [[shown(row[title]) for title in titles] for row in rows[:MOST_ROWS]]
+    lines = rows[:MOST_ROWS]
     for columns in _beside(titles, lines, len(folder.keys)):
         heads = [titles[column].replace(".", ".\n").replace(" ", "\n") for column in columns]
         show_table(heads, [[line[column] for column in columns] for line in lines])
@@ -66,25 +65,29 @@ def _beside(titles: Sequence[str], lines: Sequence[Sequence[str]], keys: int) ->
     yield [*range(keys), *some]
 
 
-def means(folder: StudyFolder) -> list[dict[str, Any]]:
-    """Return a dictionary for each point: its values, the number of `runs` that did not fail, and their means."""
+def means(folder: StudyFolder) -> tuple[list[str], list[list[str]]]:
+    """Return titles, and a row for each point: its values, the number of `runs` that did not fail, and their means.
+
+    After a mean stands ± half the width of its 95 % confidence interval, if there are two runs or more.
+    """
     names = [f"{column} {name}" for column, name in folder.summaries]
     table = succeeded(folder.table())
     at = table["point"].to_numpy()
     points = together(at, numbers(table, names), len(folder.design))
-    runs = Counter(at.tolist())
-    return [
-        {**values, "runs": runs[point], **dict(zip(names, mean, strict=True))}
-        for point, (values, mean) in enumerate(zip(folder.design.to_pylist(), points.mean.tolist(), strict=True))
-    ]
+    runs, half = Counter(at.tolist()), points.half
+    rows = []
+    for point, values in enumerate(folder.design.to_pylist()):
+        numbers_of = zip(points.mean[point].tolist(), half[point].tolist(), strict=True)
+        cells = [shown(mean) + ("" if math.isnan(wide) else f" ± {wide:.2g}") for mean, wide in numbers_of]
+        rows.append([*map(shown, values.values()), f"{runs[point]}", *cells])
+    return [*folder.keys, "runs", *names], rows
 
 
 def means_as_html(folder: StudyFolder, most: int) -> str:
     """Return an HTML table of the means of at most `most` points."""
-    rows = means(folder)
+    titles, rows = means(folder)
     more = f"<p>The first {most} of {len(rows):,}; <code>boids study show --csv</code> has all.</p>"
-    lines = [[shown(value) for value in row.values()] for row in rows[:most]]
-    return table_as_html([*rows[0]], lines) + (more if len(rows) > most else "")
+    return table_as_html(titles, rows[:most]) + (more if len(rows) > most else "")
 
 
 def table_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

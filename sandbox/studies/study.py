@@ -89,6 +89,11 @@ class Study:
     meanings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """The varied keys."""
+        return tuple(self.points[0] if self.points else self.vary)
+
+    @property
     def repeats(self) -> int:
         """The number of runs of each point."""
         return self.seeds if isinstance(self.seeds, int) else len(self.seeds)

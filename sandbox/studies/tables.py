@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib.metadata import version
 from typing import Any
 
 import pyarrow as pa
@@ -22,6 +23,11 @@ def drawn(study: Study) -> pa.Table:
         for key, value in point.items():
             columns.setdefault(key, []).append(value)
     return pa.table({key: _column(values) for key, values in columns.items()} or {NO_KEY: [0]})
+
+
+def program() -> str:
+    """Return the name and version of the program."""
+    return f"boids-sandbox {version('boids-sandbox')}"
 
 
 def keys_of(design: pa.Table) -> list[str]:
@@ -79,7 +85,7 @@ class Tables:
             pa.field("seconds", pa.float64()),
             pa.field("key", pa.string()),
         ]
-        return pa.schema(fields, {IDENTITY: self._study.identity.encode()})
+        return pa.schema(fields, {IDENTITY: self._study.identity.encode(), b"program": program().encode()})
 
     def _field(self, name: str, kind: pa.DataType, statistic: str = "") -> pa.Field:
         """Return a column with its unit and description in its metadata."""

@@ -15,8 +15,8 @@ from systems.engine.system import Phase
 WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
 
 
-def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation:
-    """Make a world of a scene and set these values in it.
+def world_of(scene: Scene, values: Mapping[str, Value], seed: int, kind: type[Simulation] = Simulation) -> Simulation:
+    """Make a world of a scene, a `kind`, and set these values in it.
 
     Numbers of entities and `world` settings are set before entities are spawned, all others as `boids run --set` does.
 
@@ -26,7 +26,7 @@ def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation
     counts = {key: value for key, value in values.items() if key.startswith(SPAWN)}
     for key, value in counts.items():
         scene = with_count(scene, key, value)
-    simulation = Simulation(scene, seed, populate=False)
+    simulation = kind(scene, seed, populate=False)
     try:
         _set(simulation, {key: value for key, value in values.items() if key.startswith(WORLD)})
         simulation.populate()
@@ -59,7 +59,7 @@ def with_count(scene: Scene, key: str, value: Value) -> Scene:
     if len(places) != 1:
         known = sorted({entry.prefab for entry in scene.entries})
         found = (
-            f"the scene has {len(places)} [[spawn]] of it, and must have one"
+            f"the scene has {len(places)} [[spawn]] of it, and must have one: write one with a count, without at"
             if places
             else (f"the scene spawns none: it spawns {', '.join(known) or 'nothing'}")
         )

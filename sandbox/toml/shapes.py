@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from components.store.fields import Field, Kind
@@ -173,7 +174,10 @@ class Table(Shape):
 
     Attributes:
         spare: whether to ignore an unknown key that is not similar to a known one, because a mod may know it.
+        elsewhere: what to write instead of keys that people may look for here, by these keys.
     """
+
+    elsewhere: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, keys: Mapping[str, Shape], required: tuple[str, ...] = (), help: str = "") -> None:
         self.keys, self.required, self.help = keys, required, help
@@ -207,8 +211,11 @@ class Table(Shape):
         return schema
 
     def _unknown(self, source: TomlSource, path: KeyPath) -> None:
-        near = hint(str(path[-1]), self.keys)
-        if near or not self.spare(str(path[-1])):
+        word = str(path[-1])
+        near = hint(word, self.keys)
+        if sought := nearest(word, [*self.elsewhere]):
+            near = f"; {self.elsewhere[sought]}"
+        if near or not self.spare(word):
             source.mistake(path, f"unknown key{near}")
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from systems.engine.app import App
 
+POPULATION = "population."  # before the name of a prefab: the measure that counts its living entities
+
 
 @dataclass
 class Measures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.measures import Measures
+from systems.engine.measures import POPULATION, Measures
 from systems.engine.system import Phase, System
 
 
@@ -19,8 +19,8 @@ class Population(System):
         if self.name in measures.wanted:
             measures.values["entities"] = float(world.table.size)
             living = zip(world.prefabs, world.population.tolist(), strict=False)
-            measures.values = {key: value for key, value in measures.values.items() if not key.startswith("entities.")}
-            measures.values |= {f"entities.{name}": float(n) for name, n in living if n}
+            measures.values = {key: value for key, value in measures.values.items() if not key.startswith(POPULATION)}
+            measures.values |= {f"{POPULATION}{name}": float(n) for name, n in living if n}
 
 
 def install(app: App) -> None:

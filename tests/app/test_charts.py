@@ -62,7 +62,7 @@ def test_they_record_from_tick_0_open_or_not(open_on: OpenWindow, panels: tuple[
     window.session.toggle_panel("charts")
     pass_time(window, 1)
     assert len(log_of(window)) == 7
-    assert log_of(window).column("entities.red").tolist() == [20] * 7
+    assert log_of(window).column("population.red").tolist() == [20] * 7
 
 
 def test_hidden_panels_gather_too(open_on: OpenWindow) -> None:
@@ -82,7 +82,7 @@ def test_ten_rows_a_second_and_no_expensive_measures() -> None:
             simulation.step()
     assert len(log) == 21
     assert np.diff(log.seconds) == pytest.approx(0.1)
-    assert {"polarization", "milling", "mean_speed", "mean_energy", "food", "entities.red"} <= set(log.names)
+    assert {"polarization", "milling", "mean_speed", "mean_energy", "food", "population.red"} <= set(log.names)
     assert not {"flocks", "nearest_neighbour"} & set(log.names)
 
 
@@ -90,15 +90,15 @@ def test_only_prefabs_that_ever_lived_are_counted_and_none_counts_nothing() -> N
     log = MeasuresLog()
     with Simulation(drifting(Entry("red", 20))) as simulation:
         log.gather(simulation)
-        assert "entities.green" not in log.names
+        assert "population.green" not in log.names
         simulation.step()
         log.gather(simulation)
         simulation.submit(Spawn(Entry("green", 3)))
         simulation.submit(Erase(320, 180, 1000, "red"))
         simulation.step()
         log.gather(simulation)
-        assert log.column("entities.green").tolist() == [0, 0, 3]
-        assert log.column("entities.red").tolist() == [20, 20, 0]
+        assert log.column("population.green").tolist() == [0, 0, 3]
+        assert log.column("population.red").tolist() == [20, 20, 0]
         assert [line.words for line in charts_of(log, simulation.world, THEMES["dark"])[0].lines] == ["red", "green"]
 
 
@@ -109,7 +109,7 @@ def test_an_edit_shows_while_the_world_stands() -> None:
         simulation.submit(Spawn(Entry("red", 5)))
         simulation.settle_commands()
         log.gather(simulation)
-    assert log.column("entities.red").tolist() == [25]
+    assert log.column("population.red").tolist() == [25]
 
 
 def test_a_full_log_thins_out_what_is_old() -> None:
@@ -191,7 +191,7 @@ def test_the_table_holds_every_row(open_on: OpenWindow, tmp_path: Path) -> None:
     with open(charts.folder / "drifting-30.csv") as file:
         rows = list(csv.DictReader(file))
     assert [int(row["tick"]) for row in rows] == list(range(31))
-    assert {row["entities.red"] for row in rows} == {"20"}
+    assert {row["population.red"] for row in rows} == {"20"}
     assert float(rows[-1]["polarization"]) == pytest.approx(window.simulation.measures()["polarization"], abs=1e-6)
     click(window, label)
     assert (charts.folder / "drifting-30-2.csv").exists()

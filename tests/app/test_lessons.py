@@ -364,7 +364,7 @@ SPEED = partial(SetField, "Motion.max_speed", prefab="prey")
         (f'raised = "{PREY}"', submitted(SPEED(190)), submitted(SPEED(201))),
         (f'lowered = "{PREY}"', submitted(SPEED(201)), submitted(SPEED(199))),
         ('changed = "flocking"', submitted(Switch("flee", False)), submitted(Switch("flocking", False))),
-        ('measure = "entities.prey < 150"', None, submitted(Despawn([1]))),
+        ('measure = "population.prey < 150"', None, submitted(Despawn([1]))),
         ("seconds = 2", lambda window: [window.on_update(0.25) for _ in range(6)], wait(3)),
     ],
 )  # fmt: skip

@@ -13,12 +13,14 @@ from PIL import Image
 import sandbox
 from sandbox.app.drawing.picture import draw_picture
 from sandbox.app.window import FlockWindow
-from sandbox.design.pictures import Pictures, missing_pictures, picture_file
+from sandbox.design.pictures import SUFFIXES, Pictures, picture_file, wrong_pictures
 from sandbox.edit import SetTables
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.read_recording import open_recording
 from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
+from sandbox.scenes.reader import SceneError, read_scene
+from sandbox.scenes.writer import save_scene
 
 from .conftest import OpenWindow, at, drifting
 from .widgets import click as click_widget
@@ -41,12 +43,19 @@ def pictures(window: FlockWindow) -> dict[str, dict[str, object]]:
     return Pictures.now(window.simulation.world)
 
 
+def shown_pictures(window: FlockWindow) -> dict[str, bytes]:
+    """The bytes of the pictures behind the world, by name."""
+    folder = window.simulation.scene.folder
+    files = {name: picture_file(own, folder) for name, own in pictures(window).items()}
+    return {name: file.read_bytes() for name, file in files.items() if file}
+
+
 def test_one_that_is_dropped_stands_behind_the_world_until_it_is_undone(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(300, 200)), (640, 400))
     for name in ("pond.jpg", "pond.png", "pond.webp"):
         file = painted(tmp_path / name, RED)
         window.on_file_drop(10, 10, [str(file)])
-        assert pictures(window) == {"pond": {"file": str(file)}}
+        assert shown_pictures(window) == {"pond": file.read_bytes()}
         assert f"{name} is now the background" in window.session.messages.newest
         window.session.document.undo()
         assert pictures(window) == {}
@@ -64,8 +73,9 @@ def test_what_is_no_picture_is_refused_in_a_sentence(open_on: OpenWindow, tmp_pa
 
 def test_the_panel_world_dims_and_removes_it(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(300, 200)), (900, 900), panels=["world"])
-    file = str(painted(tmp_path / "pond.png", RED))
-    window.session.submit(SetTables("pictures", {"pond": {"file": file, "light": 0.5}}))
+    painted(tmp_path / "pond.png", RED)
+    window.simulation.scene.folder = tmp_path
+    window.session.submit(SetTables("pictures", {"pond": {"file": "pond.png", "light": 0.5}}))
     window.on_update(0.0)
     (light,) = (label for label in look(window).places if label.endswith("light") and "pond" in label)
     click_widget(window, light)  # the middle of a slider from 0 to 1
@@ -114,13 +124,72 @@ def test_it_covers_the_world_as_bright_as_the_scene_says(tmp_path: Path) -> None
     assert np.abs(seen[100, 340].astype(int) - [15, 100, 15]).max() <= 3
 
 
-def test_it_is_found_beside_the_scene_wherever_that_was_moved(tmp_path: Path) -> None:
-    painted(tmp_path / "stripes.png", BLUE)
-    seen = drawn_scene(tmp_path, SCENE.replace("stripes.png", "/home/somebody/pictures/stripes.png"))
-    assert np.abs(seen[100, 200].astype(int) - [15, 15, 100]).max() <= 3
+@pytest.mark.parametrize("said", ["/etc/pond.png", "../pond.png", "a/../../pond.png", "C:/pond.png", "C:pond.png"])
+@pytest.mark.parametrize("slash", ["/", "\\"])
+def test_a_scene_names_no_picture_outside_of_its_folder(tmp_path: Path, said: str, slash: str) -> None:
+    said = said.replace("/", slash)
+    for wrong in (said, f"{slash}{slash}host{slash}share{slash}pond.png"):
+        (tmp_path / "pond.toml").write_text(f"format = 1\n[pictures.pond]\nfile = '{wrong}'\n")
+        with pytest.raises(SceneError) as refused:
+            read_scene(tmp_path / "pond.toml")
+        assert str(refused.value).startswith(f"{tmp_path / 'pond.toml'}:3:1: pictures.pond.file = '{wrong}': must lie")
+        assert 'copy it there, and write file = "pond.png"' in str(refused.value)
+        with sandbox.new() as world, pytest.raises(ValueError, match="must lie in the folder of this file"):
+            world.submit(SetTables("pictures", {"pond": {"file": wrong}}))
 
 
-def test_a_scene_that_is_saved_elsewhere_says_where_it_is_from_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("said", ["id_rsa", "notes.txt", "runs.parquet", "pond.png/x"])
+def test_what_is_no_picture_by_its_name_is_refused(said: str) -> None:
+    with pytest.raises(SceneError, match=f"must be a picture: {', '.join(SUFFIXES)}"):
+        sandbox.loads(f'format = 1\n[pictures.pond]\nfile = "{said}"\n')
+
+
+def test_a_link_that_leads_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "scene" / "photos").mkdir(parents=True)
+    painted(tmp_path / "secret.png", RED)
+    painted(tmp_path / "scene" / "photos" / "own.png", GREEN)
+    (tmp_path / "scene" / "out.png").symlink_to("../secret.png")
+    (tmp_path / "scene" / "up").symlink_to("..")
+    (tmp_path / "scene" / "in.png").symlink_to("photos/own.png")
+    found = [picture_file({"file": name}, tmp_path / "scene") for name in ("out.png", "up/secret.png", "in.png")]
+    assert found == [None, None, tmp_path / "scene" / "in.png"]
+
+
+def test_a_dropped_one_is_copied_beside_the_scene_when_that_is_saved(open_on: OpenWindow, tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    photo = painted(tmp_path / "photos" / "Our pond.png", RED)
+    window = open_on(drifting(at(300, 200)), (640, 400))
+    window.on_file_drop(10, 10, [str(photo)])
+    dropped = photo.read_bytes()
+    photo.unlink()
+    name = str(pictures(window)["our-pond"]["file"])
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "two" / name).write_text("something else")
+    for folder, kept in (("one", name), ("two", name.replace(".png", "-2.png"))):
+        save_scene(window.simulation, tmp_path / folder / "pond.toml")
+        assert f'file = "{kept}"' in (tmp_path / folder / "pond.toml").read_text()
+        assert (tmp_path / folder / kept).read_bytes() == dropped
+        assert str(tmp_path) not in (tmp_path / folder / "pond.toml").read_text()
+    assert (tmp_path / "two" / name).read_text() == "something else"
+
+
+def test_a_copy_that_fails_is_told_and_leaves_the_scene_as_it_was(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "one" / "pond.png").write_bytes(b"no longer a picture")
+    (tmp_path / "one" / "a.toml").write_text('format = 1\n[pictures.pond]\nfile = "pond.png"\n')
+    (tmp_path / "two" / "b.toml").write_text("# before\n")
+    with (
+        sandbox.load(tmp_path / "one" / "a.toml") as world,
+        pytest.raises(ValueError, match=r"^pond.png: is not a readable picture: use PNG, JPEG or WebP$"),
+    ):
+        world.save(tmp_path / "two" / "b.toml")
+    assert [path.name for path in (tmp_path / "two").iterdir()] == ["b.toml"]
+    assert (tmp_path / "two" / "b.toml").read_text() == "# before\n"
+
+
+def test_a_scene_that_is_saved_elsewhere_takes_its_pictures_along(tmp_path: Path) -> None:
     (tmp_path / "one" / "photos").mkdir(parents=True)
     (tmp_path / "two").mkdir()
     painted(tmp_path / "one" / "photos" / "pond.png", RED)
@@ -129,13 +198,13 @@ def test_a_scene_that_is_saved_elsewhere_says_where_it_is_from_there(tmp_path: P
     with sandbox.load(scene) as world:
         world.save(tmp_path / "two" / "b.toml")
         world.save(tmp_path / "one" / "c.toml")
-    assert 'file = "../one/photos/pond.png"' in (tmp_path / "two" / "b.toml").read_text()
+    assert 'file = "pond.png"  # mine' in (tmp_path / "two" / "b.toml").read_text()
     assert (tmp_path / "one" / "c.toml").read_text() == scene.read_text()
     with sandbox.load(tmp_path / "two" / "b.toml") as world:
         (own,) = Pictures.now(world.world).values()
         found = picture_file(own, world.scene.folder)
-    assert found is not None
-    assert found.samefile(tmp_path / "one" / "photos" / "pond.png")
+    assert found == tmp_path / "two" / "pond.png"
+    assert found.read_bytes() == (tmp_path / "one" / "photos" / "pond.png").read_bytes()
 
 
 def test_the_window_says_which_is_not_there(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -181,10 +250,10 @@ def test_what_is_kept_elsewhere_finds_it_where_the_scene_was_else_beside_itself(
             (home / "pond.toml").unlink()
             home.rmdir()
         with sandbox.load(away / "pond.npz") as state:
-            assert missing_pictures(Pictures.now(state.world), state.scene.folder) == ["gone.png"]
+            assert [*wrong_pictures(Pictures.now(state.world), state.scene.folder)] == ["gone.png"]
         with closing(open_recording(away / "pond.boids", NO_MODS)) as past:
             world, scene = past.simulation.world, past.simulation.scene
-            assert missing_pictures(Pictures.now(world), scene.folder) == ["gone.png"]
+            assert [*wrong_pictures(Pictures.now(world), scene.folder)] == ["gone.png"]
 
 
 def test_one_that_is_painted_anew_is_seen_anew(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from sandbox.app.panels import study_map
 from sandbox.app.session.study_draft import Varied, varied
 from sandbox.app.session.studying import SCENE, Studied, Studying
 from sandbox.app.window import FlockWindow
-from sandbox.design.pictures import missing_pictures
+from sandbox.design.pictures import wrong_pictures
 from sandbox.edit import SetField, SetTables
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
@@ -240,7 +240,7 @@ def test_the_scene_of_a_study_knows_where_the_picture_behind_it_is(window: Flock
     studying(window).cancel()
     assert studying(window).shown
     scene = read_scene(studying(window).shown.folder / SCENE)
-    assert missing_pictures(scene.tables["pictures"], scene.folder) == []
+    assert wrong_pictures(scene.tables["pictures"], studying(window).shown.folder / "pictures") == {}
 
 
 def test_closing_the_window_ends_the_study(window: FlockWindow) -> None:

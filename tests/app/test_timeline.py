@@ -240,7 +240,7 @@ def test_charts_show_the_past_and_what_happens_instead(window: FlockWindow) -> N
     assert log.seconds[-1] == pytest.approx(20.0)
     window.session.submit(Spawn(Entry("red", 40)))
     window.on_update(TICK)
-    assert (log.seconds[-1], log.column("entities.red")[-1]) == (pytest.approx(10.0), 100)
+    assert (log.seconds[-1], log.column("population.red")[-1]) == (pytest.approx(10.0), 100)
     run(window, 20)
     assert np.diff(log.seconds) == pytest.approx(0.1)
     assert log.now == pytest.approx(12.0)

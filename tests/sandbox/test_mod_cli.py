@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -189,6 +190,31 @@ def install(app):
     table = boids("run", flock, "--ticks", 2, "--mod", folder, "--metrics", tmp_path / "m.csv").stdout
     assert [table.count(f"{name:<20}"[:6]) for name in ("grief", "awe")] == [1, 1]
     assert table.count("no number (infinite or undefined)") == 2
+    rows = list(csv.DictReader((tmp_path / "m.csv").open()))
+    assert [(row["joy"], row["grief"], row["awe"]) for row in rows] == [("0.5", "", "")] * 2
+
+
+def test_what_nobody_measures_any_more_is_empty_in_the_table_of_measures(tmp_path: Path, flock: Path) -> None:
+    python = """
+from sandbox.api import Measures, Phase, System
+
+class Mood(System):
+    phase = Phase.MEASURE
+    adds = (Measures,)
+
+    def run(self, world):
+        world.resource(Measures).values["joy"] = 1 / (world.tick < 2)
+
+def install(app):
+    app.add_system(Mood)
+"""
+    out = boids(
+        "run", flock, "--ticks", 4, "--mod", write_mod(tmp_path / "mood", python), "--metrics", tmp_path / "m.csv"
+    )
+    assert out.returncode == 1
+    rows = list(csv.DictReader((tmp_path / "m.csv").open()))
+    assert [row["joy"] for row in rows] == ["1.0", "", "", ""]
+    assert not any(name.startswith("entities.") for name in rows[0])
 
 
 COMMANDS = (

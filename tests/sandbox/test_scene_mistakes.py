@@ -65,6 +65,17 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         (["seed = 99999999999999999999"], "2:1: seed = 99999999999999999999: too large a number"),
         # unknown names
         (["[wordl]"], '2:2: wordl: unknown key; did you mean "world"?'),
+        (["[world]", "heigth = 300"], "3:1: world.heigth: unknown key; write size = [width, height]"),
+        (["[world]", "width = 300"], "3:1: world.width: unknown key; write size = [width, height]"),
+        (
+            ["[world]", "seed = 3"],
+            "3:1: world.seed: unknown key; it stands at the beginning of the file, before [world]",
+        ),
+        (
+            ["[world]", "margin = 3"],
+            "3:1: world.margin: unknown key; write turn = { margin = ..., acceleration = ... }",
+        ),
+        (["[world]", "sise = [3, 3]"], '3:1: world.sise: unknown key; did you mean "size"?'),
         (["[prefabs.a]", "Floker = {}"], '3:1: Floker: unknown key; did you mean "Flocker"?'),
         (
             ["[prefabs.a]", "Flocker = { cohesion_strenght = 1 }"],

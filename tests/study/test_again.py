@@ -18,7 +18,7 @@ from sandbox.design.pictures import Pictures, picture_file
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.studies import running
 from sandbox.studies.again import added_folder, run_as_timeline, study_of_measure
-from sandbox.studies.folder import begin_results, open_results
+from sandbox.studies.folder import begin_results, open_results, open_to_run
 from sandbox.studies.read_study import read_study
 from sandbox.studies.world import world_of
 from tests.command_line import boids
@@ -64,7 +64,7 @@ def results(done: Path, tmp_path: Path) -> Path:
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:
-    table: list[dict[str, Any]] = open_results(folder, NO_MODS)[0].table().to_pylist()
+    table: list[dict[str, Any]] = open_results(folder).table().to_pylist()
     return table
 
 
@@ -79,7 +79,7 @@ def change(folder: Path, name: str, run: int, value: object) -> None:
 
 def measured_plainly(folder: Path, run: int, measure: str, ticks: range) -> float:
     """The mean of a measure in these ticks of a run that ends after one catch, seen every 20 ticks."""
-    opened, scene = open_results(folder, NO_MODS)
+    opened, scene = open_to_run(folder, NO_MODS)
     seen = []
     with world_of(scene, opened.tables.values(run), opened.tables.seed(run)) as simulation:
         while simulation.tick < 100:
@@ -128,7 +128,7 @@ def test_what_nobody_thought_of_is_measured(results: Path) -> None:
 
 
 def test_adding_goes_on_where_it_was_interrupted(results: Path) -> None:
-    opened, scene = open_results(results, NO_MODS)
+    opened, scene = open_to_run(results, NO_MODS)
     (results / "added").mkdir()
     (results / "added" / ".DS_Store").touch()  # as a Mac does
     begun = added_folder(opened, study_of_measure(opened, scene, "milling", None))
@@ -195,7 +195,7 @@ def test_without_a_display_a_picture_of_the_moment_is_drawn(done: Path, tmp_path
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--run", 8], "--run 8: {} has runs 0 to 7"),
+        (["--run", 8], "run 8: {} has runs 0 to 7"),
         (["--run", 0, "--at", "soon"], "--at soon: must be seconds, like 12.5s, or a tick, like 750"),
         (["--run", 0, "--seed", 3], "{}: a run of a study has its own seed and settings: leave out --seed and --set"),
         ([], "{0}: is the folder of a study: boids play {0} --run N shows a run"),
@@ -213,7 +213,7 @@ def test_a_run_has_no_moment_after_its_end(done: Path) -> None:
 
 
 def test_the_pictures_of_a_scene_are_kept_with_the_results(tmp_path: Path) -> None:
-    files = [tmp_path / name for name in ("sky.png", "study/map.png", "study/photos/map.png")]
+    files = [tmp_path / name for name in ("study/map.png", "study/photos/map.png")]
     for file in files:
         file.parent.mkdir(exist_ok=True)
         Image.new("RGB", (2, 1), (len(file.parts), 0, 0)).save(file)
@@ -223,9 +223,21 @@ def test_the_pictures_of_a_scene_are_kept_with_the_results(tmp_path: Path) -> No
     (tmp_path / "study/small.toml").write_text(SCENE + "".join(tables))
     begin_results(tmp_path / "results", *read_study(study, NO_MODS))
     moved = shutil.move(tmp_path / "results", tmp_path / "elsewhere/results")
-    _, scene = open_results(Path(moved), NO_MODS)
+    _, scene = open_to_run(Path(moved), NO_MODS)
     found = [picture_file(own, scene.folder) for own in scene.tables[Pictures.table].values()]
     assert [file and file.read_bytes() for file in found] == [file.read_bytes() for file in files]
+
+
+def test_a_scene_plants_no_results(tmp_path: Path) -> None:
+    study = small_study(tmp_path)
+    for name in ("runs.png", "journals/1-2.jsonl.png", "id_rsa.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"PAR1 forged, or a secret")
+        (tmp_path / "small.toml").write_text(SCENE + f"[pictures.a]\nfile = '{name}'\n")
+        with pytest.raises(ValueError, match="is not a readable picture"):
+            begin_results(tmp_path / "results", *read_study(study, NO_MODS))
+        assert not [*(tmp_path / "results").rglob("*.png")]
+        shutil.rmtree(tmp_path / "results")
 
 
 def test_a_list_of_points_is_kept_with_its_results(tmp_path: Path) -> None:

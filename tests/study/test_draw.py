@@ -73,6 +73,14 @@ def test_text_and_lines_stand_out_from_the_background(look: dict[str, str]) -> N
     assert contrast(look["line"], look["back"]) >= 4.5
 
 
+def test_a_cell_of_a_map_shows_small_means_and_their_spread() -> None:
+    means, half = np.array([[0.25, 25.0, 1234.5]]), np.array([[0.03, np.nan, 120.0]])
+    heat = Heat(*WORDS, LONG, (0.25, 1234.5), [1, 2, 3], [1], means, half, np.ones((1, 3), int))
+    figure = draw(Picture("name", "Title", "Note.", 1, [heat]), "light")
+    texts = {text.get_text() for text in figure.findobj(Text)}
+    assert {"0.25\n±0.03", "25", "1234\n±120"} <= texts
+
+
 def test_a_map_is_told_by_lightness_alone() -> None:
     """So who sees no red, or no colour at all, reads the same order."""
     shades = [luminance(mpl.colors.to_hex(mpl.colormaps[COLOURS](share))) for share in np.linspace(0, 1, 50)]

@@ -49,6 +49,18 @@ def wolves(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_run_is_opened_at_its_beginning(tmp_path: Path) -> None:
+    folder = done(study_file(tmp_path, RADIUS))
+    results = sandbox.study(folder.path).results()
+    row = results.table.to_pylist()[4]
+    with results.open(4) as world:
+        assert (world.tick, {*world.column("Perception.radius").tolist()}) == (0, {40})
+        world.step(20)
+        assert world.digest() == row["digest"]
+    with pytest.raises(ValueError, match=r"run 6: .* has runs 0 to 5"):
+        results.open(6)
+
+
 def test_the_examples_run(wolves: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(wolves)
     page = types.ModuleType("page")

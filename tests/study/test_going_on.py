@@ -19,6 +19,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.journal import Journal
 from sandbox.studies.read_study import read_study
+from sandbox.studies.running import alone
 from tests.command_line import boids
 from tests.sandbox.test_files import no_privileges
 from tests.studies import rows, small_study, started, wait_for, workers_of
@@ -103,6 +104,7 @@ def test_a_folder_that_was_left_half_made_is_gone_on_with(study, tmp_path):
     (out / "journals").mkdir(parents=True)
     (out / "study.toml").write_text(study.read_text())
     (out / f".{'0' * 16}.part").write_text("form")
+    (out / "running-2-3.lock").touch()  # of another process, which begins the folder too
     assert boids("study", "run", study, "--out", out, "--workers", 1).returncode == 0
     assert len(rows(out)) == 28
 
@@ -117,6 +119,21 @@ def test_a_folder_with_something_else_in_it_is_left_alone(there, study, tmp_path
     assert ran.stderr == f"boids: {out}: is not a study's folder: choose an empty or new one\n"
     assert [path.name for path in out.iterdir()] == [there]
     assert (out / there).read_text() == "mine"
+
+
+def test_a_second_run_of_the_same_study_is_told_how_far_the_first_is(study, tmp_path):
+    out = tmp_path / "out"
+    boids("study", "run", study, "--out", out, "--shard", "1/7", "--workers", 1)
+    with alone(StudyFolder(out, read_study(study, NO_MODS)[0])):
+        ran = boids("study", "run", study, "--out", out)
+        assert ran.returncode == 1
+        assert ran.stderr == (
+            f"boids: {out}: another process is running this study; 4 of 28 runs are done: boids study show {out} "
+            "shows them\n"
+        )
+        assert boids("study", "run", study, "--out", out, "--shard", "2/7", "--workers", 1).returncode == 0
+    assert boids("study", "run", study, "--out", out, "--workers", 1).stdout.startswith(f"{out}: 20 runs in ")
+    assert not [*out.glob("*.lock")]
 
 
 def test_the_folder_of_another_study_is_left_alone(study, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.studies import folder as folder_file
 from sandbox.studies import journal as journal_file
-from sandbox.studies.folder import StudyFolder
+from sandbox.studies.folder import StudyFolder, open_results
 from sandbox.studies.journal import Journal, line_of
 from sandbox.studies.live import Live
 from sandbox.studies.points import numbers, together
@@ -70,7 +70,8 @@ def test_journals_parts_and_the_whole_table_give_the_same(
 def test_what_was_cleared_between_two_looks_is_found_where_it_is_now(tmp_path: Path) -> None:
     folder = done(study_file(tmp_path, RADIUS), 3)
     live = Live(folder.path, 3, 2, COLUMN)
-    live._journals.look()
+    live._results = open_results(folder.path)
+    live._results.journals.look()
     for path in (folder.path / "journals").iterdir():
         path.unlink()
     assert live.look().done == 0

@@ -11,7 +11,8 @@ import pyarrow.compute as pc
 import pytest
 from scipy.stats import t
 
-from sandbox.studies.folder import StudyError, StudyFolder
+from sandbox.studies.checked import StudyError
+from sandbox.studies.folder import StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Picture
 from sandbox.studies.pictures import MOST_TICKS, pictures_of
 from tests.study.done import FLOCKING, RADIUS, SPEED, done, study_file

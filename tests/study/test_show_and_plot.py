@@ -10,6 +10,7 @@ from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from PIL import Image
@@ -33,6 +34,13 @@ def test_the_table_cuts_no_name_and_no_number(tmp_path: Path, columns: int) -> N
     for part in ("Perception.", "max_speed", "polarization", "mean_speed"):
         assert part in joined or columns < 60
     assert re.search(r"\d\.\d{3}", out)
+
+
+def test_means_stand_with_their_confidence_interval(tmp_path: Path) -> None:
+    folder = done(study_file(tmp_path, RADIUS))
+    pairs = folder.table().filter(pc.equal(folder.table()["point"], 0))["mean_speed last"].to_pylist()
+    mean, half = sum(pairs) / 2, 12.706 * abs(pairs[0] - pairs[1]) / 2  # Student's t with one degree of freedom
+    assert f"{mean:.4g} ± {half:.2g}" in boids("study", "show", folder.path, COLUMNS="200").stdout
 
 
 def test_csv_and_json_have_a_row_a_run(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_random_flocks_measure_what_numpy_says():
         assert found["polarization"] == pytest.approx(np.hypot(*heading.mean(axis=0)), rel=1e-4, abs=1e-6)
         cross = out[:, 0] * heading[:, 1] - out[:, 1] * heading[:, 0]
         assert found["milling"] == pytest.approx(abs(cross.mean()), rel=1e-3, abs=1e-4)
-        assert found["entities"] == found["entities.kind0"] == n
+        assert found["entities"] == found["population.kind0"] == n
 
 
 def test_all_on_one_heading_are_polarized_and_do_not_mill():
@@ -75,7 +75,7 @@ def test_nothing_is_measured_until_someone_wants_it():
     assert world.resource(Measures).values == {}
     world.resource(Measures).wanted = {"population"}
     run(world, Phase.MEASURE)
-    assert world.resource(Measures).values == {"entities": 3, "entities.kind0": 3}
+    assert world.resource(Measures).values == {"entities": 3, "population.kind0": 3}
 
 
 def apart(x: np.ndarray, y: np.ndarray, torus: tuple[float, float] | None) -> np.ndarray:

@@ -10,7 +10,7 @@ from PIL import Image, ImageOps
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
-from sandbox.design.pictures import Pictures, picture_file
+from sandbox.design.pictures import Pictures, open_picture, picture_file
 from sandbox.files import changed_at
 from sandbox.simulation import Simulation
 
@@ -81,7 +81,7 @@ class OwnPictures:
 def texture_of(context: ArcadeContext, path: Path, most: int) -> Texture2D | None:
     """Load a picture, rotated as its EXIF data says and scaled down to `most` pixels a side; None if unreadable."""
     try:
-        with Image.open(path) as file:
+        with open_picture(path) as file:
             file.draft("RGB", (most, most))
             picture = ImageOps.exif_transpose(file)
             picture.thumbnail((most, most))

@@ -8,9 +8,9 @@ from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
 from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.theme import Theme, packed, u32
-from sandbox.app.measuring.measures_log import POPULATION
 from sandbox.app.session.session import Session
 from sandbox.language import counted
+from systems.engine.measures import POPULATION
 
 
 def counts_of(session: Session) -> dict[str, int]:

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.simulation import Simulation
+from systems.engine.measures import POPULATION
 from systems.engine.settings import Settings
 from systems.view.followed import Change, FollowedFlocks
 
 PER_SECOND = 10  # rows per simulated second, at most
 KEPT = 12_000  # rows: twenty minutes at the full rate
 SYSTEMS = ("population", "order", "tally")  # always measured; other systems are too expensive
-POPULATION = "entities."  # prefix of the measures that count entities of a prefab
 
 
 class MeasuresLog:
@@ -117,7 +117,7 @@ class MeasuresLog:
         }
         for name in self._columns:
             kept = self.column(name).astype(np.float64)
-            whole = name.startswith("entities")
+            whole = name == "entities" or name.startswith(POPULATION)
             columns[name] = [None if n != n else int(n) if whole else float(f"{n:.7g}") for n in kept.tolist()]
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from sandbox.app.files.file_dialog import WORLDS, FileDialog, Kind
 from sandbox.app.files.start_folder import start_folder
 from sandbox.app.session.asking import Asking
-from sandbox.app.session.behind import SUFFIXES
 from sandbox.app.session.document import Document
+from sandbox.design.pictures import SUFFIXES
 
 PHOTO = Kind("pictures (.png, .jpg, .webp)", SUFFIXES)
 

@@ -23,7 +23,7 @@ from sandbox.app.session.choosing import PHOTO, choose
 from sandbox.app.session.document import Document
 from sandbox.app.session.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.session.view import View
-from sandbox.design.pictures import Pictures, missing_pictures
+from sandbox.design.pictures import Pictures, wrong_pictures
 from sandbox.language import translate
 from sandbox.mods.load.library import Library
 from sandbox.opening import is_own_scene, is_recording, load, other_than_a_world
@@ -258,8 +258,8 @@ class Filing:
     def tell_lacks(self) -> None:
         """Warn about parts of a scene or recording that can't be shown."""
         timeline, scene = self._document.timeline, self._document.simulation.scene
-        for file in missing_pictures(scene.tables.get(Pictures.table, {}), scene.folder):
-            self._messages.warn(translate("{file}: there is no such picture", file=file), SECONDS_TO_READ)
+        for file, why in wrong_pictures(scene.tables.get(Pictures.table, {}), scene.folder).items():
+            self._messages.warn(translate(why, name=file), SECONDS_TO_READ)
         if timeline.cut:
             self._messages.warn(timeline.cut, SECONDS_TO_READ)
         if not timeline.recording.runs:

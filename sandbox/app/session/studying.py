@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 from components.store.fields import Field
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.app.session.study_draft import MOST_VARIED, Draft, varied
+from sandbox.design.pictures import Pictures, brought_along, copy_pictures
 from sandbox.files import make_folder, plain_name, write_atomically
 from sandbox.language import translate
 from sandbox.scenes.writer import scene_text
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from sandbox.studies.live import Live, SoFar
 
 OFTEN = 0.25  # s between two reads of the results
-STUDY, SCENE = "study.toml", "scene.toml"
+STUDY, SCENE, PICTURES = "study.toml", "scene.toml", "pictures"  # as in the folder of a study's results
 
 
 class Studied:
@@ -112,13 +113,17 @@ class Studying:
         if shown is not None and is_run_shown and (shown.folder / STUDY).read_bytes() == study:
             return shown.folder  # without comparing scenes: that of the shown run differs from the study's
         name, number = plain_name(session.simulation.scene.name), 1
-        scene = scene_text(session.simulation, self.home / name).encode()
+        pictures, copies = brought_along(
+            Pictures.now(session.simulation.world), session.simulation.scene.folder, self.home / name / PICTURES
+        )
+        scene = scene_text(session.simulation, pictures).encode()
         while (folder := self.home / f"{name}-{number}").exists():
             files = folder / STUDY, folder / SCENE
             if all(file.exists() for file in files) and [file.read_bytes() for file in files] == [study, scene]:
                 return folder
             number += 1
         make_folder(folder)
+        copy_pictures(copies, folder / PICTURES)  # where the results have theirs
         write_atomically(folder / SCENE, scene)
         write_atomically(folder / STUDY, study)
         return folder
