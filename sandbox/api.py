@@ -4,7 +4,7 @@
                  AMOUNT_SCALE
     components   Position Velocity Motion Perception Flocker Look Prey Predator Energy Life Food Obstacle Wall Avoidance
                  Repulsion Wind Goal Leader Wander
-    systems      App System Phase World Settings Measures
+    systems      App System Phase World Settings Measures Events
     kernels      kernel parallel_kernel inlined prange
     vectors      unit length limited direction cosine wrapped toward torus_of
     chance       stream randoms random_unit random_normal
@@ -65,6 +65,7 @@ from sandbox.design.scene import Circle, Entry, Rect
 from sandbox.edit import Despawn, SetField, SetParameter, SetResource, Spawn, Switch
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
+from systems.engine.events import Events
 from systems.engine.kernel import inlined, kernel, parallel_kernel
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
@@ -128,6 +129,7 @@ __all__ = [
     "Despawn",
     "Energy",
     "Entry",
+    "Events",
     "FieldsPanel",
     "Flocker",
     "Food",
