@@ -9,6 +9,6 @@ SHAPES = ("triangle", "bird", "fish", "person", "car", "ship", "dot", "hawk", "s
 class Look:
     """Its shape, colour and size."""
 
-    shape: int = choice(*SHAPES, default="triangle", help="drawn along its heading")
+    shape: str = choice(*SHAPES, default="triangle", help="drawn along its heading")
     colour: int = colour("#e8d9a0", "what it is drawn in")
     size: float = number(5, "u", 0.1, 1e4, "half its length")

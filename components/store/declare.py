@@ -114,6 +114,9 @@ def grid(
 def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str = "") -> Any:
     """Declare a choice of words: an int32 column with the index of the word.
 
+    Python reads the word, from handles (`stone.kind == "rough"`), resources and `sim.column`; kernels read the index.
+    To compare it with a word that can't be chosen raises a ValueError.
+
     Args:
         drawn: only for display, and only in resources: snapshots contain it, digests don't.
     """

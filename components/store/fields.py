@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from components.store.grids import Grid, grid_of
-from components.store.words import did_you_mean, plain
+from components.store.words import did_you_mean, must_be_one_of, plain
 
 Stored = float | int | bool
 
@@ -168,10 +168,10 @@ class Field:
         return _shortest(float(stored)) if stored else float(stored)  # a cache can't tell 0.0 from -0.0
 
     def _parse_choice(self, value: object) -> int:
-        if isinstance(value, str) and value in self.choices:
-            return self.choices.index(value)
-        near = did_you_mean(str(value), self.choices)
-        raise ValueError(f"must be one of {', '.join(self.choices)}{near}")
+        word = str(value)
+        if isinstance(value, str) and word in self.choices:
+            return self.choices.index(word)
+        raise ValueError(must_be_one_of(self.choices, word))
 
     def _parse_colour(self, value: object) -> int:
         if isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value):

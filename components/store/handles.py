@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from components.store.fields import LARGEST, Field, Kind
+from components.store.words import Word
 
 tables: dict[str, Any] = {}
 """The `EntityTable` of each world, by the world's name; used by handles."""
@@ -34,14 +35,14 @@ def _table(handle: Component) -> Any:
 
 
 class Value:
-    """The descriptor of a field of a handle; on the class it returns the `Field` itself."""
+    """The descriptor of a field of a handle, a choice as its word; on the class it returns the `Field` itself."""
 
-    __slots__ = ("_column", "_high", "_low", "_shown", "field")
+    __slots__ = ("_column", "_high", "_low", "_shown", "_words", "field")
 
     def __init__(self, field: Field, column: str | None = None) -> None:
         self.field = field
         self._column = column or field.key
-        self._shown = field.kind is Kind.AMOUNT
+        self._shown, self._words = field.kind is Kind.AMOUNT, Word.all_of(field)
         plain = field.dtype == np.float32 and not field.above_low  # a float within these bounds needs no parsing
         self._low, self._high = (max(field.low, -LARGEST), min(field.high, LARGEST)) if plain else (1.0, 0.0)
 
@@ -50,6 +51,8 @@ class Value:
             return self.field
         table = _table(handle)
         stored = table.columns[self._column].item(table.row(handle.entity))
+        if self._words:
+            return self._words[stored]
         return self.field.show(stored) if self._shown else stored
 
     def __set__(self, handle: Component, value: object) -> None:

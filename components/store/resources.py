@@ -14,6 +14,7 @@ from components.store.declare import made_type
 from components.store.fields import Field, Kind, declared
 from components.store.grids import Grid, empty
 from components.store.handles import parsed, two
+from components.store.words import Word
 
 T = TypeVar("T")
 
@@ -49,12 +50,12 @@ class Resource:
 class ResourceValue:
     """The descriptor of a field of a resource, a choice as its word; on the class it returns the `Field` itself."""
 
-    __slots__ = ("_choices", "_columns", "_is_amount", "_whole", "field")
+    __slots__ = ("_columns", "_is_amount", "_whole", "_words", "field")
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self._columns = field.columns
-        self._choices, self._is_amount = field.choices, field.kind is Kind.AMOUNT
+        self._words, self._is_amount = Word.all_of(field), field.kind is Kind.AMOUNT
         self._whole = range(int(field.low), int(field.high) + 1) if field.kind is Kind.COUNT else range(0)
 
     def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
@@ -63,8 +64,8 @@ class ResourceValue:
         if len(self._columns) > 1:
             return tuple(resource.stored[column] for column in self._columns)
         stored = resource.stored[self._columns[0]]
-        if self._choices:
-            return self._choices[stored]
+        if self._words:
+            return self._words[stored]
         return self.field.show(stored) if self._is_amount else stored
 
     def __set__(self, resource: Resource, value: Any) -> None:
