@@ -1,7 +1,7 @@
 """Everything a mod may import from the sandbox.
 
-    declaring    component resource number integer quantity count switch choice colour vector prefabs grid Grid
-                 AMOUNT_SCALE
+    declaring    component resource number integer quantity count switch choice colour vector prefabs text
+                 several grid Grid AMOUNT_SCALE
     components   Position Velocity Motion Perception Flocker Look Prey Predator Energy Life Food Obstacle Wall Avoidance
                  Repulsion Wind Goal Leader Wander
     systems      App System Phase World Settings Measures Events
@@ -52,7 +52,9 @@ from components.store.declare import (
     number,
     prefabs,
     quantity,
+    several,
     switch,
+    text,
     vector,
 )
 from components.store.fields import AMOUNT_SCALE
@@ -203,8 +205,10 @@ __all__ = [
     "raster_of",
     "resource",
     "sample",
+    "several",
     "stream",
     "switch",
+    "text",
     "torus_of",
     "toward",
     "unit",

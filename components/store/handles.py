@@ -67,12 +67,19 @@ def parsed(field: Field, value: object) -> Any:
     Raises:
         ValueError: the value is invalid; the message names the field, the value and what is allowed.
     """
-    most = {Kind.CHOICE: len(field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(field.kind, -1)
-    is_stored = isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
     try:
-        return field.parse(field.show(value) if is_stored else value)
+        return field.parse(_as_written(field, value))
     except ValueError as error:
         raise ValueError(f"{field.key} = {' '.join(repr(value).split()):.80}: {error}") from None
+
+
+def _as_written(field: Field, value: object) -> object:
+    """Return a value as files write it; it may be a stored choice or colour."""
+    if field.each is not None and isinstance(value, list | tuple):
+        return [_as_written(field.each, entry) for entry in value]
+    most = {Kind.CHOICE: len(field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(field.kind, -1)
+    is_stored = isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
+    return field.show(value) if is_stored else value
 
 
 class Pair:

@@ -55,7 +55,7 @@ class ResourceValue:
     def __init__(self, field: Field) -> None:
         self.field = field
         self._columns = field.columns
-        self._words, self._is_amount = Word.all_of(field), field.kind is Kind.AMOUNT
+        self._words, self._is_amount = Word.all_of(field.each or field), field.kind is Kind.AMOUNT
         self._whole = range(int(field.low), int(field.high) + 1) if field.kind is Kind.COUNT else range(0)
 
     def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
@@ -65,7 +65,7 @@ class ResourceValue:
             return tuple(resource.stored[column] for column in self._columns)
         stored = resource.stored[self._columns[0]]
         if self._words:
-            return self._words[stored]
+            return self._words[stored] if self.field.each is None else tuple(self._words[entry] for entry in stored)
         return self.field.show(stored) if self._is_amount else stored
 
     def __set__(self, resource: Resource, value: Any) -> None:
@@ -80,6 +80,10 @@ def as_column(field: Field, stored: Any) -> Any:
     """Convert a stored value to what the column holds: as a float32, 0.1 becomes 0.10000000149."""
     if field.kind is Kind.GRID:
         return stored if isinstance(stored, Grid) else empty(field.cell)
+    if field.kind is Kind.TEXT:
+        return stored
+    if field.each is not None:
+        return tuple(as_column(field.each, entry) for entry in stored)
     return np.array(stored, field.dtype).item()
 
 
@@ -100,9 +104,7 @@ def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str
 
 def show_field(field: Field, stored: Mapping[str, Any], prefabs: tuple[str, ...]) -> Any:
     """Return the value of a resource's field as files write it: the inverse of `read_field`."""
-    shown = [field.show(stored[column], prefabs) for column in field.columns]
-    if field.dtype == np.float32:
-        shown = [min(max(part, field.low), field.high) for part in shown]  # rounding may exceed the bounds
+    shown = [field.within(field.show(stored[column], prefabs)) for column in field.columns]
     return shown if field.kind is Kind.VECTOR else shown[0]
 
 

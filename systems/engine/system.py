@@ -72,8 +72,10 @@ class System(esper.Processor, ABC):
     def __init_subclass__(cls) -> None:
         cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
         cls.parameters = declared(cls)
-        if grids := [field.key for field in cls.parameters.values() if field.kind is Kind.GRID]:
-            raise ValueError(f"{grids[0]}: only a resource can hold a grid")
+        if others := [
+            field.key for field in cls.parameters.values() if field.kind in (Kind.GRID, Kind.TEXT, Kind.LIST)
+        ]:
+            raise ValueError(f"{others[0]}: only a resource can hold a grid, text or list")
         changed = (what for what in (*cls.writes, *cls.adds) if isinstance(what, str) or issubclass(what, Component))
         names = (what if isinstance(what, str) else what.__name__ for what in changed)
         cls._changes = tuple({name.partition(".")[0]: None for name in names})

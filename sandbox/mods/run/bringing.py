@@ -175,6 +175,10 @@ def _take_values(made: Resource, older: Resource) -> None:
 
 
 def _within(field: Field, value: Any) -> Any:
+    if isinstance(value, str):
+        return value[: int(field.high)]
+    if field.each is not None:
+        return tuple(_within(field.each, entry) for entry in value[: int(field.high)])
     bounds = limits(field, MOST_PREFABS)
     if isinstance(value, Grid):
         return Grid(field.cell, value.amounts.clip(bounds.low, bounds.high))
