@@ -21,6 +21,7 @@ import numpy as np
 
 from components.store.fields import AMOUNT_SCALE, MOST_COUNTED, MOST_IN_CELL, Field, Kind, declared
 from components.store.handles import Component, Pair, Value
+from components.store.open_choice import OpenChoice
 from components.store.records import item_of
 
 T = TypeVar("T")
@@ -158,6 +159,11 @@ def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str
         drawn: only for display, and only in resources: snapshots contain it, digests don't.
     """
     return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help, drawn=drawn, was=was)
+
+
+def open_choice(choices: OpenChoice, default: str, help: str) -> Any:
+    """Declare a choice of words to which mods add."""
+    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help)
 
 
 def colour(default: str, help: str, *, was: str = "") -> Any:

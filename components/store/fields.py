@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from components.store.grids import Grid, grid_of
+from components.store.open_choice import Choices
 from components.store.words import did_you_mean, must_be_one_of, plain
 
 Stored = float | int | bool
@@ -75,7 +76,7 @@ class Field:
     low: float = -math.inf
     high: float = math.inf
     help: str = ""
-    choices: tuple[str, ...] = ()
+    choices: Choices = ()
     above_low: bool = False
     transient: bool = False
     drawn: bool = False

@@ -14,7 +14,7 @@ from components.store.declare import made_type
 from components.store.fields import Field, Kind, declared
 from components.store.grids import Grid, empty
 from components.store.handles import parsed, two
-from components.store.words import Word
+from components.store.words import Words
 
 T = TypeVar("T")
 
@@ -55,7 +55,7 @@ class ResourceValue:
     def __init__(self, field: Field) -> None:
         self.field = field
         self._columns = field.columns
-        self._words, self._is_amount = Word.all_of(field.each or field), field.kind is Kind.AMOUNT
+        self._words, self._is_amount = Words.of(field.each or field), field.kind is Kind.AMOUNT
         self._whole = range(int(field.low), int(field.high) + 1) if field.kind is Kind.COUNT else range(0)
 
     def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
@@ -64,7 +64,7 @@ class ResourceValue:
         if len(self._columns) > 1:
             return tuple(resource.stored[column] for column in self._columns)
         stored = resource.stored[self._columns[0]]
-        if self._words:
+        if self._words is not None:
             return self._words[stored] if self.field.each is None else tuple(self._words[entry] for entry in stored)
         return self.field.show(stored) if self._is_amount else stored
 

@@ -40,16 +40,8 @@ class Word(str):
     """
 
     __slots__ = ("_choices", "_key")
-    _choices: tuple[str, ...]
+    _choices: Any
     _key: str
-
-    @classmethod
-    def all_of(cls, field: Any) -> tuple[Word, ...]:
-        """Return the words of a field that is a choice; none for other fields."""
-        words = tuple(cls(choice) for choice in field.choices)
-        for word in words:
-            word._choices, word._key = field.choices, field.key
-        return words
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, str):
@@ -66,3 +58,21 @@ class Word(str):
 
     def __reduce__(self) -> Any:
         return str, (str(self),)
+
+
+class Words(dict[int, Word]):
+    """The words of a field that is a choice, by stored number; each is made when it is first read."""
+
+    def __init__(self, field: Any) -> None:
+        super().__init__()
+        self._choices, self._key = field.choices, field.key
+
+    @classmethod
+    def of(cls, field: Any) -> Words | None:
+        """Return the words of a field, or None if it is no choice."""
+        return cls(field) if field.choices else None
+
+    def __missing__(self, number: int) -> Word:
+        word = self[number] = Word(self._choices[number])
+        word._choices, word._key = self._choices, self._key
+        return word
