@@ -185,7 +185,7 @@ class Field:
             return [self.each.within(self.each.show(value)) for value in stored]
         return _shortest(float(stored)) if stored else float(stored)  # a cache can't tell 0.0 from -0.0
 
-    def _is_rounded(self, value: float, low: float, high: float) -> bool:
+    def _is_rounded(self, value: object, low: float, high: float) -> bool:
         """Return whether a value is a bound as a float32 column holds it: what was read may be set again."""
         return self.dtype == np.float32 and value in (float(np.float32(low)), float(np.float32(high)))
 

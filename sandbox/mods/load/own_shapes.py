@@ -23,8 +23,9 @@ def bring_shapes(app: App, part: App, parts: Mapping[str, App]) -> None:
     Raises:
         ValueError: a shape is wrong, or there is one of its name; the message says what would be right.
     """
-    names = [name for name, _ in part.shapes]
-    for place, (name, corners) in enumerate(part.shapes):
+    shapes: list[tuple[Any, Any]] = [*part.shapes]
+    names = [name for name, _ in shapes]
+    for place, (name, corners) in enumerate(shapes):
         if not isinstance(name, str) or not NAME.fullmatch(name):
             raise ValueError(f"add_shape got the name {name!r:.60}: must be lower-case letters and digits, like 'kite'")
         if name in names[:place] or (name in SHAPES and name not in OUTLINES) or name in dict(app.shapes):
