@@ -27,13 +27,14 @@ OTHERS = {
     "Session": """The open world and its view, passed to panels, tools and overlays. `session.simulation.world` is the
 world (read-only), `session.simulation.pipeline.by_name` has its systems by name, `session.selection.serials` has the
 selected entities, `session.messages.say(text)` and `.warn(text)` show messages, `session.hand.do(session, command)` is
-how a tool edits, and `session.camera.zoom` is the number of pixels per u.""",
+how a tool edits, `session.hand.reach(session)` is the radius of the brush (u), `session.camera.zoom` is the number of
+pixels per u, and `session.camera.world` the width and height of the world (u).""",
     "World": """The world that `run` gets: entities, each a row of the table, and the resources that systems share.
 Entities that are spawned or removed, and components that are added, are queued until the end of the tick.
 
 - `seed`, `tick`: random numbers depend on these and on serials.
 - `prefabs`: the prefabs that can be spawned, by name.
-- `resource(kind)`: `Settings`, `Measures`, or one that a mod declared.
+- `resource(kind)`: `Settings`, `Measures`, `Events`, or one that a mod declared.
 - `table`: the data of all entities, see below.""",
     "imgui": "Dear ImGui from `imgui_bundle`, with which panels are drawn.",
     "implot": "ImPlot from `imgui_bundle`, for charts in panels.",
