@@ -87,7 +87,7 @@ _prefab_cache: dict[str, tuple[Prefab, tuple[str, ...], list[ComponentType], dic
 
 def _shown_system(system: System) -> dict[str, Any]:
     """Return the values of a system that differ from its declaration."""
-    stored = {name: getattr(system, name) for name in system.parameters}
+    stored = {name: value for name, value in system.stored.items() if name in system.parameters}
     changed = {
         name: _shown_in_full(system.parameters[name], value)
         for name, value in stored.items()

@@ -68,6 +68,6 @@ def _is_used(world: World, part: App, owners: set[str], shapes: Mapping[str, int
     systems = world.resource(Pipeline).by_name
     return any(
         not systems[kind.name].enabled
-        or any(getattr(systems[kind.name], name) != f.default for name, f in kind.parameters.items())
+        or any(systems[kind.name].stored[name] != f.default for name, f in kind.parameters.items())
         for kind in part.systems
     )
