@@ -1,7 +1,6 @@
 """The component that says how an entity is drawn, and the outlines of shapes that mods bring."""
 
-from components.store.declare import colour, component, number, open_choice
-from components.store.open_choice import OpenChoice
+from components.store.declare import OpenChoice, colour, component, number, open_choice
 
 SHAPES = OpenChoice(
     *("triangle", "bird", "fish", "person", "car", "ship", "dot", "hawk", "shark", "sheep", "wolf", "coral", "tree")

@@ -21,7 +21,7 @@ import numpy as np
 
 from components.store.fields import AMOUNT_SCALE, MOST_COUNTED, MOST_IN_CELL, Field, Kind, declared
 from components.store.handles import Component, Pair, Value
-from components.store.open_choice import OpenChoice
+from components.store.open_choice import OpenChoice as OpenChoice
 from components.store.records import item_of
 
 T = TypeVar("T")

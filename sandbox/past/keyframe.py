@@ -68,7 +68,7 @@ class Keyframe:
         self.savepoint.restore(world)
         world.resources[History] = self.history.copy()
         world.resource(CommandQueue).waiting.clear()
-        world.resource(Events).forget()
+        world.resource(Events).go_to(self.tick)
         return simulation
 
     def simulation(self) -> Simulation:

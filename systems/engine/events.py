@@ -84,10 +84,17 @@ class Events:
         self.forget()
 
     def forget(self) -> None:
-        """Forget everything, because the world went to another moment."""
-        self._last, self._remembered = TickEvents(), 0
+        """Forget everything, because the world has another past now."""
         self.recent: deque[TickEvents] = deque()
+        self._remembered = 0
+        self.go_to(0)
+
+    def go_to(self, tick: int) -> None:
+        """Forget the last tick, and all from this one on, because the world went to another moment of its past."""
+        self._last = TickEvents()
         self._caught = self._hunters = NOTHING.serials
+        while self.recent and self.recent[-1].tick >= tick:
+            self._drop(self.recent.pop())
 
     @property
     def births(self) -> Happened:
@@ -125,8 +132,10 @@ class Events:
             self.recent.append(self._last)
             self._remembered += count
         while self._remembered > REMEMBERED and len(self.recent) > 1:
-            gone = self.recent.popleft()
-            self._remembered -= len(gone.births) + len(gone.deaths)
+            self._drop(self.recent.popleft())
+
+    def _drop(self, gone: TickEvents) -> None:
+        self._remembered -= len(gone.births) + len(gone.deaths)
 
 
 def carry_out(world: World) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import sandbox
+from sandbox.edit import Despawn
 from sandbox.past.timeline import Timeline
 from sandbox.warning import SandboxWarning
 from systems.engine.events import REMEMBERED, Events
@@ -28,6 +29,7 @@ Life = { age = { mean = 60, sd = 30 } }
 prefab = "wolf"
 count = 5
 """
+HOUNDS = MEADOW.replace("sheep", "ewe").replace("wolf", "hound")
 TROPHIES = """
 import numpy as np
 from sandbox.api import *
@@ -60,11 +62,12 @@ def install(app):
 [prefabs.ghost]
 Position = {}
 Look = {}
-[prefabs.sheep]
+[prefabs.ewe]
 extends = "sheep"
 Trophies = {}
-[prefabs.wolf]
+[prefabs.hound]
 extends = "wolf"
+Predator = { hunts = ["ewe"] }
 Trophies = {}
 ''')
 """
@@ -116,16 +119,25 @@ def test_after_going_back_there_are_none_until_the_next_tick_and_then_the_same()
             seen[timeline.tick] = events.births.serials.tolist(), events.deaths.serials.tolist()
         tick = max(tick for tick, happened in seen.items() if any(happened))
         timeline.seek(tick // 120 * 60)
-        assert not events.recent
         assert not len(events.births)
+        assert not len(events.deaths)
+        assert [known.tick for known in events.recent] == [t - 1 for t in seen if any(seen[t]) and t <= timeline.tick]
         timeline.seek(tick)
         assert (events.births.serials.tolist(), events.deaths.serials.tolist()) == seen[tick]
+        first = timeline.branch
+        timeline.seek(tick // 120 * 60)
+        sim.submit(Despawn(tuple(sim.serials[::2].tolist())))
+        for _ in range(60):
+            timeline.step()
+        timeline.seek(200, first)
+        for known in events.recent:
+            assert (known.births.serials.tolist(), known.deaths.serials.tolist()) == seen[known.tick + 1]
         timeline.close()
 
 
 def test_a_mod_reacts_to_them_and_its_own_births_are_among_them(tmp_path: Path) -> None:
     mod = write_mod(tmp_path / "trophies", TROPHIES.replace("PHASE", "COMMIT"))
-    with sandbox.loads(MEADOW, mods=[mod]) as sim:
+    with sandbox.loads(HOUNDS, mods=[mod]) as sim:
         events, ghosts = sim.world.resource(Events), 0
         for _ in range(300):
             before = set(sim.serials.tolist())
@@ -133,7 +145,7 @@ def test_a_mod_reacts_to_them_and_its_own_births_are_among_them(tmp_path: Path) 
             assert set(events.births.serials.tolist()) == set(sim.serials.tolist()) - before
             ghosts += len(events.deaths)
         assert len(sim.select("ghost")) == ghosts > 5
-        assert sim.column("Trophies.catches", sim.select("wolf")).sum() > 0
+        assert sim.column("Trophies.catches", sim.select("hound")).sum() > 0
         sim.save(tmp_path / "half.npz")
         sim.step(200)
         with sandbox.load(tmp_path / "half.npz", mods=[mod]) as opened:
