@@ -55,6 +55,7 @@ same three.""",
 MEMBERS = {
     "App": """add_component add_system add_resource add_prefabs add_scenes add_shape add_panel add_tool add_overlay
         add_action add_chart add_preferences""",
+    "Events": "births deaths catches",
     "Canvas": "pixel picture lines arrows polyline rings discs sectors boxes text nearest on_screen",
     "Session": "submit ask",
     "System": "run",

@@ -77,7 +77,7 @@ class Events:
     """The births, deaths and catches of the last tick.
 
     Attributes:
-        recent: the latest ticks in which something happened, as far as `REMEMBERED` allows.
+        recent: the latest ticks in which something happened, with at most 20,000 births and deaths.
     """
 
     def __init__(self) -> None:
