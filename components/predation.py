@@ -10,7 +10,7 @@ class Predator:
     """Chases, catches and eats."""
 
     hunts: int = prefabs("the prefabs it hunts; empty: all with Prey", having="Prey")
-    target: int = choice(
+    target: str = choice(
         "nearest",
         "centre",
         "weakest",

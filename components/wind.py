@@ -9,7 +9,7 @@ UNIFORM, VORTEX, SOURCE, GUST = range(4)
 class Wind:
     """A round zone around its Position in which moving air carries entities along."""
 
-    kind: int = choice(
+    kind: str = choice(
         "uniform", "vortex", "source", "gust", default="uniform", help="blows one way, round, outward, or in gusts"
     )
     radius: float = number(150, "u", 0, 1e6, "of the zone", above_low=True)

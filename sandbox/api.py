@@ -1,10 +1,10 @@
 """Everything a mod may import from the sandbox.
 
-    declaring    component resource number integer quantity count switch choice colour vector prefabs grid Grid
-                 AMOUNT_SCALE
+    declaring    component resource number integer quantity count switch choice colour vector prefabs text
+                 several grid Grid AMOUNT_SCALE
     components   Position Velocity Motion Perception Flocker Look Prey Predator Energy Life Food Obstacle Wall Avoidance
                  Repulsion Wind Goal Leader Wander
-    systems      App System Phase World Settings Measures
+    systems      App System Phase World Settings Measures Events
     kernels      kernel parallel_kernel inlined prange
     vectors      unit length limited direction cosine wrapped toward torus_of
     chance       stream randoms random_unit random_normal
@@ -44,7 +44,9 @@ from components.store.declare import (
     number,
     prefabs,
     quantity,
+    several,
     switch,
+    text,
     vector,
 )
 from components.store.fields import AMOUNT_SCALE
@@ -57,6 +59,7 @@ from sandbox.design.scene import Circle, Entry, Rect
 from sandbox.edit import Despawn, SetField, SetParameter, SetResource, Spawn, Switch
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
+from systems.engine.events import Events
 from systems.engine.kernel import inlined, kernel, parallel_kernel
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
@@ -120,6 +123,7 @@ __all__ = [
     "Despawn",
     "Energy",
     "Entry",
+    "Events",
     "FieldsPanel",
     "Flocker",
     "Food",
@@ -193,8 +197,10 @@ __all__ = [
     "raster_of",
     "resource",
     "sample",
+    "several",
     "stream",
     "switch",
+    "text",
     "torus_of",
     "toward",
     "unit",

@@ -8,6 +8,7 @@ from components.store.declare import integer
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.events import Events, carry_out
 from systems.engine.system import Phase, System
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import PADDING
@@ -24,7 +25,7 @@ class Commit(System):
 
     phase = Phase.COMMIT
     essential = True
-    writes = (EntityTable, FlockGrid)
+    writes = (EntityTable, FlockGrid, Events)
     reorder_every: int = integer(120, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
 
     def run(self, world: World) -> None:
@@ -35,7 +36,7 @@ class Commit(System):
                 rest = np.ones(world.table.size, bool)
                 rest[ordered] = False
                 world.reorder(np.concatenate([np.flatnonzero(rest), ordered]))
-        world.commit()
+        carry_out(world)
 
 
 def install(app: App) -> None:

@@ -162,7 +162,7 @@ def written(field: Field, rng: np.random.Generator, prefabs: list[str]) -> objec
     if field.kind is Kind.SWITCH:
         return bool(rng.integers(2))
     if field.kind is Kind.CHOICE:
-        return str(rng.choice(field.choices))
+        return str(rng.choice([*field.choices]))
     if field.kind is Kind.COLOUR:
         return f"#{rng.integers(1 << 24):06x}"
     if field.kind is Kind.PREFABS:

@@ -72,7 +72,7 @@ def _value(rng: Random, field: Field, names: list[str]) -> Any:
     if field.kind is Kind.SWITCH:
         return rng.random() < 0.5
     if field.kind is Kind.CHOICE:
-        return rng.choice(field.choices)
+        return rng.choice([*field.choices])
     if field.kind is Kind.COLOUR:
         return f"#{rng.randrange(1 << 24):06x}"
     if field.kind is Kind.PREFABS:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import sandbox
 from sandbox.parts import BUILT_IN
 from systems.engine.app import installed
 from systems.engine.order import resolve
@@ -59,3 +60,19 @@ def test_links_lead_somewhere(page: str) -> None:
         place = (ROOT / page).parent / target if target else ROOT / page
         assert place.exists(), f"{page} links to {target}"
         assert not anchor or anchor in anchors(place), f"{page} links to {target}#{anchor}"
+
+
+@pytest.mark.parametrize("mod", sorted(path.parent.name for path in ROOT.glob("mods/*/mod.toml")))
+def test_the_page_of_models_names_all_that_a_bundled_mod_declares(mod: str) -> None:
+    (line,) = re.findall(rf"^\| `{mod}` \|.*$", (ROOT / "docs/models.md").read_text("utf-8"), re.MULTILINE)
+    scene = min((ROOT / "mods" / mod / "scenes").glob("*.toml"))
+    with sandbox.new() as plain, sandbox.load(scene, mods=[ROOT / "mods" / mod]) as sim:
+        sim.step()
+        own = sim.mods.parts[mod]
+        known = [*plain.world.table.components.values()]
+        holders = [*own.systems, *own.resources, *(each for each in own.components if each not in known)]
+        fields = [*(each.parameters if hasattr(each, "parameters") else each.fields for each in holders)]
+        owners = [each.name if hasattr(each, "parameters") else each.__name__ for each in holders]
+        names = {f"{owner}.{name}" for owner, some in zip(owners, fields, strict=True) for name in some}
+        names |= {name for name in sim.measures() if name not in plain.measures() and "." not in name}
+    assert {name for name in names if f"`{name}`" not in line} == set()

@@ -36,6 +36,7 @@ def world_of(
     world = World(seed=seed, prefabs={name: Prefab(name, bundle) for name in prefabs})
     for component in app.components:
         world.table.declare(component)
+    world.resources |= {kind: kind() for kind in app.resources}
     world.resources |= {Settings: settings or Settings(), Measures: Measures()}
     world.resources[Pipeline] = Pipeline(world, [kind() for kind in app.systems])
     return world

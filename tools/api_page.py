@@ -51,16 +51,22 @@ names an entity where: [entity, serial, row](mods.md#entity-serial-row).
 NOTES = {
     "Measures": """A resource: `world.resource(Measures)`. A system of phase MEASURE puts its numbers into `values`,
 and declares `adds = (Measures,)`; it runs only while its name is in `wanted`, which is read-only.""",
+    "Events": """A resource: `world.resource(Events)`, read-only, for systems that run after `commit`, and for overlays.
+`births`, `deaths` and `catches` have arrays by ascending serial: `serials`, int64 (n,); `by`, the serial of the parent
+or of who caught it, 0 if unknown; `prefabs`, int32 (n,), an index into `world.prefabs`; `places`, float32 (n, 2), u,
+NaN without a Position. `recent`, for overlays, has the last ticks in which something happened, with `tick` and the
+same three.""",
 }
 """Texts that follow the docstring."""
 MEMBERS = {
-    "App": """add_component add_system add_resource add_prefabs add_scenes add_panel add_tool add_overlay add_action
-        add_chart add_preferences""",
-    "Canvas": "pixel picture lines arrows polyline rings discs sectors boxes nearest on_screen",
+    "App": """add_component add_system add_resource add_prefabs add_scenes add_shape add_panel add_tool add_overlay
+        add_action add_chart add_preferences""",
+    "Canvas": "pixel picture lines arrows polyline rings discs sectors boxes text nearest on_screen",
+    "Events": "births deaths catches",
     "Session": "submit",
     "System": "run",
     "World": "resource prefab_index spawn despawn despawn_rows dying add remove has get",
-    "table": "rows has mask rows_of row_of living rows_of_entities",
+    "table": "rows has mask rows_of row_of living rows_of_entities pairs",
 }
 """The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}

@@ -13,16 +13,20 @@ inspector all follow from this declaration. An instance is a thin handle on one 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
 
 from components.store.fields import AMOUNT_SCALE, MOST_COUNTED, MOST_IN_CELL, Field, Kind, declared
 from components.store.handles import Component, Pair, Value
+from components.store.open_choice import OpenChoice as OpenChoice
 from components.store.records import item_of
 
 T = TypeVar("T")
+MOST_ENTRIES = 10_000  # of a list; characters of a text
+IN_LISTS = Kind.NUMBER, Kind.INTEGER, Kind.SWITCH, Kind.CHOICE, Kind.COLOUR, Kind.TEXT
 
 
 def number(
@@ -111,13 +115,55 @@ def grid(
     return Field(Kind.GRID, 0, unit, low, high, help, cell=float(cell), **flags)
 
 
+def text(default: str, longest: int, help: str, *, was: str = "") -> Any:
+    """Declare a text in one line of at most `longest` characters (10,000); only in resources and preferences."""
+    return _with_default(Field(Kind.TEXT, "", high=_most("longest", longest), help=help, was=was), default)
+
+
+def several(each: Any, most: int, help: str, *, default: Sequence[Any] = (), was: str = "") -> Any:
+    """Declare a list, read as a tuple; only in resources and preferences.
+
+    Args:
+        each: what its entries are: `number(...)`, `integer(...)`, `switch(...)`, `choice(...)`, `colour(...)` or
+            `text(...)`.
+        most: the most entries it may have, up to 10,000.
+        default: its entries at first, as files write them.
+    Raises:
+        ValueError: an argument is invalid; the message says what would be right.
+    """
+    if not isinstance(each, Field) or each.kind not in IN_LISTS:
+        raise ValueError("a list is of one kind: several(text(...), ...), with number, integer, switch, choice, colour")
+    return _with_default(Field(Kind.LIST, (), each=each, high=_most("most", most), help=help, was=was), default)
+
+
+def _most(name: str, most: int) -> int:
+    if type(most) is not int or not 1 <= most <= MOST_ENTRIES:
+        raise ValueError(f"{name} = {most!r}: must be a whole number, 1 to {MOST_ENTRIES:,}")
+    return most
+
+
+def _with_default(field: Field, default: object) -> Field:
+    try:
+        return replace(field, default=field.parse(default))
+    except ValueError as error:
+        raise ValueError(f"the default {default!r:.60}: {error}") from None
+
+
 def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str = "") -> Any:
     """Declare a choice of words: an int32 column with the index of the word.
+
+    Python reads the word, from handles (`stone.kind == "rough"`), resources and `sim.column`; kernels read the index.
+    To compare it with a word that can't be chosen raises a ValueError.
 
     Args:
         drawn: only for display, and only in resources: snapshots contain it, digests don't.
     """
     return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help, drawn=drawn, was=was)
+
+
+def open_choice(choices: OpenChoice, default: str, help: str) -> Any:
+    """Declare a choice of words to which mods add."""
+    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help)
 
 
 def colour(default: str, help: str, *, was: str = "") -> Any:
@@ -163,7 +209,9 @@ def component(cls: type[T]) -> type[T]:
         if unknown := [name for name in field.starts if name not in fields or fields[name].kind is not Kind.NUMBER]:
             raise ValueError(f"{field.key} starts with {unknown[0]!r}, which is no number of {cls.__name__}")
         if field.dtype.hasobject or field.drawn:
-            raise ValueError(f"{field.key}: only a resource can hold a count or grid, or what is drawn alone")
+            raise ValueError(
+                f"{field.key}: only a resource can hold a count, text, list or grid, or what is drawn alone"
+            )
     body: dict[str, Any] = {
         name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
     }
@@ -182,7 +230,7 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
     if lost := sorted(stated - fields.keys() - {*kept}):
         raise ValueError(
             f"{cls.__name__}.{lost[0]}: must be declared by number, integer, quantity, switch, choice, colour, vector "
-            f"or prefabs: it holds nothing else, no array or constant"
+            f"or prefabs, or in a resource by text, several, count or grid: it holds nothing else, no array or constant"
         )
     if cls.__bases__ != (object,):
         raise ValueError(f"{cls.__name__} extends {cls.__bases__[0].__name__}, whose fields it would lose: repeat them")

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from components.store.grids import Grid, grid_of
-from components.store.words import did_you_mean, plain
+from components.store.open_choice import Choices
+from components.store.words import did_you_mean, must_be_one_of, plain
 
 Stored = float | int | bool
 
@@ -31,6 +32,8 @@ class Kind(Enum):
     AMOUNT = "int64 in units of 1 / AMOUNT_SCALE"
     COUNT = "a whole number of any size, only in resources"
     GRID = "a Grid of int64 in units of 1 / AMOUNT_SCALE, only in resources"
+    TEXT = "a text in one line, only in resources"
+    LIST = "a tuple of values of one kind, only in resources"
 
 
 DTYPES = {
@@ -44,6 +47,8 @@ DTYPES = {
     Kind.AMOUNT: np.dtype(np.int64),
     Kind.COUNT: np.dtype(object),
     Kind.GRID: np.dtype(object),
+    Kind.TEXT: np.dtype(object),
+    Kind.LIST: np.dtype(object),
 }
 
 AMOUNT_SCALE = 1 << 20  # a million amounts of at most a million fit an int64 sum
@@ -61,6 +66,8 @@ class Field:
         inherits: what the young get of their parent's value. "keep": the same; "zero": 0; "half": half of it, which the
             parent loses; "mutate": the same, but numbers vary by the parent's Life.mutation.
         cell: approximate width and height of a grid's cells, u.
+        high: of a text, the most characters; of a list, the most entries.
+        each: the declaration of a list's entries.
     """
 
     kind: Kind
@@ -69,7 +76,7 @@ class Field:
     low: float = -math.inf
     high: float = math.inf
     help: str = ""
-    choices: tuple[str, ...] = ()
+    choices: Choices = ()
     above_low: bool = False
     transient: bool = False
     drawn: bool = False
@@ -78,6 +85,7 @@ class Field:
     was: str = ""
     having: str = ""
     cell: float = 0.0
+    each: Field | None = None
     owner: str = ""
     name: str = ""
 
@@ -120,7 +128,8 @@ class Field:
         """Convert a value written in a file, on the command line or in Python to the one that is stored.
 
         Args:
-            value: depends on the kind: a number, bool, choice, "#rrggbb", list of prefab names, or Grid or its array.
+            value: depends on the kind: a number, bool, choice, "#rrggbb", list of prefab names, text, list, or Grid or
+                its array.
             prefabs: index of each prefab by name; only needed for a set of prefabs.
         Raises:
             ValueError: the message says what is allowed, e.g. "must be 0 to 360 (degrees)".
@@ -137,13 +146,18 @@ class Field:
             return self._parse_prefabs(value, prefabs or {})
         if self.kind is Kind.GRID:
             return self._parse_grid(value)
+        if self.kind is Kind.TEXT:
+            return self._parse_text(value)
+        if self.kind is Kind.LIST:
+            return self._parse_list(value)
         if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
             raise ValueError(f"must be a number, {self.bounds().removeprefix('must be ')}")
         whole = self.kind in (Kind.INTEGER, Kind.COUNT)
         if whole and not isinstance(value, int | np.integer):
             raise ValueError(f"must be a whole number, {self.bounds().removeprefix('must be ')}")
         # Before float(), which a whole number of 400 digits overflows. What float32 rounds to `low` is not above it.
-        if not max(self.low, -LARGEST) <= value <= min(self.high, LARGEST) or (
+        low, high = max(self.low, -LARGEST), min(self.high, LARGEST)
+        if not (low <= value <= high or self._is_rounded(value, low, high)) or (
             self.above_low and np.float32(value) <= self.low
         ):
             raise ValueError(self.bounds())
@@ -165,13 +179,42 @@ class Field:
             return int(stored) / AMOUNT_SCALE
         if self.kind in (Kind.INTEGER, Kind.COUNT):
             return int(stored)
+        if self.kind is Kind.TEXT:
+            return stored
+        if self.each is not None:
+            return [self.each.within(self.each.show(value)) for value in stored]
         return _shortest(float(stored)) if stored else float(stored)  # a cache can't tell 0.0 from -0.0
 
+    def _is_rounded(self, value: object, low: float, high: float) -> bool:
+        """Return whether a value is a bound as a float32 column holds it: what was read may be set again."""
+        return self.dtype == np.float32 and value in (float(np.float32(low)), float(np.float32(high)))
+
+    def within(self, shown: Any) -> Any:
+        """Return a shown value within the bounds, which rounding to a float32 may exceed."""
+        return min(max(shown, self.low), self.high) if self.dtype == np.float32 else shown
+
+    def _parse_text(self, value: object) -> str:
+        if isinstance(value, str) and len(value) <= self.high and value.isprintable():
+            return str(value)
+        raise ValueError(f"must be a text in one line, of at most {plain(self.high)} characters")
+
+    def _parse_list(self, value: object) -> tuple[Any, ...]:
+        assert self.each is not None
+        if not isinstance(value, list | tuple) or len(value) > self.high:
+            raise ValueError(f"must be a list of at most {plain(self.high)} entries")
+        found = []
+        for number, entry in enumerate(value, 1):
+            try:
+                found.append(self.each.parse(entry))
+            except ValueError as error:
+                raise ValueError(f"entry {number} {error}") from None
+        return tuple(found)
+
     def _parse_choice(self, value: object) -> int:
-        if isinstance(value, str) and value in self.choices:
-            return self.choices.index(value)
-        near = did_you_mean(str(value), self.choices)
-        raise ValueError(f"must be one of {', '.join(self.choices)}{near}")
+        word = str(value)
+        if isinstance(value, str) and word in self.choices:
+            return self.choices.index(word)
+        raise ValueError(must_be_one_of(self.choices, word))
 
     def _parse_colour(self, value: object) -> int:
         if isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value):
@@ -206,9 +249,13 @@ def _shortest(stored: float) -> float:
 def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
     """Return the field of an older declaration whose values `field` takes over; None if there is none of its kind."""
     known = older.get(field.name) or older.get(field.was)
-    if known is None or (known.kind, known.choices, known.cell) != (field.kind, field.choices, field.cell):
+    if known is None or _form(known) != _form(field):
         return None
     return known
+
+
+def _form(field: Field) -> tuple[Any, ...]:
+    return field.kind, field.choices, field.cell, _form(field.each) if field.each else ()
 
 
 def by_key(fields: Iterable[Field]) -> dict[str, Field]:

@@ -11,7 +11,10 @@ from typing import Any
 import numpy as np
 
 from components.store.fields import LARGEST, Field, Kind
+from components.store.open_choice import numbers_of
+from components.store.words import Words
 
+COLOURS = range(1 << 24)
 tables: dict[str, Any] = {}
 """The `EntityTable` of each world, by the world's name; used by handles."""
 
@@ -34,14 +37,14 @@ def _table(handle: Component) -> Any:
 
 
 class Value:
-    """The descriptor of a field of a handle; on the class it returns the `Field` itself."""
+    """The descriptor of a field of a handle, a choice as its word; on the class it returns the `Field` itself."""
 
-    __slots__ = ("_column", "_high", "_low", "_shown", "field")
+    __slots__ = ("_column", "_high", "_low", "_shown", "_words", "field")
 
     def __init__(self, field: Field, column: str | None = None) -> None:
         self.field = field
         self._column = column or field.key
-        self._shown = field.kind is Kind.AMOUNT
+        self._shown, self._words = field.kind is Kind.AMOUNT, Words.of(field)
         plain = field.dtype == np.float32 and not field.above_low  # a float within these bounds needs no parsing
         self._low, self._high = (max(field.low, -LARGEST), min(field.high, LARGEST)) if plain else (1.0, 0.0)
 
@@ -50,6 +53,8 @@ class Value:
             return self.field
         table = _table(handle)
         stored = table.columns[self._column].item(table.row(handle.entity))
+        if self._words is not None:
+            return self._words[stored]
         return self.field.show(stored) if self._shown else stored
 
     def __set__(self, handle: Component, value: object) -> None:
@@ -64,12 +69,19 @@ def parsed(field: Field, value: object) -> Any:
     Raises:
         ValueError: the value is invalid; the message names the field, the value and what is allowed.
     """
-    most = {Kind.CHOICE: len(field.choices) - 1, Kind.COLOUR: 0xFFFFFF}.get(field.kind, -1)
-    is_stored = isinstance(value, int | np.integer) and not isinstance(value, bool) and 0 <= int(value) <= most
     try:
-        return field.parse(field.show(value) if is_stored else value)
+        return field.parse(_as_written(field, value))
     except ValueError as error:
         raise ValueError(f"{field.key} = {' '.join(repr(value).split()):.80}: {error}") from None
+
+
+def _as_written(field: Field, value: object) -> object:
+    """Return a value as files write it; it may be a stored choice or colour."""
+    if field.each is not None and isinstance(value, list | tuple):
+        return [_as_written(field.each, entry) for entry in value]
+    stored = {Kind.CHOICE: numbers_of(field.choices), Kind.COLOUR: COLOURS}.get(field.kind, ())
+    is_stored = isinstance(value, int | np.integer) and not isinstance(value, bool) and int(value) in stored
+    return field.show(value) if is_stored else value
 
 
 class Pair:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE, LARGEST, Field, Kind
+from components.store.open_choice import ROOM, OpenChoice
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,30 @@ class Limits:
         return allowed
 
 
-@cache
+@dataclass(frozen=True)
+class OpenLimits(Limits):
+    """Those of a choice to which mods add."""
+
+    choices: OpenChoice
+
+    def hold(self, values: NDArray[Any]) -> bool:
+        return bool(self.allow(values).all())
+
+    def allow(self, values: NDArray[Any]) -> NDArray[np.bool_]:
+        return np.isin(values, self.choices.numbers)
+
+
 def limits(field: Field, prefabs: int) -> Limits:
     """Return the bounds of a column in a world with `prefabs` prefabs; a transient float may be any finite value."""
+    if isinstance(field.choices, OpenChoice):
+        more = [f"{number} ({field.choices[number]})" for number in field.choices.numbers[field.choices.built_in :]]
+        must = " or ".join([f"must be 0 to {field.choices.built_in - 1}", *more])
+        return OpenLimits(np.int32(0), np.int32(ROOM - 1), must, field.choices)
+    return _limits(field, prefabs)
+
+
+@cache
+def _limits(field: Field, prefabs: int) -> Limits:
     if field.kind is Kind.SWITCH:
         return Limits(False, True, "must be true or false")
     if field.kind is Kind.CHOICE:

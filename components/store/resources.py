@@ -14,6 +14,7 @@ from components.store.declare import made_type
 from components.store.fields import Field, Kind, declared
 from components.store.grids import Grid, empty
 from components.store.handles import parsed, two
+from components.store.words import Words
 
 T = TypeVar("T")
 
@@ -49,12 +50,12 @@ class Resource:
 class ResourceValue:
     """The descriptor of a field of a resource, a choice as its word; on the class it returns the `Field` itself."""
 
-    __slots__ = ("_choices", "_columns", "_is_amount", "_whole", "field")
+    __slots__ = ("_columns", "_is_amount", "_whole", "_words", "field")
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self._columns = field.columns
-        self._choices, self._is_amount = field.choices, field.kind is Kind.AMOUNT
+        self._words, self._is_amount = Words.of(field.each or field), field.kind is Kind.AMOUNT
         self._whole = range(int(field.low), int(field.high) + 1) if field.kind is Kind.COUNT else range(0)
 
     def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
@@ -63,8 +64,8 @@ class ResourceValue:
         if len(self._columns) > 1:
             return tuple(resource.stored[column] for column in self._columns)
         stored = resource.stored[self._columns[0]]
-        if self._choices:
-            return self._choices[stored]
+        if self._words is not None:
+            return self._words[stored] if self.field.each is None else tuple(self._words[entry] for entry in stored)
         return self.field.show(stored) if self._is_amount else stored
 
     def __set__(self, resource: Resource, value: Any) -> None:
@@ -79,6 +80,10 @@ def as_column(field: Field, stored: Any) -> Any:
     """Convert a stored value to what the column holds: as a float32, 0.1 becomes 0.10000000149."""
     if field.kind is Kind.GRID:
         return stored if isinstance(stored, Grid) else empty(field.cell)
+    if field.kind is Kind.TEXT:
+        return stored
+    if field.each is not None:
+        return tuple(as_column(field.each, entry) for entry in stored)
     return np.array(stored, field.dtype).item()
 
 
@@ -99,9 +104,7 @@ def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str
 
 def show_field(field: Field, stored: Mapping[str, Any], prefabs: tuple[str, ...]) -> Any:
     """Return the value of a resource's field as files write it: the inverse of `read_field`."""
-    shown = [field.show(stored[column], prefabs) for column in field.columns]
-    if field.dtype == np.float32:
-        shown = [min(max(part, field.low), field.high) for part in shown]  # rounding may exceed the bounds
+    shown = [field.within(field.show(stored[column], prefabs)) for column in field.columns]
     return shown if field.kind is Kind.VECTOR else shown[0]
 
 

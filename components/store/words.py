@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 MOST_WRITTEN_OUT = 1e21
 
@@ -20,8 +21,58 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {close!r}?" if close else ""
 
 
+def must_be_one_of(choices: Iterable[str], word: str = "") -> str:
+    """Return "must be one of a, b", with the nearest to a misspelt `word`."""
+    return f"must be one of {', '.join(choices)}{did_you_mean(word, choices) if word else ''}"
+
+
 def nearest(word: str, known: tuple[str, ...] | list[str]) -> str | None:
     """Return the known name that is most similar to `word`, or None if none is similar enough."""
     lowered = {name.lower(): name for name in known}
     close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
     return lowered[close[0]] if close else None
+
+
+class Word(str):
+    """The chosen word of a choice, as handles and resources return it.
+
+    To compare it with a word that can't be chosen, or with its stored number, is a mistake: it would never be equal.
+    """
+
+    __slots__ = ("_choices", "_key")
+    _choices: Any
+    _key: str
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            if str(other) not in self._choices and not isinstance(other, Word):
+                raise ValueError(f"{self._key} == {other!r}: {must_be_one_of(self._choices, other)}")
+        elif isinstance(other, int | float):
+            raise ValueError(f"{self._key} == {other!r}: {must_be_one_of(self._choices)}")
+        return str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+    def __reduce__(self) -> Any:
+        return str, (str(self),)
+
+
+class Words(dict[int, Word]):
+    """The words of a field that is a choice, by stored number; each is made when it is first read."""
+
+    def __init__(self, field: Any) -> None:
+        super().__init__()
+        self._choices, self._key = field.choices, field.key
+
+    @classmethod
+    def of(cls, field: Any) -> Words | None:
+        """Return the words of a field, or None if it is no choice."""
+        return cls(field) if field.choices else None
+
+    def __missing__(self, number: int) -> Word:
+        word = self[number] = Word(self._choices[number])
+        word._choices, word._key = self._choices, self._key
+        return word

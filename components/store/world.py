@@ -34,12 +34,13 @@ class Asked(NamedTuple):
     """A queued structural change: a function that carries it out, and its effect.
 
     Attributes:
-        entities: the number of entities that it makes.
+        serials, parents: the serials of the entities that it makes, and of their parents (0: unknown).
         entity, component, present: the component that it adds to an entity (`present`) or removes from it.
     """
 
     carry_out: Callable[[], None]
-    entities: int = 0
+    serials: NDArray[np.int64] = NO_ROWS
+    parents: NDArray[np.int64] = NO_ROWS
     entity: int = -1
     component: ComponentType | None = None
     present: bool = True
@@ -171,7 +172,11 @@ class World:
         all_of_them = {name: (slice(None), as_bytes(values)) for name, values in made.items()}
         presence, lived = np.full(count, bits, np.uint64), self._lived(serials)
         self._change(
-            Asked(lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them, lived), count)
+            Asked(
+                lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them, lived),
+                serials,
+                np.zeros(count, np.int64),
+            )
         )
 
     def bring(
@@ -180,6 +185,7 @@ class World:
         prefabs: NDArray[np.int32],
         presence: NDArray[np.uint64],
         records: Mapping[str, tuple[Any, NDArray[np.void]]],
+        parents: NDArray[np.int64] | None = None,
     ) -> None:
         """Make entities with given serials, each of its own prefab and with its own components.
 
@@ -187,12 +193,13 @@ class World:
             prefabs: the index of each entity's prefab.
             presence: the bits of each entity's components, as in the table's `presence`.
             records: by name of component, an index of the entities that have it, and their records as plain bytes.
+            parents: the serial of each entity's parent, if it was born.
         Raises:
             ValueError: there is no room for them.
         """
         self._refuse_crowd(len(serials))
-        lived = self._lived(serials)
-        self._change(Asked(lambda: self._bring(serials, prefabs, presence, records, lived), len(serials)))
+        lived, parents = self._lived(serials), np.zeros_like(serials) if parents is None else parents
+        self._change(Asked(lambda: self._bring(serials, prefabs, presence, records, lived), serials, parents))
 
     def _lived(self, serials: NDArray[np.int64]) -> bool:
         """Return whether one of these entities lived before: it may come back with other values."""
@@ -241,6 +248,12 @@ class World:
             return NO_ROWS
         return np.array(sorted(set(np.concatenate(self._dying).tolist())), np.int64)
 
+    @property
+    def unborn(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The serials of the entities that the queued changes will make, and of their parents (0: unknown)."""
+        serials = [asked.serials for asked in self._queue]
+        return np.concatenate([NO_ROWS, *serials]), np.concatenate([NO_ROWS, *(a.parents for a in self._queue)])
+
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
         """Permute all rows: row order[i] becomes row i. Only COMMIT may do this."""
         rows = np.empty(len(order), np.int64)
@@ -260,7 +273,7 @@ class World:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
         ready = {key: column_of(self.table, key, value, 1) for key, value in columns}
-        self._change(Asked(lambda: self._add(entity, component, ready), 0, entity, component))
+        self._change(Asked(lambda: self._add(entity, component, ready), entity=entity, component=component))
 
     def remove(self, entity: int, component: ComponentType) -> None:
         """Remove a component from an entity.
@@ -274,7 +287,7 @@ class World:
         self.get(entity, component)
         if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
-        self._change(Asked(lambda: self._remove(entity, component), 0, entity, component, present=False))
+        self._change(Asked(lambda: self._remove(entity, component), entity=entity, component=component, present=False))
 
     def coming_components(self, entity: int) -> set[ComponentType]:
         """Return the components that an entity will have once all queued changes are carried out."""
@@ -351,7 +364,7 @@ class World:
     def take_back(self, asked: tuple[int, int, int]) -> None:
         """Drop all changes queued since `asked` had this value."""
         changes, deaths, self.next_serial = asked
-        self.coming -= sum(change.entities for change in self._queue[changes:])
+        self.coming -= sum(len(change.serials) for change in self._queue[changes:])
         del self._queue[changes:], self._dying[deaths:]
 
     def repopulate(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
@@ -377,7 +390,7 @@ class World:
     def _change(self, asked: Asked) -> None:
         if self._locked:
             self._queue.append(asked)
-            self.coming += asked.entities
+            self.coming += len(asked.serials)
         else:
             asked.carry_out()
 

@@ -153,7 +153,9 @@ class Input:
         wanted = self._session.capture or not self._gui.events.has_keyboard
         if symbol in ARROWS and self._session.asking.walks and not self._session.capture:
             return
-        if name := pressed(symbol, modifiers):
+        if wanted and not self._session.capture and pressed(symbol, modifiers) in self._session.hand.tool.held:
+            self._session.hand.keys.add(NAMES[symbol])
+        elif name := pressed(symbol, modifiers):
             way = self._way(symbol, modifiers) if wanted and not self._session.capture else None
             if way:
                 self._panning[symbol] = way
@@ -166,6 +168,7 @@ class Input:
 
     def on_key_release(self, symbol: int, modifiers: int) -> None:
         self._panning.pop(symbol, None)
+        self._session.hand.keys.discard(NAMES.get(symbol, ""))
         self._gui.enter()
         self._gui.events.key(symbol, modifiers, False)
 
@@ -180,7 +183,7 @@ class Input:
         self._panning.clear()
         if self._window.keyboard is not None:
             self._window.keyboard.data.clear()  # the release of a held key goes to another window and is never seen
-        self._session.hand.let_go(self._session)
+        self._session.hand.put_down(self._session)
         self._gui.enter()
         self._gui.events.let_go()
 

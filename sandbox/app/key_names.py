@@ -48,4 +48,9 @@ def _are_keys(value: Any) -> bool:
     return isinstance(value, tuple | list) and all(isinstance(key, str) and canonical(key) == key for key in value)
 
 
+def _can_be_held(value: Any) -> bool:
+    return isinstance(value, tuple | list) and all(key in NAMED.values() for key in value)
+
+
+HELD_KEYS: Right = (_can_be_held, 'names of keys without modifiers, like ("Left", "Right", "A")')
 KEYS: Right = (_are_keys, 'names of keys, like ("Ctrl+K", "F5", "[")')

@@ -20,7 +20,7 @@ THEMES = ("dark", "light")
 class Looks:
     """The preferences that are declared as fields, so that panels show them like any other field."""
 
-    theme: int = choice(*THEMES, default="dark", help="colours of panels and menus")
+    theme: str = choice(*THEMES, default="dark", help="colours of panels and menus")
     text: float = number(1.0, "", 0.7, 2.5, "text size as a factor of the system's")
     past: int = integer(512, "MB", 16, 65536, "memory that the recorded past may take")
 

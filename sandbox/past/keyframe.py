@@ -16,6 +16,7 @@ from sandbox.edit.queue import CommandQueue
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History
+from systems.engine.events import Events
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +68,7 @@ class Keyframe:
         self.savepoint.restore(world)
         world.resources[History] = self.history.copy()
         world.resource(CommandQueue).waiting.clear()
+        world.resource(Events).go_to(self.tick)
         return simulation
 
     def simulation(self) -> Simulation:

@@ -16,6 +16,7 @@ from sandbox.past.recording import BUDGET, DIGEST_EVERY, Recording
 from sandbox.simulation import Simulation
 from sandbox.state.snapshot import Digest
 from sandbox.undo.history import History
+from systems.engine.events import Events
 from systems.engine.settings import Settings
 
 
@@ -143,6 +144,8 @@ class Timeline:
         self.target = tick
         if branch is self.branch and keyframe.tick <= self.tick <= tick:
             return
+        if branch is not self.branch:
+            self.simulation.world.resource(Events).forget()
         self.branch = branch
         self.simulation = keyframe.restore(self.simulation)
         self._latest = keyframe

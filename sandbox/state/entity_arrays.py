@@ -8,6 +8,7 @@ entity, by ascending serial. Transient fields have no array.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,12 @@ def kept_columns(component: ComponentType, *, transient: bool = False) -> list[t
 
 
 def read_entities(
-    file: ArrayFile, assembly: Assembly, prefabs: tuple[Prefab, ...], next_serial: int, others: Collection[str]
+    file: ArrayFile,
+    assembly: Assembly,
+    prefabs: tuple[Prefab, ...],
+    next_serial: int,
+    others: Collection[str],
+    shapes: Mapping[int, int] = MappingProxyType({}),
 ) -> Entities:
     """Read the entities of a file, by ascending serial.
 
@@ -56,12 +62,16 @@ def read_entities(
         assembly: the program and the mods to read it with.
         next_serial: must be above all serials.
         others: the names of arrays that are not of entities.
+        shapes: the present numbers of shapes, by those in the file.
     Raises:
         ValueError: something is invalid; the message says what would be right.
     """
     components = {component.__name__: component for component in assembly.app.components}
     brought = {component.__name__ for part in assembly.parts.values() for component in part.components}
     arrays = _read_arrays(file, components, brought, others)
+    if shapes and "Look.shape" in arrays:
+        shown, which = np.unique(arrays["Look.shape"], return_inverse=True)
+        arrays["Look.shape"] = np.array([shapes.get(n, n) for n in shown.tolist()], shown.dtype)[which]
     serials = _checked_serials(arrays, next_serial, len(prefabs))
     for component in components.values():
         for key, field in kept_columns(component):

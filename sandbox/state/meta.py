@@ -15,7 +15,7 @@ from sandbox.design.pictures import Pictures
 from sandbox.design.resource_tables import shown_resource
 from sandbox.design.scene import Scene
 from sandbox.mods.run.host import ModHost
-from sandbox.mods.run.needed import mods_of, needed_prefabs
+from sandbox.mods.run.needed import mods_of, needed_prefabs, shown_shapes
 from sandbox.state.grids import shown_grids
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
@@ -45,6 +45,7 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
         **({"grids": grids} if (grids := shown_grids(world, drawn=drawn)) else {}),
         **{table: shown for table, kind in KEPT.items() if (shown := kind.now(world))},
         **({"folder": str(scene.folder)} if scene.folder and world.resource(Pictures).kept else {}),
+        **({"shapes": shapes} if (shapes := shown_shapes(world)) else {}),
         "mods": mods_of(world, scene.mods),
         "versions": {name: str(mod.manifest.version) for name, mod in world.resource(ModHost).mods.items()},
     }
@@ -86,7 +87,7 @@ _prefab_cache: dict[str, tuple[Prefab, tuple[str, ...], list[ComponentType], dic
 
 def _shown_system(system: System) -> dict[str, Any]:
     """Return the values of a system that differ from its declaration."""
-    stored = {name: getattr(system, name) for name in system.parameters}
+    stored = {name: value for name, value in system.stored.items() if name in system.parameters}
     changed = {
         name: _shown_in_full(system.parameters[name], value)
         for name, value in stored.items()

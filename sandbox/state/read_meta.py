@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from components.look import SHAPES
 from components.store.declare import integer
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
@@ -34,12 +35,17 @@ MOST_NUMBER = 2**62  # so that serials always fit into int64
 
 @dataclass(frozen=True)
 class Meta:
-    """The contents of `meta`: the scene (without entries), how far it ran, and the shapes of grids, still unchecked."""
+    """The contents of `meta`: the scene (without entries), how far it ran, and the shapes of grids, still unchecked.
+
+    Attributes:
+        shapes: the present numbers of mods' shapes for `Look.shape`, by those in the snapshot.
+    """
 
     scene: Scene
     tick: int
     next_serial: int
     grids: Any
+    shapes: Mapping[int, int]
 
 
 def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
@@ -61,6 +67,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         if reason := mods.lacks(Requirement.read(name)):
             raise ValueError(reason)
     _refuse_unknown(source.data, app)
+    shapes = _known_shapes(meta.get("shapes", {}))
     read = _shape(app, tuple(source.data["prefabs"])).read(source, (), source.data)
     source.refuse_mistakes()
     resources = read_resources({**read["resources"], SETTINGS.__name__: read["world"]}, app)
@@ -86,7 +93,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         loaded=mods.loaded,
         folder=Path(place) if os.path.isabs(place) and os.path.isdir(place) else None,
     )
-    return Meta(scene, read["tick"], read["next_serial"], meta.get("grids", {}))
+    return Meta(scene, read["tick"], read["next_serial"], meta.get("grids", {}), shapes)
 
 
 def other_versions(text: bytes, mods: LoadedMods) -> str:
@@ -111,6 +118,20 @@ def known_component(name: str, components: Mapping[str, ComponentType]) -> Compo
     if name not in components:
         raise ValueError(f"needs the component {name!r}, which this program lacks: enable the mod that brings it")
     return components[name]
+
+
+def _known_shapes(named: Any) -> dict[int, int]:
+    """Return the present number of each shape that a snapshot names, by its number there.
+
+    Raises:
+        ValueError: there is no such shape, or this is no table of numbers by name.
+    """
+    if not isinstance(named, dict) or not all(type(number) is int for number in named.values()):
+        raise ValueError('shapes: must be numbers by name, like {"kite": 77}')
+    for name in named:
+        if name not in SHAPES:
+            raise ValueError(f"needs the shape {name!r}, which this program lacks: enable the mod that brings it")
+    return {number: SHAPES.index(name) for name, number in named.items()}
 
 
 def _shape(app: App, prefabs: tuple[str, ...]) -> Table:

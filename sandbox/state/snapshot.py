@@ -103,7 +103,7 @@ def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods, content: bytes
             meta = read_meta(text, app, mods)
             grids = read_grids(meta.grids, file, meta.scene, app)
             prefabs = tuple(meta.scene.prefabs.values())
-            entities = read_entities(file, assembly, prefabs, meta.next_serial, {"meta", *grids})
+            entities = read_entities(file, assembly, prefabs, meta.next_serial, {"meta", *grids}, meta.shapes)
         except SnapshotError:
             raise
         except ValueError as error:

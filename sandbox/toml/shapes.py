@@ -81,6 +81,10 @@ def _schema(field: Field) -> JsonSchema:
             return {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
         case Kind.PREFABS:
             return {"type": "array", "items": {"type": "string"}}
+        case Kind.TEXT:
+            return {"type": "string", "maxLength": field.high}
+        case Kind.LIST:
+            return {"type": "array", "items": _schema(field.each), "maxItems": field.high}  # type: ignore[arg-type]
     number = "integer" if field.kind in (Kind.INTEGER, Kind.COUNT) else "number"
     least = "exclusiveMinimum" if field.above_low else "minimum"
     return {"type": number, least: field.low, "maximum": field.high}

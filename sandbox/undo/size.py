@@ -27,4 +27,6 @@ def size_of(thing: object) -> int:
         return sum(map(size_of, thing.values()))
     if isinstance(thing, tuple):
         return sum(map(size_of, thing))
+    if isinstance(thing, str):
+        return len(thing)
     return NUMBER if isinstance(thing, float) else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ class App:
         resources: types; every world has one of each, and snapshots keep those declared with `resource`.
         prefabs: texts in TOML, written like a scene's `[prefabs.NAME]` tables.
         scenes: folders with scene files, for the gallery.
+        shapes: names and corners of shapes for `Look.shape`.
         panels, tools, overlays: instances of `Panel`, `Tool` or `Overlay`; ignored without a window.
         charts: charts of measures, for the Charts panel.
         actions: instances of `Action`, which menu items and keys of the window run.
@@ -34,6 +35,7 @@ class App:
     resources: list[type[Any]] = field(default_factory=list)
     prefabs: list[str] = field(default_factory=list)
     scenes: list[Path] = field(default_factory=list)
+    shapes: list[tuple[str, Any]] = field(default_factory=list)
     panels: list[Any] = field(default_factory=list)
     tools: list[Any] = field(default_factory=list)
     overlays: list[Any] = field(default_factory=list)
@@ -60,6 +62,14 @@ class App:
     def add_scenes(self, folder: Path) -> None:
         """Add a folder of scene files to the gallery."""
         self.scenes.append(folder)
+
+    def add_shape(self, name: str, corners: Sequence[tuple[float, float]]) -> None:
+        """Add a shape for `Look.shape`, a polygon of 3 to 14 corners from (-1, -1) to (1, 1).
+
+        The heading is along +x, and half the length of an entity is 1. The first corner must see all others: the
+        polygon is drawn as a fan of triangles around it.
+        """
+        self.shapes.append((name, corners))
 
     def add_panel(self, *panels: Any) -> None:
         """Add panels to the window."""

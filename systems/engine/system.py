@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 import esper
 
 from components.store.fields import Field, Kind, declared
-from components.store.handles import Component
+from components.store.handles import Component, parsed
 from components.store.table import EntityTable
+from components.store.words import Words
 from components.store.world import World
 
 
@@ -37,6 +38,19 @@ class Phase(IntEnum):
 WHILE_PAUSED = (Phase.COMMANDS, Phase.COMMIT)
 
 
+class Chosen:
+    """The descriptor of a parameter that is a choice: it reads as its word, and `stored` has its number."""
+
+    def __init__(self, field: Field) -> None:
+        self._field, self._words = field, Words(field)
+
+    def __get__(self, system: System | None, owner: type) -> Any:
+        return self._field if system is None else self._words[vars(system)[self._field.name]]
+
+    def __set__(self, system: System, value: object) -> None:
+        vars(system)[self._field.name] = parsed(self._field, value)
+
+
 class System(esper.Processor, ABC):
     """A part of a tick: it processes all entities that have certain components.
 
@@ -50,7 +64,7 @@ class System(esper.Processor, ABC):
         before, after: names of systems of its phase. If a system changes data that another one touches, and they do not
             both only add to it, one of them must declare the order.
         needs: components; the system does not run while no entity has all of them.
-        parameters: its declared fields by name; each is an attribute of the system too.
+        parameters: its declared fields by name; each is an attribute of the system too, a choice as its word.
         essential: it can't be switched off, because other systems rely on it.
         name: its name in files and messages: "cost_of_living" for the class `CostOfLiving`.
         enabled: whether it is switched on.
@@ -71,8 +85,13 @@ class System(esper.Processor, ABC):
     def __init_subclass__(cls) -> None:
         cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
         cls.parameters = declared(cls)
-        if grids := [field.key for field in cls.parameters.values() if field.kind is Kind.GRID]:
-            raise ValueError(f"{grids[0]}: only a resource can hold a grid")
+        if others := [
+            field.key for field in cls.parameters.values() if field.kind in (Kind.GRID, Kind.TEXT, Kind.LIST)
+        ]:
+            raise ValueError(f"{others[0]}: only a resource can hold a grid, text or list")
+        for name, field in cls.parameters.items():
+            if field.kind is Kind.CHOICE:
+                setattr(cls, name, Chosen(field))
         changed = (what for what in (*cls.writes, *cls.adds) if isinstance(what, str) or issubclass(what, Component))
         names = (what if isinstance(what, str) else what.__name__ for what in changed)
         cls._changes = tuple({name.partition(".")[0]: None for name in names})
@@ -125,7 +144,7 @@ class System(esper.Processor, ABC):
     @property
     def stored(self) -> dict[str, Any]:
         """The system's parameters by name, and whether it is on as "enabled"."""
-        return {name: getattr(self, name) for name in ("enabled", *self.parameters)}
+        return {name: vars(self)[name] for name in ("enabled", *self.parameters)}
 
     @stored.setter
     def stored(self, values: Mapping[str, Any]) -> None:

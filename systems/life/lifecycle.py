@@ -17,7 +17,6 @@ from components.store.fields import AMOUNT_SCALE
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.happenings import Happenings, note
 from systems.engine.kernel import inlined
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
@@ -39,7 +38,7 @@ class Lifecycle(System):
     phase = Phase.LIFE
     reads = (EntityTable, Life, Settings)  # young get all components of their parents
     writes = (Energy, Food)
-    adds = (Ledger, Happenings)
+    adds = (Ledger,)
     after = ("metabolism",)
 
     def run(self, world: World) -> None:
@@ -79,7 +78,6 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
     nearby = np.argsort(parents)  # the young take rows in this order, so relatives are near each other in memory
     parents, serials = parents[nearby], serials[nearby]
     world.resource(Ledger).births += len(parents)
-    note(world, "births", parents)
     presence = table.presence[parents]
     makes = sorted(set(presence.tolist()))
     for make in makes:
@@ -87,7 +85,7 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
         own, bearing = serials[alike], parents[alike]
         young = young_of(table, bearing, table.components_in(make), world.seed, world.tick, own)
         records = {name: (slice(None), values) for name, values in young.items()}
-        world.bring(own, table.prefab[bearing], presence[alike], records)
+        world.bring(own, table.prefab[bearing], presence[alike], records, table.serial[bearing])
 
 
 @found_by_parts

@@ -11,7 +11,7 @@ from components.motion import Position
 from components.predation import Predator, Prey
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.happenings import Happenings, note
+from systems.engine.events import Events
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
@@ -36,7 +36,7 @@ class Predation(System):
     phase = Phase.LIFE
     reads = ("Position.x", "Position.y", Prey, Predator, "Energy.capacity", Settings)
     writes = ("Predator.rest", "Energy.level")
-    adds = (Ledger, Happenings)
+    adds = (Ledger, Events)
     needs = (Position, Predator)
 
     def run(self, world: World) -> None:
@@ -56,9 +56,9 @@ class Predation(System):
             gone = np.zeros(table.size, bool)
             gone[world.dying] = True
             energy, lives = table.records(Energy), u64(table.mask([Energy]))
-            caught = _catch(hunters, nearest[0], target[0], gone, predator, energy, table.presence, lives)
+            caught, by = _catch(hunters, nearest[0], target[0], gone, predator, energy, table.presence, lives)
             world.resource(Ledger).catches += len(caught)
-            note(world, "catches", caught)
+            world.resource(Events).note_catches(table.serial[caught], table.serial[by])
             world.despawn_rows(caught)
 
 
@@ -131,15 +131,15 @@ def _settle_on(nearest, target, serial):
 
 @kernel
 def _catch(hunters, nearest, targets, gone, predator, energy, presence, lives):
-    """Carry out the catches, nearest first, without entities in `gone`; return the rows of the caught prey, int32."""
-    caught = np.empty(len(hunters), np.int32)
+    """Carry out the catches, nearest first, without entities in `gone`; return the rows of prey and hunters, int32."""
+    caught, by = np.empty(len(hunters), np.int32), np.empty(len(hunters), np.int32)
     count = 0
     for k in np.argsort(nearest, kind="mergesort"):
         hunter, prey = hunters[k], targets[k]
         if prey < 0 or gone[hunter] or gone[prey]:
             continue
         gone[prey] = True
-        caught[count] = prey
+        caught[count], by[count] = prey, hunter
         count += 1
         predator[hunter].rest = predator[hunter].digest
         if presence[hunter] & presence[prey] & lives:
@@ -147,9 +147,10 @@ def _catch(hunters, nearest, targets, gone, predator, energy, presence, lives):
             meal = min(max(energy[prey].level, i64(0)), room)
             energy[hunter].level += meal
             energy[prey].level -= meal
-    return caught[:count]
+    return caught[:count], by[:count]
 
 
 def install(app: App) -> None:
     app.add_component(Position, Predator, Prey, Energy)
+    app.add_resource(Events)
     app.add_system(Predation)

@@ -57,11 +57,11 @@ class Render(System):
     essential = True
     reads = (Position, Velocity, Motion, Flocker, Energy, Life, Look, *AROUND, *THINGS, Settings)
     writes = (Drawing, FollowedFlocks)
-    colour: int = choice(*TINTS, default="species", help="what animals are coloured by")
+    colour: str = choice(*TINTS, default="species", help="what animals are coloured by")
 
     def run(self, world: World) -> None:
         table, rows = world.table, animals(world.table)
-        codes, legend = tint(world, rows, self.colour)
+        codes, legend = tint(world, rows, TINTS.index(self.colour))
         records = (table.records(component) for component in (Position, Velocity, Look))
         looks, moves = looks_of(table), np.uint64(table.mask([Velocity]))
         drawn = Drawn._make((rows, *records, table.prefab, table.presence, moves, looks, codes, torus_of(world)))

@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 from pyglet import gl
 
-from components.look import SHAPES
+from components.look import OUTLINES, SHAPES
 from components.store.prefab import Prefab
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
@@ -59,6 +59,15 @@ def at(x: float, y: float, velocity: tuple[float, float] = (0, 0), prefab: str =
 def _commands_get_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """Films and studies make way for what a person plays, but not for the tests that run beside this one."""
     monkeypatch.setattr(command_process, "NICE", 0)
+
+
+@pytest.fixture(autouse=True)
+def _shapes_of_mods_are_forgotten() -> Iterator[None]:
+    """A program knows them until it ends; other tests say which there are."""
+    yield
+    for name in OUTLINES:
+        del SHAPES._words[SHAPES.index(name)]
+    OUTLINES.clear()
 
 
 @pytest.fixture(autouse=True)

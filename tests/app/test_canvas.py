@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.letters import extent
 from systems.view.copies import copies
 
 from .conftest import OpenWindow, drifting
@@ -274,3 +275,64 @@ def test_a_picture_of_another_shape_is_refused(canvas: Canvas, numbers: object, 
     canvas.begin(camera_on(), None)
     with pytest.raises(ValueError, match=r"a picture takes numbers \(lines, columns\) and colours \(n, 4\)"):
         canvas.picture(numbers, colours)  # type: ignore[arg-type]
+
+
+# ---- texts
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+@pytest.mark.parametrize(("size", "grow"), [(40, 0), (0, 40), (20, 30)])
+@pytest.mark.parametrize("zoom", [0.5, 2.0])
+def test_a_text_stands_in_the_middle_of_its_place_as_high_as_it_says(
+    canvas: Canvas, zoom: float, size: float, grow: float, ratio: float
+) -> None:
+    camera = camera_on(100, 60, zoom)
+    canvas.begin(camera, None, ratio=ratio)
+    canvas.text((110, 50), "HIH", size, RED, grow=grow, halo=0)
+    ink = where(painted(canvas, ratio), least=100) / ratio
+    high = size * zoom + grow
+    assert ink.mean(axis=0) == pytest.approx(camera.to_screen(110, 50), abs=1.5)
+    assert np.ptp(ink[:, 1]) == pytest.approx(0.71 * high, abs=2)  # a capital letter of the font
+    assert 0.85 < np.ptp(ink[:, 0]) / extent("HIH", high)[0] < 1  # the letters' sides bear some space
+
+
+def test_each_text_has_its_own_place_words_and_colour(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.text([(100, 100), (500, 300), (300, 200)], ["ab", "Ö 12", " "], 30, [RED, GREEN, BLUE], halo=0)
+    picture = painted(canvas)
+    for channel, place in ((0, (100, 100)), (1, (500, 300))):
+        ink = where(picture, channel)
+        assert len(ink) > 50
+        assert (ink.min(axis=0) + ink.max(axis=0)) / 2 == pytest.approx(place, abs=1)
+    assert not len(where(picture, 2))
+
+
+def test_texts_of_more_letters_than_before_are_drawn_as_well(canvas: Canvas) -> None:
+    for words in ("a", "b" * 40, "".join(map(chr, range(0x3B1, 0x3C9)))):
+        canvas.begin(camera_on(), None)
+        canvas.text((320, 180), words, 20, RED, halo=0)
+        picture = painted(canvas)
+        assert len(where(picture)) > 20 * len(set(words))
+
+
+def test_a_text_over_the_edge_of_a_torus_stands_on_both_sides(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), WORLD)
+    canvas.text((640, 180), "HH", 60, RED, halo=0)
+    ink = where(painted(canvas))
+    assert (ink[:, 0] < 50).sum() == pytest.approx((ink[:, 0] > 590).sum(), rel=0.05)
+    assert ((ink[:, 0] < 50) | (ink[:, 0] > 590)).all()
+
+
+def test_its_halo_makes_it_legible_on_white(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    canvas.boxes((0, 0), (640, 360), (255, 255, 255, 255))
+    canvas.text((320, 180), "o", 60, (255, 255, 255, 255))
+    dark = np.argwhere(painted(canvas).max(axis=2) < 160)
+    assert len(dark) > 100
+    assert np.abs(dark - (180, 320)).max() < 40
+
+
+def test_a_list_of_texts_that_is_too_short_is_refused(canvas: Canvas) -> None:
+    canvas.begin(camera_on(), None)
+    with pytest.raises(ValueError, match="2 texts for 3 places"):
+        canvas.text([(1, 1), (2, 2), (3, 3)], ["a", "b"])

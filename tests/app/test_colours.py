@@ -214,7 +214,7 @@ def test_a_colouring_may_stand_in_a_scene_and_on_the_command_line() -> None:
     scene = parse_scene('format = 1\n[systems.render]\ncolour = "speed"\n')
     assert scene.systems["render"]["colour"] == TINTS.index("speed")
     with open_with("hunters", None, ["render.colour=heading"], NO_MODS) as simulation:
-        assert simulation.pipeline.by_name["render"].colour == TINTS.index("heading")  # type: ignore[attr-defined]
+        assert simulation.pipeline.by_name["render"].colour == "heading"  # type: ignore[attr-defined]
 
 
 def test_a_picture_shows_the_colours(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "pan_down": (closer, lambda w: w.session.camera.y < 179),
     "pan_right": (closer, lambda w: w.session.camera.x > 321),
     "fit": (lambda w: w.session.camera.zoom_at(9, 9, 2), lambda w: w.session.camera.fitted),
-    "colours": (nothing, lambda w: w.simulation.pipeline.by_name["render"].colour == 1),
+    "colours": (nothing, lambda w: w.simulation.pipeline.by_name["render"].colour == TINTS[1]),
     **{
         f"colour_{tint}": (
             lambda w, n=n: w.session.document.colour_by(TINTS[n - 1]),

@@ -33,7 +33,7 @@ def install(app):
     )
 """
 PREFERENCES = """
-from sandbox.api import choice, integer, number, resource, switch
+from sandbox.api import choice, integer, number, resource, several, switch, text
 
 @resource
 class Poles:
@@ -42,6 +42,7 @@ class Poles:
     labels: bool = switch(True, "whether poles have labels")
     size: float = number(12, "px", 6, 40, "how large labels are")
     ends: int = choice("round", "flat", default="round", help="how they end")
+    names: tuple[str, ...] = several(text("", 5, "a pole"), 2, "what they are called", default=["N", "S"])
 
 POLES = Poles()
 
@@ -49,7 +50,7 @@ class Lodes(Panel):
     name, title, size = "lodes", "Lodes", (300, 200)
 
     def draw(self, session, theme):
-        imgui.text(f"labels {POLES.labels} size {POLES.size:g} ends {POLES.ends}")
+        imgui.text(f"labels {POLES.labels} size {POLES.size:g} ends {POLES.ends} {POLES.names[0]}")
 
 def install(app):
     app.add_panel(Lodes())
@@ -160,13 +161,13 @@ def test_preferences_stand_in_the_settings_and_the_mod_reads_what_was_chosen(
     open_on: OpenWindow, tmp_path: Path
 ) -> None:
     window = opened(open_on, tmp_path, PREFERENCES, "settings", "lode.lodes")
-    assert "labels True size 12 ends round" in look(window).texts
+    assert "labels True size 12 ends round N" in look(window).texts
     window.session.front("settings")
     assert "Lodes" in look(window).texts
     click(window, "##lode.Poles/Poles.labels")
     assert window.session.preferences.mods == {"lode.Poles": {"labels": False}}
     window.session.front("lode.lodes")
-    assert "labels False size 12 ends round" in look(window).texts
+    assert "labels False size 12 ends round N" in look(window).texts
     window.session.front("settings")
     click(window, "##lode.Poles/Poles.labels")
     assert window.session.preferences.mods == {}
@@ -177,10 +178,16 @@ def test_what_was_chosen_is_read_again_and_what_is_wrong_is_told(open_on: OpenWi
     window = opened(open_on, tmp_path, PREFERENCES, "lode.lodes")
     window.session.submit(SwitchMod("lode", False))
     frames(window)
-    window.session.preferences.mods["lode.Poles"] = {"labels": False, "size": 99, "ends": "flat", "old": 1}
+    window.session.preferences.mods["lode.Poles"] = {
+        "labels": False,
+        "size": 99,
+        "ends": "flat",
+        "names": ["Nord"],
+        "old": 1,
+    }
     window.session.submit(SwitchMod("lode", True))
     frames(window)
-    assert "labels False size 12 ends flat" in look(window).texts
+    assert "labels False size 12 ends flat Nord" in look(window).texts
     assert said(window) == ["settings: lode.Poles: Poles.size = 99: must be 6 to 40 (px)"]
 
 

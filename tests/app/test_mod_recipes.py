@@ -37,7 +37,7 @@ def folders(tmp_path: Path) -> list[Path]:
 def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: list[Path], tmp_path: Path) -> None:
     library = Library(Trust(tmp_path / "trust.toml"), folders)
     library.look()
-    assert len(library.loaded) == len(RECIPES) == 11
+    assert len(library.loaded) == len(RECIPES) == 16
     scene = with_tools(at(300, 180))
     scene.prefabs["boid"] = replace(scene.prefabs["red"], name="boid")
     window = open_on(scene, (1280, 900), panels=["charts"], library=library)
@@ -48,7 +48,7 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     parts = *session.app.panels, *session.app.overlays, *session.app.tools
     names = {part.name.rpartition(".")[2]: part.name for part in parts}
     session.toggle_panel(names["nursery"])
-    for overlay in ("danger", "paths"):
+    for overlay in ("danger", "paths", "graves", "fed"):
         session.toggle_overlay(names[overlay])
     press(window, "O")
     assert names["middle"] in session.shown

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import sandbox
 from components.flock import Perception
 from components.motion import Motion
 from sandbox.app.drawing.picture import drawn
@@ -22,7 +21,7 @@ from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
-from systems.engine.happenings import Happenings
+from systems.engine.events import Events
 from systems.engine.settings import Settings
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid
@@ -453,13 +452,13 @@ def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow
     window = unit_by_pixel(open_on, "hunters")
     overlay = effects.Effects()
     overlays = Overlays(window.ctx, [overlay])
-    step(window, overlays, ticks=1)
-    happenings = window.simulation.world.resource(Happenings)
+    events = window.simulation.world.resource(Events)
     for _ in range(3000):
         step(window, overlays)
-        if happenings.catches:
+        if len(events.catches):
             break
-    ((_, places),) = happenings.catches
+    places = events.catches.places
+    assert len(places) == 1
     window.simulation.step(8)
     window.painter.take(window.simulation)
     camera = window.session.camera
@@ -472,32 +471,6 @@ def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow
     assert away.max() < 40
     step(window, overlays, ticks=60)
     assert (seen(window, overlays) == seen(window, None)).all()
-
-
-def test_births_are_noted_and_what_a_person_places_is_none(open_on: OpenWindow) -> None:
-    window = open_on(bundled("pasture"))
-    overlays = Overlays(window.ctx, [effects.Effects()])
-    step(window, overlays)
-    happenings = window.simulation.world.resource(Happenings)
-    window.simulation.submit(Spawn(Entry("sheep", 30)))
-    step(window, overlays)
-    placed = happenings.births.copy()
-    from systems.engine.ledger import Ledger
-
-    ledger = window.simulation.world.resource(Ledger)
-    assert sum(len(places) for _, places in placed) == ledger.births
-    for _ in range(600):
-        step(window, overlays)
-        if ledger.births > 2:
-            break
-    assert happenings.births
-    assert len(happenings.births[-1][1]) >= 1
-
-
-def test_where_nobody_watches_nothing_is_noted() -> None:
-    with sandbox.load("hunters") as simulation:
-        simulation.step(300)
-        assert Happenings not in simulation.world.resources
 
 
 def test_trails_of_another_world_begin_anew_also_where_nobody_lives_in_it(open_on: OpenWindow) -> None:

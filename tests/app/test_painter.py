@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from components.look import SHAPES
+from components.store.open_choice import ROOM
 from components.store.prefab import Prefab
 from sandbox.app.drawing import shapes
 from sandbox.app.drawing.buffers import FIRST_CAPACITY
@@ -81,9 +82,9 @@ def test_every_shape_is_drawn_as_it_is_designed(open_on: OpenWindow, shape: str)
 
 def test_all_shapes_differ_and_fit_their_table() -> None:
     table = shapes.table()
-    assert table.shape == (3 * len(SHAPES), shapes.VERTICES, 4)
-    assert len({corners.tobytes() for corners in table[-len(SHAPES) :]}) == len(SHAPES)
-    far, coarse, detailed = shapes.vertices()
+    assert table.shape == (3 * ROOM, shapes.VERTICES, 4)
+    assert len({corners.tobytes() for corners in table[2 * ROOM :][[*SHAPES.numbers]]}) == len(SHAPES)
+    far, coarse, detailed = shapes.vertices()[:, : SHAPES.built_in]
     assert (far == 3).all()
     assert (coarse <= 6).all()
     assert detailed.max() == shapes.VERTICES
@@ -92,8 +93,8 @@ def test_all_shapes_differ_and_fit_their_table() -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_from_afar_a_triangle_is_as_large_as_the_two_that_are_drawn_nearer(shape: str) -> None:
     sums = []
-    for level in shapes.LEVELS[:2]:
-        corners = shapes.triangles(level[shape])[:, :2].reshape(-1, 3, 2).astype(float)
+    for level in shapes.levels_of(shape)[:2]:
+        corners = shapes.triangles(level)[:, :2].reshape(-1, 3, 2).astype(float)
         along, across = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
         areas = np.abs(along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0]) / 2
         sums.append((areas.sum(), *(areas @ corners.mean(1) / areas.sum())))

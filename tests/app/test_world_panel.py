@@ -15,6 +15,7 @@ from sandbox.mods.load.together import mods_from
 from systems.engine.settings import Settings
 from tests.mods import write_mod
 from tests.sandbox.test_resources import SEASONS
+from tests.sandbox.test_text_and_lists import NAMES
 
 from .conftest import OpenWindow, living, send
 from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
@@ -236,3 +237,34 @@ def test_what_a_mod_declares_for_the_world_is_set_there(open_on: OpenWindow, tmp
     assert season.kind == "spring"
     twice(window, *look(window).places["##Season/Season.warmth"])
     assert season.warmth == 0.5
+
+
+def test_a_text_and_a_list_are_typed_there(open_on: OpenWindow, tmp_path: Path) -> None:
+    scene = pond(duck(100, 100))
+    scene.loaded = mods_from([write_mod(tmp_path / "names", NAMES)]).loaded
+    window = open_on(scene, SIZE, panels=["world"])
+    window.session.clock.paused = True
+    frame(window)
+    world = window.simulation.world
+    names: Any = world.resource(world.declared["Names"])
+    press(window, "##Names/Names.motto")
+    write(window, "ahoi")
+    assert names.motto == ""  # until it is whole
+    tap(window, key.ENTER)
+    assert names.motto == "ahoi"
+    press(window, "##Names/Names.chances")
+    write(window, "0.1")
+    tap(window, key.ENTER)
+    write(window, "0.05")
+    press(window, "##Names/Names.motto")
+    assert names.chances == pytest.approx((0.1, 0.05))
+    press(window, "##Names/Names.chances")
+    tap(window, key.A, key.MOD_CTRL)
+    write(window, "x")
+    press(window, "##Names/Names.motto")
+    assert names.chances == pytest.approx((0.1, 0.05))
+    assert "entry 1 must be a number, 0 to 0.1" in window.session.messages.log[-1].text
+    window.session.submit(Undo())
+    window.session.submit(Undo())
+    frame(window)
+    assert (names.motto, names.chances) == ("", ())

@@ -19,8 +19,9 @@ from .conftest import send
 
 WIDGETS = """
     arrow_button begin_combo begin_menu begin_tab_item button checkbox collapsing_header color_button color_edit3
-    drag_float drag_float2 drag_int image_button input_float input_int input_text input_text_with_hint invisible_button
-    menu_item radio_button selectable slider_float slider_int small_button tab_item_button tree_node_ex
+    drag_float drag_float2 drag_int image_button input_float input_int input_text input_text_multiline
+    input_text_with_hint invisible_button menu_item radio_button selectable slider_float slider_int small_button
+    tab_item_button tree_node_ex
 """
 TEXTS = (
     "progress_bar set_tooltip bullet_text separator_text text text_colored text_disabled text_unformatted text_wrapped"

@@ -1,5 +1,8 @@
 """The world: spawning, handles, changes during a tick, serials, and worlds side by side."""
 
+import json
+import pickle
+
 import esper
 import numpy as np
 import pytest
@@ -111,13 +114,32 @@ def test_what_a_handle_reads_may_be_written_and_nothing_wrong(world):
     world.spawn("boid", 1, {"Perception.reach": 2, "Look.size": 4.0})
     look, perception = world.get(entity(world, 1), Look), world.get(entity(world, 1), Perception)
     look.colour, perception.reach = look.colour, perception.reach
-    assert (look.colour, perception.reach) == (0xE8D9A0, 2)
+    assert (look.colour, perception.reach) == (0xE8D9A0, "everyone")
     look.colour, perception.reach = "#102030", "topological"
-    assert (look.colour, perception.reach) == (0x102030, 1)
+    assert (look.colour, perception.reach) == (0x102030, "topological")
     for handle, name, value in ((perception, "reach", 3), (perception, "fov", 400), (look, "colour", -1)):
         with pytest.raises(ValueError, match=name):
             setattr(handle, name, value)
-    assert (look.colour, perception.reach, perception.fov) == (0x102030, 1, 300)
+    assert (look.colour, perception.reach, perception.fov) == (0x102030, "topological", 300)
+
+
+def test_a_choice_reads_as_its_word_and_is_never_compared_in_vain(world):
+    serials = world.spawn("boid", 2, {"Perception.reach": [0, 2]})
+    one, other = (world.get(entity(world, serial), Perception) for serial in serials)
+    assert [one.reach, other.reach] == ["metric", "everyone"]
+    assert one.reach != "topological"
+    assert one.reach != other.reach
+    assert one.reach in ("metric", "topological")
+    assert {"metric": 5}[one.reach] == 5
+    assert json.dumps([one.reach]) == '["metric"]'
+    assert type(pickle.loads(pickle.dumps(one.reach))) is str
+    near = r"Perception.reach == 'metrical': must be one of metric, topological, everyone; did you mean 'metric'"
+    with pytest.raises(ValueError, match=near):
+        _ = one.reach == "metrical"
+    with pytest.raises(ValueError, match=r"Perception.reach == 0: must be one of metric, topological, everyone"):
+        _ = one.reach == 0
+    other.reach = one.reach
+    assert world.table.columns["Perception.reach"][:2].tolist() == [0, 0]
 
 
 def test_during_a_tick_changes_of_structure_wait_for_commit(world):

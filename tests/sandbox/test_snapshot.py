@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import sandbox
 from components.flock import EVERYONE
 from components.store.fields import AMOUNT_SCALE, Field, Kind
+from components.store.open_choice import numbers_of
 from components.store.prefab import Prefab
 from sandbox import opening
 from sandbox.design.scene import Entry, Scene
@@ -32,7 +33,7 @@ def random_values(field: Field, count: int, rng: np.random.Generator, prefabs: i
     if field.kind is Kind.SWITCH:
         return rng.random(count) < 0.5
     if field.kind is Kind.CHOICE:
-        return rng.integers(0, len(field.choices), count)
+        return rng.choice(numbers_of(field.choices), count)
     if field.kind is Kind.COLOUR:
         return rng.integers(0, 1 << 24, count)
     if field.kind is Kind.PREFABS:

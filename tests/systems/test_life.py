@@ -18,6 +18,7 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.fields import AMOUNT_SCALE, Kind
+from components.store.open_choice import numbers_of
 from components.store.records import fields_of
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion
@@ -232,7 +233,7 @@ def random_values(rng: np.random.Generator, n: int) -> dict[str, np.ndarray]:
         elif field.kind is Kind.AMOUNT:
             values[field.key] = rng.integers(0, int(field.high) * AMOUNT_SCALE, n)
         elif field.kind is Kind.CHOICE:
-            values[field.key] = rng.integers(0, len(field.choices), n)
+            values[field.key] = rng.choice(numbers_of(field.choices), n)
         elif field.kind is Kind.SWITCH:
             values[field.key] = rng.random(n) < 0.5
         else:

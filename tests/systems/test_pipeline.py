@@ -3,7 +3,7 @@
 import pytest
 
 from components.motion import Motion, Position, Velocity
-from components.store.declare import integer, number
+from components.store.declare import choice, integer, number
 from components.store.prefab import Prefab
 from components.store.world import World
 from sandbox.parts import BUILT_IN
@@ -204,3 +204,24 @@ def test_a_system_that_needs_components_runs_while_someone_has_them():
     world.despawn(stone)
     pipeline.tick(world)
     assert dreaming.runs == 1
+
+
+def test_a_parameter_that_is_a_choice_reads_as_its_word_and_is_stored_as_its_number():
+    class Blowing(System):
+        phase = Phase.STEER
+        kind: str = choice("cold", "warm", default="warm", help="what it is like")
+
+        def run(self, world):
+            pass
+
+    blowing = Blowing()
+    assert (blowing.kind, blowing.stored["kind"]) == ("warm", 1)
+    blowing.kind = "cold"
+    assert (blowing.kind, blowing.stored["kind"]) == ("cold", 0)
+    blowing.stored = {"kind": 1}
+    assert blowing.kind == "warm"
+    with pytest.raises(ValueError, match=r"Blowing.kind == 'hot': must be one of cold, warm"):
+        _ = blowing.kind == "hot"
+    with pytest.raises(ValueError, match=r"Blowing.kind = 'hot': must be one of cold, warm"):
+        blowing.kind = "hot"
+    assert Blowing.kind.choices == ("cold", "warm")

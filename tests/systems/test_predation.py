@@ -6,6 +6,7 @@ import pytest
 from components.life import Energy
 from components.predation import Predator, Prey
 from components.store.fields import AMOUNT_SCALE
+from systems.engine.events import Events, carry_out
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from tests import hunting_reference as reference
@@ -37,10 +38,12 @@ def test_catches_are_those_of_the_rules(layout, edges, seeds):
         world.begin_tick()
         run_system(world, "predation")
         after = seen_by_reference(world)
-        world.commit()
+        carry_out(world)
         gone = set(c["serial"]) - set(world.table.serial[: world.table.size])
         assert gone == {prey for _, prey in expected}, f"seed {seed}"
         assert world.resources.get(Ledger, Ledger()).catches == len(expected)
+        caught = world.resource(Events).catches
+        assert {*zip(caught.by.tolist(), caught.serials.tolist(), strict=True)} == {*expected}
         check_effects(c, after, expected)
         world.close()
         total += len(expected)

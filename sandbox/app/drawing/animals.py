@@ -6,11 +6,13 @@ Looks are uploaded only when they change. Animals of only a few pixels are drawn
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from arcade import ArcadeContext
 
-from components.look import SHAPES
+from components.look import OUTLINES
+from components.store.open_choice import ROOM
 from sandbox.app.drawing import shaders, shapes
 from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
@@ -33,13 +35,10 @@ class Animals:
         self._context = context
         self._program = context.program(vertex_shader=shaders.BOIDS_VERTEX, fragment_shader=shaders.BOIDS_FRAGMENT)
         self._program["shapes"], self._program["looks"], self._program["ramp"] = 0, 1, 2
-        corners, nearest = shapes.table(), (context.NEAREST, context.NEAREST)
-        self._shapes = context.texture(
-            (shapes.VERTICES, len(corners)), components=4, dtype="f4", data=corners.tobytes(), filter=nearest
-        )
-        self._corners, self._vertices = shapes.vertices(), [0] * len(shapes.LEVELS)
+        self._outlines: dict[str, Any] | None = None  # of mods, in the texture
+        self._vertices = [0] * shapes.LEVELS
         self._looks, self._ramp = Records(context, 2), Records(context, 1)
-        self._levels = [Instances(context, INSTANCE) for _ in shapes.LEVELS]
+        self._levels = [Instances(context, INSTANCE) for _ in range(shapes.LEVELS)]
         self._drawing: Drawing | None = None
         self._known: Looks | None = None
         self._sight: Sight | None = None
@@ -75,22 +74,31 @@ class Animals:
         assert self._drawing is not None
         assert self.seen is not None
         looks, legend = self._drawing.drawn.looks, self._drawing.legend
+        if self._outlines != OUTLINES:
+            self._make_shapes()
         if looks is not self._known:
             self._known = looks
             self._looks.hold(looks)
-            shown = np.bincount(looks["shape_colour"] >> np.uint32(24), minlength=len(SHAPES)) > 0
+            shown = np.bincount(looks["shape_colour"] >> np.uint32(24), minlength=ROOM) > 0
             self._vertices = self._corners[:, shown].max(axis=1).tolist()
         if legend is not None:
             self._ramp.hold(legend.ramp)
         for level, instances in zip(self._levels, self.seen, strict=True):
             level.upload(instances)
 
+    def _make_shapes(self) -> None:
+        """Upload all shapes."""
+        corners, nearest = shapes.table(), (self._context.NEAREST, self._context.NEAREST)
+        size = shapes.VERTICES, len(corners)
+        self._shapes = self._context.texture(size, components=4, dtype="f4", data=corners.tobytes(), filter=nearest)
+        self._corners, self._outlines, self._known = shapes.vertices(), dict(OUTLINES), None
+
     def draw(self, camera: Camera, pixel: float, alpha: float) -> None:
         """Draw into the current framebuffer; the arguments are those of `Painter.draw` and `sight`."""
         if self._drawing is None:
             return
         sight, program = self.sight(camera, pixel), self._program
-        if sight != self._sight:
+        if sight != self._sight or self._outlines != OUTLINES:  # a mod may bring others
             self.gather(sight)
             self.upload()
         program["middle"], program["scale"], program["alpha"] = (camera.x, camera.y), camera.scale, alpha
@@ -100,5 +108,5 @@ class Animals:
         self._looks.use(1)
         self._ramp.use(2)
         for number, (level, vertices) in enumerate(zip(self._levels, self._vertices, strict=True)):
-            program["first_shape"] = number * len(SHAPES)
+            program["first_shape"] = number * ROOM
             level.draw(program, self._context.TRIANGLES, vertices)

@@ -1,25 +1,27 @@
-"""The canvas: pictures, lines, arrows, rings, discs, sectors and boxes over or under the animals, in the world.
+"""The canvas: pictures, lines, arrows, rings, discs, sectors, boxes and texts over or under the animals, in the world.
 
 Places and radii are in u, widths and arrow heads in pixels of the camera's screen, colours RGBA from 0 to 255. All
 arguments are numpy arrays or a single value for all. Pictures are drawn first, with a draw call each. Other shapes are
-records, and all of a kind are drawn in one call: boxes, then round shapes, then lines. On a torus, shapes that reach
-over an edge are also drawn on the other side, and nothing is drawn outside the world.
+records, and all of a kind are drawn in one call: boxes, then round shapes, lines, and letters. On a torus, shapes that
+reach over an edge are also drawn on the other side, and nothing is drawn outside the world.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from arcade import ArcadeContext
-from arcade.gl import Program
+from arcade.gl import Program, Texture2D
 from numpy.typing import ArrayLike, NDArray
 
 from sandbox.app.drawing import canvas_shaders as shaders
 from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.canvas_batches import BOX, LINE, ROUND, Batch, Torus
+from sandbox.app.drawing.canvas_batches import BOX, LETTER, LINE, ROUND, Batch, Torus
+from sandbox.app.drawing.letters import CELL, COLUMNS, PIXELS, SHEET, lettered
 from systems.space.torus import minimum_images
 
 f32, u8 = np.float32, np.uint8
@@ -48,6 +50,8 @@ class Canvas:
         self._pictures = ArrayPictures(context)
         self._waiting_pictures: list[ArrayPicture] = []
         self._boxes = Batch(context, BOX, shaders.BOX_VERTEX, shaders.BOX_FRAGMENT)
+        self._letters = Batch(context, LETTER, shaders.LETTER_VERTEX, shaders.LETTER_FRAGMENT)
+        self._sheet: tuple[int, Texture2D] | None = None  # the number of letters in it
 
     def begin(self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0) -> None:
         """Clear it for a new frame of this camera; `ratio`: pixels of the framebuffer per pixel of the screen."""
@@ -58,7 +62,8 @@ class Canvas:
     @property
     def waiting(self) -> list[list[Any]]:
         """The shapes to be drawn, a list for each kind."""
-        return [self._waiting_pictures, *(kind.waiting for kind in (self._boxes, self._rounds, self._lines))]
+        kinds = self._boxes, self._rounds, self._lines, self._letters
+        return [self._waiting_pictures, *(kind.waiting for kind in kinds)]
 
     @property
     def pixel(self) -> float:
@@ -214,6 +219,41 @@ class Canvas:
         reach = (0.5 * made["width"] + EDGE) * f32(self.pixel) * (made["width"] > 0)
         self._boxes.put(made, made["low"] - reach[:, None], made["high"] + reach[:, None], self.torus)
 
+    def text(
+        self,
+        places: ArrayLike,
+        words: str | Sequence[str],
+        size: ArrayLike = 0.0,
+        colour: ArrayLike = INK,
+        *,
+        grow: ArrayLike = 0.0,
+        halo: ArrayLike = HALO,
+    ) -> None:
+        """Draw texts in one line each, with their middle at places, (n, 2).
+
+        Args:
+            words: one text, or one for each place.
+            size: height of the letters, u, to which `grow`, pixels, is added: `size=20` zooms with the world,
+                `grow=14` does not. A single one, or one for each place; so are `colour` and `halo`.
+        """
+        middle = np.atleast_2d(np.asarray(places, f32))
+        count = len(middle)
+        texts = [lettered(text) for text in ([words] * count if isinstance(words, str) else words)]
+        if len(texts) != count:
+            raise ValueError(f"there are {len(texts)} texts for {count} places: must be one text, or one for each")
+        lengths = [len(text.cells) for text in texts]
+        if not sum(lengths):
+            return
+        which = np.repeat(np.arange(count), lengths)
+        high = np.broadcast_to(np.asarray(size, f32) + np.asarray(grow, f32) * f32(self.pixel), count)[which, None]
+        made = np.zeros(len(which), LETTER)
+        made["cell"] = np.concatenate([text.cells for text in texts])
+        made["low"] = middle[which] + high * np.concatenate([text.low for text in texts])
+        made["high"] = made["low"] + high * f32(CELL / PIXELS)
+        made["colour"] = np.broadcast_to(np.asarray(colour, u8), (count, 4))[which]
+        made["halo"] = np.broadcast_to(np.asarray(halo, f32), count)[which]
+        self._letters.put(made, made["low"], made["high"], self.torus)
+
     def nearest(self, places: ArrayLike, to: ArrayLike) -> NDArray[np.float32]:
         """Return places, (n, 2); on a torus, the copies nearest to `to`."""
         places, to = np.asarray(places, f32), np.asarray(to, f32)
@@ -236,10 +276,24 @@ class Canvas:
         self.blend()
         for picture in self._waiting_pictures:
             self._pictures.draw(picture, self.camera, self.torus is not None)
-        for kind in (self._boxes, self._rounds, self._lines):
+        for kind in (self._boxes, self._rounds, self._lines, self._letters):
             if kind.waiting:
                 self.aim(kind.program)
+                if kind is self._letters:
+                    self._use_sheet(kind.program)
                 kind.draw(self.context)
+
+    def _use_sheet(self, program: Program) -> None:
+        """Upload the letters if there are new ones, and set the uniforms of the sheet."""
+        if self._sheet is None or self._sheet[0] != len(SHEET):
+            lines, columns = SHEET.pixels.shape
+            context, data = self.context, SHEET.pixels.tobytes()
+            texture = context.texture((columns, lines), components=1, data=data)
+            texture.build_mipmaps()
+            texture.filter = context.LINEAR_MIPMAP_LINEAR, context.LINEAR
+            self._sheet = len(SHEET), texture
+        program["letters"], program["sheet"] = 0, (COLUMNS, len(SHEET.pixels) // CELL)
+        self._sheet[1].use(0)
 
     def blend(self) -> None:
         """Enable alpha blending."""

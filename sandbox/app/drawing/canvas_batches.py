@@ -37,6 +37,7 @@ ROUND = np.dtype(
     ]
 )
 BOX = np.dtype([("low", f32, 2), ("high", f32, 2), ("width", f32), ("halo", f32), ("fill", u8, 4), ("line", u8, 4)])
+LETTER = np.dtype([("low", f32, 2), ("high", f32, 2), ("cell", f32), ("halo", f32), ("colour", u8, 4)])
 PLACES = {"begin", "end", "centre", "low", "high"}  # fields that are shifted in a copy on a torus
 
 Records = NDArray[np.void]

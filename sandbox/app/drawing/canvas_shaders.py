@@ -219,3 +219,48 @@ void main() {
 }
 """
 )
+
+LETTER_VERTEX = (
+    PLACING
+    + """
+in vec2 low;        // u
+in vec2 high;       // u
+in float cell;      // its place in the sheet
+in float halo;      // opacity of the halo, 0 to 1
+in vec4 colour;
+
+uniform vec2 sheet; // columns and lines
+
+out vec2 share;     // of the sheet
+flat out float shade;
+flat out vec4 ink;
+
+void main() {
+    vec2 inside = 0.5 * corner() + 0.5;
+    place = mix(low, high, inside);
+    share = vec2(mod(cell, sheet.x) + inside.x, floor(cell / sheet.x) + 1.0 - inside.y) / sheet;
+    at = vec2(0.0);
+    shade = halo;
+    ink = colour;
+    gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+}
+"""
+)
+
+LETTER_FRAGMENT = (
+    PAINTING
+    + """
+in vec2 share;
+flat in float shade;
+flat in vec4 ink;
+uniform sampler2D letters;
+
+const float BLURRED = 3.0;  // the mipmap level that is drawn as the halo
+
+void main() {
+    vec4 letter = vec4(ink.rgb, ink.a * texture(letters, share).r);
+    float around = min(2.5 * textureLod(letters, share, BLURRED).r, 1.0);
+    paint(over(letter, vec4(DARK, shade * ink.a * around)));
+}
+"""
+)

@@ -12,7 +12,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from components.look import SHAPES
+from components.look import OUTLINES, SHAPES
+from components.store.open_choice import ROOM
 
 Point = tuple[float, float]
 Polygon = tuple[float, list[Point]]  # tone, corners
@@ -136,8 +137,15 @@ def _triangle(polygons: list[Polygon]) -> list[Polygon]:
     return [(polygons[0][0], [(middle + 2 * length / 3, 0), (back, half), (back, -half)])]
 
 
-LEVELS = {name: _triangle(COARSE[name]) for name in SHAPES}, COARSE, DETAILED
-"""The shapes by level of detail: `seen.FAR`, `seen.COARSE`, `seen.DETAILED`."""
+LEVELS = 3  # of detail: `seen.FAR`, `seen.COARSE`, `seen.DETAILED`
+
+
+def levels_of(name: str) -> tuple[list[Polygon], list[Polygon], list[Polygon]]:
+    """Return the polygons of a shape, by level of detail."""
+    if name in OUTLINES:
+        own = [(1.0, [*OUTLINES[name]])]
+        return _triangle(own), own, own
+    return _triangle(COARSE[name]), COARSE[name], DETAILED[name]
 
 
 def triangles(polygons: list[Polygon]) -> NDArray[np.float32]:
@@ -152,21 +160,25 @@ def triangles(polygons: list[Polygon]) -> NDArray[np.float32]:
 
 
 def table() -> NDArray[np.float32]:
-    """Return all shapes by level and in the order of `Look.shape`, float32 (39, VERTICES, 4).
+    """Return all shapes by level and by number of `Look.shape`, float32 (3 ROOM, VERTICES, 4).
 
     Lines are padded with corners at one point, whose triangles are empty.
     """
-    lines = np.zeros((len(LEVELS) * len(SHAPES), VERTICES, 4), np.float32)
-    for line, shape in zip(lines, (level[name] for level in LEVELS for name in SHAPES), strict=True):
-        corners = triangles(shape)
-        line[: len(corners)] = corners
-    return lines
+    lines = np.zeros((LEVELS, ROOM, VERTICES, 4), np.float32)
+    for number, name in zip(SHAPES.numbers, SHAPES, strict=True):
+        for level, shape in enumerate(levels_of(name)):
+            corners = triangles(shape)
+            lines[level, number, : len(corners)] = corners
+    return lines.reshape(-1, VERTICES, 4)
 
 
 def vertices() -> NDArray[np.int64]:
-    """Return the number of corners of each shape, (3, 13), by level and in the order of `Look.shape`."""
-    return np.array([[len(triangles(level[name])) for name in SHAPES] for level in LEVELS])
+    """Return the number of corners of each shape, (3, ROOM), by level and by number of `Look.shape`."""
+    found = np.zeros((LEVELS, ROOM), np.int64)
+    for number, name in zip(SHAPES.numbers, SHAPES, strict=True):
+        found[:, number] = [len(triangles(level)) for level in levels_of(name)]
+    return found
 
 
 REACH = max(math.hypot(x, y) for x, y, _, _ in table().reshape(-1, 4).tolist())
-"""The largest distance of a corner from the middle, in half lengths."""
+"""The largest distance of a corner from the middle, in half lengths; also of mods' shapes, which end at (1, 1)."""

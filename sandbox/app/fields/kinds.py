@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ LARGE = 1e6  # numbers from here on are written without an exponent
 _colours = imgui.ColorEditFlags_
 HEX = _colours.display_hex | _colours.no_options | _colours.no_drag_drop | _colours.no_tooltip
 MIXED = "mixed"
+MOST_LINES = 6  # of a list that is seen without scrolling
 EVERYONE = "everyone"  # what an empty set of prefabs means
 
 
@@ -161,6 +163,32 @@ def _count(hold: Hold, label: str, line: Line, reading: Reading) -> None:
     imgui.text(counted(reading.value))
 
 
+def _text(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
+    _, new = imgui.input_text(label, reading.value)
+    return new if imgui.is_item_deactivated_after_edit() else None
+
+
+def _list(hold: Hold, label: str, line: Line, reading: Reading) -> list[Any] | None:
+    """An entry in each line."""
+    each = line.field.each
+    assert each is not None
+    lines = [entry if isinstance(entry, str) else json.dumps(entry) for entry in reading.value]
+    height = imgui.get_text_line_height() * (min(max(len(lines), 1), MOST_LINES) + 1)
+    _, new = imgui.input_text_multiline(label, "\n".join(lines), (-1, height))
+    if not imgui.is_item_deactivated_after_edit():
+        return None
+    written = new.rstrip("\n").split("\n") if new.strip("\n") else []
+    return written if isinstance(each.show(each.default), str) else [_read(entry) for entry in written]
+
+
+def _read(entry: str) -> Any:
+    """Return a number or switch that was typed; text that is none is refused by the field."""
+    try:
+        return json.loads(entry)
+    except ValueError:
+        return entry
+
+
 WIDGETS: dict[Kind, Callable[[Hold, str, Line, Reading], Any]] = {
     Kind.NUMBER: _number,
     Kind.INTEGER: _integer,
@@ -171,4 +199,6 @@ WIDGETS: dict[Kind, Callable[[Hold, str, Line, Reading], Any]] = {
     Kind.VECTOR: _vector,
     Kind.PREFABS: _prefabs,
     Kind.COUNT: _count,
+    Kind.TEXT: _text,
+    Kind.LIST: _list,
 }

@@ -127,7 +127,7 @@ class OfSystem(Subject):
         self._said = session.simulation.scene.systems.get(system.name, {})
 
     def holds(self, field: Field) -> Any:
-        return shown(field, getattr(self.system, field.name), self.session.simulation.world)
+        return shown(field, self.system.stored[field.name], self.session.simulation.world)
 
     def usual(self, field: Field) -> Any:
         return shown(field, self._said.get(field.name, field.default), self.session.simulation.world)

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.canvas import NOTHING, Canvas
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
-from systems.engine.happenings import Happenings
+from systems.engine.events import Events
 from systems.engine.settings import Settings
 
 CAUGHT, BORN = (255, 74, 62), (206, 255, 214)
+MOST = 300  # in a tick: more could not be told apart, so none of them is drawn
 SECONDS = 0.7  # how long an effect is visible, in simulated time
 FROM, TO = 3.0, 15.0  # u: the radius of the ring, from begin to end
 LEAST, MOST_PIXELS = 3.0, 13.0  # pixels added to these radii, so that the ring is visible from afar
@@ -23,25 +24,17 @@ class Effects(Overlay):
     name, title, help = "effects", "Catches and births", "where prey was caught and where animals were born"
     always = True
 
-    def take(self, session: Session) -> None:
-        world = session.simulation.world
-        happenings = world.resources.setdefault(Happenings, Happenings())
-        for happened in (happenings.catches, happenings.births):
-            while happened and happened[-1][0] >= world.tick:  # time went back
-                happened.pop()
-        happenings.forget(world.tick - SECONDS * world.resource(Settings).tick_rate - 1)
-
     def draw(self, canvas: Canvas, session: Session) -> None:
         world = session.simulation.world
-        happenings = world.resources.get(Happenings)
-        if happenings is None:
-            return
+        events = world.resource(Events)
         now, rate = world.tick - 1 + canvas.alpha, world.resource(Settings).tick_rate
-        for happened, colour in ((happenings.catches, CAUGHT), (happenings.births, BORN)):
-            for tick, places in happened:
-                share = (now - tick) / rate / SECONDS
-                if 0 <= share < 1:
-                    _burst(canvas, places, share, colour)
+        for happened in reversed(events.recent):
+            share = (now - happened.tick) / rate / SECONDS
+            if share >= 1:
+                break
+            for places, colour in ((happened.catches.places, CAUGHT), (happened.births.places, BORN)):
+                if share >= 0 and 0 < len(places) <= MOST:
+                    _burst(canvas, places[np.isfinite(places[:, 0])], share, colour)
 
 
 def _burst(canvas: Canvas, places: NDArray[np.float32], share: float, colour: tuple[int, int, int]) -> None:

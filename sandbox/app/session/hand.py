@@ -34,6 +34,7 @@ class Hand:
         tools: all installed tools, in the palette's order.
         brush: radius of the brush, pixels of the screen, independent of the zoom.
         pixel: the mouse's position over the world, or the last one while a button is down; else None.
+        keys: the tool's own keys that are down.
     """
 
     def __init__(self, tools: Sequence[Tool], eraser: Tool, picker: Tool) -> None:
@@ -48,7 +49,9 @@ class Hand:
         self._prefabs: dict[str, str] = {}
         self._defaults: dict[str, str] = {}  # by a tool's name, its default prefab in this world
         self._used: tuple[Tool, int] | None = None  # the tool in use while a button is down, and the button
-        self._has_submitted = False  # whether a command was submitted since the button went down
+        self.keys: set[str] = set()
+        self._held_by: Tool | None = None  # the tool whose keys were down in the last frame
+        self._has_submitted = False  # whether a command was submitted since the button or the keys went down
 
     # ---- the tool and its settings
 
@@ -65,7 +68,7 @@ class Hand:
 
     def begin(self, session: Session) -> None:
         """End what is in progress and forget default prefabs, because another world is shown."""
-        self.let_go(session)
+        self.put_down(session)
         self._defaults = {}
 
     def begin_anew(self, session: Session) -> None:
@@ -80,7 +83,7 @@ class Hand:
 
     def take(self, session: Session, tool: Tool) -> None:
         """Make a tool the current one."""
-        self.let_go(session)
+        self.put_down(session)
         self._name = tool.name
 
     def put_down_what_is_gone(self, session: Session) -> None:
@@ -171,8 +174,8 @@ class Hand:
 
     @property
     def holds(self) -> bool:
-        """Whether a button is down that was pressed over the world."""
-        return self._used is not None
+        """Whether a button is down that was pressed over the world, or one of the tool's keys."""
+        return self._used is not None or bool(self.keys)
 
     def hover(self, x: float, y: float) -> None:
         """Handle a mouse motion over the world without a button."""
@@ -185,6 +188,12 @@ class Hand:
 
     def frame(self, session: Session) -> None:
         """Call the tool in use at the start of each frame."""
+        before, self._held_by = self._held_by, self.tool if self.keys else None
+        if before is not None and before is not self._held_by:
+            before.hold(session, frozenset())
+            self._has_submitted = False
+        if self._held_by is not None:
+            self._held_by.hold(session, frozenset(self.keys))
         if self._used:
             self._used[0].frame(session, self.spot(session))
 
@@ -195,8 +204,13 @@ class Hand:
             tool.let_go(session)
         self._has_submitted = False
 
+    def put_down(self, session: Session) -> None:
+        """End the use of the tool by button and keys."""
+        self.keys.clear()
+        self.let_go(session)
+
     def do(self, session: Session, command: Command) -> bool:
-        """Submit a command, undone together with the others since the button press; return whether it was accepted."""
+        """Submit a command, undone together with the others since the press; return whether it was accepted."""
         done = session.submit(command, joins=self._has_submitted)
         self._has_submitted = self._has_submitted or done
         return done

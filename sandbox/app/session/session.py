@@ -233,7 +233,7 @@ class Session:
             seconds: real time since the last frame.
         """
         if self.asking.waits or self.playback.goes:
-            self.hand.let_go(self)
+            self.hand.put_down(self)
         self.hand.frame(self)
         timeline, shown = self.document.timeline, self.simulation
         shown.settle_commands()

@@ -1,4 +1,4 @@
-"""The interface of tools, which define what the mouse does in the world."""
+"""The interface of tools, which define what the mouse, and keys that are held, do in the world."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from components.store.prefab import Prefab
+from sandbox.app.key_names import HELD_KEYS
 from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
 
 if TYPE_CHECKING:
@@ -60,14 +61,15 @@ class Spot:
 class Tool(WindowPart):
     """Base class of tools; its event methods do nothing.
 
-    A tool may read the world, but changes it only by `session.hand.do`. All commands from a press to its release are
-    undone together.
+    A tool may read the world, but changes it only by `session.hand.do`. All commands from a press to its release, or
+    while keys are held, are undone together.
 
     Attributes:
         title, icon, help: shown in the palette; the icon is a name of Font Awesome 6 or a letter.
         count: how many entities a click places by default; 0 if it places nothing.
         uses_brush: whether the radius of the brush matters.
         cursor: pyglet's name of the mouse cursor: "crosshair", "hand"; None: the default cursor.
+        held: names of keys ("Left", "A") that are the tool's own while it is the current one: see `hold`.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Tool(WindowPart):
     count: int = 0
     uses_brush: bool = True
     cursor: ClassVar[str | None] = "crosshair"
+    held: tuple[str, ...] = ()
     contract = Contract(
         "tool",
         {
@@ -92,6 +95,7 @@ class Tool(WindowPart):
                 f"how many it places, 0 to {MOST_PLACED}",
             ),
             "uses_brush": SWITCH,
+            "held": HELD_KEYS,
             "cursor": (lambda value: value in CURSORS, 'the shape of the pointer: "crosshair", "hand" or None'),
         },
     )
@@ -115,6 +119,9 @@ class Tool(WindowPart):
 
     def frame(self, session: Session, spot: Spot) -> None:
         """Called at the start of each frame while the button is down."""
+
+    def hold(self, session: Session, keys: frozenset[str]) -> None:
+        """Called at the start of each frame while some of its `held` keys are down, and once when none is any more."""
 
     def release(self, session: Session, spot: Spot) -> None:
         """Handle a button release."""

@@ -15,6 +15,7 @@ from sandbox.design.prefabs import brought_names, installed_names, installed_pre
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.packages import home_of
 from sandbox.mods.load.loading import LoadedMod, LoadError
+from sandbox.mods.load.own_shapes import bring_shapes
 from sandbox.mods.load.window_parts import refuse_wrong_parts
 from sandbox.parts import BUILT_IN
 from sandbox.toml.mistakes import SceneError
@@ -124,6 +125,7 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
         raise ValueError(
             f"with it there are {len(both.components)} components, and a world has room for {MOST_COMPONENTS}"
         )
+    bring_shapes(app, part, parts)
     refuse_unknown_fields(part.systems, both.components)
     resolve(both.systems)
     if part.prefabs:

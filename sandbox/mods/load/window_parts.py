@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from components.store.declare import IN_LISTS
 from components.store.fields import Kind
 from components.store.resources import Resource
 from sandbox.window_part import NAME, Right, WindowPart
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
 
-CHOOSABLE_KINDS = Kind.NUMBER, Kind.INTEGER, Kind.SWITCH, Kind.CHOICE, Kind.COLOUR  # of preferences
+CHOOSABLE_KINDS = *IN_LISTS, Kind.LIST  # of preferences
 CHOOSABLE: Right = (
     lambda value: all(field.kind in CHOOSABLE_KINDS for field in value.values()),
-    "declared with number, integer, switch, choice or colour",
+    "declared with number, integer, switch, choice, colour, text or several",
 )
 
 

@@ -160,8 +160,8 @@ def _take_parameters(system: System, old: System) -> None:
     """Copy the parameters that were changed in an older version of a system, if the new version still has them."""
     for name, field in system.parameters.items():
         was = older_field(field, old.parameters)
-        if was and getattr(old, was.name) != was.default:
-            setattr(system, name, _within(field, getattr(old, was.name)))
+        if was and old.stored[was.name] != was.default:
+            setattr(system, name, _within(field, old.stored[was.name]))
 
 
 def _take_values(made: Resource, older: Resource) -> None:
@@ -175,6 +175,10 @@ def _take_values(made: Resource, older: Resource) -> None:
 
 
 def _within(field: Field, value: Any) -> Any:
+    if isinstance(value, str):
+        return value[: int(field.high)]
+    if field.each is not None:
+        return tuple(_within(field.each, entry) for entry in value[: int(field.high)])
     bounds = limits(field, MOST_PREFABS)
     if isinstance(value, Grid):
         return Grid(field.cell, value.amounts.clip(bounds.low, bounds.high))

@@ -21,6 +21,7 @@ from sandbox.mods.run.guarded_esper import ReadOnlyEsper
 from sandbox.mods.run.guarded_table import Draft, GuardedTable, MayWrite
 from sandbox.mods.run.guarded_world import READ_ONLY_PHASES, GuardedWorld
 from sandbox.mods.run.kept_state import KeptState
+from systems.engine.events import carry_out
 from systems.engine.measures import Measures
 from systems.engine.system import Phase, System
 
@@ -75,7 +76,7 @@ class Guard:
             _keep(table.columns.drafts, world)
         finally:
             if at_once:
-                world.commit()
+                carry_out(world)
         if fault:
             self.stop(fault)
 

@@ -10,22 +10,26 @@ from typing import Any, NoReturn, TypeVar
 from components.store.prefab import Prefab
 from components.store.resources import Resource
 from sandbox.mods.find.fault import TrespassError
+from sandbox.mods.run.read_only import ReadOnlyProxy
+from systems.commit import Commit
+from systems.engine.events import Events
 from systems.engine.hand import Hand
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 
 R = TypeVar("R")
-LENT = (Measures,)
+LENT = (Measures, Events)
 
 
 class GuardedResources(Mapping[type, Any]):
-    """The resources that a mod's system may use: those declared with `@resource`, and `Measures`.
+    """The resources that a mod's system may use: those declared with `@resource`, `Measures` and `Events`.
 
-    `Settings` and `Hand` are read-only; of `Measures` only the values can be changed.
+    `Settings`, `Hand` and `Events` are read-only; of `Measures` only the values can be changed.
     """
 
-    def __init__(self, resources: Mapping[type, Any]) -> None:
-        self._resources = resources
+    def __init__(self, resources: Mapping[type, Any], system: System) -> None:
+        self._resources, self._system = resources, system
         self._fixed: dict[type, Any] = {}
 
     def __getitem__(self, kind: type[R]) -> R:
@@ -35,6 +39,11 @@ class GuardedResources(Mapping[type, Any]):
         if not _is_lent(kind):
             raise TrespassError(
                 f"{name} is not for mods: resources are those of sandbox.api, and what @resource declares"
+            )
+        if kind is Events and (self._system.phase < Phase.COMMIT or Commit.name in self._system.before):
+            raise TrespassError(
+                f"the births, deaths and catches of a tick are known once `{Commit.name}` has run: "
+                f'declare phase = Phase.COMMIT, after = ("{Commit.name}",) in {self._system.name}'
             )
         if kind not in self._fixed:
             self._fixed[kind] = _fixed(self._resources[kind])
@@ -64,7 +73,7 @@ def _fixed(resource: Any) -> Any:
         return copy
     if isinstance(resource, Measures):
         return FixedMeasures(frozenset(resource.wanted), resource.values)
-    return resource
+    return FixedEvents(resource) if isinstance(resource, Events) else resource
 
 
 def fixed(prefab: Prefab) -> Prefab:
@@ -81,6 +90,13 @@ READ_ONLY: dict[type, Any] = {
     kind: type(kind.__name__, (kind,), {"__slots__": (), "__setattr__": _refuse_setting}) for kind in (Settings, Hand)
 }
 """For each resource that no system may change, a read-only subclass, of which mods get an instance."""
+
+
+class FixedEvents(ReadOnlyProxy):
+    """The events of the last tick."""
+
+    __slots__ = ()
+    shown = frozenset({"births", "deaths", "catches"})
 
 
 class FixedMeasures(Measures):

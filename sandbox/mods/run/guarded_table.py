@@ -156,7 +156,7 @@ class GuardedTable(ReadOnlyProxy):
     __slots__ = ("columns", "row", "size")  # slots are fastest, and handles look up their row at each access
     _real: EntityTable
     arrays = frozenset({"serial", "entity", "prefab", "presence"})
-    methods = frozenset({"has", "mask", "rows_of", "living", "row_of", "rows_of_entities"})
+    methods = frozenset({"has", "mask", "rows_of", "living", "row_of", "rows_of_entities", "pairs"})
     shown = arrays | methods | {"components", "bit_of"}
 
     def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:

@@ -49,7 +49,7 @@ class GuardedWorld(ReadOnlyProxy):
         self._prefabs: dict[str, Prefab] | None = None
         self._lent = True
         self.table = table
-        self.resources = GuardedResources(world.resources)
+        self.resources = GuardedResources(world.resources, system)
 
     @property
     def prefabs(self) -> Mapping[str, Prefab]:

@@ -48,8 +48,9 @@ class KeptState:
                     raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
                 if measured is not self._measured.get(name) and not _is_number(measured):
                     raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
+        stored = self._system.stored
         for name in self._system.parameters:
-            now = getattr(self._system, name)
+            now = stored[name]
             if now is not self._parameters[name]:
                 self._check_parameter(name, now)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
+from components.look import OUTLINES, SHAPES, Look
 from components.store.fields import Kind
 from components.store.prefab import Prefab
 from components.store.world import World
@@ -21,8 +24,9 @@ def mods_of(world: World, scene: Mapping[str, list[str]]) -> dict[str, list[str]
     known = {Requirement.read(name).id for name in named.get("required", ())}
     host = world.resource(ModHost)
     owners = {owner for prefab in needed_prefabs(world) for owner in prefab.components}
+    shapes = shown_shapes(world)
     for mod, part in host.parts.items():
-        if mod not in known and _is_used(world, part, owners):
+        if mod not in known and _is_used(world, part, owners, shapes):
             named.setdefault("required", []).append(f"{mod} >= {host.mods[mod].manifest.version}")
     return named
 
@@ -42,9 +46,20 @@ def needed_prefabs(world: World) -> list[Prefab]:
     return prefabs
 
 
-def _is_used(world: World, part: App, owners: set[str]) -> bool:
-    """Return whether an entity or prefab has one of the mod's components, or a value of the mod was changed."""
+def shown_shapes(world: World) -> dict[str, int]:
+    """Return the names and numbers of mods' shapes that entities or needed prefabs have."""
+    if not OUTLINES:
+        return {}
+    used = {*np.unique(world.table.columns["Look.shape"][world.table.rows(Look)]).tolist()}
+    used |= {prefab.values().get("Look.shape") for prefab in needed_prefabs(world)}
+    return {name: number for name in sorted(OUTLINES) if (number := SHAPES.index(name)) in used}
+
+
+def _is_used(world: World, part: App, owners: set[str], shapes: Mapping[str, int]) -> bool:
+    """Return whether an entity or prefab has a component or shape of the mod, or a value of the mod was changed."""
     table = world.table
+    if not {name for name, _ in part.shapes}.isdisjoint(shapes):
+        return True
     if any(component.__name__ in owners or len(table.rows(component)) for component in part.components):
         return True
     for kind in part.resources:
@@ -53,6 +68,6 @@ def _is_used(world: World, part: App, owners: set[str]) -> bool:
     systems = world.resource(Pipeline).by_name
     return any(
         not systems[kind.name].enabled
-        or any(getattr(systems[kind.name], name) != f.default for name, f in kind.parameters.items())
+        or any(systems[kind.name].stored[name] != f.default for name, f in kind.parameters.items())
         for kind in part.systems
     )
