@@ -1,7 +1,7 @@
 """COMMANDS, after the commands: moves entities that are inside an obstacle or a wall, or outside a "bounce" world, to
-the nearest free place.
+the nearest free place, and wraps the positions of those outside a torus.
 
-Entities can't get there by moving: a person has put them there, or has put or dragged a shape onto them.
+Entities can't get there by moving: a person or a mod has put them there, or has put or dragged a shape onto them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.engine.app import App
-from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
+from systems.engine.kernel import for_each_row, inlined, kernel, parallel_kernel, prange, subroutine
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.bounds import box_of
@@ -46,7 +46,10 @@ class PushOut(System):
     writes = ("Position.x", "Position.y", "Position.previous", Obstacles)
 
     def run(self, world: World) -> None:
-        obstacles, settings, table = obstacles_of(world), world.resource(Settings), world.table
+        settings, table = world.resource(Settings), world.table
+        if settings.torus:
+            _bring_in(table.rows(Position), table.records(Position), *settings.torus)
+        obstacles = obstacles_of(world)
         if not obstacles and settings.edges != "bounce":
             return
         position, box = table.records(Position), box_of(settings)
@@ -59,6 +62,14 @@ class PushOut(System):
                     obstacles.full = bool(_is_full(obstacles.index, obstacles.skin, box))
                 shapes = obstacles.index, obstacles.skin, obstacles.full
                 _push_out(gathered(*stuck), position, table.serial, *shapes, box)
+
+
+@for_each_row
+def _bring_in(row, position, width, height):
+    x, y = wrapped(position[row].x, f32(width)), wrapped(position[row].y, f32(height))
+    if x != position[row].x or y != position[row].y:
+        position[row].x, position[row].y = x, y
+        position[row].previous_x, position[row].previous_y = x, y
 
 
 @found_by_parts
