@@ -53,7 +53,7 @@ MEMBERS = {
     "Session": "submit ask",
     "System": "run",
     "World": "resource prefab_index spawn despawn despawn_rows dying add remove has get",
-    "table": "rows has mask rows_of row_of living rows_of_entities",
+    "table": "rows has mask rows_of row_of living",
 }
 """The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}

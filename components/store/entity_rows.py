@@ -1,7 +1,7 @@
-"""The index from esper ids to rows.
+"""The index from serials to rows.
 
-esper's ids count up and are never reused, so births and deaths make them grow without end. The index therefore consists
-of pages of consecutive ids; a page whose entities are all gone is reused for new ids.
+Serials count up, so births and deaths make them grow without end. The index therefore consists of pages of consecutive
+serials; a page whose entities are all gone is reused for new ones.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-PAGE = 1024  # ids
-NOBODY = 0  # the page of ids without a row
-Ids = NDArray[np.int64]
+PAGE = 1024  # serials
+NOBODY = 0  # the page of serials without a row
+Serials = NDArray[np.int64]
 
 
 class EntityRows:
-    """The row of each entity that has an esper id and a row. The id 0 means that an entity has no id yet."""
+    """The row of each entity, by its serial."""
 
     def __init__(self) -> None:
-        self._page = np.full(1, NOBODY, np.int32)  # by id // PAGE
-        self._rows = np.full((1, PAGE), -1, np.int32)  # by page and id % PAGE
+        self._page = np.full(1, NOBODY, np.int32)  # by serial // PAGE
+        self._rows = np.full((1, PAGE), -1, np.int32)  # by page and serial % PAGE
         self._living = np.zeros(1, np.int32)  # by page
         self._free: list[int] = []
 
@@ -28,12 +28,14 @@ class EntityRows:
         number, place = divmod(entity, PAGE)
         return self._rows.item(self._page.item(number), place) if 0 <= number < len(self._page) else -1
 
-    def of(self, entities: Ids) -> NDArray[np.int32]:
-        """Return the rows of these entities; each must have one."""
-        return self._rows[self._page[entities // PAGE], entities % PAGE]
+    def of(self, entities: Serials) -> NDArray[np.int64]:
+        """Return the rows of these entities; -1 for those that have none."""
+        numbers = entities // PAGE
+        known = (numbers >= 0) & (numbers < len(self._page))
+        return np.where(known, self._rows[self._page[np.where(known, numbers, 0)], entities % PAGE], np.int64(-1))
 
-    def add(self, entities: Ids, rows: NDArray[np.int64]) -> None:
-        """Add entities with new ids, and their rows."""
+    def add(self, entities: Serials, rows: NDArray[np.int64]) -> None:
+        """Add entities, and their rows."""
         if not len(entities):
             return
         numbers = entities // PAGE
@@ -41,7 +43,7 @@ class EntityRows:
             self._page = np.append(self._page, np.full(most + 1, NOBODY, np.int32))
         pages = self._page[numbers]
         if (pages == NOBODY).any():
-            for number in np.unique(numbers[pages == NOBODY]).tolist():
+            for number in np.flatnonzero(np.bincount(numbers[pages == NOBODY])).tolist():
                 if not self._free:
                     self._double()
                 self._page[number] = self._free.pop()
@@ -49,16 +51,12 @@ class EntityRows:
         self._living += np.bincount(pages, minlength=len(self._living)).astype(np.int32)
         self._rows[pages, entities % PAGE] = rows
 
-    def move(self, entities: Ids, rows: NDArray[np.int64]) -> None:
-        """Set the rows of these entities, which have moved; ids 0 are ignored."""
-        if not entities.all():
-            named = np.flatnonzero(entities)
-            entities, rows = entities[named], rows[named]
+    def move(self, entities: Serials, rows: NDArray[np.int64]) -> None:
+        """Set the rows of these entities, which have moved."""
         self._rows[self._page[entities // PAGE], entities % PAGE] = rows
 
-    def drop(self, entities: Ids) -> None:
-        """Remove these entities from the index; ids 0 are ignored."""
-        entities = entities[entities > 0]
+    def drop(self, entities: Serials) -> None:
+        """Remove these entities from the index."""
         if not len(entities):
             return
         numbers = entities // PAGE
