@@ -35,6 +35,12 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def __missing__(self, entity: int) -> dict[ComponentType, Any]:
         return self._make(int(entity), self._components_of(entity))
 
+    def __setitem__(self, entity: int, components: dict[ComponentType, Any]) -> None:
+        """Add an entity of `esper.create_entity`; `esper.clear_database` makes it begin again at 1."""
+        if self._table.row_of(entity) >= 0:
+            raise TypeError(f"entity {entity} has a row: esper.clear_database is not for this world, make a new one")
+        super().__setitem__(entity, components)
+
     def __contains__(self, entity: Any) -> bool:
         return super().__contains__(entity) or self._table.row_of(entity) >= 0
 
@@ -72,7 +78,7 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def drop(self, entities: NDArray[np.int64]) -> None:
         """Delete these entities; the caller removes their rows."""
         for entity in self._made_of(entities):
-            self[entity] = self._esper_only(entity)
+            super().__setitem__(entity, self._esper_only(entity))
             esper.delete_entity(entity, immediate=True)
 
     def _made_of(self, entities: NDArray[np.int64]) -> set[int]:
@@ -80,7 +86,8 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
         return self.keys() & entities.tolist() if self.keys() else set()
 
     def _make(self, entity: int, components: tuple[ComponentType, ...]) -> dict[ComponentType, Any]:
-        made = self[entity] = {component: _handle(component, entity, self._world) for component in components}
+        made = {component: _handle(component, entity, self._world) for component in components}
+        super().__setitem__(entity, made)
         return made
 
     def _components_of(self, entity: int) -> tuple[ComponentType, ...]:

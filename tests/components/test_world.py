@@ -206,6 +206,10 @@ def test_who_is_esper_s_alone_is_never_taken_for_one_with_a_row(world):
     with pytest.raises(KeyError, match=r"not made by world\.spawn"):
         world.add(raws[1], Look)
     assert world.table.size == 2000
+    esper.clear_database()  # esper counts from 1 again
+    with pytest.raises(TypeError, match="entity 1 has a row"):
+        esper.create_entity()
+    assert world.get(1, Position).x == 5
 
 
 def test_two_worlds_live_side_by_side(world):
