@@ -14,7 +14,7 @@ from components.store.queries import Ordered
 from components.store.table import EntityTable
 
 _contexts = esper._context_map  # esper's own dict: while a system of a mod runs, its guard replaces the attribute
-FIRST_WITHOUT_ROW = 1 << 60  # entities that are esper's alone count from here on: no serial gets so far
+FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
 _dropped: list[str] = []  # worlds without references that are still esper's current world
 
 

@@ -14,6 +14,7 @@ from components.store.limits import limits
 from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
 from components.store.row_changes import RowChanges
 from components.store.row_lists import RowLists, Rows, versions
+from components.store.serial_rows import rows_of
 
 FIRST_CAPACITY = 64
 NOBODY = -1  # the serial in a vacant row
@@ -213,6 +214,8 @@ class EntityTable:
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the row of each serial, int64 (n,); -1 if the entity no longer lives."""
+        if self._row_of_entity.sparse:
+            return np.where(serials == NOBODY, -1, rows_of(serials, self.serial[: self.size]))
         return self._row_of_entity.of(serials)
 
     def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -222,6 +225,8 @@ class EntityTable:
 
     def row_of(self, serial: int) -> int:
         """Return the row of one serial; -1 if the entity no longer lives."""
+        if self._row_of_entity.sparse:
+            return int(self.rows_of(np.array([serial], np.int64))[0])
         return self._row_of_entity.one(serial)
 
     @property
