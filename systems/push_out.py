@@ -1,7 +1,7 @@
 """COMMANDS, after the commands: moves entities that are inside an obstacle or a wall, or outside a "bounce" world, to
-the nearest free place.
+the nearest free place, and wraps the positions of those outside a torus.
 
-Entities can't get there by moving: a person has put them there, or has put or dragged a shape onto them.
+Entities can't get there by moving: a person or a mod has put them there, or has put or dragged a shape onto them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.engine.app import App
-from systems.engine.kernel import inlined, parallel_kernel, prange, subroutine
+from systems.engine.kernel import for_each_row, inlined, kernel, parallel_kernel, prange, subroutine
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.bounds import box_of
@@ -46,7 +46,10 @@ class PushOut(System):
     writes = ("Position.x", "Position.y", "Position.previous", Obstacles)
 
     def run(self, world: World) -> None:
-        obstacles, settings, table = obstacles_of(world), world.resource(Settings), world.table
+        settings, table = world.resource(Settings), world.table
+        if settings.torus:
+            _bring_in(table.rows(Position), table.records(Position), *settings.torus)
+        obstacles = obstacles_of(world)
         if not obstacles and settings.edges != "bounce":
             return
         position, box = table.records(Position), box_of(settings)
@@ -55,7 +58,18 @@ class PushOut(System):
             rows = table.rows(Position, component)
             stuck = Stuck(np.empty(len(rows), i32), np.empty(PARTS, i64))
             if _find_stuck(rows, who, obstacles.index, obstacles.clearance, box, stuck):
-                _push_out(gathered(*stuck), position, table.serial, obstacles.index, obstacles.skin, box)
+                if obstacles.full is None:  # asked only here: a search that fails takes long
+                    obstacles.full = bool(_is_full(obstacles.index, obstacles.skin, box))
+                shapes = obstacles.index, obstacles.skin, obstacles.full
+                _push_out(gathered(*stuck), position, table.serial, *shapes, box)
+
+
+@for_each_row
+def _bring_in(row, position, width, height):
+    x, y = wrapped(position[row].x, f32(width)), wrapped(position[row].y, f32(height))
+    if x != position[row].x or y != position[row].y:
+        position[row].x, position[row].y = x, y
+        position[row].previous_x, position[row].previous_y = x, y
 
 
 @found_by_parts
@@ -79,16 +93,25 @@ def _is_free(position, index, clearance, box):
     return is_in and (clear_by(clearance, x, y) > 0.0 or nearest_shape(index, x, y)[0] >= 0.0)
 
 
+@kernel
+def _is_full(index, skin, box):
+    """Return whether nothing in the box is free: a search from its middle, which goes on to its ends, fails."""
+    x, y = 0.5 * index.torus_x, 0.5 * index.torus_y
+    if index.torus_x == 0.0:
+        x, y = 0.5 * (f64(box.left) + f64(box.right)), 0.5 * (f64(box.bottom) + f64(box.top))
+    return nearest_shape(index, x, y)[0] < 0.0 and nearest_free(index, box, x, y, skin, i64(0)) == (x, y)
+
+
 @parallel_kernel
-def _push_out(rows, position, serial, index, skin, box):
+def _push_out(rows, position, serial, index, skin, full, box):
     for k in prange(len(rows)):
-        _put_outside(position[rows[k]], serial[rows[k]], index, skin, box)
+        _put_outside(position[rows[k]], serial[rows[k]], index, skin, full, box)
 
 
 @subroutine
-def _put_outside(position, serial, index, skin, box):
+def _put_outside(position, serial, index, skin, full, box):
     x, y = held(f64(position.x), box.left, box.right), held(f64(position.y), box.bottom, box.top)
-    if nearest_shape(index, x, y)[0] < 0.0:
+    if not full and nearest_shape(index, x, y)[0] < 0.0:
         x, y = nearest_free(index, box, x, y, skin, serial)
     free_x, free_y = f32(x), f32(y)
     if index.torus_x > 0.0:

@@ -38,7 +38,7 @@ read-only. Declare it in `reads`. Its attributes are `width`, `height`, `edges`,
 `tick_rate` and `population_limit`: see [`[world]`](scenes.md#world).""",
     "World": """The world that `run` gets: entities, each a row of the table, and the resources that systems share.
 Entities that are spawned or removed, and components that are added, are queued until the end of the tick. Which number
-names an entity where: [entity, serial, row](mods.md#entity-serial-row).
+names an entity where: [serial and row](mods.md#serial-and-row).
 
 - `seed`, `tick`: random numbers depend on these and on serials.
 - `prefabs`: the prefabs that can be spawned, by name.
@@ -66,7 +66,7 @@ MEMBERS = {
     "Session": "submit",
     "System": "run",
     "World": "resource prefab_index spawn despawn despawn_rows dying add remove has get",
-    "table": "rows has mask rows_of row_of living rows_of_entities pairs",
+    "table": "rows has mask rows_of row_of living pairs",
 }
 """The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from itertools import count as counter
 
 import esper
 import numpy as np
@@ -14,6 +14,7 @@ from components.store.queries import Ordered
 from components.store.table import EntityTable
 
 _contexts = esper._context_map  # esper's own dict: while a system of a mod runs, its guard replaces the attribute
+FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
 _dropped: list[str] = []  # worlds without references that are still esper's current world
 
 
@@ -37,11 +38,12 @@ def _read_from(table: EntityTable, world: str) -> None:
     """Make esper's current world, which is new, read its entities from this table."""
     handles = HandlesByEntity(table, world)
     vars(esper).update(
+        _entity_count=counter(FIRST_WITHOUT_ROW),
         _entities=handles,
         _components=EntitiesByComponent(table, handles),
         _dead_entities=EndingEntities(table),
-        _get_component_cache=Ordered(table),
-        _get_components_cache=Ordered(table),
+        _get_component_cache=Ordered(),
+        _get_components_cache=Ordered(),
     )
 
 
@@ -60,27 +62,13 @@ def forget(name: str) -> None:
         _contexts.pop(name, None)
 
 
-def new_entities(name: str, count: int) -> NDArray[np.int64]:
-    """Return new ids for `count` entities of a world, int64 (count,); their handles are made lazily.
-
-    Raises:
-        RuntimeError: the world is closed.
-    """
-    before = esper.current_world
-    enter(name)
-    ids = np.fromiter(esper._entity_count, np.int64, count)
-    if before != name:
-        esper.switch_world(before)
-    return ids
-
-
-def delete_entities(entities: Iterable[int]) -> None:
+def delete_entities(entities: NDArray[np.int64]) -> None:
     """Delete entities with rows from the current esper world."""
     vars(esper)["_entities"].drop(entities)
     esper.clear_cache()
 
 
-def fit(entities: Iterable[int]) -> None:
+def fit(entities: NDArray[np.int64]) -> None:
     """Update esper's handles of entities of the current world whose components have changed."""
     vars(esper)["_entities"].fit(entities)
     esper.clear_cache()

@@ -9,7 +9,7 @@ are stored as esper does.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -35,8 +35,14 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def __missing__(self, entity: int) -> dict[ComponentType, Any]:
         return self._make(int(entity), self._components_of(entity))
 
+    def __setitem__(self, entity: int, components: dict[ComponentType, Any]) -> None:
+        """Add an entity of `esper.create_entity`; `esper.clear_database` makes it begin again at 1."""
+        if self._table.row_of(entity) >= 0:
+            raise TypeError(f"entity {entity} has a row: esper.clear_database is not for this world, make a new one")
+        super().__setitem__(entity, components)
+
     def __contains__(self, entity: Any) -> bool:
-        return super().__contains__(entity) or self._table.serial_of(entity) >= 0
+        return super().__contains__(entity) or self._table.row_of(entity) >= 0
 
     def get(self, entity: int, default: Any = None) -> Any:
         try:
@@ -45,15 +51,15 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
             return default
 
     def __iter__(self) -> Iterator[int]:
-        plain = [entity for entity in self.keys() if self._table.serial_of(entity) < 0]
-        return iter(plain + self._table.entities(self._table.rows_by_serial()).tolist())
+        plain = [entity for entity in self.keys() if self._table.row_of(entity) < 0]
+        return iter(plain + self._table.serial[self._table.rows_by_serial()].tolist())
 
     def __len__(self) -> int:
         return len(list(iter(self)))
 
     def look_at(self, rows: NDArray[np.integer[Any]]) -> list[int]:
         """Make the missing handles of the entities in these rows, and return the entities."""
-        entities, presence, made = self._table.entities(rows), self._table.presence[rows], self.keys()
+        entities, presence, made = self._table.serial[rows], self._table.presence[rows], self.keys()
         with _collector_disabled():
             for bits in np.unique(presence):
                 components = self._table.components_in(bits)
@@ -63,20 +69,25 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
         found: list[int] = entities.tolist()
         return found
 
-    def fit(self, entities: Iterable[int]) -> None:
+    def fit(self, entities: NDArray[np.int64]) -> None:
         """Make the handles of these entities anew, to match the components that they have now."""
-        for entity in self.keys() & entities:
+        for entity in self._made_of(entities):
             espers = self._esper_only(entity)
             self._make(entity, self._components_of(entity)).update(espers)
 
-    def drop(self, entities: Iterable[int]) -> None:
+    def drop(self, entities: NDArray[np.int64]) -> None:
         """Delete these entities; the caller removes their rows."""
-        for entity in self.keys() & entities:
-            self[entity] = self._esper_only(entity)
+        for entity in self._made_of(entities):
+            super().__setitem__(entity, self._esper_only(entity))
             esper.delete_entity(entity, immediate=True)
 
+    def _made_of(self, entities: NDArray[np.int64]) -> set[int]:
+        """Return those of these entities whose handles have been made."""
+        return self.keys() & entities.tolist() if self.keys() else set()
+
     def _make(self, entity: int, components: tuple[ComponentType, ...]) -> dict[ComponentType, Any]:
-        made = self[entity] = {component: _handle(component, entity, self._world) for component in components}
+        made = {component: _handle(component, entity, self._world) for component in components}
+        super().__setitem__(entity, made)
         return made
 
     def _components_of(self, entity: int) -> tuple[ComponentType, ...]:
@@ -115,7 +126,7 @@ class EndingEntities(set[int]):
         self._table = table
 
     def add(self, entity: int) -> None:
-        if self._table.serial_of(entity) >= 0:
+        if self._table.row_of(entity) >= 0:
             raise TypeError(f"entity {entity} has a row: use world.despawn, not esper's delete_entity")
         super().add(entity)
 

@@ -6,21 +6,15 @@ esper iterates over rows, or over sets of ids. Both orders depend on the history
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
-
-from components.store.table import EntityTable
 
 
 class Ordered(dict[Any, Any]):
     """esper's query cache: results are sorted by serial, and each caller gets its own list."""
 
-    def __init__(self, table: EntityTable) -> None:
-        super().__init__()
-        self._table = table
-
     def __setitem__(self, asked: Any, found: list[Any]) -> None:
-        serial_of = self._table.serial_of
-        found.sort(key=lambda pair: serial_of(pair[0]))
+        found.sort(key=itemgetter(0))
         super().__setitem__(asked, tuple(found))
 
     def get(self, asked: Any, default: Any = None) -> Any:

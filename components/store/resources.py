@@ -31,11 +31,20 @@ class Resource:
     fields: Mapping[str, Field] = {}
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        """Make a resource with these values, in the order of its fields or by name; all others have their defaults."""
+        """Make a resource with these values, in the order of its fields or by name; all others have their defaults.
+
+        Raises:
+            TypeError: there are more values than fields, or two values for a field.
+        """
+        given = [*self.fields][: len(values)]
+        if len(values) > len(self.fields):
+            raise TypeError(f"{type(self).__name__} has {len(self.fields)} fields, not {len(values)}")
+        if twice := [name for name in given if name in named]:
+            raise TypeError(f"{type(self).__name__}.{twice[0]} is given twice: in order and by name")
         self.stored: Mapping[str, Any] = {
             column: as_column(field, field.default) for field in self.fields.values() for column in field.columns
         }
-        for name, value in (*zip(self.fields, values), *named.items()):
+        for name, value in (*zip(given, values, strict=True), *named.items()):
             setattr(self, name, value)
 
     def __eq__(self, other: object) -> bool:

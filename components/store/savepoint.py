@@ -83,14 +83,19 @@ class Savepoint(Entities):
     def restore(self, world: World) -> None:
         """Restore the state, in the same world or another one with the same components and systems.
 
-        A component redeclared since with other fields keeps its present values. Queued structural changes are dropped.
+        A component redeclared since with other fields keeps the present values of each entity, or gets its defaults for
+        those who do not have it now. Queued structural changes are dropped.
         """
         table = world.table
         world.cancel()
         moved = table.rows_version != self.rows_version
         if moved:
+            redeclared = self._values_of_redeclared(table)
             world.repopulate(self.serial, self.prefab, self.presence_in(table))
             table.row_changes.go_back(self.rows_version)
+            for name, values in redeclared.items():
+                table.plain[name][: table.size] = values
+                table.changed(name)
         for name, (version, rows, values) in self.records.items():
             known = table.components.get(name)
             if known and known.record == values.dtype and (moved or table.versions[name] != version):
@@ -102,6 +107,18 @@ class Savepoint(Entities):
         for kind, stored in self.stored.items():
             if kind in world.resources:
                 world.resources[kind].stored = dict(stored)
+
+    def _values_of_redeclared(self, table: EntityTable) -> dict[str, NDArray[np.void]]:
+        """Return the present values, as plain bytes by row of the savepoint, of components redeclared since then."""
+        rows, found = table.rows_of(self.serial), {}
+        for name, kept in self.records.items():
+            component = table.components.get(name)
+            if component and component.record != kept.values.dtype:
+                found[name] = as_bytes(table.default(component)).repeat(len(rows))
+                who = np.flatnonzero(rows >= 0)
+                who = who[table.has(rows[who], component)]
+                found[name][who] = table.plain[name][rows[who]]
+        return found
 
 
 class Changed(NamedTuple):

@@ -28,7 +28,7 @@ class EntityTable:
     Attributes:
         size: number of rows in use. Columns have room for more rows, their capacity: slice them with `[:table.size]`.
         columns: by field key ("Velocity.x"), shape (capacity,), dtype by the field's kind.
-        serial: int64 (capacity,), the serial of each entity; never reused.
+        serial: int64 (capacity,), the serial of each entity; never reused. esper knows the entity by the same number.
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
         plain: by component's name, its records as plain bytes, shape (capacity,), for fast copying: see `as_bytes`.
@@ -57,11 +57,9 @@ class EntityTable:
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self.row_changes = RowChanges()
-        self.new_entities: Callable[[int], NDArray[np.int64]] | None = None  # makes esper ids
         self._row_of_entity = EntityRows()
         self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
-        self._entity = np.zeros(FIRST_CAPACITY, np.int64)  # 0: the id has not been requested yet
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
 
@@ -204,27 +202,21 @@ class EntityTable:
         return found
 
     def row(self, entity: int) -> int:
-        """Return the row of an esper entity.
+        """Return the row of an entity.
 
         Raises:
             KeyError: the entity has no row: it is gone, or was not made by `world.spawn`.
         """
-        row = self._row_of_entity.one(entity)
+        row = self.row_of(entity)
         if row < 0:
             raise KeyError(f"entity {entity} has no row: it is gone, or was not made by world.spawn")
         return row
 
-    def serial_of(self, entity: int) -> int:
-        """Return the serial of an esper entity; -1 if it has no row."""
-        row = self._row_of_entity.one(entity)
-        return self.serial.item(row) if row >= 0 else -1
-
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the row of each serial, int64 (n,); -1 if the entity no longer lives."""
-        found = rows_of(serials, self.serial[: self.size])
-        if len(self._vacant):
-            found[np.isin(found, self._vacant)] = -1
-        return found
+        if self._row_of_entity.sparse:
+            return np.where(serials == NOBODY, -1, rows_of(serials, self.serial[: self.size]))
+        return self._row_of_entity.of(serials)
 
     def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the rows of those serials whose entities live, in the given order."""
@@ -233,33 +225,14 @@ class EntityTable:
 
     def row_of(self, serial: int) -> int:
         """Return the row of one serial; -1 if the entity no longer lives."""
-        return int(self.rows_of(np.array([serial], np.int64))[0])
-
-    def rows_of_entities(self, entities: NDArray[np.int64]) -> NDArray[np.int32]:
-        """Return the row of each of these esper entities; all must be living."""
-        return self._row_of_entity.of(entities)
+        if self._row_of_entity.sparse:
+            return int(self.rows_of(np.array([serial], np.int64))[0])
+        return self._row_of_entity.one(serial)
 
     @property
     def entity(self) -> NDArray[np.int64]:
-        """The esper id of each row, int64 (capacity,); missing ids are made."""
-        self.entities(np.flatnonzero(self._entity[: self.size] == 0))
-        return self._entity
-
-    def entities(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-        """Return the esper ids of these rows, int64 (n,); missing ids are made, by ascending serial."""
-        nameless = rows[self._entity[rows] == 0]
-        if len(nameless) and self.new_entities is not None:
-            nameless = np.unique(nameless[self.serial[nameless] != NOBODY])
-            nameless = nameless[np.argsort(self.serial[nameless])]
-            self.bind(nameless, self.new_entities(len(nameless)))
-        found: NDArray[np.int64] = self._entity[rows]
-        return found
-
-    def known_entities(self, rows: NDArray[np.integer[Any]]) -> list[int]:
-        """Return the esper ids of those of these rows that have one."""
-        entities = self._entity[rows]
-        known: list[int] = entities[entities > 0].tolist()
-        return known
+        """The number by which esper knows the entity of each row: `serial`."""
+        return self.serial
 
     def reserve(self, count: int) -> None:
         """Make room for `count` more rows."""
@@ -278,10 +251,10 @@ class EntityTable:
         self._note(rows, rows[others])
         return rows
 
-    def bind(self, rows: NDArray[np.int64], entities: NDArray[np.int64]) -> None:
-        """Set the new esper id of each of these rows."""
-        self._entity[rows] = entities
-        self._row_of_entity.add(entities, rows)
+    def bind(self, rows: NDArray[np.int64], serials: NDArray[np.int64]) -> None:
+        """Set the serial of each of these new rows."""
+        self.serial[rows] = serials
+        self._row_of_entity.add(serials, rows)
 
     def default(self, component: ComponentType) -> NDArray[np.void]:
         """Return a new record of a component, shape (1,), with every field at its default."""
@@ -297,21 +270,13 @@ class EntityTable:
             for component in components:
                 self.plain[component.__name__][rows] = as_bytes(self._defaults[component.__name__])
 
-    def vacate(self, rows: NDArray[np.int64]) -> list[int]:
+    def vacate(self, rows: NDArray[np.int64]) -> None:
         """Clear these rows, which must be ascending and distinct. Until `close_gaps` is called, new entities are put
         into them.
-
-        Returns:
-            The esper ids of the entities that had one.
         """
-        entities = self._entity[rows]
-        known = entities[entities > 0]
-        if len(known):
-            self._row_of_entity.drop(known)
-            self._entity[rows] = 0
+        self._row_of_entity.drop(self.serial[rows])
         self._vacant = np.union1d(self._vacant, rows) if len(self._vacant) else rows
         self.serial[rows] = NOBODY
-        return known.tolist()  # type: ignore[no-any-return]
 
     def close_gaps(self) -> None:
         """Move the last rows into the rows that are still vacant."""
@@ -325,10 +290,10 @@ class EntityTable:
         for name, who in self._owners(presence):
             records = self.plain[name]
             records[holes[who]] = records[movers[who]]
-        for column in (self.serial, self._entity, self.prefab, self.presence):
+        for column in (self.serial, self.prefab, self.presence):
             column[holes] = column[movers]
-        self._row_of_entity.move(self._entity[holes], holes)
-        self._entity[left : self.size] = self.presence[left : self.size] = 0
+        self._row_of_entity.move(self.serial[holes], holes)
+        self.presence[left : self.size] = 0
         self._note(np.append(holes, np.arange(left, self.size)))
         self.size = left
 
@@ -337,28 +302,20 @@ class EntityTable:
         for name, who in self._owners(self.presence[order]):
             records = self.plain[name]
             records[: self.size][who] = records.take(order[who])
-        for column in (self.serial, self._entity, self.prefab, self.presence):
+        for column in (self.serial, self.prefab, self.presence):
             column[: self.size] = column.take(order)
-        self._row_of_entity.move(self._entity[: self.size], np.arange(self.size))
+        self._row_of_entity.move(self.serial[: self.size], np.arange(self.size))
         self._note(range(self.size))
 
-    def assign(self, rows: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
-        """Replace all rows; the caller sets `serial` and the records afterwards.
-
-        Args:
-            rows: the former row of each entity, which keeps its esper id; -1 for a new entity.
-        """
-        count, before = len(rows), self.size
-        stays = rows >= 0
-        gone = np.ones(before, bool)
-        gone[rows[stays]] = False
-        self._row_of_entity.drop(self._entity[:before][gone])
-        entities = np.where(stays, self._entity[rows], 0)
+    def assign(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
+        """Replace all rows; the caller sets the records afterwards."""
+        count, before = len(serials), self.size
         self.reserve(max(count - before, 0))
-        self.presence[count:before] = self._entity[count:before] = 0
-        self._entity[:count], self.prefab[:count], self.presence[:count] = entities, prefabs, presence
+        self.presence[count:before] = 0
+        self.prefab[:count], self.presence[:count] = prefabs, presence
         self.size = count
-        self._row_of_entity.move(entities, np.arange(count))
+        self._row_of_entity = EntityRows()
+        self.bind(np.arange(count), serials)
         self._note(range(max(count, before)))
 
     def _note(self, rows: Rows, others: Rows | None = None) -> None:
@@ -392,8 +349,7 @@ class EntityTable:
         had = dict(self._owners(self.presence[:size]))
         for name, component in self.components.items():
             self._keep(component, grown(self._records[name], had.get(name, slice(0))))
-        self.serial, self._entity = grown(self.serial), grown(self._entity)
-        self.prefab, self.presence = grown(self.prefab), grown(self.presence)
+        self.serial, self.prefab, self.presence = grown(self.serial), grown(self.prefab), grown(self.presence)
 
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Store the records of a component, and make its columns views of them."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import count as counter
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store import esper_worlds
-from components.store.esper_worlds import delete_entities, fit, new_entities
+from components.store.esper_worlds import FIRST_WITHOUT_ROW, delete_entities, fit
 from components.store.fields import Stored
 from components.store.handles import tables
 from components.store.new_rows import column_of, counted, records_of, refuse_unknown_fields, starts
@@ -70,7 +69,6 @@ class World:
     def __post_init__(self) -> None:
         self.name = f"world {next(_names)}"
         tables[self.name] = self.table
-        self.table.new_entities = partial(new_entities, self.name)
         self._forget = weakref.finalize(self, esper_worlds.forget, self.name)
         self._forget.atexit = False
         self.coming = 0
@@ -227,8 +225,14 @@ class World:
         return living <= most or living - len(self.dying) <= most
 
     def despawn(self, serials: ArrayLike) -> None:
-        """Remove the entities with these serials; serials of entities that no longer live are ignored."""
+        """Remove the entities with these serials; serials of entities that no longer live are ignored.
+
+        Raises:
+            ValueError: an entity has no row: it is esper's alone.
+        """
         wanted = np.atleast_1d(np.asarray(serials, np.int64))
+        if wanted.max(initial=0) >= FIRST_WITHOUT_ROW:
+            raise ValueError(f"entity {wanted.max()} was not made by world.spawn: use esper.delete_entity")
         rows = self.table.rows_of(wanted)
         self.despawn_rows(rows[rows >= 0])
         if self._locked and (unborn := wanted[rows < 0]).size:
@@ -305,7 +309,7 @@ class World:
         """Replace the declaration of a component, and its handles, between two ticks: see `EntityTable.redeclare`."""
         self.enter()
         self.table.redeclare(component)
-        fit(self.table.known_entities(self.table.rows(component)))
+        fit(self.table.serial[self.table.rows(component)])
 
     def has(self, entity: int, component: ComponentType) -> bool:
         """Return whether an entity has a component."""
@@ -377,14 +381,13 @@ class World:
         table = self.table
         rows = table.rows_of(serials)
         stays = rows >= 0
-        refitted = table.known_entities(rows[stays & (table.presence[rows] != presence)])
+        others = serials[stays & (table.presence[rows] != presence)]
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
-        delete_entities(table.known_entities(np.flatnonzero(gone)))
-        table.assign(rows, prefabs, presence)
-        table.serial[: table.size] = serials
+        delete_entities(table.serial[: table.size][gone])
+        table.assign(serials, prefabs, presence)
         self.population = _counts(prefabs)
-        fit(refitted)
+        fit(others)
         self._highest = int(serials.max(initial=self._highest))
 
     def _change(self, asked: Asked) -> None:
@@ -407,7 +410,7 @@ class World:
         rows = table.append(len(serials), presence)  # nothing can fail from here on
         esper.clear_cache()
         table.prefab[rows] = prefabs
-        table.serial[rows] = serials
+        table.bind(rows, serials)
         np.add.at(self.population, table.prefab[rows], 1)
         for name, (own, values) in records.items():
             table.plain[name][rows[own]] = values
@@ -420,8 +423,8 @@ class World:
         if len(rows):
             self.enter()
             np.subtract.at(self.population, self.table.prefab[rows], 1)
-            if known := self.table.vacate(rows):
-                delete_entities(known)
+            delete_entities(self.table.serial[rows])
+            self.table.vacate(rows)
 
     def _add(self, entity: int, component: ComponentType, values: Mapping[str, NDArray[Any]]) -> None:
         self.enter()
@@ -432,7 +435,7 @@ class World:
         self.table.changed(component.__name__)
         for key, value in values.items():
             self.table.columns[key][row] = value[0]
-        fit([entity])
+        fit(np.array([entity]))
 
     def _remove(self, entity: int, component: ComponentType) -> None:
         self.enter()
@@ -441,7 +444,7 @@ class World:
         if len(esper.components_for_entity(entity)) == 1:  # the others were removed since this was requested
             return
         self.table.set_presence([self.table.row(entity)], [component], present=False)
-        fit([entity])
+        fit(np.array([entity]))
 
 
 def _counts(prefabs: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -110,9 +110,8 @@ class CouzinOrder(System):
 
     def run(self, world: World) -> None:
         measures, rows = world.resource(Measures), world.table.rows(Position, Velocity, Couzin)
-        if len(rows):
-            found = order(world, rows)
-            measures.values |= {f"couzin_{name}": found[name] for name in ("polarization", "milling")}
+        found = order(world, rows)
+        measures.values |= {f"couzin_{name}": found[name] for name in ("polarization", "milling")}
 
 
 PREFABS = """

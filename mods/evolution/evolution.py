@@ -9,6 +9,7 @@ measures are the mean of each trait and its spread (the standard deviation) over
 
 from __future__ import annotations
 
+from math import fsum, nan, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -59,9 +60,16 @@ class Traits(System):
         if self.name not in measures.wanted:
             return
         rows = world.table.rows(Motion, Perception, Forager)
-        for name, key in TRAITS.items() if len(rows) else ():
-            values = world.table.columns[key][rows].astype(np.float64)
-            measures.values |= {f"{name}_mean": float(values.mean()), f"{name}_spread": float(values.std())}
+        for name, key in TRAITS.items():
+            values = world.table.columns[key][rows].tolist()
+            mean = _mean(values)
+            spread = sqrt(_mean([(value - mean) * (value - mean) for value in values]))
+            measures.values |= {f"{name}_mean": mean, f"{name}_spread": spread}
+
+
+def _mean(values: list[float]) -> float:
+    """Return the mean, with the same bits in any order of values (`fsum` rounds once); NaN if there are none."""
+    return fsum(values) / len(values) if values else nan
 
 
 PREFABS = """

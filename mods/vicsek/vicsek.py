@@ -83,8 +83,7 @@ class VicsekOrder(System):
 
     def run(self, world: World) -> None:
         measures, rows = world.resource(Measures), world.table.rows(Position, Velocity, Vicsek)
-        if len(rows):
-            measures.values["vicsek_polarization"] = order(world, rows)["polarization"]
+        measures.values["vicsek_polarization"] = order(world, rows)["polarization"]
 
 
 PREFABS = """

@@ -15,7 +15,7 @@ from systems.engine.system import Phase
 
 Meaning = tuple[str, str]  # unit and description; "" if there is none
 MEASURES: Mapping[str, Meaning] = {
-    "polarization": ("", "0 to 1: how much flocking animals fly the same way"),
+    "polarization": ("", "0 to 1: how much all that moves goes the same way"),
     "milling": ("", "0 to 1: how much they circle around their middle"),
     "mean_speed": ("u/s", "mean speed"),
     "entities": ("", "how many live"),

@@ -25,7 +25,7 @@ def kept_while_same(*components: type[Any]) -> Callable[[Derive[P, R]], Derive[P
 
     def decorate(derive: Derive[P, R]) -> Derive[P, R]:
         def derived(table: EntityTable, /, *values: P.args, **named: P.kwargs) -> R:
-            made_of = version_of(table, *components), values
+            made_of = version_of(table, *components), values, named
             known: tuple[Any, R] | None = table.kept.get(derive)
             if known is None or known[0] != made_of:
                 known = table.kept[derive] = made_of, derive(table, *values, **named)

@@ -27,8 +27,8 @@ SOURCES = (Path(__file__).parent.parent, Path(components.__file__).parent)
 KEPT = 8  # the number of versions of the program, the newest ones, whose kernels are kept
 ROOM = 16 << 20  # bytes that must be free for new kernels: three times the size of all of them
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
-TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+|^\w+ = namedtuple\(.*", re.MULTILINE)
-FIELDS = re.compile(rb"^class \w+|^    \w+: .+|^\w+ = .+", re.MULTILINE)  # without docstrings
+TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+|\bnamedtuple\([^)]*\)", re.MULTILINE)
+FIELDS = re.compile(rb"^class \w+|^    \w+: .+", re.MULTILINE)  # of a class, without docstrings
 
 used: set[str] = set()  # the stamps of the kernels that this process compiled or loaded
 
@@ -44,9 +44,13 @@ def _sources() -> tuple[str, str]:
     for source in sorted(path for folder in SOURCES for path in folder.rglob("*.py")):
         text = source.read_bytes()
         whole.update(text)
-        for declared in TUPLES.findall(text):  # kernels access fields by index
-            common.update(b"\n".join(FIELDS.findall(declared)))
+        common.update(b"\n".join(named_tuples(text)))  # kernels access their fields by index
     return common.hexdigest()[:16], whole.hexdigest()[:16]
+
+
+def named_tuples(source: bytes) -> list[bytes]:
+    """Return the declarations of named tuples in a source file: their names and fields, in order."""
+    return [b"\n".join(FIELDS.findall(declared)) or declared for declared in TUPLES.findall(source)]
 
 
 @cache

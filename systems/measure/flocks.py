@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,14 +20,13 @@ from systems.space.linked import LINK, linked_groups
 from systems.space.torus import minimum_image
 
 f64 = np.float64
-PARTS = 64  # partial sums, computed in parallel: a fixed number, so that the result never depends on threads
 
 
 class Flocks(System):
     """Number of flocks, and mean distance to the nearest neighbour, of flocking entities.
 
     Two entities are linked if they are nearer to each other than `link`, whatever their prefabs. A flock consists of
-    two or more entities that are linked, directly or through others.
+    two or more entities that are linked, directly or through others. Without entities that flock, both are NaN.
     """
 
     phase = Phase.MEASURE
@@ -40,7 +41,7 @@ class Flocks(System):
         rows = table.rows(Position, Flocker)
         x, y = (table.columns[key][rows].astype(f64) for key in ("Position.x", "Position.y"))
         torus = world.resource(Settings).torus
-        measures.values["flocks"] = float(count_flocks(x, y, float(self.link), torus))
+        measures.values["flocks"] = float(count_flocks(x, y, float(self.link), torus)) if len(rows) else math.nan
         measures.values["nearest_neighbour"] = nearest_neighbour(x, y, torus)
 
 
@@ -50,29 +51,35 @@ def count_flocks(x: NDArray[np.float64], y: NDArray[np.float64], link: float, to
 
 
 def nearest_neighbour(x: NDArray[np.float64], y: NDArray[np.float64], torus: tuple[float, float] | None) -> float:
-    """Return the mean distance to the nearest other point, u; 0 for fewer than two. x and y have the shape (n,), in u.
+    """Return the mean distance to the nearest other point, u; NaN for fewer than two. x and y are (n,), in u.
 
     Points are sorted along the axis on which they are spread more. From each point the search goes both ways along this
-    axis until no nearer one can follow: about n**1.5 comparisons, however uneven the distribution is.
+    axis until no nearer one can follow: about n**1.5 comparisons, however uneven the distribution is. The mean is
+    rounded once (`math.fsum`), so the order of the points changes no bit of it.
     """
     if len(x) < 2:
-        return 0.0
+        return math.nan
     size = torus or (0.0, 0.0)
-    if y.std() > x.std():
+    if _spread(y) > _spread(x):
         x, y, size = y, x, (size[1], size[0])
     order = np.argsort(x, kind="stable")
-    sums = np.zeros(PARTS)
-    _nearest(x[order], y[order], *size, sums)
-    return float(sums.sum() / len(x))
+    return math.fsum(_nearest(x[order], y[order], *size).tolist()) / len(x)
+
+
+def _spread(values: NDArray[np.float64]) -> float:
+    """Return the interquartile range: unlike a standard deviation it is no sum, which would depend on the order."""
+    low, high = len(values) // 4, 3 * len(values) // 4
+    parted = np.partition(values, (low, high))
+    return float(parted[high] - parted[low])
 
 
 @parallel_kernel
-def _nearest(x, y, torus_x, torus_y, sums):
-    for part in prange(PARTS):
-        total = 0.0
-        for k in range(len(x) * part // PARTS, len(x) * (part + 1) // PARTS):
-            total += np.sqrt(_along(x, y, torus_x, torus_y, k, -1, _along(x, y, torus_x, torus_y, k, 1, np.inf)))
-        sums[part] = total
+def _nearest(x, y, torus_x, torus_y):
+    distances = np.empty(len(x))
+    for n in prange(len(x)):
+        k = np.int64(n)  # prange counts in uint64
+        distances[k] = np.sqrt(_along(x, y, torus_x, torus_y, k, -1, _along(x, y, torus_x, torus_y, k, 1, np.inf)))
+    return distances
 
 
 @inlined

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from components.life import Energy, Food
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
@@ -27,7 +29,7 @@ class Tally(System):
             measures.values[name] = float(getattr(ledger, name))
         fed = table.rows(Energy)
         energy = int(table.columns["Energy.level"][fed].sum())
-        measures.values["mean_energy"] = energy / AMOUNT_SCALE / max(len(fed), 1)
+        measures.values["mean_energy"] = energy / AMOUNT_SCALE / len(fed) if len(fed) else math.nan
         measures.values["food"] = int(table.columns["Food.amount"][table.rows(Food)].sum()) / AMOUNT_SCALE
 
 

@@ -5,7 +5,8 @@ swept in float64 against all shapes, each enlarged by a skin. At the first shape
 shape is removed from the rest of the move and from the velocity. The rest of the move is then swept in the same way.
 
 The skin is wider than all rounding errors. Each contact restores the skin that rounding has consumed, so that entities
-don't creep into a shape over thousands of ticks. If the slide reaches an edge of the world, the rest of the move
+don't creep into a shape over thousands of ticks; one that is deep inside, because nothing is free, moves outward by
+the index's margin at most. If the slide reaches an edge of the world, the rest of the move
 follows that edge, and the velocity is reflected.
 """
 
@@ -76,7 +77,7 @@ def _collide(row, position, velocity, presence, obstacle, index, clearance, skin
         else:
             ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
             nx, ny, gap = outward(x + shift_x, y + shift_y, dx, dy, *ends)
-            missing, removed = max(index.radius[k] + skin - gap, 0.0), 1.0  # missing: of the skin, u
+            missing, removed = held(index.radius[k] + skin - gap, 0.0, index.margin), 1.0  # missing: of the skin, u
         dx, dy = (1.0 - fraction) * dx, (1.0 - fraction) * dy
         outward_by = missing - (dx * nx + dy * ny)
         dx, dy = dx + outward_by * nx, dy + outward_by * ny

@@ -14,6 +14,7 @@ from systems.engine.kept import kept_while_same
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.vector import ZERO
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
@@ -98,7 +99,8 @@ def _common_fear(table: EntityTable, area: float) -> float:
 def _survey(part, rows, prey, widest, members):
     first, last = part_of(part, len(rows))
     for k in range(first, last):
-        note_radius(widest, members, part, prey[rows[k]].fear_radius)
+        fears = prey[rows[k]].fear > ZERO
+        note_radius(widest, members, part, prey[rows[k]].fear_radius if fears else ZERO)
 
 
 @kernel

@@ -40,6 +40,7 @@ class Obstacles:
         clearance: lower bounds for the distance from any place to the nearest shape.
         skin: u, the distance from a shape at which moves end, so that rounding never puts an entity inside.
         middles: the centres of the circles, by cell; its `row` counts circles, not rows of the table.
+        full: whether they leave nothing of the world free; None: not known.
     """
 
     made_of: tuple[Any, ...]
@@ -51,6 +52,7 @@ class Obstacles:
     skin: float
     middles: Grid
     bare_at: int = 0
+    full: bool | None = None
 
     def __bool__(self) -> bool:
         return len(self.shapes.radius) > 0
@@ -73,6 +75,7 @@ def obstacles_of(world: World) -> Obstacles:
         largest = max(settings.width, settings.height, extent)
         if kept is None or kept.largest != largest or kept.shapes != shapes:
             kept = world.resources[Obstacles] = _built(made_of, shapes, largest)
+        kept.full = None
     kept.made_of, kept.bare_at = made_of, 0 if kept else table.lists_version
     return kept
 

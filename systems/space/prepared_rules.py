@@ -14,7 +14,7 @@ f32, i32 = np.float32, np.int32
 NEARLY_ONE = f32(0.9999)  # passed to scale_for for unit terms: leaves room for rounding up BLOCK of them
 
 NUMBERS = (
-    "sight", "cone",  # the largest radius of a rule, u; see FieldOfView
+    "sight", "cone",  # the largest radius of a rule with an effect, u; see FieldOfView
     "alignment_square", "cohesion_square", "separation_square",  # of radii, u²; 0 for rules without effect
     "cohesion_scale", "push_scale", "unit", "offset",  # see Weights
     "separation_strength", "separation_limit", "alignment_strength", "alignment_limit", "cohesion_strength",
@@ -29,25 +29,25 @@ SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES = (1 << n for n in range
 @inlined
 def prepare(sees, flocker, rules):
     """Fill a record of dtype RULES from a boid's Perception and Flocker."""
+    separates, aligns = flocker.separation_strength > ZERO, flocker.alignment_strength > ZERO
+    coheres, falloff = flocker.cohesion_strength > ZERO, flocker.separation_falloff
     everyone = sees.reach == EVERYONE
-    r_s = rule_radius(flocker.separation_radius, sees.radius)
-    r_a = ZERO if everyone else rule_radius(flocker.alignment_radius, sees.radius)
-    r_c = ZERO if everyone else rule_radius(flocker.cohesion_radius, sees.radius)
+    r_s = rule_radius(flocker.separation_radius, sees.radius) if separates else ZERO
+    r_a = rule_radius(flocker.alignment_radius, sees.radius) if aligns and not everyone else ZERO
+    r_c = rule_radius(flocker.cohesion_radius, sees.radius) if coheres and not everyone else ZERO
     rules.sight = max(r_s, max(r_a, r_c))
     rules.cone = ALL_ROUND
     if sees.fov < f32(360):
         c = cosine(HALF * sees.fov)
         rules.cone = c * abs(c)
-    separates, aligns = flocker.separation_strength > ZERO, flocker.alignment_strength > ZERO
-    coheres, falloff = flocker.cohesion_strength > ZERO, flocker.separation_falloff
-    rules.separation_square = r_s * r_s if separates else ZERO
-    rules.alignment_square = r_a * r_a if aligns else ZERO
-    rules.cohesion_square = r_c * r_c if coheres else ZERO
+    rules.separation_square = r_s * r_s
+    rules.alignment_square = r_a * r_a
+    rules.cohesion_square = r_c * r_c
     rules.separation_strength, rules.separation_limit = max(flocker.separation_strength, ZERO), flocker.separation_limit
     rules.alignment_strength, rules.alignment_limit = max(flocker.alignment_strength, ZERO), flocker.alignment_limit
     rules.cohesion_strength, rules.cohesion_limit = max(flocker.cohesion_strength, ZERO), flocker.cohesion_limit
-    scale = scale_for(steepest(falloff, r_s if separates else ZERO))
-    rules.cohesion_scale, rules.push_scale = scale_for(r_c if coheres else ZERO), scale
+    scale = scale_for(steepest(falloff, r_s))
+    rules.cohesion_scale, rules.push_scale = scale_for(r_c), scale
     rules.unit = ZERO if falloff == DISTANCE else scale
     rules.offset = (
         scale if falloff == DISTANCE else ZERO if falloff == CONSTANT else -scale / r_s if separates else ZERO

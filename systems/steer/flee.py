@@ -53,6 +53,8 @@ class Flee(System):
 def _flee(row, hunters, common, index, flight):
     """Steer a prey away from the predators in its cell's list, or from all if its fear radius is above `common`."""
     here, prey = flight.position[row], flight.prey[row]
+    if prey.fear == ZERO:
+        return
     px, py, radius = f64(here.x), f64(here.y), f64(prey.fear_radius)
     looks_at_all, has_view = prey.fear_radius > common, False
     first, last = (i64(0), i64(len(hunters))) if looks_at_all else noted_at(index, px, py)

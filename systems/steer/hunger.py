@@ -50,7 +50,7 @@ class Hunger(System):
 
 @for_each_row
 def _steer(row, grazers, grid, patches, foods):
-    if grazers.energy[row].level >= grazers.energy[row].hunger:
+    if grazers.energy[row].level >= grazers.energy[row].hunger or grazers.energy[row].seek == ZERO:
         return
     motion, seek = grazers.motion[row], grazers.energy[row].seek
     vx, vy = grazers.velocity[row].x, grazers.velocity[row].y

@@ -55,7 +55,7 @@ class Pursuit(System):
 @for_each_row
 def _pursue(row, grid, hunt):
     predator, motion, sees = hunt.predator[row], hunt.motion[row], hunt.perception[row]
-    if predator.rest > ZERO or motion.max_speed <= ZERO:
+    if predator.rest > ZERO or motion.max_speed <= ZERO or predator.strength == ZERO:
         return
     vx, vy = f64(hunt.velocity[row].x), f64(hunt.velocity[row].y)
     strength, speed = f64(predator.strength), f64(motion.max_speed)

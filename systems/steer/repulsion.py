@@ -10,7 +10,7 @@ from components.terrain import Repulsion
 from systems.engine.app import App
 from systems.engine.kernel import for_each_row
 from systems.engine.system import Phase, System
-from systems.exact.vector import cosine, limited, unit
+from systems.exact.vector import ZERO, cosine, limited, unit
 from systems.space.exact_sums import fixed
 from systems.space.obstacles import Obstacles
 from systems.space.torus import minimum_image
@@ -40,6 +40,8 @@ class ObstacleRepulsion(System):
 
 @for_each_row
 def _repel(row, position, velocity, motion, repulsion, middles):
+    if repulsion[row].strength == ZERO:
+        return
     radius, angle = f64(repulsion[row].radius), cosine(repulsion[row].angle)
     vx, vy = velocity[row].x, velocity[row].y
     hx, hy = unit(f64(vx), f64(vy))

@@ -15,6 +15,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.declare import choice
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.torus import torus_of
@@ -55,7 +56,7 @@ class Render(System):
 
     phase = Phase.RENDER
     essential = True
-    reads = (Position, Velocity, Motion, Flocker, Energy, Life, Look, *AROUND, *THINGS, Settings)
+    reads = (Position, Velocity, Motion, Flocker, Energy, Life, Look, *AROUND, *THINGS, Settings, Pipeline)
     writes = (Drawing, FollowedFlocks)
     colour: str = choice(*TINTS, default="species", help="what animals are coloured by")
 

@@ -180,7 +180,6 @@ class WorldAgainstDict(RuleBasedStateMachine):
         assert table.serial[found[found >= 0]].tolist() == sorted(self.living)
         entities = table.entity[: table.size]
         assert [table.row(entity) for entity in entities.tolist()] == list(range(table.size))
-        assert table.rows_of_entities(entities).tolist() == list(range(table.size))
 
     @invariant()
     def records_and_handles_hold_the_values(self):

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from components.motion import Position
 from components.store.entity_rows import PAGE, EntityRows
+from components.store.table import EntityTable
 
 
 def test_it_agrees_with_a_dict_and_stays_small_while_ids_count_up():
@@ -32,3 +34,21 @@ def test_who_never_was_has_no_row():
     rows.add(np.zeros(0, np.int64), np.zeros(0, np.int64))
     rows.drop(np.zeros(0, np.int64))
     assert rows.of(np.array([5])).tolist() == [0]
+
+
+def test_serials_far_apart_cost_no_memory_and_are_found_all_the_same():
+    table, rng = EntityTable(), np.random.default_rng(1)
+    table.declare(Position)
+    serials = np.cumsum(rng.integers(1, 2**41, 3000))
+    for some in np.split(serials, [40, 1000, 2500]):
+        table.bind(table.append(len(some)), some)
+    assert table.rows_of(serials).tolist() == list(range(3000))
+    assert table.row_of(int(serials[-1]) + 1) == -1
+    table.vacate(np.arange(0, 3000, 3))
+    assert table.rows_of(np.append(serials[:3], -1)).tolist() == [-1, 1, 2, -1]
+    table.close_gaps()
+    table.reorder(rng.permutation(table.size))
+    left = np.sort(table.serial[: table.size])
+    assert table.serial[table.rows_of(left)].tolist() == left.tolist()
+    assert table.row(int(left[7])) == table.row_of(int(left[7]))
+    assert table._row_of_entity._rows.nbytes < 1e6

@@ -191,3 +191,11 @@ def test_a_value_cannot_be_called_like_what_all_have() -> None:
             """Wrong."""
 
             entity: int = integer(1, "", 0, 1, "wrong")
+
+
+def test_more_values_than_fields_and_two_for_one_field_are_refused() -> None:
+    assert Weather(1.0, 2, storm=True).days == 2
+    with pytest.raises(TypeError, match="Weather has 8 fields, not 9"):
+        Weather(*range(9))
+    with pytest.raises(TypeError, match=r"Weather\.warmth is given twice: in order and by name"):
+        Weather(1.0, warmth=2.0)

@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
+from components.store.declare import component as declare
 from components.store.declare import number
 from components.store.prefab import Prefab
 from components.store.records import fields_of
@@ -223,3 +224,33 @@ def test_nothing_that_happens_to_the_world_changes_a_savepoint() -> None:
     assert {name: kept.values.tobytes() for name, kept in savepoint.records.items()} == copy
     assert savepoint.stored == {Season: {"Season.warmth": 0.5}}
     assert savepoint.prefabs == tuple(PREFABS.values())
+
+
+def hats(more: bool) -> Any:
+    @declare
+    class Hat:
+        """Worn on the head."""
+
+        height: float = number(1, "u", 0, 9, "how high it is")
+        if more:
+            width: float = number(2, "u", 0, 9, "how wide it is")
+
+    return Hat
+
+
+def test_what_was_redeclared_with_another_layout_stays_with_its_entity() -> None:
+    older, newer = hats(False), hats(True)
+    world = new_world()
+    table = world.table
+    table.declare(older)
+    one, two, three = world.spawn("bird", 3).tolist()
+    for height, serial in enumerate((one, two, three), 4):
+        world.add(int(table.entity[table.row_of(serial)]), older, height=float(height))
+    before = Savepoint.take(world)
+    world.redeclare(newer)
+    world.remove(int(table.entity[table.row_of(two)]), newer)
+    world.despawn(one)
+    before.restore(world)
+    found = {serial: table.columns["Hat.height"][table.row_of(serial)] for serial in (one, two, three)}
+    assert found == {one: 1, two: 1, three: 6}  # who has none gets one with its defaults
+    world.close()

@@ -12,7 +12,7 @@ from components.store.table import EntityTable
 
 
 class TableAgainstDict(RuleBasedStateMachine):
-    """`model` holds, by serial: entity, x, size of its Look or None."""
+    """`model` holds, by serial: x, size of its Look or None."""
 
     @initialize()
     def begin(self):
@@ -24,12 +24,11 @@ class TableAgainstDict(RuleBasedStateMachine):
     def append(self, count, looks, x):
         rows = self.table.append(count)
         serials = np.arange(self.next, self.next + count)
-        self.table.serial[rows] = serials
         self.table.set_presence(rows, [Position, Look] if looks else [Position])
         self.table.columns["Position.x"][rows] = x + np.arange(count)
-        self.table.bind(rows, serials * 3)
+        self.table.bind(rows, serials)
         for k, serial in enumerate(serials.tolist()):
-            self.model[serial] = (serial * 3, x + k, 5.0 if looks else None)
+            self.model[serial] = (x + k, 5.0 if looks else None)
         self.next += count
 
     @rule(data=st.data(), born=st.integers(0, 20), looks=st.booleans())
@@ -52,11 +51,10 @@ class TableAgainstDict(RuleBasedStateMachine):
 
     @rule(data=st.data(), size=st.integers(1, 100))
     def write(self, data, size):
-        if looking := [serial for serial, values in self.model.items() if values[2] is not None]:
+        if looking := [serial for serial, values in self.model.items() if values[1] is not None]:
             serial = data.draw(st.sampled_from(looking))
-            entity, x, _ = self.model[serial]
-            self.table.columns["Look.size"][self.table.row(entity)] = size
-            self.model[serial] = (entity, x, float(size))
+            self.table.columns["Look.size"][self.table.row(serial)] = size
+            self.model[serial] = (self.model[serial][0], float(size))
 
     @invariant()
     def holds_what_the_dict_holds(self):
@@ -65,8 +63,9 @@ class TableAgainstDict(RuleBasedStateMachine):
         looks = set(table.rows(Position, Look).tolist())
         assert table.rows(Position).tolist() == list(range(size))
         for row in range(size):
-            entity, x, look = self.model[int(table.serial[row])]
-            assert (table.entity[row], table.row(entity), table.columns["Position.x"][row]) == (entity, row, x)
+            serial = int(table.serial[row])
+            x, look = self.model[serial]
+            assert (table.entity[row], table.row(serial), table.columns["Position.x"][row]) == (serial, row, x)
             assert (row in looks) == (look is not None)
             assert look is None or table.columns["Look.size"][row] == look
 
@@ -88,7 +87,6 @@ def test_rows_are_found_by_what_they_have_and_by_serial():
         table.declare(component)
     for serial, components in ((1, [Position, Look]), (2, [Look]), (3, [Position, Look])):
         row = table.append(1)
-        table.serial[row] = serial
         table.set_presence(row, components)
         table.bind(row, np.array([serial]))
     assert table.has(np.arange(3), Position).tolist() == [True, False, True]

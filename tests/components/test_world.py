@@ -196,6 +196,44 @@ def test_raw_esper_entities_have_no_row_and_are_left_alone(world):
     assert world.table.size == 0
 
 
+def test_those_whom_a_loop_finds_are_those_who_die(world):
+    world.spawn("boid", 20, {"Position.x": np.arange(20)})
+    world.despawn([3, 1, 9])
+    world.enter()
+    for one, (at,) in esper.get_components(Position):
+        if at.x >= 12:
+            world.despawn(one)
+    left = world.table.columns["Position.x"][: world.table.size]
+    assert sorted(left.tolist()) == [1, 3, 4, 5, 6, 7, 9, 10, 11]
+
+
+def test_one_number_names_an_entity_everywhere(world):
+    (serial,) = world.spawn("boid").tolist()
+    world.add(serial, Look, size=7.0)
+    assert world.has(serial, Look)
+    assert world.get(serial, Look).size == world.get(serial, Look).size == 7
+    assert world.get(serial, Look).entity == serial
+    world.remove(serial, Look)
+    world.despawn(serial)
+    assert world.table.size == 0
+
+
+def test_who_is_esper_s_alone_is_never_taken_for_one_with_a_row(world):
+    world.enter()
+    raws = [esper.create_entity() for _ in range(3)]
+    serials = world.spawn("stone", 2000)
+    assert not set(raws) & set(serials.tolist())
+    with pytest.raises(ValueError, match=r"was not made by world\.spawn: use esper\.delete_entity"):
+        world.despawn(raws[1])
+    with pytest.raises(KeyError, match=r"not made by world\.spawn"):
+        world.add(raws[1], Look)
+    assert world.table.size == 2000
+    esper.clear_database()  # esper counts from 1 again
+    with pytest.raises(TypeError, match="entity 1 has a row"):
+        esper.create_entity()
+    assert world.get(1, Position).x == 5
+
+
 def test_two_worlds_live_side_by_side(world):
     other = World(prefabs=dict(PREFABS))
     for component in (Position, Velocity, Motion, Look):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sandbox.edit import Clear, SetField, SetParameter
+from sandbox.edit import SetField, SetParameter
 from sandbox.simulation import Simulation
 from tests.bundled import opened
 
@@ -84,10 +84,3 @@ def test_what_speed_costs_decides_where_it_goes(seconds):
             found[cost] = top_speed(simulation)
     assert found[0.0] > 61
     assert found[12.0] < 55
-
-
-def test_a_world_without_foragers_measures_nothing_of_them():
-    with opened("evolution", "evolution") as simulation:
-        simulation.submit(Clear("forager"))
-        simulation.step(2)
-        assert "top_speed_mean" not in simulation.measures(["traits"])

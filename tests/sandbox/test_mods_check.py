@@ -108,7 +108,7 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
         ("ax[rows] += random.random()", "opened once more, the run differs from tick 1 on"),
         (
             "self.count += 1; ax[rows] += self.count",
-            "saved and opened, the run differs from tick 51 on (Position.x, Position.y, Velocity.x and 1 "
+            "saved and opened, the run differs from tick 51 on (Position.x, Position.y, Velocity.x and 2 "
             "more): a mod must keep its state in components or resources; system pulling keeps count",
         ),
         (
@@ -127,6 +127,27 @@ def test_what_makes_a_world_go_another_way_is_told(folder: Path, trust: Trust, d
     found = check(write_mod(folder, pulling(does)), trust)
     assert len(found) == 1
     assert found[0].startswith(f"mods/pull: {expected}")
+
+
+def test_a_measure_that_depends_on_the_order_of_rows_is_told(folder: Path, trust: Trust) -> None:
+    measuring = """
+class Mean(System):
+    phase = Phase.MEASURE
+    reads = ("Position.x", Motion)
+    adds = (Measures,)
+
+    def run(self, world):
+        x = world.table.columns["Position.x"][world.table.rows(Motion)].astype("float64")
+        world.resource(Measures).values["mean_x"] = float((1 / (1 + x * x)).mean())
+
+def install(app):
+    app.add_system(Mean)
+"""
+    text = pulling(GOOD).replace("import App", "import App, Measures").replace("\ndef install(app):\n", measuring)
+    found = check(write_mod(folder, text), trust)
+    assert len(found) == 1
+    assert found[0].startswith("mods/pull: with rows in another order, the run differs from tick")
+    assert "(measures): add floats and spawn in the order of serials" in found[0]
 
 
 @pytest.mark.skipif(numba.config.NUMBA_NUM_THREADS < 2, reason="needs two threads")

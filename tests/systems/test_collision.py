@@ -202,6 +202,17 @@ def test_at_the_far_end_of_an_open_world_nobody_is_pressed_into_an_obstacle():
         assert gaps(places, ends, radius).min() >= 0
 
 
+def test_where_nothing_is_free_nobody_is_flung_through_the_world():
+    """Each way out of the obstacle's depth would be searched in thousands of steps, too."""
+    places = np.random.default_rng(1).random((50, 2)) * 5000
+    start = {"Position.x": places[:, 0], "Position.y": places[:, 1], "Velocity.x": 60.0, "Motion.max_speed": 60.0}
+    world = terrain(Settings(5000, 5000, "bounce"), start, [[2500, 2500, 1e5]])
+    for _ in range(3):
+        before = of_movers(world, "Position").copy()
+        tick(world)
+        assert np.abs(of_movers(world, "Position") - before).max() < 30
+
+
 def test_whoever_touches_nothing_keeps_every_bit():
     rng = np.random.default_rng(3)
     movers = swarm(rng, 500, 1000)

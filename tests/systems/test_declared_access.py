@@ -11,15 +11,13 @@ from components.store.records import ComponentType
 from components.store.table import EntityTable
 from components.store.world import World
 from sandbox.edit import Beckon
-from sandbox.edit.queue import CommandQueue
 from sandbox.simulation import Simulation
 from systems.engine.measures import Measures
-from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System
+from systems.view.tints import TINTS
 from tests.sandbox.test_same_everywhere import every_kind
 
 TICKS = 90
-SHARED_BY_ALL = {Pipeline, CommandQueue}  # what runs them
 OUTSIDE = ("commands",)  # carries out commands, each of which says itself what it writes in
 
 
@@ -80,8 +78,8 @@ class Watch:
         system.run(world)
         self.fetched.setdefault(system.name, set()).update(key.split(".")[0] for key in self.columns.read)
         read, written = self.resources.setdefault(system.name, (set(), set()))
-        read |= self.held.read - SHARED_BY_ALL
-        written |= self.held.written - SHARED_BY_ALL
+        read |= self.held.read
+        written |= self.held.written
         if system.phase is not Phase.COMMIT:  # there rows move
             now = {key: column[:size].tobytes() for key, column in dict.items(self.columns)}
             self.changed.setdefault(system.name, set()).update(key for key in before if before[key] != now[key])
@@ -115,7 +113,9 @@ def watched() -> Iterator[tuple[tuple[System, ...], Watch]]:
         ]
         watch = Watch(simulation)
         simulation.step(TICKS)
-        simulation.pipeline.run(simulation.world, [Phase.RENDER])
+        for colour in range(len(TINTS)):
+            simulation.pipeline.by_name["render"].colour = colour  # type: ignore[attr-defined]
+            simulation.pipeline.run(simulation.world, [Phase.RENDER])
         yield simulation.pipeline.systems, watch
 
 

@@ -55,6 +55,12 @@ def test_prey_flees_the_harder_the_nearer():
     assert added(pair(**{"Position.x": [50, 80]}))[1] == pytest.approx([150, 0])
 
 
+def test_prey_without_fear_does_not_flee_and_widens_no_search():
+    world = pair(**{"Prey.fear": [0, 0], "Prey.fear_radius": 1e4})
+    assert added(world).tolist() == [[0, 0], [0, 0]]
+    assert world.resource(Threats).radius == 0
+
+
 @pytest.mark.parametrize(("x", "push"), [(89.9, 1.5), (90, 0), (91, 0)])
 def test_it_does_not_fear_one_at_its_fear_radius_or_beyond(x, push):
     assert added(pair(**{"Position.x": [50, x]}))[1, 0] == pytest.approx(push, rel=1e-3)

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from components.flock import DESIRED, TOPOLOGICAL
+from components.flock import DESIRED, METRIC, TOPOLOGICAL
 from systems.engine.settings import Settings
+from systems.space.flock_grid import FlockGrid
 from tests import reference
 from tests.flocks import EDGES, LAYOUTS, Flock, extreme, generated
 from tests.worlds import accelerations, columns
@@ -96,6 +97,28 @@ def only(c: dict[str, np.ndarray], row: int, torus: reference.Torus) -> np.ndarr
         x = s if rule == "separation" else s / max(weight, 1)
         total += c[f"Flocker.{rule}_strength"][row] * (x - v if rule == "alignment" else x) * (weight > 0)
     return total
+
+
+@pytest.mark.parametrize("reach", [METRIC, TOPOLOGICAL])
+@pytest.mark.parametrize("edges", ["wrap", "open"])
+@pytest.mark.parametrize("idle", reference.RULES)
+def test_a_rule_of_strength_0_widens_no_cell_and_its_radius_changes_no_bit(idle, edges, reach):
+    n, size = 400, 2000.0
+    places, velocity = np.random.default_rng(1).random((2, n, 2)).astype(np.float32) * np.float32(size)
+    found, widths = [], []
+    for sight in (40, 500):
+        flock = Flock(Settings(size, size, edges), np.arange(n) % 2)
+        flock.values |= {"Position.x": places[:, 0], "Position.y": places[:, 1]}
+        flock.values |= {"Velocity.x": velocity[:, 0] / 10, "Velocity.y": velocity[:, 1] / 10}
+        flock.values |= {f"Flocker.{rule}_radius": np.float32(40) for rule in reference.RULES}
+        flock.values |= {f"Flocker.{idle}_strength": np.float32(0), f"Flocker.{idle}_radius": np.float32(0)}
+        flock.values |= {"Perception.radius": np.float32(sight), "Perception.reach": np.array(reach)}
+        world = flock.world()
+        found.append(accelerations(world).tobytes())
+        widths.append(1 / world.resource(FlockGrid).grid.per_x)
+        world.close()
+    assert found[0] == found[1]
+    assert widths[0] == widths[1] < 60
 
 
 def pair(**values: float) -> Flock:

@@ -7,6 +7,7 @@ import pytest
 
 from systems import commit
 from systems.engine.pipeline import Pipeline
+from systems.engine.threads import exactly
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import CELLS_PER_ENTITY, PADDING, Grid, build_grid
 from tests import reference
@@ -37,6 +38,16 @@ def test_everyone_stands_in_exactly_one_cell(torus, radius, n):
     assert (grid.start[0], grid.start[-1]) == (0, n)
     assert np.all(np.diff(grid.start) >= 0)
     assert grid.columns * grid.lines <= CELLS_PER_ENTITY * n + 64
+
+
+@pytest.mark.parametrize("torus", TORI)
+def test_sorted_on_several_threads_everyone_stands_where_one_thread_puts_them(torus):
+    with exactly(1):
+        alone, _ = built(5000, 5, torus)
+    for threads in (2, 3, 8):  # as many of these as there are cores
+        with exactly(threads):
+            together, _ = built(5000, 5, torus)
+        assert all(np.array_equal(one, other) for one, other in zip(alone, together, strict=True))
 
 
 @pytest.mark.parametrize("torus", TORI)

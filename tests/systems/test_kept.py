@@ -26,7 +26,8 @@ def test_it_is_derived_anew_when_rows_components_or_values_change_and_for_each_t
     table.write("Velocity.x", table.rows(Position, Velocity), 5)
     assert fastest(table, 1.0) == 3
     assert len(calls) == 1
-    assert fastest(table, 2.0) == 6
+    assert fastest(table, 2.0) == fastest(table, factor=2.0) == 6
+    assert fastest(table, factor=3.0) == 9
     table.write("Motion.max_speed", slice(3), np.float32(7))
     assert fastest(table, 2.0) == 14
     world.spawn("boid", 1, {"Motion.max_speed": 9})
@@ -36,4 +37,4 @@ def test_it_is_derived_anew_when_rows_components_or_values_change_and_for_each_t
     other = world_of(MOVING)
     other.spawn("boid", 1, {"Motion.max_speed": 5})
     assert fastest(other.table, 2.0) == 10
-    assert len(calls) == 6
+    assert len(calls) == 8

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from types import FunctionType, ModuleType
 
 import pytest
 
-from systems.engine.kernel_cache import FIELDS, TUPLES, stamp_of
+import systems
+from systems.engine.kernel_cache import named_tuples, stamp_of
 
 HELPER = """
 import numpy as np
@@ -153,9 +157,38 @@ def test_a_kernel_is_compiled_anew_when_a_function_of_another_file_changes_and_n
     assert run("back", TWO) == "[12, 1, 0]"
 
 
-def test_all_kernels_depend_on_the_fields_of_named_tuples_however_these_are_written() -> None:
-    text = b'class A(NamedTuple):\n    """What."""\n\n    x: int\n\n\nB = namedtuple("B", "x y")\n"""Which."""\nC = 3\n'
-    assert [FIELDS.findall(declared) for declared in TUPLES.findall(text)] == [
-        [b"class A", b"    x: int"],
-        [b'B = namedtuple("B", "x y")'],
-    ]
+WRAPPED = b"""
+Short = namedtuple("Short", "x y")
+Long = namedtuple(
+    "Long", "first second third",
+)
+Listed = namedtuple("Listed", ("a", "b"))
+
+class Stated(NamedTuple):
+    '''What it is.'''
+
+    near: int
+    far: float
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(b"x y", b"y x"), (b"second third", b"third second"), (b'"a", "b"', b'"b", "a"')]
+)
+def test_the_fields_of_a_named_tuple_count_in_their_order_however_it_is_written(before: bytes, after: bytes) -> None:
+    assert named_tuples(WRAPPED.replace(before, after)) != named_tuples(WRAPPED)
+
+
+def test_what_is_said_about_a_named_tuple_does_not_count() -> None:
+    assert named_tuples(WRAPPED.replace(b"What it is", b"What it is for")) == named_tuples(WRAPPED)
+
+
+def test_all_named_tuples_of_the_program_count() -> None:
+    known = [import_module(info.name) for info in walk_packages(systems.__path__, "systems.")]
+    classes = [one for module in known for one in vars(module).values() if hasattr(one, "_fields")]
+    classes = [one for one in classes if one.__module__.startswith("systems.")]
+    assert len(classes) > 20
+    for one in classes:
+        in_file = b"\n".join(named_tuples(Path(str(sys.modules[one.__module__].__file__)).read_bytes())).decode()
+        in_order = r"\b.*?\b".join([one.__name__, *one._fields])
+        assert re.search(rf"\b{in_order}\b", in_file, re.DOTALL), one

@@ -1,4 +1,7 @@
-"""Measures equal plain numpy; a flock measures the same wherever it is on a torus."""
+"""Measures are what a plain reference says, but for the rounding of each term to fixed point; a flock measures the
+same wherever it is on a torus. (That rows and threads change no bit: tests/sandbox/test_measures_everywhere.py.)"""
+
+import math
 
 import numba
 import numpy as np
@@ -10,7 +13,9 @@ from systems.engine.measures import Measures
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
+from systems.measure import order
 from systems.measure.flocks import count_flocks, nearest_neighbour
+from systems.move import movement
 from tests import flocks, meadows, reference
 from tests.worlds import MEASURING, populated, run
 
@@ -29,28 +34,45 @@ def ring(n: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
     return radius * np.stack([np.cos(angle), np.sin(angle)], 1), 50 * np.stack([-np.sin(angle), np.cos(angle)], 1)
 
 
-def test_random_flocks_measure_what_numpy_says():
+def mean(values: np.ndarray) -> float:
+    return math.fsum(values) / len(values)
+
+
+def test_random_flocks_measure_what_the_definitions_say():
     rng = np.random.default_rng(3)
     for n in (1, 2, 17, 500):
-        places, velocity = rng.uniform(0, 1000, (n, 2)), rng.normal(10, 30, (n, 2))
+        places = rng.uniform(0, 1000, (n, 2)).astype(np.float32)
+        velocity = rng.normal(10, 30, (n, 2)).astype(np.float32)
         velocity[0] = 0
         found = measured(places, velocity)
-        speed = np.hypot(*velocity.T)
+        places, velocity = places.astype(float), velocity.astype(float)
+        speed = np.sqrt((velocity**2).sum(axis=1))
         heading = velocity / np.where(speed > 0, speed, 1)[:, None]
-        out = places - places.mean(axis=0)
-        out /= np.maximum(np.hypot(*out.T), 1e-12)[:, None]
-        assert found["mean_speed"] == pytest.approx(speed.mean(), rel=1e-5, abs=1e-6)
-        assert found["polarization"] == pytest.approx(np.hypot(*heading.mean(axis=0)), rel=1e-4, abs=1e-6)
+        out = places - [mean(places[:, 0]), mean(places[:, 1])]
+        out /= np.maximum(np.sqrt((out**2).sum(axis=1)), 1e-12)[:, None]
         cross = out[:, 0] * heading[:, 1] - out[:, 1] * heading[:, 0]
-        assert found["milling"] == pytest.approx(abs(cross.mean()), rel=1e-3, abs=1e-4)
+        assert found["mean_speed"] == pytest.approx(mean(speed), abs=2**-28)
+        polarization = math.hypot(mean(heading[:, 0]), mean(heading[:, 1]))
+        assert found["polarization"] == pytest.approx(polarization, abs=2**-39)
+        assert found["milling"] == pytest.approx(abs(mean(cross)), abs=1e-8)
         assert found["entities"] == found["population.kind0"] == n
+
+
+def test_everything_that_moves_counts_whether_it_flocks_or_not():
+    values = {"Position.x": [0, 5, 90], "Position.y": [0, 5, 7], "Velocity.x": [3, 3, 3], "Velocity.y": [4, 4, 4]}
+    world = populated((movement.install, order.install), Settings(), values)
+    assert "Flocker" not in world.table.components
+    world.resource(Measures).wanted = ("order",)
+    run(world, Phase.MEASURE)
+    assert world.resource(Measures).values["mean_speed"] == 5
+    assert world.resource(Measures).values["polarization"] == pytest.approx(1, abs=2**-39)
 
 
 def test_all_on_one_heading_are_polarized_and_do_not_mill():
     found = measured(ring(60, 80)[0] + 500, np.tile([30.0, 40.0], (60, 1)))
-    assert found["polarization"] == pytest.approx(1)
-    assert found["milling"] == pytest.approx(0, abs=1e-5)
-    assert found["mean_speed"] == pytest.approx(50)
+    assert found["polarization"] == pytest.approx(1, abs=2**-39)
+    assert found["milling"] == pytest.approx(0, abs=1e-7)
+    assert found["mean_speed"] == 50
 
 
 @pytest.mark.parametrize("edges", ["open", "wrap"])
@@ -64,9 +86,11 @@ def test_a_mill_mills_wherever_it_is(edges, centre):
 
 
 @pytest.mark.parametrize("edges", ["open", "wrap"])
-def test_an_empty_world_measures_nothing(edges):
+def test_what_is_a_mean_of_nobody_is_no_number(edges):
     found = measured(np.zeros((0, 2)), np.zeros((0, 2)), edges)
-    assert (found["entities"], found["mean_speed"], found["polarization"], found["milling"]) == (0, 0, 0, 0)
+    undefined = {name for name, value in found.items() if math.isnan(value)}
+    assert undefined == {"polarization", "milling", "mean_speed", "mean_energy", "flocks", "nearest_neighbour"}
+    assert {value for name, value in found.items() if name not in undefined} == {0}
 
 
 def test_nothing_is_measured_until_someone_wants_it():
@@ -104,8 +128,9 @@ def test_flocks_and_nearest_neighbours_are_what_all_distances_say(layout, edges,
         for link in (1.0, 30.0, max(float(np.median(distance)) / 3, 0.5) if len(x) else 1.0, 1e4):
             assert count_flocks(x, y, link, flock.settings.torus) == linked(distance, link), f"seed {seed}, link {link}"
         np.fill_diagonal(distance, np.inf)
-        nearest = distance.min(axis=1).mean() if len(x) > 1 else 0
-        assert nearest_neighbour(x, y, flock.settings.torus) == pytest.approx(nearest, rel=1e-9, abs=1e-9)
+        nearest = mean(distance.min(axis=1)) if len(x) > 1 else math.nan
+        found = nearest_neighbour(x, y, flock.settings.torus)
+        assert found == pytest.approx(nearest, rel=1e-12, nan_ok=True), f"seed {seed}"
 
 
 def test_two_mills_and_a_loner_are_two_flocks():
@@ -157,6 +182,7 @@ def test_what_was_counted_and_what_the_living_live_on():
     run(world, Phase.MEASURE)
     found, c = world.resource(Measures).values, meadows.held(world)
     assert [found[name] for name in ("births", "deaths", "meals", "catches")] == [3, 4, 5, 6]
-    assert found["mean_energy"] == pytest.approx(c["Energy.level"][c["Energy"]].mean() / AMOUNT_SCALE)
-    assert found["food"] == pytest.approx(c["Food.amount"][c["Food"]].sum() / AMOUNT_SCALE)
+    energies = c["Energy.level"][c["Energy"]].tolist()
+    assert found["mean_energy"] == sum(energies) / AMOUNT_SCALE / len(energies)
+    assert found["food"] == sum(c["Food.amount"][c["Food"]].tolist()) / AMOUNT_SCALE
     assert found["mean_energy"] > 0

@@ -144,6 +144,25 @@ def test_a_tick_runs_all_but_what_is_switched_off_and_render():
     world.close()
 
 
+def test_a_system_that_extends_another_has_its_parameters_too():
+    class Wind(System):
+        phase = Phase.STEER
+        strength: float = number(3, "u/s", 0, 10, "how strong it is")
+        veer: float = number(1, "degrees", 0, 360, "how far it veers")
+
+        def run(self, world: World) -> None:
+            pass
+
+    class Storm(Wind):
+        veer: float = number(90, "degrees", 0, 360, "how far it veers")
+        gusts: int = integer(2, "", 0, 9, "how many there are")
+
+    storm = Storm()
+    assert (storm.strength, storm.veer, storm.gusts) == (3, 90, 2)
+    assert [field.key for field in storm.parameters.values()] == ["Storm.strength", "Storm.veer", "Storm.gusts"]
+    assert Wind().veer == 1
+
+
 def test_parameters_are_declared_like_fields_and_begin_at_their_defaults():
     made = system(
         "Wind", strength=number(60, "u/s", 0, 100, "how strong"), every=integer(2, "ticks", 1, 9, "how often")

@@ -1,5 +1,6 @@
 """Who catches whom, exactly as the rules say; and what a catch moves."""
 
+import numba
 import numpy as np
 import pytest
 
@@ -28,9 +29,10 @@ def tired(c):
 @few_or_many
 @pytest.mark.parametrize("edges", EDGES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_catches_are_those_of_the_rules(layout, edges, seeds):
+def test_catches_are_those_of_the_rules_on_one_and_on_several_threads(layout, edges, seeds):
     total = 0
     for seed in seeds:
+        numba.set_num_threads(min(1 + seed % 2, numba.config.NUMBA_NUM_THREADS))
         hunt = generated(layout, edges, seed)
         world = hunt.world(np.random.default_rng(seed))
         c = tired(seen_by_reference(world))

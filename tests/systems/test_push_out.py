@@ -145,6 +145,18 @@ def test_where_nothing_at_all_is_free_they_stay():
     assert np.array_equal(pushed(places, [[10, 10, 300]], settings=settings), places)
 
 
+def test_where_nothing_was_free_they_go_out_as_soon_as_something_is():
+    places = np.array([[30.0, 40.0], [100.0, 190.0]])
+    values = {"Position.x": places[:, 0], "Position.y": places[:, 1]}
+    world = terrain(Settings(200, 200, "bounce"), values, [[100, 100, 300]])
+    for _ in range(2):
+        run(world, Phase.COMMANDS)
+        assert np.array_equal(of_movers(world, "Position"), places)
+    world.resources[Settings] = Settings(200, 200, "open")  # outside of it there is room
+    run(world, Phase.COMMANDS)
+    assert gaps(of_movers(world, "Position"), *shapes([[100, 100, 300]])).min() >= 0
+
+
 def test_obstacles_stay_and_food_goes():
     world = terrain(
         OPEN, {"Position.x": 100.0, "Position.y": 95.0}, [[100, 100, 10], [103, 100, 10]], more=["Obstacle"]

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.flock import EVERYONE, Flocker, Perception
+from components.store.savepoint import Savepoint
 from components.store.table import MOST_PREFABS
 from components.store.world import World
 from systems.engine.settings import Settings
-from systems.space.rule_table import _made, rule_table
+from systems.space.rule_table import rule_table
 from tests.flocks import EDGES, LAYOUTS, Flock, generated
 
 
@@ -73,7 +74,10 @@ def test_brought_up_to_date_it_is_what_it_would_be_made_anew(layout: str, seed: 
             world.despawn_rows(np.array(sorted(rows), np.int64))
         else:
             table.reorder(np.random.default_rng(len(rows)).permutation(table.size))
-        found, anew = rule_table(table), _made(table, ())
+        other = generated(layout, "wrap", seed).world()
+        Savepoint.take(world).restore(other)  # a table in which nothing was prepared before
+        found, anew = rule_table(table), rule_table(other.table)
+        other.close()
         size = table.size
         assert np.array_equal(found.rules[found.of[:size]], anew.rules[anew.of[:size]])
         assert found.farthest >= anew.farthest

@@ -62,7 +62,7 @@ class MeasuresLog:
         return self._highest.get(name, 0.0)
 
     def is_some(self, name: str) -> bool:
-        """Return whether a measure ever differed from 0."""
+        """Return whether a measure was ever a number other than 0."""
         return name in self._nonzero
 
     def column(self, name: str) -> NDArray[np.float32]:
@@ -135,7 +135,7 @@ class MeasuresLog:
             column[row] = values.get(name, _missing(name))
         for name, value in values.items():
             self._highest[name] = max(self._highest.get(name, 0.0), value)
-            if value:
+            if value and value == value:
                 self._nonzero.add(name)
 
     def _thin_out(self) -> None:

@@ -47,14 +47,16 @@ def _some(prefab: Prefab) -> Entry:
 
 def states(simulation: Simulation, until: int, before_each: Callable[[], None] = lambda: None) -> dict[int, State]:
     """Run the world to the tick `until`; return its state after each tick."""
-    simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
+    measures = simulation.world.resource(Measures)
+    measures.wanted = simulation.pipeline.by_name
     found = {}
     while simulation.tick < until:
         before_each()
         simulation.step()
         state = {name: _digest(array.tobytes()) for name, array in arrays_of(Savepoint.take(simulation.world)).items()}
         rest = canonical(simulation.world, prefabs=simulation.tick % 10 == 0)  # prefabs are slow, and seldom change
-        found[simulation.tick] = state | {"resources and parameters": _digest(rest)}
+        measured = repr(sorted(measures.values.items())).encode()
+        found[simulation.tick] = state | {"resources and parameters": _digest(rest), "measures": _digest(measured)}
     simulation.pipeline.run(simulation.world, [Phase.RENDER])
     return found
 

@@ -147,8 +147,8 @@ class GuardedTable(ReadOnlyProxy):
         size: the number of rows.
         columns: arrays (size,) by field key ("Velocity.x"); undefined in rows without that component. Only columns
             that the system declares in `writes` or `adds` are writable; those in `adds` start at 0.
-        serial: int64 (size,), the sandbox's own number of each entity, never given again.
-        entity: int64 (size,), its esper id.
+        serial: int64 (size,), the number of each entity, never given again; esper's queries yield it too.
+        entity: the same.
         prefab: int32 (size,), index into `world.prefabs`.
         presence: uint64 (size,), bit `bit_of[component]` is set if the row has that component.
     """
@@ -156,7 +156,7 @@ class GuardedTable(ReadOnlyProxy):
     __slots__ = ("columns", "row", "size")  # slots are fastest, and handles look up their row at each access
     _real: EntityTable
     arrays = frozenset({"serial", "entity", "prefab", "presence"})
-    methods = frozenset({"has", "mask", "rows_of", "living", "row_of", "rows_of_entities", "pairs"})
+    methods = frozenset({"has", "mask", "rows_of", "living", "row_of", "pairs"})
     shown = arrays | methods | {"components", "bit_of"}
 
     def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:

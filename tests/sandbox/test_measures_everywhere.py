@@ -1,0 +1,69 @@
+"""Every measure, built-in and of the bundled mods, has the same bits on any threads, in any order of rows, and after
+saving and opening."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sandbox
+from sandbox import opening
+from sandbox.edit import Clear
+from sandbox.mods.load.assembly import assembled
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.opening import load
+from sandbox.simulation import Simulation
+from systems.engine.threads import exactly
+from tests.bundled import MODS
+from tests.bundled import opened as of_mod
+from tests.sandbox.test_same_everywhere import every_kind
+
+WORLDS: dict[str, Callable[[], Simulation]] = {
+    "every kind": lambda: Simulation(every_kind()),  # with edges
+    "ronan": lambda: load("ronan"),  # a torus
+    **{
+        scene.stem: partial(of_mod, scene.parents[1].name, scene.stem) for scene in sorted(MODS.glob("*/scenes/*.toml"))
+    },
+}
+
+
+def measured(simulation: Simulation) -> dict[str, str]:
+    return {name: float(value).hex() for name, value in simulation.measures().items()}
+
+
+@pytest.mark.usual_threads
+@pytest.mark.parametrize("name", WORLDS)
+def test_measures_do_not_depend_on_threads_rows_or_saving(name: str, tmp_path: Path) -> None:
+    chance = np.random.default_rng(1)
+    with WORLDS[name]() as simulation:
+        simulation.step(300 if name == "evolution" else 40)  # ticks until the young differ from their parents
+        found, table = measured(simulation), simulation.world.table
+        assert found.keys() >= {"polarization", "milling", "mean_speed", "nearest_neighbour", "mean_energy"}
+        for threads in (1, 2, 3):
+            table.reorder(chance.permutation(table.size))
+            with exactly(threads):
+                assert measured(simulation) == found
+        simulation.save(tmp_path / "saved.npz")
+        with opening.load(tmp_path / "saved.npz", mods=LoadedMods(assembled(simulation.scene.loaded))) as again:
+            assert measured(again) == found
+
+
+def test_a_world_in_which_nothing_moves_has_no_order_rather_than_none_of_it() -> None:
+    with sandbox.new() as simulation:
+        simulation.spawn("obstacle", 3)
+        found = simulation.measures()
+        assert [name for name in ("polarization", "milling", "mean_speed") if not np.isnan(found[name])] == []
+
+
+def test_a_mod_s_measures_of_nobody_are_no_numbers() -> None:
+    for mod, scene, name in (
+        ("vicsek", "vicsek", "vicsek_polarization"),
+        ("couzin", "couzin-torus", "couzin_milling"),
+        ("evolution", "evolution", "sight_spread"),
+    ):
+        with of_mod(mod, scene) as simulation:
+            simulation.submit(Clear())
+            simulation.step()
+            assert np.isnan(simulation.measures()[name])
