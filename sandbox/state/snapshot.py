@@ -21,6 +21,7 @@ from components.store.world import World
 from sandbox.design.rules import check_world
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.state.array_file import ArrayFile, SnapshotError, little_endian
+from sandbox.state.budget import Budget
 from sandbox.state.entity_arrays import read_entities
 from sandbox.state.grids import read_grids
 from sandbox.state.held_state import arrays_of
@@ -84,11 +85,14 @@ class Snapshot:
             raise self.file.error(str(error)) from None
 
 
-def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods, content: bytes | None = None) -> Snapshot:
+def read_snapshot(
+    path: str | os.PathLike[str], mods: LoadedMods, content: bytes | None = None, budget: Budget | None = None
+) -> Snapshot:
     """Read and check a snapshot with these mods.
 
     Args:
         content: its bytes; None: read the file at `path`.
+        budget: what its arrays must fit into; they are not charged.
     Raises:
         SnapshotError: it is not a snapshot, is damaged, or needs parts that this program lacks.
     """
@@ -100,6 +104,8 @@ def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods, content: bytes
             raise file.error("has no meta that tells what it is: it is not a snapshot")
         try:
             text = file.read("meta", META, header.length).tobytes()
+            if budget is not None:
+                budget.check(file.size)
             meta = read_meta(text, app, mods)
             grids = read_grids(meta.grids, file, meta.scene, app)
             prefabs = tuple(meta.scene.prefabs.values())

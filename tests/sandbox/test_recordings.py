@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from components.motion import Velocity
 from sandbox.design.scene import Entry
-from sandbox.edit import Redo, SetField, Spawn, Undo
+from sandbox.edit import Paste, Redo, SetField, Spawn, Undo, copy_of
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
@@ -194,8 +195,8 @@ def test_a_bit_that_was_changed_is_found() -> None:
 
 def test_another_command_is_found() -> None:
     one, other = recorded(), recorded()
-    done = other.branch.commands[0]
-    other.branch.commands[0] = done.__class__(done.tick, Spawn(Entry(done.command.entry.prefab, 6)))  # type: ignore[attr-defined]
+    done = other.branch.own[0]
+    other.branch.own[0] = done.__class__(done.tick, Spawn(Entry(done.command.entry.prefab, 6)))  # type: ignore[attr-defined]
     other.branch.keyframes = {tick: keyframe for tick, keyframe in other.branch.keyframes.items() if tick <= 60}
     other.seek(0)
     found = first_divergence(one, other)
@@ -267,6 +268,25 @@ def test_a_minute_of_a_hundred_thousand_is_sought_anywhere_by_another_program(tm
     for tick in ticks.tolist():
         again.seek(tick)
         assert again.simulation.digest() == expected[tick], tick
+
+
+def test_what_was_copied_once_is_written_once_however_often_it_is_opened(tmp_path: Path) -> None:
+    timeline = Timeline(load("reef"))
+    copies = copy_of(timeline.simulation.world, [1, 2, 3])
+    for place in range(6):
+        timeline.simulation.submit(Paste(copies, 10.0 * place, 0.0))
+        timeline.step()
+    path = tmp_path / "a.boids"
+    write_recording(timeline, path)
+    for _ in range(2):
+        again = open_recording(path, NO_MODS)
+        again.seek(again.branch.last)
+        assert again.simulation.digest() == timeline.simulation.digest()
+        write_recording(again, path)
+        with zipfile.ZipFile(path) as archive:
+            assert [name for name in archive.namelist() if name.startswith("copies")] == ["copies/0.npz"]
+        again.close()
+    timeline.close()
 
 
 FAILS = """

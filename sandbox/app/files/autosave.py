@@ -129,7 +129,7 @@ class Autosave:
 def _mark(timeline: Timeline) -> tuple[object, ...]:
     """Return a value that changes whenever more is recorded."""
     recording = timeline.recording
-    return recording, *((b.last, len(b.commands)) for b in recording.branches), *recording.markers.items()
+    return recording, *((b.last, b.count) for b in recording.branches), *recording.markers.items()
 
 
 def _mods(timeline: Timeline) -> tuple[object, ...]:
