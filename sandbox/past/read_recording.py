@@ -132,7 +132,7 @@ class _Reader:
         """Make a simulation from a snapshot in the file, which must fit into the budget if there is one."""
         content = self.file.read(member, MOST_SNAPSHOT)
         snapshot = read_snapshot(self.file.path / member, LoadedMods(assembled(mods)), content, budget)
-        snapshot.meta.scene.folder = snapshot.meta.scene.folder or Path(self.file.path).absolute().parent
+        snapshot.meta.scene.folder = self.file.path.absolute().parent
         simulation = Simulation(snapshot.meta.scene, populate=False)
         try:
             snapshot.restore(simulation.world)

@@ -86,7 +86,7 @@ class Autosave:
         if self._recording is not timeline.recording:
             self._journal, self._recording = None, timeline.recording
         try:
-            journal = self._journal or Journal(self._own.next_recording())
+            journal = self._journal or Journal(self._own.next_recording(timeline.simulation.scene.folder))
         except OSError as error:
             self._report(str(error))
             return

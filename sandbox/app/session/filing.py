@@ -32,7 +32,7 @@ from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
-from sandbox.state.autosaves import keyframes_of, tick_of
+from sandbox.state.autosaves import keyframes_of, pictures_of, tick_of
 from sandbox.toml.source import TomlSource
 
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
@@ -214,11 +214,17 @@ class Filing:
                 raise RecordingError(timeline.cut)
             return timeline
 
+        def with_pictures(make: Make) -> Shown:
+            shown = make()
+            scene = simulation_of(shown).scene
+            scene.folder = pictures_of(recording) or scene.folder
+            return shown
+
         makes: list[Make] = [whole, *(partial(load, state, mods=self._library) for state in newest)]
         first = ""
         for make in makes:
             told = "opened the last session's world; save it to keep it for good"
-            wrong = self._change(make, told, recording.name, keep_state=True)
+            wrong = self._change(partial(with_pictures, make), told, recording.name, keep_state=True)
             if not wrong:
                 self._document.file = None
                 self._document.unsaved.nothing_saved()
