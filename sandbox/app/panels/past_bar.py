@@ -131,7 +131,7 @@ class PastBar:
             self._drags = branch is None and tick is None
             self._may_drag = branch is None
             if branch is not None:
-                playback.go(branch.last, branch)
+                playback.return_to(branch)
             elif tick is not None:
                 playback.go(tick)
         if imgui.is_item_active() and self._may_drag and imgui.is_mouse_dragging(imgui.MouseButton_.left):
