@@ -27,6 +27,7 @@ from sandbox.state.grids import read_grids
 from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import canonical
 from sandbox.state.read_meta import Meta, other_versions, read_meta
+from sandbox.state.strict_zip import OF_CHARACTER
 
 MOST_META = 8 << 20  # bytes
 META = np.dtype(np.uint8)
@@ -92,7 +93,7 @@ def read_snapshot(
 
     Args:
         content: its bytes; None: read the file at `path`.
-        budget: what its arrays must fit into; they are not charged.
+        budget: is charged with `meta`; arrays must fit into what is left.
     Raises:
         SnapshotError: it is not a snapshot, is damaged, or needs parts that this program lacks.
     """
@@ -105,6 +106,7 @@ def read_snapshot(
         try:
             text = file.read("meta", META, header.length).tobytes()
             if budget is not None:
+                budget.take(OF_CHARACTER * len(text))
                 budget.check(file.size)
             meta = read_meta(text, app, mods)
             grids = read_grids(meta.grids, file, meta.scene, app)
