@@ -30,7 +30,7 @@ from sandbox.past.keyframe import Keyframe
 from sandbox.past.physics import PHYSICS
 from sandbox.past.recording import Recording
 from sandbox.past.recording_commands import memory_of, mods_at, of_kinds, undone_until
-from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, MEMBER, START, VIEWS
+from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, KEYFRAME, MEMBER, START, VIEWS
 from sandbox.past.recording_head import MOST_TICK, branches_said, markers_said, mods_said, whole
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import MOST, VIEW, read_views
@@ -211,8 +211,9 @@ class _Reader:
         if type(number) is not int:
             raise ValueError(f"copies = {number!r:.60}: must be the number of a member copies/K.npz")
         if number not in self.copies:
-            self.copies[number] = self._read_copies(number)
-            self.file.budget.take(size_of(self.copies[number]))
+            copies = self._read_copies(number)
+            self.file.budget.take(size_of(copies))
+            self.copies[number] = copies
         return self.copies[number]
 
     def _read_copies(self, number: int) -> Entities:
@@ -250,15 +251,13 @@ class _Reader:
     def _read_keyframes(self, recording: Recording, start_mods: list[LoadedMod]) -> None:
         """Add the keyframes from which ticks can be run, or all if the physics differ; skip damaged ones.
 
-        Those that don't fit into the budget are left out.
+        The latest are read first; those that don't fit into the budget are left out.
         """
         undone = dict[Branch, int]()
         undoes, uses = (of_kinds(recording.branches, *kinds) for kinds in ((Undo, Redo), (UseMods,)))
-        for member in self.file.members:
-            folder, _, name = member.partition("/")
-            if folder != "keyframes":
-                continue
-            number, tick = map(int, name.removesuffix(".npz").split("-"))
+        names = (KEYFRAME.fullmatch(member) for member in self.file.members)
+        found = [(int(name[2]), int(name[1]), name[0]) for name in names if name]
+        for tick, number, member in sorted(found, reverse=True):
             try:
                 if number >= len(recording.branches):
                     raise self.file.error(f"{member}: there is no branch {number}")

@@ -46,9 +46,10 @@ DIGEST = struct.Struct("<QI32s")
 KEYFRAMES = 1 << 20  # bytes of keyframes in a file, by default
 OF_STATE, OF_ENTITY = 4000, 26  # approximate bytes of a packed state: fixed, and per entity
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npz", "commands.jsonl", "digests.bin", "views.bin"
+KEYFRAME = re.compile(r"keyframes/(\d{1,9})-(\d{1,19})\.npz", re.ASCII)  # branch, tick
 MEMBER = re.compile(
     r"recording\.json|start\.npz|commands\.jsonl|(digests|views)\.bin|copies/\d{1,9}\.npz"
-    r"|keyframes/\d{1,9}-\d{1,19}\.npz",
+    rf"|{KEYFRAME.pattern}",
     re.ASCII,
 )
 
