@@ -43,7 +43,7 @@ def load(
     mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):
         snapshot = read_snapshot(path, mods)
-        snapshot.meta.scene.folder = snapshot.meta.scene.folder or Path(path).absolute().parent
+        snapshot.meta.scene.folder = Path(path).absolute().parent
         simulation = kind(snapshot.meta.scene, seed, populate=False)
         try:
             snapshot.restore(simulation.world)

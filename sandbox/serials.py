@@ -18,8 +18,10 @@ class Serials(Sequence[int]):
     It equals every sequence of the same numbers, such as the tuple `(1, 2)`.
 
     Attributes:
-        array: int64 (n,), read-only.
+        kept: what is in memory, read-only: the serials, int64 (n,); or the first and last of each run, int64 (n, 2).
     """
+
+    kept: NDArray[np.int64]
 
     def __init__(self, serials: Iterable[int] | NDArray[np.int64] = ()) -> None:
         """Sort these serials and remove duplicates.
@@ -27,19 +29,43 @@ class Serials(Sequence[int]):
         Raises:
             ValueError: some are not whole numbers, or too large for int64.
         """
+        if isinstance(serials, Serials):
+            self.kept = serials.kept
+            return
         try:
-            found = np.asarray(serials) if isinstance(serials, Serials | np.ndarray) else np.array(list(serials))
+            found = np.asarray(serials) if isinstance(serials, np.ndarray) else np.array(list(serials))
         except (TypeError, ValueError, OverflowError):
             found = np.array([""])
         if found.ndim != 1 or (found.size and (found.dtype.kind not in "iu" or found.dtype == np.uint64)):
             raise ValueError("serials must be whole numbers")
         found = found.astype(np.int64, copy=False)
         kept = found if (found[1:] > found[:-1]).all() else np.unique(found)
-        self.array: NDArray[np.int64] = kept.copy() if kept.flags.writeable else kept
-        self.array.flags.writeable = False
+        self.kept = kept.copy() if kept.flags.writeable else kept
+        self.kept.flags.writeable = False
+
+    @classmethod
+    def of_runs(cls, runs: Sequence[Sequence[int]]) -> Serials:
+        """Make a set of ascending runs of consecutive serials, each given by its first and last; they stay runs."""
+        made = cls()
+        made.kept = np.array(runs, np.int64).reshape(-1, 2)
+        made.kept.flags.writeable = False
+        return made
+
+    @property
+    def array(self) -> NDArray[np.int64]:
+        """The serials, int64 (n,), read-only."""
+        return self.kept if self.kept.ndim == 1 else _expanded(self.kept)
+
+    @property
+    def runs(self) -> NDArray[np.int64]:
+        """The first and last of each run of consecutive serials, int64 (n, 2)."""
+        if self.kept.ndim == 2 or not len(self):
+            return self.kept.reshape(-1, 2)
+        ends = np.flatnonzero(np.diff(self.kept) != 1)
+        return np.stack([self.kept[np.r_[0, ends + 1]], self.kept[np.r_[ends, len(self) - 1]]], axis=1)
 
     def __len__(self) -> int:
-        return len(self.array)
+        return len(self.kept) if self.kept.ndim == 1 else int((np.diff(self.kept) + 1).sum())
 
     @overload
     def __getitem__(self, place: int) -> int: ...
@@ -72,6 +98,15 @@ class Serials(Sequence[int]):
     @cached_property
     def _tuple(self) -> tuple[int, ...]:
         return tuple(self.array.tolist())
+
+
+def _expanded(runs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return all serials of runs, in their order."""
+    lengths = runs[:, 1] - runs[:, 0] + 1
+    before = np.cumsum(lengths) - lengths
+    found: NDArray[np.int64] = np.arange(lengths.sum()) + np.repeat(runs[:, 0] - before, lengths)
+    found.flags.writeable = False
+    return found
 
 
 NO_SERIALS = Serials()

@@ -105,6 +105,7 @@ class Simulation:
             for _ in range(ticks):
                 with self._whole():
                     self.pipeline.tick(self.world)
+                    self.mods.end_tick()
                     self.world.tick += 1
                 answer()
 

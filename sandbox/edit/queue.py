@@ -99,7 +99,7 @@ def _new_bytes(command: Command, before: Command | None) -> int:
 
 def _parts(command: Command | None) -> list[object]:
     values = vars(command).values() if command else ()
-    return [value.array if isinstance(value, Serials) else value for value in values]
+    return [value.kept if isinstance(value, Serials) else value for value in values]
 
 
 class Commands(System):

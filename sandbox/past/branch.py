@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,15 +21,16 @@ class Branch:
     Attributes:
         parent: the branch from which it forks, None for the first.
         at: the tick of the fork; for the first branch, the recording's first tick.
-        commands: all commands from the recording's beginning on; the first `inherited` are its parent's.
         last: the last tick.
+        own: the commands since the fork; the parent has the earlier ones.
+        inherited: the number of these earlier ones.
         keyframes, digests, views: by tick, ascending; if there is a parent, it has those of ticks up to `at`.
     """
 
-    parent: Branch | None
+    parent: Branch | None = field(repr=False)
     at: int
     last: int
-    commands: list[Done] = field(default_factory=list)
+    own: list[Done] = field(default_factory=list)
     inherited: int = 0
     keyframes: dict[int, Keyframe] = field(default_factory=dict)
     digests: dict[int, str] = field(default_factory=dict)
@@ -37,58 +38,78 @@ class Branch:
 
     def left_at(self, tick: int) -> Branch:
         """Return a new branch that forks after the commands of a tick, from this branch or an ancestor."""
-        if self.parent is not None and tick < self.at:
-            return self.parent.left_at(tick)
-        branch = Branch(self, tick, tick)
-        branch.inherit()
-        return branch
+        parent = next(branch for branch in self.ancestry() if branch.parent is None or tick >= branch.at)
+        return Branch(parent, tick, tick, inherited=parent.commands_through(tick))
 
-    def inherit(self) -> None:
-        """Copy the shared commands from the parent, which must have inherited its own already."""
-        if self.parent is not None:
-            self.commands = self.parent.commands[: self.parent.commands_through(self.at)]
-            self.inherited = len(self.commands)
+    def ancestry(self) -> Iterator[Branch]:
+        """Yield this branch, its parent, the parent of that, and so on."""
+        branch: Branch | None = self
+        while branch is not None:
+            yield branch
+            branch = branch.parent
+
+    @property
+    def count(self) -> int:
+        """The number of commands since the recording's beginning."""
+        return self.inherited + len(self.own)
+
+    @property
+    def commands(self) -> list[Done]:
+        """All commands since the recording's beginning."""
+        return self.slice(0, self.count)
+
+    def slice(self, first: int, end: int) -> list[Done]:
+        """Return the commands of these numbers, counted from the recording's beginning."""
+        parts = []
+        for branch in self.ancestry():
+            parts.append(branch.own[max(first - branch.inherited, 0) : max(end - branch.inherited, 0)])
+            end = min(end, branch.inherited)
+            if first >= end:
+                break
+        return [done for part in reversed(parts) for done in part]
 
     def commands_before(self, tick: int) -> int:
         """Return the number of commands carried out before a tick."""
-        return bisect_left(self.commands, tick, key=lambda done: done.tick)
+        owner = self.owner(tick)
+        return owner.inherited + bisect_left(owner.own, tick, key=lambda done: done.tick)
 
     def commands_through(self, tick: int) -> int:
         """Return the number of commands carried out up to a tick, including those of the tick itself."""
-        return bisect_right(self.commands, tick, key=lambda done: done.tick)
+        owner = next(branch for branch in self.ancestry() if branch.parent is None or tick >= branch.at)
+        return owner.inherited + bisect_right(owner.own, tick, key=lambda done: done.tick)
 
     def commands_at(self, tick: int) -> list[Done]:
         """Return the commands of a tick."""
-        return self.commands[self.commands_before(tick) : self.commands_through(tick)]
+        return self.slice(self.commands_before(tick), self.commands_through(tick))
 
     def owner(self, tick: int) -> Branch:
         """Return the branch that stores keyframes, digests and views of a tick: this one or an ancestor."""
-        branch = self
-        while branch.parent is not None and tick <= branch.at:
-            branch = branch.parent
-        return branch
+        return next(branch for branch in self.ancestry() if branch.parent is None or tick > branch.at)
+
+    def shared_with(self, branches: Iterable[Branch]) -> dict[Branch, int]:
+        """Return the last tick that this branch shares with each branch of its recording; parents come first there."""
+        shared, last = dict[Branch, int](), self.last
+        for branch in self.ancestry():
+            shared[branch] = last
+            last = min(last, branch.at)
+        for branch in branches:
+            if branch not in shared and branch.parent in shared:
+                shared[branch] = min(shared[branch.parent], branch.at)
+        return shared
 
     def parting(self, other: Branch) -> int:
         """Return the last tick that two branches share; for one of another recording, the first tick of that."""
-        way = dict(self._way())
-        shared = [min(last, way[branch]) for branch, last in other._way() if branch in way]
-        return shared[0] if shared else [branch.at for branch, _ in other._way()][-1]
-
-    def _way(self) -> Iterator[tuple[Branch, int]]:
-        """Yield this branch and its ancestors, each with the last tick that it shares with this branch."""
-        branch, last = self, self.last
-        yield branch, last
-        while branch.parent is not None:
-            branch, last = branch.parent, min(branch.at, last)
-            yield branch, last
+        lineage = [*other.ancestry()][::-1]
+        return self.shared_with(lineage).get(other, lineage[0].at)
 
     def keyframe(self, tick: int) -> Keyframe:
         """Return the last keyframe at or before a tick, which must not be before the recording's first tick."""
-        own = max((known for known in self.keyframes if known <= tick), default=None)
-        if own is not None:
-            return self.keyframes[own]
-        assert self.parent is not None
-        return self.parent.keyframe(min(tick, self.at))
+        for branch in self.ancestry():
+            own = max((known for known in branch.keyframes if known <= tick), default=None)
+            if own is not None:
+                return branch.keyframes[own]
+            tick = min(tick, branch.at)
+        raise ValueError(f"there is no keyframe up to tick {tick}")
 
     def digest(self, tick: int) -> str | None:
         """Return the digest of the world at a tick, before the tick's commands, or None if it is not known."""

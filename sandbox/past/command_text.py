@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ def said(command: Command, copies: Refer, mods: Refer) -> dict[str, Any]:
 
     def of(value: Any) -> Any:
         if isinstance(value, Serials):
-            return {"serials": _runs(value.array)}
+            return {"serials": value.runs.tolist()}
         if isinstance(value, Entities):
             return {"copies": copies(value)}
         if isinstance(value, LoadedMod):
@@ -120,7 +121,10 @@ def read_command(table: Mapping[str, Any], copies: Find, mods: Find) -> Command:
     kind = table.get("kind")
     if not isinstance(kind, str) or kind not in BY_NAME:
         raise ValueError(f"kind = {kind!r:.60}: must be one of {', '.join(BY_NAME)}")
-    made: Command = _made(BY_NAME[kind], {key: of(value) for key, value in table.items() if key != "kind"})
+    try:
+        made: Command = _made(BY_NAME[kind], {key: of(value) for key, value in table.items() if key != "kind"})
+    except RecursionError:
+        raise ValueError("lists must not be nested so deeply") from None
     return made
 
 
@@ -134,20 +138,12 @@ def _made(kind: type[Any], values: Mapping[str, Any]) -> Any:
         raise ValueError(f"{kind.__name__} lacks some of {', '.join(sorted(known))}") from None
 
 
-def _runs(serials: np.ndarray[Any, Any]) -> list[list[int]]:
-    """Return ascending serials as runs [first, last] of consecutive numbers."""
-    if not len(serials):
-        return []
-    ends = np.flatnonzero(np.diff(serials) != 1)
-    firsts, lasts = serials[np.r_[0, ends + 1]], serials[np.r_[ends, len(serials) - 1]]
-    return np.stack([firsts, lasts], axis=1).tolist()  # type: ignore[no-any-return]
-
-
 def _serials(runs: Any) -> Serials:
     right = isinstance(runs, list) and all(_is_run(run) for run in runs)
-    if not right or sum(last - first + 1 for first, last in runs) > MOST_SERIALS:
-        raise ValueError(f"serials must be [[first, last], ...], at most {MOST_SERIALS:,}")
-    return Serials(np.concatenate([np.zeros(0, np.int64), *(np.arange(first, last + 1) for first, last in runs)]))
+    ascend = right and all(before[1] < run[0] for before, run in pairwise(runs))
+    if not ascend or sum(last - first + 1 for first, last in runs) > MOST_SERIALS:
+        raise ValueError(f"serials must be [[first, last], ...], ascending, at most {MOST_SERIALS:,}")
+    return Serials.of_runs(runs)
 
 
 def _is_run(run: Any) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,11 +14,13 @@ import numpy as np
 
 from components.store.entities import Entities
 from components.store.prefab import Prefab
+from sandbox.edit import Redo, Undo
 from sandbox.edit.queue import Done
 from sandbox.files import named, reason
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
+from sandbox.mods.run.bringing import UseMods
 from sandbox.opening import is_picture
 from sandbox.past.branch import Branch
 from sandbox.past.command_text import read_command
@@ -28,21 +29,24 @@ from sandbox.past.journal import journal_file
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.physics import PHYSICS
 from sandbox.past.recording import Recording
-from sandbox.past.recording_commands import lines_of, mods_at, undoes_after
-from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, MEMBER, START, VIEWS
+from sandbox.past.recording_commands import memory_of, mods_at, of_kinds, undone_until
+from sandbox.past.recording_file import COMMANDS, DIGEST, DIGESTS, FORMAT, HEAD, KEYFRAME, MEMBER, START, VIEWS
 from sandbox.past.recording_head import MOST_TICK, branches_said, markers_said, mods_said, whole
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import MOST, VIEW, read_views
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import ArrayFile
+from sandbox.state.budget import Budget
 from sandbox.state.entity_arrays import read_entities
 from sandbox.state.held_state import hold
 from sandbox.state.json_text import read_table
 from sandbox.state.snapshot import read_snapshot
 from sandbox.state.strict_zip import StrictZip, Words
+from sandbox.undo.size import size_of
 
 MOST_HEAD, MOST_COMMANDS, MOST_DIGESTS, MOST_SNAPSHOT = 1 << 20, 256 << 20, 64 << 20, 1 << 30  # bytes
 MOST_NAMES = 1 << 16  # bytes
+OF_COMMAND, OF_DIGEST, OF_VIEW, OF_KEYFRAME = 512, 256, 320, 1 << 20  # bytes of memory beside what they hold
 
 
 class RecordingError(ValueError):
@@ -86,6 +90,7 @@ class _Reader:
     file: StrictZip
     mods: LoadedMods
     cut: str = ""
+    copies: dict[Any, Entities] = field(default_factory=dict)  # by their number in the file
 
     def timeline(self) -> tuple[Timeline, int]:
         """Read the recording; return it with the tick that was shown when it was written."""
@@ -123,11 +128,11 @@ class _Reader:
             )
         return Timeline(simulation, recording, branch=branches[shown], cut=self.cut), min(tick, branches[shown].last)
 
-    def _simulation(self, member: str, mods: list[LoadedMod]) -> Simulation:
-        """Make a simulation from a snapshot in the file."""
+    def _simulation(self, member: str, mods: list[LoadedMod], budget: Budget | None = None) -> Simulation:
+        """Make a simulation from a snapshot in the file, which must fit into the budget if there is one."""
         content = self.file.read(member, MOST_SNAPSHOT)
-        snapshot = read_snapshot(self.file.path / member, LoadedMods(assembled(mods)), content)
-        snapshot.meta.scene.folder = snapshot.meta.scene.folder or Path(self.file.path).absolute().parent
+        snapshot = read_snapshot(self.file.path / member, LoadedMods(assembled(mods)), content, budget)
+        snapshot.meta.scene.folder = self.file.path.absolute().parent
         simulation = Simulation(snapshot.meta.scene, populate=False)
         try:
             snapshot.restore(simulation.world)
@@ -156,43 +161,66 @@ class _Reader:
         Args:
             size: valid bytes of a journal's commands, in which branches are mixed; None for a file.
         """
-        content = self.file.read(COMMANDS, MOST_COMMANDS)
-        if size is not None and len(content) < size:
-            raise self.file.error(f"{COMMANDS} has {len(content):,} bytes, and must have {size:,}")
-        lines = defaultdict[int, list[tuple[int, dict[str, Any] | ValueError]]](list)
-        try:
-            for line, number, table in lines_of(content[:size], len(branches), in_order=size is None):
-                lines[number].append((line, table))
-        except ValueError as error:
-            raise self.file.error(f"{COMMANDS}:{error}") from None
-        for number, branch in enumerate(branches):
-            branch.inherit()
-            tick = branch.at
-            for line, table in lines[number]:
-                try:
-                    with self._named(f"{COMMANDS}:{line}"):
-                        if isinstance(table, ValueError):
-                            raise table
-                        tick = whole(table, "tick", tick, branch.last)
-                        branch.commands.append(self._done(tick, table))
-                except RecordingError as error:
-                    branch.last = max(tick - 1, branch.at)
-                    branch.views = {at: seen for at, seen in branch.views.items() if at <= branch.last}
-                    self.cut = f"{error}; it plays to tick {branch.last:,}"
-                    return branches[: number + 1]
-        return branches
+        number, end, ticks = 0, len(branches), [branch.at for branch in branches]
+        lines = enumerate(self.file.lines(COMMANDS, MOST_COMMANDS, size), 1)
+        while True:
+            in_order = known = size is None
+            try:
+                line, text = next(lines, (0, b""))
+                if not line:
+                    break
+                with self._named(f"{COMMANDS}:{line}"):
+                    table = read_table(text, "a command")
+                    number, known = whole(table, "branch", number if in_order else 0, len(branches) - 1), True
+                    if number < end:
+                        ticks[number] = whole(table, "tick", ticks[number], branches[number].last)
+                        branches[number].own.append(self._done(ticks[number], table))
+            except RecordingError as error:
+                if not known:
+                    raise
+                self._end(branches[number], max(ticks[number] - 1, branches[number].at), str(error))
+                end = number
+                if in_order:
+                    break
+        for branch in branches:
+            branch.inherited = branch.parent.commands_through(branch.at) if branch.parent else 0
+        return branches[: end + 1]
+
+    def _end(self, branch: Branch, last: int, why: str) -> None:
+        """End a branch at this tick, because the next command can't be read."""
+        branch.last, branch.own = last, [done for done in branch.own if done.tick <= last]
+        branch.views = {tick: seen for tick, seen in branch.views.items() if tick <= last}
+        branch.digests = {tick: digest for tick, digest in branch.digests.items() if tick <= last}
+        self.cut = f"{why}; it plays to tick {last:,}"
 
     def _done(self, tick: int, table: dict[str, Any]) -> Done:
         joins = table.get("joins", False)
         if type(joins) is not bool:
             raise ValueError("joins: must be true or false")
         said = {key: value for key, value in table.items() if key not in ("tick", "branch", "joins")}
-        return Done(tick, read_command(said, self._copies, self._mod), joins)
+        command = read_command(said, self._copies, self._mod)
+        if isinstance(command, UseMods):
+            mods: object = command.mods
+            if not (isinstance(mods, tuple) and all(isinstance(mod, LoadedMod) for mod in mods)):
+                raise ValueError("mods: must be mods of this file")
+        self.file.budget.take(OF_COMMAND + memory_of(command))
+        return Done(tick, command, joins)
 
     def _copies(self, number: Any) -> Entities:
+        """Return the entities of a member; it is read once, however often they are pasted."""
+        if type(number) is not int:
+            raise ValueError(f"copies = {number!r:.60}: must be the number of a member copies/K.npz")
+        if number not in self.copies:
+            copies = self._read_copies(number)
+            self.file.budget.take(size_of(copies))
+            self.copies[number] = copies
+        return self.copies[number]
+
+    def _read_copies(self, number: int) -> Entities:
         member = f"copies/{number}.npz"
         content = io.BytesIO(self.file.read(member, MOST_SNAPSHOT))
         with closing(ArrayFile(self.file.path / member, content)) as file:
+            self.file.budget.check(file.size)
             header = file.headers.get("names")
             if header is None or header.length > MOST_NAMES:
                 raise file.error("has no names of prefabs")
@@ -207,6 +235,7 @@ class _Reader:
         content = self.file.read(DIGESTS, MOST_DIGESTS)
         if len(content) % DIGEST.size:
             raise self.file.error(f"{DIGESTS}: must be records of {DIGEST.size} bytes")
+        self._take(DIGESTS, OF_DIGEST * len(content) // DIGEST.size)
         for tick, number, digest in DIGEST.iter_unpack(content):
             if number >= len(branches):
                 raise self.file.error(f"{DIGESTS}: there is no branch {number}")
@@ -215,31 +244,45 @@ class _Reader:
     def _read_views(self, branches: list[Branch]) -> None:
         if VIEWS in self.file.members:
             with self._named(VIEWS):
-                read_views(self.file.read(VIEWS, MOST * VIEW.size), branches)
+                content = self.file.read(VIEWS, MOST * VIEW.size)
+                self._take(VIEWS, OF_VIEW * len(content) // VIEW.size)
+                read_views(content, branches)
 
     def _read_keyframes(self, recording: Recording, start_mods: list[LoadedMod]) -> None:
-        """Add the keyframes from which ticks can be run, or all if the physics differ; skip damaged ones."""
-        for member in self.file.members:
-            folder, _, name = member.partition("/")
-            if folder != "keyframes":
-                continue
-            number, tick = map(int, name.removesuffix(".npz").split("-"))
+        """Add the keyframes from which ticks can be run, or all if the physics differ; skip damaged ones.
+
+        The latest are read first; those that don't fit into the budget are left out.
+        """
+        undone = dict[Branch, int]()
+        undoes, uses = (of_kinds(recording.branches, *kinds) for kinds in ((Undo, Redo), (UseMods,)))
+        names = (KEYFRAME.fullmatch(member) for member in self.file.members)
+        found = [(int(name[2]), int(name[1]), name[0]) for name in names if name]
+        for tick, number, member in sorted(found, reverse=True):
             try:
                 if number >= len(recording.branches):
                     raise self.file.error(f"{member}: there is no branch {number}")
                 branch = recording.branches[number]
                 if not (branch.at < tick or branch.parent is None) or not recording.first < tick <= branch.last:
                     raise self.file.error(f"{member}: there is no tick {tick} on branch {number}")
-                if recording.runs and undoes_after(recording, branch, tick):  # snapshots don't hold the undo history
+                if branch not in undone:
+                    undone[branch] = undone_until(branch, undoes)
+                if recording.runs and tick <= undone[branch]:  # snapshots don't hold the undo history
                     continue
-                simulation = self._simulation(member, mods_at(branch, tick, start_mods))
-                if simulation.tick != tick:
-                    raise self.file.error(f"{member}: is the state of tick {simulation.tick}")
+                self._take(member, OF_KEYFRAME)
+                with self._simulation(member, mods_at(branch, tick, start_mods, uses), self.file.budget) as simulation:
+                    if simulation.tick != tick:
+                        raise self.file.error(f"{member}: is the state of tick {simulation.tick}")
+                    keyframe = Keyframe.take(simulation, branch.commands_before(tick))
+                    self._take(member, sum(array.nbytes for array in keyframe.arrays()))
             except ValueError as error:
                 self.cut = self.cut or f"{error}; it is left out"
                 continue
-            recording.keep(branch, Keyframe.take(simulation, branch.commands_before(tick)))
-            simulation.close()
+            recording.keep(branch, keyframe)
+
+    def _take(self, member: str, size: int) -> None:
+        """Charge bytes that a member takes to the budget of the file."""
+        with self._named(member):
+            self.file.budget.take(size)
 
     @contextmanager
     def _named(self, place: str) -> Iterator[None]:

@@ -1,58 +1,65 @@
-"""Parses the command lines of a recording's file, and derives from commands what is needed to read keyframes."""
+"""Derives from the commands of a recording what they take, and what is needed to read its keyframes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 
-from sandbox.edit.undoing import Redo, Undo
+import numpy as np
+
+from components.store.entities import Entities
+from sandbox.edit.command import Command
+from sandbox.edit.queue import Done
 from sandbox.mods.find.order import dependency_first
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.bringing import UseMods
 from sandbox.past.branch import Branch
-from sandbox.past.recording import Recording
-from sandbox.past.recording_head import whole
-from sandbox.state.json_text import read_table
+
+OF_ARRAY = 128  # bytes of an array beside its values
+Special = Mapping[Branch, Sequence[Done]]
 
 
-def lines_of(
-    content: bytes, branches: int, *, in_order: bool
-) -> Iterator[tuple[int, int, dict[str, Any] | ValueError]]:
-    """Yield the number, branch and table of each line.
+def memory_of(value: object) -> int:
+    """Return the bytes of a command or a part of it, without entities and mods, which several commands share."""
+    if isinstance(value, Entities | LoadedMod):
+        return 0
+    if isinstance(value, np.ndarray):
+        return value.nbytes + OF_ARRAY
+    parts: Iterable[object] = value if isinstance(value, tuple) else ()
+    if isinstance(value, dict):
+        parts = (*value, *value.values())
+    elif hasattr(value, "__dict__"):
+        parts = (vars(value),)
+    return sys.getsizeof(value) + sum(map(memory_of, parts))
+
+
+def of_kinds(branches: Iterable[Branch], *kinds: type[Command]) -> Special:
+    """Return the commands of these kinds that each branch has of its own."""
+    return {branch: [done for done in branch.own if isinstance(done.command, kinds)] for branch in branches}
+
+
+def undone_until(branch: Branch, undoes: Special) -> int:
+    """Return the last tick of a branch from which an undo or redo can be reached, on it or one that forks later.
 
     Args:
-        branches: the number of branches.
-        in_order: whether the lines are sorted by branch. Then an unreadable line yields its error and ends the loop.
-    Raises:
-        ValueError: a line can't be read, and the lines are not sorted, so that it may be of any branch.
+        undoes: these commands of all branches.
     """
-    branch = 0
-    for line, text in enumerate(content.splitlines(), 1):
-        try:
-            table = read_table(text, "a command")
-            branch = whole(table, "branch", branch if in_order else 0, branches - 1)
-        except ValueError as error:
-            if not in_order:
-                raise ValueError(f"{line}: {error}") from None
-            yield line, branch, error
-            return
-        yield line, branch, table
+    shared = branch.shared_with(undoes)
+    return max((min(shared[other], done[-1].tick) for other, done in undoes.items() if done), default=-1)
 
 
-def undoes_after(recording: Recording, branch: Branch, tick: int) -> bool:
-    """Return whether there is an undo or redo after a tick of a branch, on it or on a branch that forks later."""
-    return any(
-        isinstance(done.command, Undo | Redo)
-        for other in recording.branches
-        if other.parting(branch) >= tick
-        for done in other.commands[other.commands_before(tick) :]
-    )
+def mods_at(branch: Branch, tick: int, start: Iterable[LoadedMod], uses: Special) -> list[LoadedMod]:
+    """Return the mods in the world at a tick, before the tick's commands.
 
-
-def mods_at(branch: Branch, tick: int, start: list[LoadedMod]) -> list[LoadedMod]:
-    """Return the mods in the world at a tick, before the tick's commands."""
-    mods = {mod.id: mod for mod in start}
-    for done in branch.commands[: branch.commands_before(tick)]:
-        if isinstance(done.command, UseMods):
-            mods |= {mod.id: mod for mod in done.command.mods}
+    Args:
+        start: the mods at the recording's beginning.
+        uses: all commands that brought mods.
+    """
+    mods, last = dict[str, LoadedMod](), tick - 1
+    for each in branch.ancestry():
+        for done in reversed(uses[each]):
+            if isinstance(done.command, UseMods) and done.tick <= last:
+                mods = {mod.id: mod for mod in done.command.mods} | mods
+        last = min(last, each.at)
+    mods = {mod.id: mod for mod in start} | mods
     return [mods[name] for name in dependency_first({name: mod.manifest for name, mod in mods.items()})]

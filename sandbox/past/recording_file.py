@@ -46,9 +46,10 @@ DIGEST = struct.Struct("<QI32s")
 KEYFRAMES = 1 << 20  # bytes of keyframes in a file, by default
 OF_STATE, OF_ENTITY = 4000, 26  # approximate bytes of a packed state: fixed, and per entity
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npz", "commands.jsonl", "digests.bin", "views.bin"
+KEYFRAME = re.compile(r"keyframes/(\d{1,9})-(\d{1,19})\.npz", re.ASCII)  # branch, tick
 MEMBER = re.compile(
     r"recording\.json|start\.npz|commands\.jsonl|(digests|views)\.bin|copies/\d{1,9}\.npz"
-    r"|keyframes/\d{1,9}-\d{1,19}\.npz",
+    rf"|{KEYFRAME.pattern}",
     re.ASCII,
 )
 
@@ -143,9 +144,7 @@ def hold_recording(timeline: Timeline, written: Mapping[int, int] | None = None)
         "markers": [[numbers[branch], tick, words] for (branch, tick), words in recording.markers.items()],
     }
     commands = [
-        (number, done)
-        for number, branch in enumerate(branches)
-        for done in branch.commands[branch.inherited + written.get(number, 0) :]
+        (number, done) for number, branch in enumerate(branches) for done in branch.own[written.get(number, 0) :]
     ]
     digests = b"".join(
         DIGEST.pack(tick, number, bytes.fromhex(digest))
@@ -188,7 +187,7 @@ class Members:
     def new_copies(self) -> Iterator[tuple[str, bytes]]:
         """Yield the copies that were first used since the last call, with the names of their members."""
         for number, entities in enumerate(self._copies.things[self._copies_given :], self._copies_given):
-            yield f"copies/{number}.npz", _packed_copies(entities)
+            yield f"copies/{number}.npz", packed_copies(entities)
         self._copies_given = len(self._copies.things)
 
     def head(self, held: HeldRecording, **more: int) -> bytes:
@@ -212,7 +211,8 @@ class Numbers:
         return number
 
 
-def _packed_copies(entities: Entities) -> bytes:
+def packed_copies(entities: Entities) -> bytes:
+    """Return the bytes of a member with copied entities."""
     names = json.dumps({"names": [prefab.name for prefab in entities.prefabs]}).encode()
     return pack({**arrays_of_entities(entities), "names": np.frombuffer(names, np.uint8)})
 

@@ -114,7 +114,7 @@ class Timeline:
             if done.tick < self.branch.last:
                 self.branch = self.recording.leave(self.branch, done.tick)
                 self.target = None
-            self.branch.commands.append(done)
+            self.branch.own.append(done)
             if isinstance(done.command, StopMod):
                 self._note(f"fault of the mod {done.command.mod}")
         self._read = queue.count
@@ -149,7 +149,7 @@ class Timeline:
         self.branch = branch
         self.simulation = keyframe.restore(self.simulation)
         self._latest = keyframe
-        self.simulation.world.resource(CommandQueue).go_back(branch.commands[: keyframe.commands])
+        self.simulation.world.resource(CommandQueue).go_back(branch.slice(0, keyframe.commands))
         self._read = keyframe.commands
         self._replay_commands()
 

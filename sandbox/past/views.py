@@ -65,14 +65,16 @@ def seen_at(branch: Branch, time: float, torus: tuple[float, float] | None = Non
     Args:
         torus: width and height of a world that wraps; the interpolation then takes the shortest way.
     """
-    branch = branch.owner(math.ceil(time))
-    if not branch.views:
-        return seen_at(branch.parent, min(time, branch.at), torus) if branch.parent else None
-    ticks = [*branch.views]
+    owner: Branch | None = branch.owner(math.ceil(time))
+    while owner is not None and not owner.views:
+        time, owner = min(time, owner.at), owner.parent
+    if owner is None:
+        return None
+    views, ticks = owner.views, [*owner.views]
     after = bisect_right(ticks, time)
     if after in (0, len(ticks)):
-        return branch.views[ticks[max(after - 1, 0)]]
-    one, other = (branch.views[tick] for tick in ticks[after - 1 : after + 1])
+        return views[ticks[max(after - 1, 0)]]
+    one, other = (views[tick] for tick in ticks[after - 1 : after + 1])
     share = (time - ticks[after - 1]) / (ticks[after] - ticks[after - 1])
     far = [b - a for a, b in zip(one, other, strict=True)]
     for axis, size in enumerate(torus or ()):

@@ -62,6 +62,7 @@ class ArrayFile:
 
     Attributes:
         headers: by name, in the order of the file.
+        size: the bytes of all arrays.
     """
 
     def __init__(self, path: str | os.PathLike[str], file: BinaryIO | None = None) -> None:
@@ -78,6 +79,7 @@ class ArrayFile:
         try:
             for name in self._zip.members:
                 self._add(name)
+            self.size = sum(self._zip.members.values())
         except BaseException:
             self.close()
             raise
@@ -114,7 +116,7 @@ class ArrayFile:
             raise self.error(f"the array {name!r} holds Python objects, and a snapshot holds only numbers")
         if len(shape) != 1:
             raise self.error(f"the array {name!r} has {len(shape)} dimensions, and must have one")
-        if begin + shape[0] * dtype.itemsize != self._zip.members[member].file_size:
+        if begin + shape[0] * dtype.itemsize != self._zip.members[member]:
             raise self.error(f"the array {name!r} is not as long as its header says")
         self.headers[name] = Header(dtype, shape[0], begin)
 

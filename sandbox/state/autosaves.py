@@ -1,6 +1,7 @@
 """Autosaves: a session writes its recording to a folder of its own, which is removed when the session ends normally.
 
-A recording is a folder such as `000007.boids`; the newest has the highest number.
+A recording is a folder such as `000007.boids`; the newest has the highest number. Beside it, `000007.folder` says in
+which folder its world looks for pictures: recordings don't say it, because people share them.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import shutil
 import time
 from pathlib import Path
 
-from sandbox.files import free_name
+from sandbox.files import free_name, read_file, write_atomically
 from sandbox.session_folder import SessionFolder, left_behind
+
+FOLDER = ".folder"
 
 
 class OwnAutosaves(SessionFolder):
@@ -20,14 +23,17 @@ class OwnAutosaves(SessionFolder):
 
     _number = 0
 
-    def next_recording(self) -> Path:
-        """Return the path for the next recording.
+    def next_recording(self, pictures: Path | None = None) -> Path:
+        """Return the path for the next recording, of a world that looks for pictures in the folder `pictures`.
 
         Raises:
-            OSError: the folder of the session can't be made.
+            OSError: the folder of the session can't be made or written.
         """
         self._number += 1
-        return self.made() / f"{self._number:06}.boids"
+        path = self.made() / f"{self._number:06}.boids"
+        if pictures is not None:
+            write_atomically(path.with_suffix(FOLDER), os.fsencode(pictures))
+        return path
 
     def keep_only(self, recording: Path) -> None:
         """Remove all recordings of the session except this one."""
@@ -75,6 +81,13 @@ def keyframes_of(recording: Path) -> list[Path]:
     with contextlib.suppress(OSError):
         return sorted((recording / "keyframes").glob("*.npz"), key=os.path.getmtime, reverse=True)
     return []
+
+
+def pictures_of(recording: Path) -> Path | None:
+    """Return the folder in which the world of a recording looks for pictures, or None if it is not known."""
+    with contextlib.suppress(OSError, ValueError):
+        return Path(os.fsdecode(read_file(recording.with_suffix(FOLDER))))
+    return None
 
 
 def tick_of(keyframe: Path) -> int:

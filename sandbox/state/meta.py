@@ -11,7 +11,6 @@ from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.world import World
 from sandbox.design.kept import KEPT
-from sandbox.design.pictures import Pictures
 from sandbox.design.resource_tables import shown_resource
 from sandbox.design.scene import Scene
 from sandbox.mods.run.host import ModHost
@@ -22,7 +21,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 
 FORMAT = 1
-NOT_STATE = "name", "description", "versions", "folder", *KEPT
+NOT_STATE = "name", "description", "versions", *KEPT
 MOST_KEPT = 256  # cached tables of prefabs
 
 
@@ -44,7 +43,6 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
         "resources": resources,
         **({"grids": grids} if (grids := shown_grids(world, drawn=drawn)) else {}),
         **{table: shown for table, kind in KEPT.items() if (shown := kind.now(world))},
-        **({"folder": str(scene.folder)} if scene.folder and world.resource(Pictures).kept else {}),
         **({"shapes": shapes} if (shapes := shown_shapes(world)) else {}),
         "mods": mods_of(world, scene.mods),
         "versions": {name: str(mod.manifest.version) for name, mod in world.resource(ModHost).mods.items()},

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from components.look import SHAPES
@@ -23,7 +21,7 @@ from sandbox.mods.find.versions import Requirement, Version
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.state.json_text import read_table
 from sandbox.state.meta import FORMAT
-from sandbox.toml.shapes import Anything, One, Table, Text
+from sandbox.toml.shapes import Anything, One, Table
 from sandbox.toml.value_source import ValueSource
 from systems.engine.app import App
 from systems.engine.settings import Settings
@@ -79,7 +77,6 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     }
     if len({*prefabs, *brought_names(app)}) > MOST_PREFABS:
         raise ValueError(f"with the mods that are on there are more than {MOST_PREFABS} prefabs: disable one")
-    place = read.get("folder", "")
     scene = Scene(
         name=read["name"],
         description=read["description"],
@@ -91,7 +88,6 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         tables={table: read.get(table, {}) for table in KEPT},
         mods={key: [name for _, name in listed] for key, listed in named.items()},
         loaded=mods.loaded,
-        folder=Path(place) if os.path.isabs(place) and os.path.isdir(place) else None,
     )
     return Meta(scene, read["tick"], read["next_serial"], meta.get("grids", {}), shapes)
 
@@ -143,8 +139,8 @@ def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
         "next_serial": One(integer(1, "", 0, MOST_NUMBER, "the serial that is given next")),
     }
     keys = {**numbers, **{key: scene[key] for key in LIKE_A_SCENE}, "world": resource_shape(SETTINGS, prefabs)}
-    others = {"versions": Anything(), "folder": Text("where the scene was: its pictures are named from there")}
-    shape = Table({**keys, **{table: scene[table] for table in KEPT}, **others}, required=tuple(keys))
+    kept = {table: scene[table] for table in KEPT}
+    shape = Table({**keys, **kept, "versions": Anything()}, required=tuple(keys))
     shape.spare = lambda key: True
     return shape
 

@@ -21,11 +21,13 @@ from components.store.world import World
 from sandbox.design.rules import check_world
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.state.array_file import ArrayFile, SnapshotError, little_endian
+from sandbox.state.budget import Budget
 from sandbox.state.entity_arrays import read_entities
 from sandbox.state.grids import read_grids
 from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import canonical
 from sandbox.state.read_meta import Meta, other_versions, read_meta
+from sandbox.state.strict_zip import OF_CHARACTER
 
 MOST_META = 8 << 20  # bytes
 META = np.dtype(np.uint8)
@@ -84,11 +86,14 @@ class Snapshot:
             raise self.file.error(str(error)) from None
 
 
-def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods, content: bytes | None = None) -> Snapshot:
+def read_snapshot(
+    path: str | os.PathLike[str], mods: LoadedMods, content: bytes | None = None, budget: Budget | None = None
+) -> Snapshot:
     """Read and check a snapshot with these mods.
 
     Args:
         content: its bytes; None: read the file at `path`.
+        budget: is charged with `meta`; arrays must fit into what is left.
     Raises:
         SnapshotError: it is not a snapshot, is damaged, or needs parts that this program lacks.
     """
@@ -100,6 +105,9 @@ def read_snapshot(path: str | os.PathLike[str], mods: LoadedMods, content: bytes
             raise file.error("has no meta that tells what it is: it is not a snapshot")
         try:
             text = file.read("meta", META, header.length).tobytes()
+            if budget is not None:
+                budget.take(OF_CHARACTER * len(text))
+                budget.check(file.size)
             meta = read_meta(text, app, mods)
             grids = read_grids(meta.grids, file, meta.scene, app)
             prefabs = tuple(meta.scene.prefabs.values())

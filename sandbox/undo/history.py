@@ -135,30 +135,34 @@ class History:
             return
         step, shape = steps[-1], _shape(world)
         with rolled_back_on_error(world) as before:
-            _apply(world, steps)
+            renumbered = _apply(world, steps)
             world.resource(ModSwitches).switch_off_what_lacks_others()
             settings = settings_since(before, world)
             if step.tick != world.tick:  # restored entities may overlap others, or be outside
                 if _shape(world) != shape:
                     bring_inside(world)
                 settle(world, others)
+        for each, own in zip(steps, renumbered, strict=True):
+            each.changes = own
         steps.pop()
         if changes := [*settings, *changes_since(before, world)]:
             turned.append(Step(step.words, world.tick, changes, step.count))
 
 
-def _apply(world: World, steps: list[Step]) -> None:
+def _apply(world: World, steps: list[Step]) -> list[list[Change]]:
     """Apply the changes of the last step, last to first.
 
-    If serials were given since the next serial was set back, restored entities get new ones, here and in the other
-    `steps`.
+    Returns:
+        the changes of all `steps`, which stay as they are. If serials were given since the next serial was set back,
+        restored entities get new ones, here and there.
     """
-    for place in reversed(range(len(steps[-1].changes))):
-        change = steps[-1].changes[place]
+    changes = [step.changes for step in steps]
+    for place in reversed(range(len(changes[-1]))):
+        change = changes[-1][place]
         if isinstance(change, NextSerial) and (by := change.behind(world)):
-            for step in steps:
-                step.changes = [each.renumbered(change.left, by) for each in step.changes]
-        steps[-1].changes[place].apply(world)
+            changes = [[each.renumbered(change.left, by) for each in own] for own in changes]
+        changes[-1][place].apply(world)
+    return changes
 
 
 def _shape(world: World) -> tuple[float, float, str]:

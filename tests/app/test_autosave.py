@@ -40,9 +40,10 @@ sys.stdin.read()
 """
 
 
-def left_behind(kept: Path, ticks: int = 5, leave: bool = True) -> None:
+def left_behind(kept: Path, ticks: int = 5, leave: bool = True, pictures: Path | None = None) -> None:
     """A session that keeps its world, and then leaves its folder as it is."""
     timeline = Timeline(Simulation(drifting(at(100, 100), at(200, 100), at(300, 100)), 1))
+    timeline.simulation.scene.folder = pictures
     autosave = Autosave(kept, print)
     for _ in range(ticks):
         timeline.step()
@@ -238,6 +239,15 @@ def test_what_a_killed_session_left_is_offered_and_opened(window: FlockWindow, k
     assert recordings(kept) != lost
     window.close()
     assert list(kept.iterdir()) == []
+
+
+def test_its_pictures_are_looked_for_where_they_were(window: FlockWindow, kept: Path, tmp_path: Path) -> None:
+    left_behind(kept, pictures=tmp_path)
+    (recording,) = recordings(kept)
+    assert not any(str(tmp_path).encode() in file.read_bytes() for file in recording.rglob("*") if file.is_file())
+    offer(window)
+    click(window, "Open")
+    assert window.simulation.scene.folder == tmp_path
 
 
 def test_thrown_away_it_is_gone_and_the_one_before_is_offered(window: FlockWindow, kept: Path) -> None:

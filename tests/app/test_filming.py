@@ -373,6 +373,20 @@ def test_a_film_of_a_world_with_a_mod_has_the_mod(open_on: OpenWindow, tmp_path:
     assert made_here(window).read_bytes()[:3] == b"GIF"
 
 
+@pytest.mark.painted
+def test_a_film_has_the_pictures_behind_its_world(open_on: OpenWindow, tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    Image.new("RGB", (40, 40), "red").save(tmp_path / "maps" / "red.png")
+    (tmp_path / "pond.toml").write_text('format = 1\n[pictures.red]\nfile = "maps/red.png"\n')
+    window = open_on(drifting(at(100, 200)), (640, 360))
+    window.filing.open(tmp_path / "pond.toml")
+    filming(window).folder = tmp_path / "films"
+    run(window, 5)
+    filming(window).make(window.session, (0, 5), (32, 32), "fit", ".gif")
+    with Image.open(made_here(window)) as gif:
+        assert gif.convert("RGB").getpixel((16, 16)) == pytest.approx((255, 0, 0), abs=9)
+
+
 def test_the_process_begins_twenty_seconds_before_the_film(window: FlockWindow) -> None:
     run(window, 230)
     filming(window).make(window.session, (240, 250), (640, 640), "fit", ".gif")

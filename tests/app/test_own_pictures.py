@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import zipfile
 from contextlib import closing
 from pathlib import Path
 
@@ -233,7 +235,7 @@ def test_it_changes_no_digest_and_lasts(tmp_path: Path) -> None:
         assert again.digest() == digest
 
 
-def test_what_is_kept_elsewhere_finds_it_where_the_scene_was_else_beside_itself(tmp_path: Path) -> None:
+def test_a_state_and_a_recording_tell_no_folder_and_find_pictures_beside_themselves(tmp_path: Path) -> None:
     home, away = tmp_path / "home", tmp_path / "away"
     home.mkdir()
     away.mkdir()
@@ -244,16 +246,25 @@ def test_what_is_kept_elsewhere_finds_it_where_the_scene_was_else_beside_itself(
         timeline = Timeline(simulation)
         timeline.step()
         write_recording(timeline, away / "pond.boids")
+    with np.load(away / "pond.npz") as state:
+        meta = json.loads(bytes(state["meta"]))
+    assert str(tmp_path) not in json.dumps(meta)
+    with zipfile.ZipFile(away / "pond.boids") as recording, np.load(recording.open("start.npz")) as start:
+        assert str(tmp_path) not in bytes(start["meta"]).decode()
+    with np.load(away / "pond.npz") as state:
+        meta = np.frombuffer(json.dumps({**meta, "folder": str(home)}).encode(), np.uint8)
+        np.savez(away / "pond.npz", **{**state, "meta": meta})  # as one that wants to reach another folder
     for moved in (False, True):
+        missing = ["gone.png"] if moved else ["stripes.png", "gone.png"]
         if moved:
             (home / "stripes.png").rename(away / "stripes.png")
             (home / "pond.toml").unlink()
             home.rmdir()
         with sandbox.load(away / "pond.npz") as state:
-            assert [*wrong_pictures(Pictures.now(state.world), state.scene.folder)] == ["gone.png"]
+            assert [*wrong_pictures(Pictures.now(state.world), state.scene.folder)] == missing
         with closing(open_recording(away / "pond.boids", NO_MODS)) as past:
             world, scene = past.simulation.world, past.simulation.scene
-            assert [*wrong_pictures(Pictures.now(world), scene.folder)] == ["gone.png"]
+            assert [*wrong_pictures(Pictures.now(world), scene.folder)] == missing
 
 
 def test_one_that_is_painted_anew_is_seen_anew(tmp_path: Path) -> None:

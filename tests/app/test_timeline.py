@@ -190,18 +190,23 @@ def test_who_acts_in_the_past_takes_over_and_what_had_happened_is_kept(window: F
     assert window.simulation.world.table.size == size
 
 
-def test_a_click_on_the_line_of_a_branch_goes_to_its_end(window: FlockWindow) -> None:
+@pytest.mark.parametrize("paused", [True, False])
+def test_a_click_on_the_line_of_a_branch_goes_to_its_end_and_stays_there(window: FlockWindow, paused: bool) -> None:
     playback(window).go(100)
     arrive(window)
     window.session.submit(Spawn(Entry("red", 5)))
     run(window, 10)
+    window.session.clock.paused = paused
     x, _ = pixel(window, 190)
     _, _, _, high = look(window).boxes["##timeline"]
     y = round(high - 4.5)
     down(window, x, y)
     up(window, x, y)
     arrive(window)
+    for _ in range(3):
+        window.on_update(TICK)
     assert (window.simulation.tick, window.simulation.digest()) == (200, plain(200))
+    assert timeline(window).branch.last == 200
 
 
 def test_undo_in_the_past_takes_back_what_was_done_there(window: FlockWindow) -> None:

@@ -11,6 +11,7 @@ import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,10 +26,12 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.past.in_picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
 from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import hold_for
+from sandbox.past.recording_file import hold_for, packed_copies, write_recording
+from sandbox.past.recording_head import MOST_BRANCHES
 from sandbox.past.timeline import Timeline
-from sandbox.past.views import VIEW, Seen
+from sandbox.past.views import VIEW, Seen, seen_at
 from sandbox.state.array_file import SnapshotError
+from sandbox.state.held_state import hold
 
 Members = dict[str, bytes]
 Good = tuple[bytes, list[str]]
@@ -176,6 +179,26 @@ CUT = {
         "at most 1,000,000",
     ),
     "no copies": (without("copies/0.npz"), 29, "copies/0.npz is missing"),
+    "nested": (
+        command(1, '{"tick":20,"branch":0,"kind":"SetField","key":' + "[" * 700 + "]" * 700 + "}"),
+        19,
+        "commands.jsonl:2: lists must not be nested so deeply",
+    ),
+    "runs back": (
+        command(1, '{"tick":20,"branch":0,"kind":"Despawn","serials":{"serials":[[5,9],[9,9]]}}'),
+        19,
+        "serials must be [[first, last], ...], ascending",
+    ),
+    "no mods": (
+        command(1, '{"tick":20,"branch":0,"kind":"UseMods","mods":[5]}'),
+        19,
+        "mods: must be mods of this file",
+    ),
+    "a long line": (
+        lambda members: {**members, "commands.jsonl": b'{"tick":20,"branch":0,"x":[' + b"[]," * (6 << 20) + b"[]]}"},
+        0,
+        "takes too much memory: what a file unpacks to must fit into 256 MB",
+    ),
     "code": (command(1, '{"tick":20,"branch":0,"kind":"__import__"}'), 19, "must be one of"),
 }
 
@@ -194,7 +217,7 @@ def test_it_plays_up_to_a_command_that_can_not_be_read(whole: Good, what: str, t
     timeline = opened(zipped(change(members_of(whole[0]))), tmp_path / "a.boids")
     assert isinstance(timeline, Timeline), timeline
     assert why in timeline.cut
-    assert re.search(r"commands\.jsonl:\d", timeline.cut) or "copies" in timeline.cut
+    assert re.search(r"commands\.jsonl:( a line|\d)", timeline.cut) or "copies" in timeline.cut
     assert timeline.branch.last == last
     assert [*timeline.branch.views] == [*range(1, last + 1)]
     timeline.seek(last)
@@ -209,6 +232,114 @@ def test_a_command_for_another_world_is_told_where_it_comes(whole: Good, tmp_pat
     assert timeline.differs is not None
     assert timeline.differs[0] == 20
     assert "there is no system 'gravity'" in timeline.differs[1]
+
+
+def lines(*commands: str) -> Callable[[Members], Members]:
+    return lambda members: {**members, "commands.jsonl": "\n".join(commands).encode()}
+
+
+def many_clipboards(members: Members) -> Members:
+    """Fifty, of 25,000 entities each."""
+    with load("murmuration") as world:
+        copies = copy_of(world.world, np.arange(1, 5)).only(np.arange(4).repeat(25_000 // 4))
+        serial = np.arange(1, 25_001)
+        rows = {name: kept._replace(rows=np.arange(25_000)) for name, kept in copies.records.items()}
+        content = packed_copies(replace(copies, serial=serial, records=rows))
+    paste = '{"tick":1,"branch":0,"kind":"Paste","copies":{"copies":%d}}'
+    return lines(*(paste % number for number in range(50)))(
+        {**members, **{f"copies/{n}.npz": content for n in range(50)}}
+    )
+
+
+UNPACKS = '{"tick":1,"branch":0,"kind":"%s"}'
+BOMBS: dict[str, tuple[Callable[[Members], Members], str]] = {  # and what is said of it
+    "a million serials in each line": (
+        lines(*['{"tick":1,"branch":0,"kind":"Despawn","serials":{"serials":[[900000,1899999]]}}'] * 100),
+        "",
+    ),
+    "one clipboard in each line": (
+        lines(*['{"tick":1,"branch":0,"kind":"Paste","copies":{"copies":0}}'] * 1000),
+        "",
+    ),
+    "clipboards": (many_clipboards, r"commands\.jsonl:\d+: takes too much memory"),
+    "commands on many branches": (
+        lambda members: head(branches=[ONE, *[{"parent": 0, "at": 50, "last": 50}] * 1000])(
+            lines(*[UNPACKS % "Undo"] * 5000)(members)
+        ),
+        "",
+    ),
+    "digests": (
+        lambda members: {**members, "digests.bin": bytes(44 * (1 + (1 << 20)))},
+        r"digests\.bin: takes too much memory",
+    ),
+    "a clipboard of zeros": (
+        lambda members: {**members, "copies/0.npz": bytes(300 << 20)},
+        r"copies/0\.npz takes too much memory",
+    ),
+}
+
+
+LARGE = "clipboards", "a clipboard of zeros"  # those that take seconds
+
+
+@pytest.mark.parametrize(
+    "bomb", [pytest.param(bomb, marks=pytest.mark.verify) if bomb in LARGE else bomb for bomb in BOMBS]
+)
+def test_what_it_unpacks_to_fits_into_one_budget(bomb: str, whole: Good, tmp_path: Path) -> None:
+    """However small the file is; what several commands or branches share is there once."""
+    change, says = BOMBS[bomb]
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in change(members_of(whole[0])).items():
+            archive.writestr(name, data)
+    tracemalloc.start()
+    try:
+        timeline = opened(content.getvalue(), tmp_path / "a.boids")
+        assert tracemalloc.get_traced_memory()[1] < (300_000_000 if says else 20_000_000)
+    finally:
+        tracemalloc.stop()
+    assert re.search(says, timeline if isinstance(timeline, str) else timeline.cut)
+    if isinstance(timeline, Timeline):
+        timeline.close()
+
+
+def test_branches_may_follow_each_other_to_any_depth(whole: Good, tmp_path: Path) -> None:
+    """Each leaves the one before a tick later; all can be reached, drawn and written again."""
+    branches = [ONE, *({"parent": n, "at": min(n + 1, 50), "last": LAST} for n in range(MOST_BRANCHES - 1))]
+    changed = head(branches=branches, branch=len(branches) - 1, tick=55)(members_of(whole[0]))
+    timeline = opened(zipped(changed), tmp_path / "a.boids")
+    assert isinstance(timeline, Timeline), timeline
+    last = timeline.recording.branches[-1]
+    assert timeline.branch is last
+    assert (last.keyframe(60).tick, last.digest(60), seen_at(last, 20)) == (0, None, (0, 2, 300, 200))
+    assert last.shared_with(timeline.recording.branches)[timeline.recording.branches[0]] == 1
+    timeline.seek(LAST)
+    digest = timeline.simulation.digest()
+    write_recording(timeline, tmp_path / "again.boids")
+    again = open_recording(tmp_path / "again.boids", NO_MODS)
+    again.seek(LAST)
+    assert (again.cut, again.simulation.digest()) == ("", digest)
+    assert len(again.recording.branches) == MOST_BRANCHES
+
+
+@pytest.mark.verify
+def test_keyframes_that_do_not_fit_are_left_out(tmp_path: Path) -> None:
+    """Twenty of them, of 200,000 entities each."""
+    with load("hundred-thousand") as simulation:
+        simulation.submit(Paste(copy_of(simulation.world, np.arange(1, 100_001)), 3.0, 1.0))
+        simulation.step()
+        write_recording(timeline := Timeline(simulation), tmp_path / "a.boids", keyframes=0)
+        members = head(branches=[{**ONE, "at": 1, "last": 200}])(members_of((tmp_path / "a.boids").read_bytes()))
+        for tick in range(2, 22):
+            simulation.world.tick = tick
+            members[f"keyframes/0-{tick}.npz"] = hold(simulation.world).packed()
+        timeline.close()
+    again = opened(zipped(members), tmp_path / "a.boids")
+    assert isinstance(again, Timeline)
+    assert re.search(r"keyframes/0-\d+\.npz: takes too much memory.*; it is left out", again.cut)
+    assert 3 < len(again.branch.keyframes) < 15
+    assert again.recording.size < 300_000_000
+    again.close()
 
 
 def check_mutants(whole: Good, path: Path, seed: int, count: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -10,18 +11,22 @@ import pytest
 
 from components.motion import Velocity
 from sandbox.design.scene import Entry
-from sandbox.edit import Redo, SetField, Spawn, Undo
-from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.edit import Paste, Redo, SetField, Spawn, Undo, copy_of
+from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
+from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
 from sandbox.past.branch import Branch
 from sandbox.past.differences import first_divergence
+from sandbox.past.journal import Journal
 from sandbox.past.read_recording import open_recording
+from sandbox.past.recording import DIGEST_EVERY
 from sandbox.past.recording_file import KEYFRAMES, write_recording
 from sandbox.past.replay import replayed
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from tests.command_line import boids_alone
 from tests.edits import random_edit
+from tests.mods import write_mod
 
 SCENES = ("reef", "pasture", "hunters", "maze")
 
@@ -37,9 +42,9 @@ def recorded(scene: str = "reef", ticks: int = 130) -> Timeline:
     return timeline
 
 
-def plain_run(scene: str, branch: Branch, tick: int) -> str:
+def plain_run(scene: str, branch: Branch, tick: int, mods: LoadedMods = NO_MODS) -> str:
     """The digest of a moment of a branch, from a plain run of its commands."""
-    with load(scene) as simulation:
+    with load(scene, mods=mods) as simulation:
         for done in branch.commands[: branch.commands_through(tick)]:
             simulation.step(done.tick - simulation.tick)
             simulation.submit(done.command, done.joins)
@@ -190,8 +195,8 @@ def test_a_bit_that_was_changed_is_found() -> None:
 
 def test_another_command_is_found() -> None:
     one, other = recorded(), recorded()
-    done = other.branch.commands[0]
-    other.branch.commands[0] = done.__class__(done.tick, Spawn(Entry(done.command.entry.prefab, 6)))  # type: ignore[attr-defined]
+    done = other.branch.own[0]
+    other.branch.own[0] = done.__class__(done.tick, Spawn(Entry(done.command.entry.prefab, 6)))  # type: ignore[attr-defined]
     other.branch.keyframes = {tick: keyframe for tick, keyframe in other.branch.keyframes.items() if tick <= 60}
     other.seek(0)
     found = first_divergence(one, other)
@@ -263,3 +268,82 @@ def test_a_minute_of_a_hundred_thousand_is_sought_anywhere_by_another_program(tm
     for tick in ticks.tolist():
         again.seek(tick)
         assert again.simulation.digest() == expected[tick], tick
+
+
+def test_what_was_copied_once_is_written_once_however_often_it_is_opened(tmp_path: Path) -> None:
+    timeline = Timeline(load("reef"))
+    copies = copy_of(timeline.simulation.world, [1, 2, 3])
+    for place in range(6):
+        timeline.simulation.submit(Paste(copies, 10.0 * place, 0.0))
+        timeline.step()
+    path = tmp_path / "a.boids"
+    write_recording(timeline, path)
+    for _ in range(2):
+        again = open_recording(path, NO_MODS)
+        again.seek(again.branch.last)
+        assert again.simulation.digest() == timeline.simulation.digest()
+        write_recording(again, path)
+        with zipfile.ZipFile(path) as archive:
+            assert [name for name in archive.namelist() if name.startswith("copies")] == ["copies/0.npz"]
+        again.close()
+    timeline.close()
+
+
+FAILS = """
+from sandbox.api import *
+
+
+class {name}Early(System):
+    phase = Phase.SENSE
+    writes = ("Velocity.y",)
+    before = ("spatial_hash", "hunters")
+    after = ("{after}",)
+
+    def run(self, world):
+        world.table.columns["Velocity.y"][world.table.rows(Velocity)] += 5
+
+
+class {name}Late(System):
+    phase = Phase.LIFE
+    writes = ("Velocity.x",)
+    before = ("metabolism",)
+    after = ("{after_late}",)
+
+    def run(self, world):
+        if world.tick == {tick}:
+            raise ValueError("too late")
+
+
+def install(app):
+    app.add_system({name}Early, {name}Late)
+"""
+
+
+@pytest.mark.parametrize("tick", [10, DIGEST_EVERY - 1])
+def test_mods_that_fail_in_one_tick_are_recorded(tmp_path: Path, tick: int) -> None:
+    """Each has a system that ran in that tick before the one that fails, and is the last moment of a second, too."""
+    one = FAILS.format(name="One", after="remember", after_late="feeding", tick=tick)
+    two = FAILS.format(name="Two", after="one_early", after_late="one_late", tick=tick)
+    mods = mods_from([write_mod(tmp_path / "one", one), write_mod(tmp_path / "two", two)])
+    timeline, journal = Timeline(load("ronan", mods=mods)), Journal(tmp_path / "journal.boids")
+    with warnings.catch_warnings(action="ignore"):
+        for _ in range(tick + 50):
+            timeline.step()
+            if timeline.tick in (tick, tick + 1):
+                journal.write(journal.hold(timeline, keyframe=False))
+    assert len(timeline.simulation.mods.faults) == 2
+    journal.write(journal.hold(timeline, keyframe=False))
+    write_recording(timeline, tmp_path / "file.boids")
+    for path in (tmp_path / "file.boids", tmp_path / "journal.boids"):
+        again = open_recording(path, mods)
+        assert (again.cut, again.branch.last) == ("", tick + 50)
+        again.seek(tick + 50)
+        again.settle_digests()
+        assert again.simulation.digest() == timeline.simulation.digest()
+        assert (again.differs, again.simulation.mods.faults) == (None, [])
+        again.close()
+    for at in (tick, tick + 1, tick + 50):
+        expected = plain_run("ronan", timeline.branch, at, mods)
+        timeline.seek(at)
+        assert timeline.simulation.digest() == expected
+    timeline.close()

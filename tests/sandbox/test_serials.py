@@ -45,6 +45,17 @@ def test_commands_about_the_same_entities_are_equal_however_these_were_written()
     assert SetField("Look.size", 5, (1, 3)) != SetField("Look.size", 5, (1, 2))
 
 
+@given(gaps=st.lists(st.tuples(st.integers(1, 3), st.integers(0, 4))))
+def test_made_of_runs_they_are_the_same_and_stay_runs(gaps: list[tuple[int, int]]) -> None:
+    ends = np.cumsum([0, *(step for gap in gaps for step in gap)])[1:].reshape(-1, 2)
+    runs = Serials.of_runs(ends.tolist())
+    plain = Serials([serial for first, last in ends.tolist() for serial in range(first, last + 1)])
+    assert runs == plain
+    assert (len(runs), tuple(runs), hash(runs)) == (len(plain), tuple(plain), hash(plain))
+    assert Serials.of_runs(plain.runs.tolist()) == plain
+    assert Despawn(runs).serials.kept.nbytes == 16 * len(gaps)
+
+
 def test_of_many_the_first_are_shown() -> None:
     assert repr(Serials((1, 2))) == "Serials([1, 2])"
     assert repr(Serials(range(1, 100_001))) == "Serials([1, 2, 3, 4, 5, 6, 7, 8, ...] of 100,000)"

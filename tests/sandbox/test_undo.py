@@ -11,6 +11,7 @@ import pytest
 from components.store.fields import AMOUNT_SCALE
 from components.store.prefab import Prefab
 from components.store.savepoint import Savepoint
+from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.design.scene import Circle, Entry, Scene
 from sandbox.edit import (
@@ -40,6 +41,7 @@ from sandbox.state.held_state import arrays_of
 from sandbox.state.meta import meta_of
 from sandbox.undo.history import MOST_STEPS, History
 from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
 from tests.edits import Fails, do, impossible_edit, random_edit
 from tests.sandbox.test_same_everywhere import every_kind
 
@@ -463,6 +465,30 @@ def test_the_serials_of_those_who_are_born_since_are_not_given_to_those_who_come
         do(simulation, *[Undo()] * 3)
         assert living(simulation) == born
         assert simulation.world.resource(Origins).handled == ()
+
+
+class Failing(System):
+    phase = Phase.COMMANDS
+
+    def run(self, world: World) -> None:
+        raise RuntimeError("can't settle")
+
+
+def test_a_redo_that_fails_leaves_the_steps_as_they_were() -> None:
+    """Those who come again would get new serials, because others were born since."""
+    with world(Entry("amoeba", 20), Entry("boid", 2)) as simulation:
+        do(simulation, Spawn(Entry("boid", 3)), SetField("Look.size", 99, serials=(24,)), Despawn((25,)))
+        do(simulation, *[Undo()] * 3)
+        simulation.step(5)
+        history, before = simulation.world.resource(History), simulation.digest()
+        changes = [list(step.changes) for step in history.redoable]
+        with pytest.raises(RuntimeError, match="can't settle"):
+            history.redo(simulation.world, [Failing()])
+        assert [step.changes for step in history.redoable] == changes
+        assert (simulation.digest(), steps(simulation)) == (before, (0, 3))
+        next_serial = simulation.world.next_serial
+        do(simulation, *[Redo()] * 3)
+        assert state_of(simulation, [next_serial + 1])["Look.size"] == [99]
 
 
 def test_a_prefab_that_some_who_were_born_since_need_stays() -> None:

@@ -86,7 +86,7 @@ class Autosave:
         if self._recording is not timeline.recording:
             self._journal, self._recording = None, timeline.recording
         try:
-            journal = self._journal or Journal(self._own.next_recording())
+            journal = self._journal or Journal(self._own.next_recording(timeline.simulation.scene.folder))
         except OSError as error:
             self._report(str(error))
             return
@@ -129,7 +129,7 @@ class Autosave:
 def _mark(timeline: Timeline) -> tuple[object, ...]:
     """Return a value that changes whenever more is recorded."""
     recording = timeline.recording
-    return recording, *((b.last, len(b.commands)) for b in recording.branches), *recording.markers.items()
+    return recording, *((b.last, b.count) for b in recording.branches), *recording.markers.items()
 
 
 def _mods(timeline: Timeline) -> tuple[object, ...]:

@@ -107,10 +107,10 @@ class PastBar:
         whose, count, ticks = self._edits
         if whose is not branch:
             count, ticks = 0, np.zeros(0, np.int64)
-        if count < len(branch.commands):
-            more = [done.tick for done in branch.commands[count:] if done.command.step]
+        if count < branch.count:
+            more = [done.tick for done in branch.slice(count, branch.count) if done.command.step]
             ticks = np.union1d(ticks, np.array(more, np.int64))
-        self._edits = branch, len(branch.commands), ticks
+        self._edits = branch, branch.count, ticks
         return ticks
 
     def _touch(
@@ -131,7 +131,7 @@ class PastBar:
             self._drags = branch is None and tick is None
             self._may_drag = branch is None
             if branch is not None:
-                playback.go(branch.last, branch)
+                playback.return_to(branch)
             elif tick is not None:
                 playback.go(tick)
         if imgui.is_item_active() and self._may_drag and imgui.is_mouse_dragging(imgui.MouseButton_.left):
@@ -204,9 +204,10 @@ def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> li
     timeline = session.document.timeline
     found: list[tuple[Branch, float, float, float]] = []
     taken = [scale.right + 1.0] * LANES  # by lane: the leftmost x in use
+    shared = timeline.branch.shared_with(timeline.recording.branches)
     others = [branch for branch in timeline.recording.branches if branch is not timeline.branch]
     for branch in sorted(others, key=lambda branch: -branch.last):
-        begin, end = scale.x(branch.parting(timeline.branch)), scale.x(branch.last)
+        begin, end = scale.x(shared[branch]), scale.x(branch.last)
         begin = min(begin, end - 4 * size)
         lane = next((lane for lane in range(LANES) if end < taken[lane]), LANES - 1)
         taken[lane] = min(begin - 3 * size, taken[lane])

@@ -61,7 +61,7 @@ class Comparison:
     def close(self) -> None:
         """Free the world; its branch stays in the recording unless it is empty."""
         branch, branches = self.timeline.branch, self.timeline.recording.branches
-        if branch.last == branch.at and len(branch.commands) == branch.inherited:
+        if branch.last == branch.at and not branch.own:
             branches.remove(branch)
         self.timeline.close()
 

@@ -32,7 +32,7 @@ from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
-from sandbox.state.autosaves import keyframes_of, tick_of
+from sandbox.state.autosaves import keyframes_of, pictures_of, tick_of
 from sandbox.toml.source import TomlSource
 
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
@@ -89,7 +89,7 @@ class Filing:
                 self._messages.say(
                     translate("{name} is now the background: the panel World can dim or remove it", name=path.name)
                 )
-        else:
+        elif not self._document.unsaved.some or self._can_be_read(path):  # before a question is asked in vain
             self._when_saved("opening another world", lambda: self._open(path) or then())
 
     def ask_picture(self) -> None:
@@ -145,6 +145,15 @@ class Filing:
             if not is_bundled(path):
                 self._document.folder = path.parent
         return wrong
+
+    def _can_be_read(self, path: Path) -> bool:
+        """Read a file and return whether that worked; if not, show why."""
+        try:
+            self._wait_for(translate("opening {name} ...", name=path.name), lambda: self._read(path)).close()
+        except (ValueError, OSError) as error:
+            self._refused(str(error), path.name)
+            return False
+        return True
 
     def _read(self, path: Path) -> Shown:
         return open_recording(path, self._library) if is_recording(path) else load(path, mods=self._library)
@@ -214,11 +223,17 @@ class Filing:
                 raise RecordingError(timeline.cut)
             return timeline
 
+        def with_pictures(make: Make) -> Shown:
+            shown = make()
+            scene = simulation_of(shown).scene
+            scene.folder = pictures_of(recording) or scene.folder
+            return shown
+
         makes: list[Make] = [whole, *(partial(load, state, mods=self._library) for state in newest)]
         first = ""
         for make in makes:
             told = "opened the last session's world; save it to keep it for good"
-            wrong = self._change(make, told, recording.name, keep_state=True)
+            wrong = self._change(partial(with_pictures, make), told, recording.name, keep_state=True)
             if not wrong:
                 self._document.file = None
                 self._document.unsaved.nothing_saved()

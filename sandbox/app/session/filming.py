@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from platformdirs import user_pictures_path
 
 from sandbox.app.session.command_process import CommandProcess
-from sandbox.files import free_name, make_folder
+from sandbox.design.pictures import Pictures, picture_file
+from sandbox.files import free_name, make_folder, read_file, write_atomically
 from sandbox.language import translate
 from sandbox.past.recording_file import hold_for
 from sandbox.past.views import seen_at
@@ -117,8 +118,13 @@ class Filming:
         write = hold_for(document.timeline, span[0] - RUN_UP * rate)
         name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
 
+        pictures = _pictures(session)
+
         def get_ready() -> str:
             write(Path(work.name, name))
+            for said, file in pictures.items():
+                make_folder(Path(work.name, said).parent)
+                write_atomically(Path(work.name, said), read_file(file))
             return told
 
         def begin() -> None:
@@ -152,6 +158,13 @@ class Filming:
                 remove_left_parts(self._path.parent)
             self._work.cleanup()
             self.process = self._work = None
+
+
+def _pictures(session: Session) -> dict[str, Path]:
+    """Return the pictures behind the world by their paths from the file of a world: they are looked for beside it."""
+    world, folder = session.simulation.world, session.simulation.scene.folder
+    found = {own["file"]: picture_file(own, folder) for own in world.resource(Pictures).kept.values()}
+    return {said: file for said, file in found.items() if file is not None and Path(said) != file}
 
 
 def _overlays(session: Session) -> Iterator[str]:

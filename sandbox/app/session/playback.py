@@ -82,6 +82,11 @@ class Playback:
         """Go to the end of this branch."""
         self.go(self._branch.last)
 
+    def return_to(self, branch: Branch) -> None:
+        """Go to the end of another branch and pause there, so that it stays as it was left."""
+        self._view.clock.paused, self.backwards = True, False
+        self.go(branch.last, branch)
+
     def mark(self) -> None:
         """Add a marker at the present tick, or remove the one that is there."""
         timeline = self._document.timeline

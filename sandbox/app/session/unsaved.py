@@ -41,9 +41,9 @@ class Unsaved:
         """Return whether there are edits among the commands since the last call."""
         found = False
         for branch in self._timeline.recording.branches:
-            known = self._known.get(branch, branch.inherited)
-            found = found or any(_edits(done.command) for done in branch.commands[known:])
-            self._known[branch] = len(branch.commands)
+            known = self._known.get(branch, 0)
+            found = found or any(_edits(done.command) for done in branch.own[known:])
+            self._known[branch] = len(branch.own)
         return found
 
 

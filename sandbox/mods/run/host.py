@@ -28,6 +28,7 @@ class ModHost(ModSwitches):
     Attributes:
         assembly: the parts that the world uses, with its mods.
         off: the ids of the mods that are switched off in this world.
+        stopping: those of them with systems that had run in this tick already: they are switched off at its end.
         faults: why mods were stopped, the newest last.
         ticking: whether a tick is running.
     """
@@ -35,6 +36,7 @@ class ModHost(ModSwitches):
     world: World
     assembly: Assembly
     off: frozenset[str] = frozenset()
+    stopping: frozenset[str] = frozenset()
     faults: list[Fault] = field(default_factory=list)
     ticking: bool = False
 
@@ -49,13 +51,14 @@ class ModHost(ModSwitches):
         return self.assembly.parts
 
     @property
-    def stored(self) -> dict[str, bool]:
-        """For each mod, whether it is switched off."""
-        return {mod: mod in self.off for mod in self.mods}
+    def stored(self) -> dict[str, tuple[bool, bool]]:
+        """For each mod, whether it is switched off, and whether it is stopping."""
+        return {mod: (mod in self.off, mod in self.stopping) for mod in self.mods}
 
     @stored.setter
-    def stored(self, values: Mapping[str, bool]) -> None:
-        self.off = frozenset(mod for mod in self.mods if values.get(mod, mod in self.off))
+    def stored(self, values: Mapping[str, tuple[bool, bool]]) -> None:
+        now = {**self.stored, **values}
+        self.off, self.stopping = (frozenset(mod for mod in self.mods if now[mod][place]) for place in (0, 1))
 
     def take(self, assembly: Assembly) -> None:
         """Make these the mods of this world: add their prefabs, and guard their systems.
@@ -110,6 +113,7 @@ class ModHost(ModSwitches):
         """Switch a mod off with all that depend on it, or on with all that it depends on."""
         mods = self.needed_by(mod) if on else self.with_dependents(mod)
         self.off = self.off - {*mods} if on else self.off | {*mods}
+        self.stopping -= {*mods}
         for system in self.systems(mods):
             system.enabled = on
 
@@ -127,7 +131,7 @@ class ModHost(ModSwitches):
         """Switch a mod off, and those that depend on it, because of a fault.
 
         This is logged as a command, so that a log replays to the same world. Systems that have already run in this
-        tick are logged as stopped in the next one.
+        tick are switched off at its end.
 
         Args:
             system: the system that failed; its run in this tick was rolled back.
@@ -138,12 +142,15 @@ class ModHost(ModSwitches):
         if fault.mod in self.off and not names:
             return
         place = names.index(system.name) if self.ticking and system else 0
-        queue = world.resource(CommandQueue)
-        for tick, those in ((world.tick, names[place:]), (world.tick + 1, names[:place])):
-            if those or tick == world.tick:
-                command = StopMod(fault.mod, tuple(those))
-                command.apply(world)
-                queue.note(tick, command)
+        command = StopMod(fault.mod, tuple(names[place:]))
+        command.apply(world)
+        world.resource(CommandQueue).note(world.tick, command)
+
+    def end_tick(self) -> None:
+        """Switch off what is left of the mods that were stopped in this tick."""
+        for system in self.systems(self.stopping):
+            system.enabled = False
+        self.stopping = frozenset()
 
 
 @dataclass(frozen=True)
@@ -169,7 +176,7 @@ class StopMod(Command):
     """Switch a mod that failed off, and those that depend on it. Can't be undone.
 
     Attributes:
-        systems: the systems that no longer run from this tick on.
+        systems: the systems that no longer run from this tick on; the others, which ran before the fault, run in it.
     """
 
     mod: str
@@ -182,9 +189,11 @@ class StopMod(Command):
 
     def apply(self, world: World) -> None:
         host = world.resource(ModHost)
-        host.off |= {*host.with_dependents(self.mod)}
+        stopped = frozenset(host.with_dependents(self.mod))
         for name in self.systems:
             find_system(world, name).enabled = False
+        host.off |= stopped
+        host.stopping |= {mod for mod in stopped if any(system.enabled for system in host.systems([mod]))}
 
     def label(self, world: World) -> str:
         return f"stop mod {self.mod}"
