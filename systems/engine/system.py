@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import esper
 
+from components.store.declare import refuse_wide
 from components.store.fields import Field, Kind, declared
 from components.store.handles import Component
 from components.store.table import EntityTable
@@ -72,6 +73,7 @@ class System(esper.Processor, ABC):
     def __init_subclass__(cls) -> None:
         cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
         cls.parameters = declared(cls)
+        refuse_wide(cls.parameters.values())
         if grids := [field.key for field in cls.parameters.values() if field.kind is Kind.GRID]:
             raise ValueError(f"{grids[0]}: only a resource can hold a grid")
         changed = (what for what in (*cls.writes, *cls.adds) if isinstance(what, str) or issubclass(what, Component))

@@ -95,6 +95,10 @@ def test_without_running_it_all_mistakes_of_its_files_are_told(folder: Path, tru
         (pulling("strength[rows] += 1"), "mods/pull/pull.py:26: "),
         (pulling("ax[rows] = float('nan')"), "mods/pull"),
         (pulling("raise SystemExit"), "mods/pull/pull.py:26: SystemExit"),
+        (
+            pulling(GOOD).replace('number(10, "u/s²"', 'number(-10, "u/s²"'),
+            "mods/pull/pull.py:9: ValueError: default = -10: must be 0 to 1,000 (u/s²)",
+        ),
     ],
 )
 def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str, expected: str) -> None:
