@@ -37,7 +37,7 @@ def row(out: subprocess.CompletedProcess[str], id: str) -> str:
 def test_from_nothing_to_a_mod_that_is_on_and_off_again(mod, tmp_path: Path) -> None:
     written = mod("new", "gust")
     assert "boids mod check mods/gust" in written.stdout
-    checked = mod("check", "mods/gust")
+    checked = mod("check", "gust")
     assert (checked.returncode, checked.stdout[:15]) == (0, "mods/gust: good")
     assert " off " in row(mod("list"), "gust")
     assert "gust is on" in mod("enable", "gust").stdout
@@ -86,6 +86,7 @@ def test_list_says_of_each_why_it_is_not_on(mod, tmp_path: Path) -> None:
         (["new", "My Mod"], 'did you mean "my_mod"?'),
         (["new", "boid"], "choose another"),
         (["enable", "nobody"], "there is no mod 'nobody'"),
+        (["check", "nobody"], "there is no mod 'nobody'"),
         (["disable", "nobody"], "nobody is not enabled"),
         (["chek", "mods/gust"], "Did you mean 'check'"),
     ],

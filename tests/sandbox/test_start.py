@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -80,3 +81,15 @@ def test_kernels_are_compiled_before_the_first_is_called_where_none_are_kept(tmp
     assert done.stdout.splitlines() == ["compiling", "3 3"], done.stderr
     done = subprocess.run([sys.executable, "-c", FIRST_CALL], capture_output=True, text=True)
     assert done.stdout.splitlines() == ["3 3"], done.stderr
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(600)
+def test_where_no_terminal_shows_a_bar_lines_tell_how_far_compiling_is(tmp_path: Path) -> None:
+    code = "from sandbox import terminal; terminal.SECONDS_OF_LINE = 1; terminal.compile_if_cold()"
+    cold = {**os.environ, "BOIDS_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=cold)
+    first, *lines = done.stderr.splitlines()
+    assert first == "Compiling the kernels: only at the first start, about a minute."
+    assert len(lines) > 3
+    assert all(re.fullmatch(r"Compiling the kernels: \d+ of \d+", line) for line in lines)
