@@ -26,7 +26,7 @@ IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A mod's id, see `
 @app.command()
 def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letters, digits and _.")]) -> None:
     """Write a small working mod as mods/NAME in the working folder, as a starting point for your own."""
-    from sandbox.mods.check.template import write_template
+    from sandbox.mods.template import write_template
 
     folder = write_template(name, Path("mods"))
     say(f"{named(folder)}: written. Change {named(folder / name)}.py, and then:")

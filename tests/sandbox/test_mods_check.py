@@ -180,9 +180,10 @@ def test_quick_runs_it_once_and_what_is_done_is_told(folder: Path, trust: Trust)
     told: list[str] = []
     write_mod(folder, pulling("ax[rows] += random.random()"))
     assert check(folder, trust, quick=True, tell=told.append) == []
-    assert told == ["reading it", "running 100 ticks"]
+    once = ["reading it", "running 100 ticks", "drawing its overlays"]
+    assert told == once
     assert len(check(folder, trust, tell=told.append)) == 1
-    assert told[2:] == ["reading it", "running 100 ticks", "running it again, opened once more"]
+    assert told[3:] == [*once, "running it again, opened once more"]
 
 
 def test_systems_that_never_run_are_named_with_what_they_need(folder: Path, trust: Trust) -> None:
@@ -264,3 +265,33 @@ def test_a_mod_of_walls_and_of_nothing_at_all_is_run(folder: Path, trust: Trust)
     assert check(write_mod(folder), trust, quick=True) == []
     fence = "def install(app):\n    app.add_prefabs('[prefabs.fence]\\nextends = \"wall\"\\nWall.thickness = 2')\n"
     assert check(write_mod(folder, fence), trust) == []
+
+
+@pytest.mark.parametrize(
+    ("does", "expected"),
+    [
+        ("pass", []),
+        (
+            "session.nothing",
+            ["mods/rings/rings.py:8: AttributeError: 'Session' object has no attribute 'nothing' (overlay Rings)"],
+        ),
+        (
+            "session.simulation.world.table.columns['Position.x'][0] += 1",
+            ["mods/rings: it changed the world, which overlays only read (overlay Rings)"],
+        ),
+    ],
+)
+def test_every_overlay_is_drawn_once(folder: Path, trust: Trust, does: str, expected: list[str]) -> None:
+    rings = f"""
+from sandbox.api import Overlay
+
+class Rings(Overlay):
+    name, title, help = "rings", "Rings", "It draws rings."
+
+    def draw(self, canvas, session):
+        {does}
+
+def install(app):
+    app.add_overlay(Rings())
+"""
+    assert check(write_mod(folder.parent / "rings", rings), trust, quick=True) == expected

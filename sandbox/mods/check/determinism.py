@@ -16,6 +16,7 @@ import numpy as np
 
 from sandbox import opening
 from sandbox.files import named
+from sandbox.mods.check.drawing import wrong_in_drawing
 from sandbox.mods.check.trial import ALL, State, difference, states, trial_scene
 from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
@@ -66,6 +67,8 @@ def wrong_in_running(
             yield from (fault_text(fault, own) for fault in simulation.mods.faults)
             return
         yield from _never_ran(simulation, own, mods)
+        tell("drawing its overlays")
+        yield from (fault_text(fault, own) for fault in wrong_in_drawing(simulation, own.id))
         if quick:
             return
         blame = _blame(simulation.mods.systems([own.id]))
