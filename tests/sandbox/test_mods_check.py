@@ -109,11 +109,17 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
 @pytest.mark.parametrize(
     ("does", "expected"),
     [
-        ("ax[rows] += random.random()", "opened once more, the run differs from tick 1 on"),
+        (
+            "count += 1; ax[rows] += count",
+            "opened once more, the run differs from tick 1 on (Position.x, Velocity.x): a mod "
+            "must keep its state in components or resources, and draw random numbers with `randoms`; system pulling "
+            "keeps count",
+        ),
         (
             "self.count += 1; ax[rows] += self.count",
             "saved and opened, the run differs from tick 51 on (Position.x, Position.y, Velocity.x and 1 "
-            "more): a mod must keep its state in components or resources; system pulling keeps count",
+            "more): a mod must keep its state in components or resources, and draw random numbers with `randoms`; "
+            "system pulling keeps count",
         ),
         (
             "seen.setdefault(len(seen), x[rows[0]]) if not seen else None; ax[rows] += next(iter(seen.values()))",
@@ -178,7 +184,7 @@ def test_its_scenes_are_read_with_it(folder: Path, trust: Trust) -> None:
 
 def test_quick_runs_it_once_and_what_is_done_is_told(folder: Path, trust: Trust) -> None:
     told: list[str] = []
-    write_mod(folder, pulling("ax[rows] += random.random()"))
+    write_mod(folder, pulling("count += 1; ax[rows] += count"))
     assert check(folder, trust, quick=True, tell=told.append) == []
     once = ["reading it", "running 100 ticks", "drawing its overlays"]
     assert told == once
@@ -295,3 +301,52 @@ def install(app):
     app.add_overlay(Rings())
 """
     assert check(write_mod(folder.parent / "rings", rings), trust, quick=True) == expected
+
+
+TICK = """
+import math, random, time
+import numpy as np
+from math import atan2 as angle
+from sandbox.api import System, Overlay, kernel
+
+class Turning(System):
+    def run(self, world):
+        self.turn(world.tick)
+        push(math.sqrt(2))
+
+    def turn(self, tick):
+        np.sin(tick), random.random(), np.random.default_rng(1).random(), time.time(), math.inf
+
+@kernel
+def push(x):
+    return far(x)
+
+@kernel
+def far(x):
+    return angle(x, 1) + math.hypot(x, 1) + math.exp(x)
+
+class Drawing(Overlay):
+    def draw(self, canvas, session):
+        return math.sin(1) + random.random()
+
+def install(app):
+    random.random()
+"""
+
+
+def test_what_a_tick_must_not_call_is_told_with_its_line_without_running_it(folder: Path, trust: Trust) -> None:
+    write_mod(folder, TICK)
+    (folder / "tests").mkdir()
+    (folder / "tests" / "test_it.py").write_text(TICK)
+    other = "it is different in every run: use"
+    chance = f"{other} `randoms`, or in kernels `random_unit`, of sandbox.api"
+    bits = "its last bits differ between machines: use"
+    assert check(folder, trust) == [
+        f"mods/pull/pull.py:13:9: numpy.sin: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:13:23: random.random: {chance}",
+        f"mods/pull/pull.py:13:40: numpy.random.default_rng: {chance}",
+        f"mods/pull/pull.py:13:75: time.time: {other} `world.tick`",
+        f"mods/pull/pull.py:21:12: math.atan2: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:21:26: math.hypot: {bits} `length` of sandbox.api",
+        f"mods/pull/pull.py:21:45: math.exp: {bits} only + - * / and sqrt",
+    ]

@@ -36,7 +36,7 @@ from systems.engine.threads import exactly, threads
 
 TICKS, HALF = 100, 50
 Course = dict[int, State]
-KEEP = "a mod must keep its state in components or resources"
+KEEP = "a mod must keep its state in components or resources, and draw random numbers with `randoms`"
 ROWS = "add floats and spawn in the order of serials, and let no row number decide anything"
 
 
@@ -164,7 +164,7 @@ def _blame(systems: list[System]) -> str:
     of_all = {"enabled", "nanoseconds", "guard", "priority", "_idle", "_idle_at"}
     kept = {system.name: sorted(vars(system).keys() - of_all - system.parameters.keys()) for system in systems}
     held = [f"system {name} keeps {', '.join(names)}" for name, names in kept.items() if names]
-    return f"{KEEP}{'; ' if held else ', not in globals'}{' and '.join(held)}"
+    return f"{KEEP}{'; ' if held else ', and nothing in globals'}{' and '.join(held)}"
 
 
 def fault_text(fault: Fault, own: Found) -> str:
