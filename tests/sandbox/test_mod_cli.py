@@ -154,6 +154,17 @@ def test_run_tells_that_a_mod_was_stopped_and_fails(tmp_path: Path, flock: Path)
     assert (good.returncode, json.loads(good.stdout)["faults"]) == (0, [])
 
 
+def test_run_tells_once_what_a_mod_reads_without_declaring_it(tmp_path: Path, flock: Path) -> None:
+    folder = write_mod(tmp_path / "gust", FAULTY.replace('print("runs")', 'world.table.columns["Position.x"]'))
+    out = boids("run", flock, "--ticks", 3, "--mod", folder)
+    assert out.returncode == 0
+    assert out.stderr.endswith(
+        "boids: gust: gust.py:13: gusts reads Position.x, which it does not declare: add it to `reads` "
+        "(system gusts, tick 0)\n"
+    )
+    assert out.stderr.count("gusts reads") == 1
+
+
 def test_what_a_mod_prints_is_no_part_of_the_answer(tmp_path: Path, flock: Path) -> None:
     folder, told = write_mod(tmp_path / "gust", FAULTY), ""
     for words in (["run", flock, "--ticks", 2, "--json"], ["explain", flock, "--entity", 1, "--json"], ["schema"]):
@@ -171,6 +182,7 @@ from sandbox.api import Measures, Phase, System
 
 class Mood(System):
     phase = Phase.MEASURE
+    adds = (Measures,)
 
     def run(self, world):
         world.resource(Measures).values |= {"joy": np.float32(0.5), "grief": float("nan"), "awe": np.float64("inf")}

@@ -94,6 +94,31 @@ def test_without_running_it_all_mistakes_of_its_files_are_told(folder: Path, tru
         (pulling("ax[rows] += 1 / (world.tick - 7)"), "mods/pull/pull.py:26: ZeroDivisionError"),
         (pulling("strength[rows] += 1"), "mods/pull/pull.py:26: "),
         (pulling("ax[rows] = float('nan')"), "mods/pull"),
+        (
+            pulling("x.flags.writeable = True; x[rows] += 1"),
+            "mods/pull/pull.py:20: Position.x was changed past the guard: declare it in `writes` or `adds` of pulling",
+        ),
+        (
+            pulling("import ctypes; ctypes.memset(serials.ctypes.data, 1, 8)"),
+            "mods/pull/pull.py:20: serial was changed past the guard",
+        ),
+        (
+            pulling("ax[rows] += strength[rows] + table.columns['Motion.max_speed'][rows]"),
+            "mods/pull/pull.py:26: pulling reads Motion.max_speed, which it does not declare: add it to `reads`",
+        ),
+        (
+            pulling("ax[rows] += world.resource(Toll).births")
+            .replace("import App", "import resource, App")
+            .replace("@component", "@resource\nclass Toll:\n    births: float = number(0, '', 0, 9, 'b')\n\n@component")
+            .replace("app.add_component(", "app.add_resource(Toll); app.add_component("),
+            "mods/pull/pull.py:30: pulling reads Toll, which it does not declare: add it to `reads`",
+        ),
+        (
+            pulling("world.resource(Measures).values['m'] = 1")
+            .replace("STEER", "MEASURE")
+            .replace("import App", "import Measures, App"),
+            "mods/pull/pull.py:20: Measures was changed by a system that doesn't declare it: add it to `adds`",
+        ),
         (pulling("raise SystemExit"), "mods/pull/pull.py:26: SystemExit"),
         (
             pulling(GOOD).replace('number(10, "u/s²"', 'number(-10, "u/s²"'),

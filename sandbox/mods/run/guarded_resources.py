@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
@@ -24,8 +24,9 @@ class GuardedResources(Mapping[type, Any]):
     `Settings` and `Hand` are read-only; of `Measures` only the values can be changed.
     """
 
-    def __init__(self, resources: Mapping[type, Any]) -> None:
-        self._resources = resources
+    def __init__(self, resources: Mapping[type, Any], declared: Collection[Any], tell: Callable[[str], None]) -> None:
+        """`tell` is called with the name of a resource that is used and not in `declared`."""
+        self._resources, self._declared, self._tell = resources, declared, tell
         self._fixed: dict[type, Any] = {}
 
     def __getitem__(self, kind: type[R]) -> R:
@@ -37,6 +38,8 @@ class GuardedResources(Mapping[type, Any]):
                 f"{name} is not for mods: resources are those of sandbox.api, and what @resource declares"
             )
         if kind not in self._fixed:
+            if kind not in (*self._declared, *LENT, *READ_ONLY):
+                self._tell(name)
             self._fixed[kind] = _fixed(self._resources[kind])
         return self._fixed[kind]  # type: ignore[no-any-return]
 
