@@ -375,3 +375,23 @@ def test_what_a_tick_must_not_call_is_told_with_its_line_without_running_it(fold
         f"mods/pull/pull.py:21:26: math.hypot: {bits} `length` of sandbox.api",
         f"mods/pull/pull.py:21:45: math.exp: {bits} only + - * / and sqrt",
     ]
+
+
+@pytest.mark.parametrize(
+    ("part", "who", "name", "what"),
+    [
+        ('chart(MeasureChart("A", "ordr", {"a": "a"}))', "the chart A", "ordr", "measuring system; did you mean"),
+        ('chart(MeasureChart("A", "wrap", {"a": "a"}))', "the chart A", "wrap", "measuring system"),
+        ('tool(Placing("a", "A", "a", "h", "Lok"))', "the tool A", "Lok", "component; did you mean"),
+        ('tool(Placing("a", "A", "a", "h", "Look", aims="Wind.angel"))', "the tool A", "Wind.angel", "field"),
+        ('panel(FieldsPanel("a", "A", systems=("nosuch",)))', "the panel A", "nosuch", "system"),
+        ('panel(FieldsPanel("a", "A", prefabs={"biod": []}))', "the panel A", "biod", "prefab; did you mean 'boid'?"),
+        ('panel(FieldsPanel("a", "A", prefabs={"boid": ["Lok"]}))', "the panel A", "Lok", "component; did you mean"),
+    ],
+)  # fmt: skip
+def test_a_part_of_the_window_that_names_what_there_is_not_is_refused(
+    folder: Path, trust: Trust, part: str, who: str, name: str, what: str
+) -> None:
+    text = f"from sandbox.api import FieldsPanel, MeasureChart, Placing\n\ndef install(app):\n    app.add_{part}\n"
+    (found,) = check(write_mod(folder, text), trust)
+    assert found.startswith(f"mods/pull: ValueError: {who} names {name!r}: there is no such {what}")

@@ -15,7 +15,7 @@ from sandbox.design.prefabs import brought_names, installed_names, installed_pre
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.packages import home_of
 from sandbox.mods.load.loading import LoadedMod, LoadError
-from sandbox.mods.load.window_parts import refuse_wrong_parts
+from sandbox.mods.load.window_parts import refuse_unknown_names, refuse_wrong_parts
 from sandbox.parts import BUILT_IN
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import App, installed
@@ -56,18 +56,17 @@ class Assembly:
         with mod.guarded("install"):  # objects of the mod may raise anything when they are inspected
             try:
                 _check_parts(self.app, part, self.parts)
-                if mod.manifest.related <= {mod.id, *self.mods}:  # else an unknown system may be of an absent mod
-                    refuse_unknown_systems(part.systems, [*self.app.systems, *part.systems])
+                if mod.manifest.related <= {mod.id, *self.mods}:  # else unknown names may be of an absent mod
+                    both = _both(self.app, part)
+                    refuse_unknown_systems(part.systems, both.systems)
+                    refuse_unknown_names(part, both)
             except SceneError as error:
                 first = error.mistakes[0]
                 place, sentence = f"{first.line}:{first.column}", first.sentence
                 raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
         part.components = [component for component in part.components if component not in self.app.components]
         part.resources = [resource for resource in part.resources if resource not in self.app.resources]
-        app = App()
-        app.include(self.app)
-        app.include(part)
-        return Assembly(app, {**self.parts, mod.id: part}, {**self.mods, mod.id: mod}, self)
+        return Assembly(_both(self.app, part), {**self.parts, mod.id: part}, {**self.mods, mod.id: mod}, self)
 
 
 _living: WeakValueDictionary[tuple[Any, ...], Assembly] = WeakValueDictionary()  # a cache of those in use
@@ -83,6 +82,13 @@ def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
     for mod in mods:
         assembly = assembly.with_mod(mod)
     return assembly
+
+
+def _both(one: App, other: App) -> App:
+    app = App()
+    app.include(one)
+    app.include(other)
+    return app
 
 
 def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
@@ -109,9 +115,7 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
     refuse_wrong_parts(part)
-    both = App()
-    both.include(app)
-    both.include(part)
+    both = _both(app, part)
     _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})
     names = ["", *(component.__name__ for component in both.components)]
     for declared in (each for component in part.components for each in component.fields.values()):
