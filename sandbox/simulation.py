@@ -142,6 +142,8 @@ class Simulation:
             ValueError: it can't be carried out; the message says what would be right.
         """
         queue = self.world.resource(CommandQueue)
+        if not hasattr(command, "check"):
+            raise ValueError(f'{command!r:.60}: must be a command, like Spawn(Entry("boid"))')
         try:
             command.check(self.world)
         except ValueError:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import builtins
+import dis
 import re
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from components.store.words import did_you_mean
 
 LONGEST = 500  # characters of a message
 AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
+UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 
@@ -74,10 +80,42 @@ def kernel_line(error: BaseException) -> tuple[str, int] | None:
     return (found.group(1), int(found.group(2))) if found else None
 
 
+def _undefined_line(error: BaseException) -> tuple[str, int] | None:
+    """Return the file and line of a kernel with a name that is not defined; numba's message names neither."""
+    found = UNDEFINED.search(text_of(error)) if type(error).__module__.startswith("numba.") else None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        function = getattr(frame.f_locals.get("self"), "py_func", None)
+        if found and function and (line := _line_of(found.group(1), function, set())):
+            return line
+    return None
+
+
+def _line_of(name: str, function: Any, seen: set[Any]) -> tuple[str, int] | None:
+    """Return where a function, or a kernel that it calls, uses a name that is not defined."""
+    seen.add(function)
+    code, known = function.__code__, function.__globals__
+    if name in code.co_names and name not in known and not hasattr(builtins, name):
+        uses = [each.positions for each in dis.get_instructions(code) if each.argval == name]
+        return next(((code.co_filename, at.lineno) for at in uses if at and at.lineno), None)
+    called = [getattr(known.get(other), "py_func", None) for other in code.co_names]
+    lines = (_line_of(name, other, seen) for other in called if other and other not in seen)
+    return next((line for line in lines if line), None)
+
+
 def _message(error: BaseException) -> str:
     text = _numba_message(text_of(error)) if type(error).__module__.startswith("numba.") else text_of(error)
     text, name = " ".join(text.split())[:LONGEST], type(error).__name__.lstrip("_")
+    if isinstance(error, AttributeError) and error.name and "did you mean" not in text:
+        text += did_you_mean(error.name, _names(error.obj))
     return text if isinstance(error, TrespassError) else f"{name}: {text}".removesuffix(": ")
+
+
+def _names(thing: object) -> list[str]:
+    """Return the names of an object's attributes, even if the object can't say them."""
+    try:
+        return [name for name in dir(thing) if not name.startswith("_")]
+    except Exception:
+        return []
 
 
 def _numba_message(text: str) -> str:
@@ -95,6 +133,6 @@ def _place(error: BaseException, folder: Path) -> str:
         place = inside(frame.f_code.co_filename, line, folder) or place
     if isinstance(error, SyntaxError) and error.filename:
         place = inside(error.filename, error.lineno or 1, folder) or place
-    if in_kernel := kernel_line(error):
+    if in_kernel := _undefined_line(error) or kernel_line(error):
         place = inside(*in_kernel, folder) or place
     return place

@@ -30,7 +30,9 @@ class GuardedResources(Mapping[type, Any]):
         self._fixed: dict[type, Any] = {}
 
     def __getitem__(self, kind: type[R]) -> R:
-        name = getattr(kind, "__name__", repr(kind))
+        if not isinstance(kind, type):
+            raise TypeError(f"resource({kind!r:.60}): must be a class, like resource(Settings)")
+        name = kind.__name__
         if kind not in self._resources:
             raise KeyError(f"the world has no resource {name}: `app.add_resource({name})` adds one")
         if not _is_lent(kind):
