@@ -395,3 +395,24 @@ def test_a_part_of_the_window_that_names_what_there_is_not_is_refused(
     text = f"from sandbox.api import FieldsPanel, MeasureChart, Placing\n\ndef install(app):\n    app.add_{part}\n"
     (found,) = check(write_mod(folder, text), trust)
     assert found.startswith(f"mods/pull: ValueError: {who} names {name!r}: there is no such {what}")
+
+
+@pytest.mark.parametrize(
+    ("reads", "said"),
+    [
+        (
+            "(Pull, Motion)",
+            "both touch Motion.acceleration in STEER and neither says which goes first: declare `before` or `after`; "
+            'or, if pulling does not use its value, name fields in `reads`, not Motion, like "Motion.min_speed" (',
+        ),
+        ('("Pull.strenth",)', "system pulling touches 'Pull.strenth', a field that no component has; did you mean"),
+        ("5", "system pulling: reads = 5: must be a tuple like"),
+    ],
+)
+def test_a_system_that_is_declared_wrongly_is_told_at_its_line(
+    folder: Path, trust: Trust, reads: str, said: str
+) -> None:
+    text = pulling(GOOD).replace('(Pull, "Position.x")', reads)
+    (found,) = check(write_mod(folder, text), trust)
+    assert found.startswith("mods/pull/pull.py:11: ")
+    assert said in found

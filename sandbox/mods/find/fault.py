@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import builtins
 import dis
+import inspect
 import re
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,6 +50,16 @@ class TrespassError(RuntimeError):
 
 class ModInterrupt(KeyboardInterrupt):
     """A person interrupted the program while code of a mod ran; the message names the mod and the line."""
+
+
+@contextmanager
+def about(kind: Any) -> Iterator[None]:
+    """Let errors in this block be told at the line of this class, if no other line of the mod is to blame."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        error.about = kind  # type: ignore[union-attr]
+        raise
 
 
 def interrupt_of(error: KeyboardInterrupt, mod: str, folder: Path, where: str) -> KeyboardInterrupt:
@@ -135,4 +148,12 @@ def _place(error: BaseException, folder: Path) -> str:
         place = inside(error.filename, error.lineno or 1, folder) or place
     if in_kernel := _undefined_line(error) or kernel_line(error):
         place = inside(*in_kernel, folder) or place
-    return place
+    return place or _class_line(getattr(error, "about", None), folder)
+
+
+def _class_line(kind: Any, folder: Path) -> str:
+    """Return where a class is defined, if its file is in the folder."""
+    try:
+        return inside(inspect.getfile(kind), inspect.getsourcelines(kind)[1], folder)
+    except (TypeError, OSError):
+        return ""

@@ -12,14 +12,14 @@ from components.store.handles import Component
 from components.store.resources import Resource
 from components.store.table import MOST_COMPONENTS
 from sandbox.design.prefabs import brought_names, installed_names, installed_prefabs
-from sandbox.mods.find.fault import Fault
+from sandbox.mods.find.fault import Fault, about
 from sandbox.mods.find.packages import home_of
 from sandbox.mods.load.loading import LoadedMod, LoadError
 from sandbox.mods.load.window_parts import refuse_unknown_names, refuse_wrong_parts
 from sandbox.parts import BUILT_IN
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import App, installed
-from systems.engine.order import refuse_unknown_fields, refuse_unknown_systems, resolve
+from systems.engine.order import AmbiguityError, refuse_unknown_fields, refuse_unknown_systems, resolve
 from systems.engine.system import Phase, System
 
 
@@ -58,7 +58,9 @@ class Assembly:
                 _check_parts(self.app, part, self.parts)
                 if mod.manifest.related <= {mod.id, *self.mods}:  # else unknown names may be of an absent mod
                     both = _both(self.app, part)
-                    refuse_unknown_systems(part.systems, both.systems)
+                    for system in part.systems:
+                        with about(system):
+                            refuse_unknown_systems([system], both.systems)
                     refuse_unknown_names(part, both)
             except SceneError as error:
                 first = error.mistakes[0]
@@ -106,7 +108,8 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
     for system in map(_any, part.systems):
-        _refuse_wrong_system(system, {*app.components, *part.components})
+        with about(system):
+            _refuse_wrong_system(system, {*app.components, *part.components})
     for folder in map(_any, part.scenes):
         if not isinstance(folder, Path):
             right = 'it takes a folder, Path(__file__).parent / "scenes"'
@@ -127,8 +130,14 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
         raise ValueError(
             f"with it there are {len(both.components)} components, and a world has room for {MOST_COMPONENTS}"
         )
-    refuse_unknown_fields(part.systems, both.components)
-    resolve(both.systems)
+    for system in part.systems:
+        with about(system):
+            refuse_unknown_fields([system], both.components)
+    try:
+        resolve(both.systems)
+    except AmbiguityError as error:
+        with about(next((system for system in error.systems if system in part.systems), None)):
+            raise
     if part.prefabs:
         for name in brought_names(part):
             if name in installed_names(app):
