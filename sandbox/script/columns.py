@@ -94,6 +94,6 @@ def _shown(world: World, column: str, stored: NDArray[Any]) -> NDArray[Any]:
     return (words if field.kind is Kind.PREFABS else words.astype(str))[which]
 
 
-def list_of(names: str | Iterable[str]) -> list[str]:
+def list_of(names: Any) -> list[str]:
     """Return names as a list: one name, or several."""
     return list(names) if isinstance(names, Iterable) and not isinstance(names, str | bytes) else [names]

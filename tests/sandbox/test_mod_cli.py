@@ -154,6 +154,16 @@ def test_run_tells_that_a_mod_was_stopped_and_fails(tmp_path: Path, flock: Path)
     assert (good.returncode, json.loads(good.stdout)["faults"]) == (0, [])
 
 
+@pytest.mark.parametrize("place", ['print("imported")', 'print("installed")', 'print("runs")'])
+def test_a_mod_that_turns_warnings_into_errors_changes_nothing_for_others(
+    tmp_path: Path, flock: Path, place: str
+) -> None:
+    strict = FAULTY.replace(place, '__import__("warnings").simplefilter("error")')
+    out = boids("run", flock, "--ticks", 9, "--mod", write_mod(tmp_path / "gust", strict))
+    assert out.returncode == 1
+    assert out.stderr.splitlines()[-1].startswith(f"boids: the mod was stopped: {SENTENCE}")
+
+
 def test_run_tells_once_what_a_mod_reads_without_declaring_it(tmp_path: Path, flock: Path) -> None:
     folder = write_mod(tmp_path / "gust", FAULTY.replace('print("runs")', 'world.table.columns["Position.x"]'))
     out = boids("run", flock, "--ticks", 3, "--mod", folder)

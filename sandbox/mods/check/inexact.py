@@ -46,15 +46,13 @@ def inexact(content: Content) -> list[str]:
         if function in seen:
             continue
         seen.add(function)
-        for node in ast.walk(function):
-            if not isinstance(node, ast.Name | ast.Attribute):
-                continue
-            if advice := _advice(full := _full(node, modules[file])):
-                found.add((file, node.lineno, node.col_offset + 1, f"{full}: {advice}"))
-            if owner and isinstance(node, ast.Attribute) and _last(node.value) == "self":
-                todo += [(file, owner, inner) for inner in _methods(owner) if inner.name == node.attr]
-            elif isinstance(node, ast.Name) or isinstance(node.value, ast.Name):
-                todo += named.get(_last(node), ())
+        for name in (node for node in ast.walk(function) if isinstance(node, ast.Name | ast.Attribute)):
+            if advice := _advice(full := _full(name, modules[file])):
+                found.add((file, name.lineno, name.col_offset + 1, f"{full}: {advice}"))
+            if owner and isinstance(name, ast.Attribute) and _last(name.value) == "self":
+                todo += [(file, owner, inner) for inner in _methods(owner) if inner.name == name.attr]
+            elif isinstance(name, ast.Name) or isinstance(name.value, ast.Name):
+                todo += named.get(_last(name), ())
     return [f"{file}:{line}:{column}: {message}" for file, line, column, message in sorted(found)]
 
 

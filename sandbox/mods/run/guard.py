@@ -9,6 +9,7 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from traceback import walk_stack
 from typing import cast
 
 import numpy as np
@@ -21,6 +22,7 @@ from sandbox.mods.run.guarded_esper import ReadOnlyEsper
 from sandbox.mods.run.guarded_table import Access, Draft, GuardedTable
 from sandbox.mods.run.guarded_world import READ_ONLY_PHASES, GuardedWorld
 from sandbox.mods.run.kept_state import KeptState
+from sandbox.warning import filters_kept
 from systems.engine.measures import Measures
 from systems.engine.system import Phase, System
 
@@ -100,7 +102,7 @@ class Guard:
         tables.update(dict.fromkeys(list(tables)))  # handles of other worlds can't be used
         tables[world.name] = table
         try:
-            with self._esper, np.errstate(), redirect_stdout(sys.stderr):  # stdout is for the output of commands
+            with self._esper, np.errstate(), filters_kept(), redirect_stdout(sys.stderr):  # stdout is for commands
                 system.run(cast(World, lent))
         finally:
             tables.update({name: worlds[name] for name in list(tables) if name in worlds})
@@ -166,10 +168,8 @@ class Guard:
         if what in self._told or system.phase in READ_ONLY_PHASES:
             return
         self._told.add(what)
-        frame, place = sys._getframe(1), ""
-        while frame and not place:
-            place = inside(frame.f_code.co_filename, frame.f_lineno, self.folder)
-            frame = frame.f_back  # type: ignore[assignment]
+        frames = (inside(frame.f_code.co_filename, line, self.folder) for frame, line in walk_stack(None))
+        place = next(filter(None, frames), "")
         message = f"{system.name} reads {what}, which it does not declare: add it to `reads`"
         self.tell(Fault(self.mod, place, message, where(system, world)))
 
