@@ -259,7 +259,9 @@ def test_a_prefab_that_no_world_takes_is_told_without_a_path_of_ours(folder: Pat
         "mods/pull: prefab 'rock': an obstacle or wall can't move: leave out Velocity, or the Obstacle or Wall"
     ]
     broken = "world._real.table.columns['Motion.max_speed'][rows] = -1"
-    assert check(write_mod(folder, pulling(broken)), trust) == [
+    declared = pulling(broken).replace("STEER", "SENSE")
+    declared = declared.replace('adds = ("Motion.acceleration",)', 'writes = ("Motion.max_speed",)')
+    assert check(write_mod(folder, declared), trust) == [
         "mods/pull: saved, the world can't be opened: Motion.max_speed = -1.0: must be 0 to 10,000 (u/s)"
     ]
     seeing = rolling.replace("obstacle", "boid").replace("Velocity = {}", 'Perception.reach = "everyone"')
