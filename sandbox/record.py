@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.words import did_you_mean
+from sandbox.edit.command import find
 from sandbox.simulation import Simulation
 from systems.engine.measures import POPULATION
 from systems.engine.settings import Settings
@@ -105,6 +106,9 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
     Raises:
         ValueError: a measure is unknown; the message names the nearest.
     """
+    for name in names:
+        if not isinstance(name, str):
+            find("measure", name, {})
     values, systems = _populations(simulation), []
     for system in simulation.pipeline.systems:
         if system.phase is Phase.MEASURE and (wanted := set(names) - values.keys()):
@@ -113,8 +117,7 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
                 systems.append(system.name)
             values |= found
     for name in names:
-        if name not in values:
-            raise ValueError(f"there is no measure {name!r}{did_you_mean(name, values)}")
+        find("measure", name, values)
     return values, systems
 
 

@@ -143,6 +143,8 @@ class Simulation:
             ValueError: it can't be carried out; the message says what would be right.
         """
         queue = self.world.resource(CommandQueue)
+        if not hasattr(command, "check"):
+            raise ValueError(f'{command!r:.60}: must be a command, like Spawn(Entry("boid"))')
         try:
             command.check(self.world)
         except ValueError:
@@ -186,12 +188,13 @@ class Simulation:
 
     @contextmanager
     def _warning(self) -> Iterator[None]:
-        """Warn of mods stopped and commands refused in the block, at the line that called the public method."""
-        faults, queue = self.mods.faults, self.world.resource(CommandQueue)
-        known, before = len(faults), queue.refused
+        """Warn of what mods and commands did wrong in the block, at the line that called the public method."""
+        faults, hints, queue = self.mods.faults, self.mods.hints, self.world.resource(CommandQueue)
+        known, hinted, before = len(faults), len(hints), queue.refused
         yield
         refused = [] if queue.refused is before else queue.refused
-        for told in (*(f"the mod was stopped: {fault.sentence}" for fault in faults[known:]), *refused):
+        stopped = [f"the mod was stopped: {fault.sentence}" for fault in faults[known:]]
+        for told in (*(hint.sentence for hint in hints[hinted:]), *stopped, *refused):
             warnings.warn(told, SandboxWarning, stacklevel=4)
 
     def close(self) -> None:

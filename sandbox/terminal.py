@@ -82,7 +82,10 @@ def status() -> Any:
 
 @cache
 def compile_if_cold() -> None:
-    """Compile the kernels with a progress bar if the cache is cold; only the first call in a process does anything."""
+    """Compile the kernels if the cache is cold, with a progress bar, or, without a terminal, a line now and then.
+
+    Only the first call in a process does anything.
+    """
     from systems.engine import kernel
     from systems.engine.kernel_cache import cache_folder, is_cold
 
@@ -101,10 +104,14 @@ def compile_if_cold() -> None:
     )
     screen.print(f"Compiling the kernels: {when}, about a minute.", soft_wrap=True)
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeElapsedColumn())
+    last = time.monotonic()
     with Progress(*columns, console=screen, transient=True, disable=not _is_terminal()) as bar:
         task = bar.add_task("")
         for done, total, name in steps():
             bar.update(task, completed=done, total=total, description=name)
+            if bar.disable and time.monotonic() - last > SECONDS_OF_LINE:
+                last = time.monotonic()
+                say(f"Compiling the kernels: {done} of {total}", stderr=True)
 
 
 def _is_terminal() -> bool:

@@ -6,7 +6,7 @@ loaded, because a panel without a size would fail much later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -33,6 +33,10 @@ class WindowPart:
     """A part of the window, of one kind."""
 
     contract: ClassVar[Contract]
+
+    def refers_to(self) -> Iterable[tuple[str, str]]:
+        """Return what it names: "system", "prefab", "component" or "field", and the name. Unknown names are refused."""
+        return ()
 
 
 def _is_name(value: Any) -> bool:

@@ -13,20 +13,26 @@ inspector all follow from this declaration. An instance is a thin handle on one 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
 
-from components.store.fields import AMOUNT_SCALE, MOST_COUNTED, MOST_IN_CELL, Field, Kind, declared
+from components.store.fields import LARGEST, MOST_COUNTED, MOST_IN_CELL, Field, Kind, declared
 from components.store.handles import Component, Pair, Value
 from components.store.open_choice import OpenChoice as OpenChoice
 from components.store.records import item_of
+from components.store.words import did_you_mean, plain
 
 T = TypeVar("T")
 MOST_ENTRIES = 10_000  # of a list; characters of a text
 IN_LISTS = Kind.NUMBER, Kind.INTEGER, Kind.SWITCH, Kind.CHOICE, Kind.COLOUR, Kind.TEXT
+
+MOST = {Kind.NUMBER: LARGEST, Kind.INTEGER: 2**63 - 1, Kind.AMOUNT: 1e12, Kind.GRID: MOST_IN_CELL}
+"""The largest bound of each kind; integers in columns have narrower ones."""
+MOST_IN_COLUMN = 2**31 - 1
+INHERITS = {Kind.NUMBER: ("keep", "zero", "mutate"), Kind.AMOUNT: ("keep", "zero", "half")}
 
 
 def number(
@@ -53,15 +59,13 @@ def number(
             Life.mutation.
         was: its name in earlier versions, so that their snapshots and worlds keep their values; all kinds have this.
     """
-    bounds: dict[str, Any] = {"low": low, "high": high, "above_low": above_low}
-    return Field(
-        Kind.NUMBER, float(default), unit, help=help, transient=transient, inherits=inherits, was=was, **bounds
-    )
+    flags: dict[str, Any] = {"above_low": above_low, "transient": transient, "inherits": inherits, "was": was}
+    return _checked(Field(Kind.NUMBER, default, unit, low, high, help, **flags))
 
 
 def integer(default: int, unit: str, low: int, high: int, help: str, *, was: str = "") -> Any:
     """Declare an integer: an int32 column; the arguments are those of `number`."""
-    return Field(Kind.INTEGER, default, unit, low, high, help, was=was)
+    return _checked(Field(Kind.INTEGER, default, unit, low, high, help, was=was))
 
 
 def quantity(
@@ -73,17 +77,17 @@ def quantity(
         unit: shown behind the value ("s"); "" for none.
         inherits: the value of the young: "keep", the parent's; "zero"; or "half" of it, which the parent loses.
     """
-    return Field(Kind.AMOUNT, round(default * AMOUNT_SCALE), unit, low, high, help, inherits=inherits, was=was)
+    return _checked(Field(Kind.AMOUNT, default, unit, low, high, help, inherits=inherits, was=was))
 
 
 def switch(default: bool, help: str, *, was: str = "") -> Any:
     """Declare a switch, on or off: a bool column."""
-    return Field(Kind.SWITCH, default, help=help, was=was)
+    return _checked(Field(Kind.SWITCH, default, help=help, was=was))
 
 
 def count(help: str, *, unit: str = "", was: str = "") -> Any:
     """Declare a count: an integer without an upper bound, only in resources, not in components."""
-    return Field(Kind.COUNT, 0, unit, 0, MOST_COUNTED, help, was=was)
+    return _checked(Field(Kind.COUNT, 0, unit, 0, MOST_COUNTED, help, was=was))
 
 
 def grid(
@@ -109,15 +113,16 @@ def grid(
     Raises:
         ValueError: the size of cells is not above 0, or the bounds exceed a million.
     """
-    if not (0 < cell < math.inf and -MOST_IN_CELL <= low <= 0 <= high <= MOST_IN_CELL):
-        raise ValueError(f"a grid has cells wider than 0 and holds {-MOST_IN_CELL:,} to {MOST_IN_CELL:,}, 0 among it")
     flags: dict[str, Any] = {"drawn": drawn, "transient": transient, "was": was}
-    return Field(Kind.GRID, 0, unit, low, high, help, cell=float(cell), **flags)
+    made = _checked(Field(Kind.GRID, 0, unit, low, high, help, cell=cell, **flags))
+    if not (_is_number(cell) and 0 < cell < math.inf and low <= 0 <= high):
+        raise ValueError(f"a grid has cells wider than 0 and holds {-MOST_IN_CELL:,} to {MOST_IN_CELL:,}, 0 among it")
+    return replace(made, cell=float(cell))
 
 
 def text(default: str, longest: int, help: str, *, was: str = "") -> Any:
     """Declare a text in one line of at most `longest` characters (10,000); only in resources and preferences."""
-    return _with_default(Field(Kind.TEXT, "", high=_most("longest", longest), help=help, was=was), default)
+    return _checked(Field(Kind.TEXT, default, high=_most("longest", longest), help=help, was=was))
 
 
 def several(each: Any, most: int, help: str, *, default: Sequence[Any] = (), was: str = "") -> Any:
@@ -133,20 +138,13 @@ def several(each: Any, most: int, help: str, *, default: Sequence[Any] = (), was
     """
     if not isinstance(each, Field) or each.kind not in IN_LISTS:
         raise ValueError("a list is of one kind: several(text(...), ...), with number, integer, switch, choice, colour")
-    return _with_default(Field(Kind.LIST, (), each=each, high=_most("most", most), help=help, was=was), default)
+    return _checked(Field(Kind.LIST, default, each=each, high=_most("most", most), help=help, was=was))
 
 
 def _most(name: str, most: int) -> int:
     if type(most) is not int or not 1 <= most <= MOST_ENTRIES:
         raise ValueError(f"{name} = {most!r}: must be a whole number, 1 to {MOST_ENTRIES:,}")
     return most
-
-
-def _with_default(field: Field, default: object) -> Field:
-    try:
-        return replace(field, default=field.parse(default))
-    except ValueError as error:
-        raise ValueError(f"the default {default!r:.60}: {error}") from None
 
 
 def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str = "") -> Any:
@@ -158,7 +156,9 @@ def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str
     Args:
         drawn: only for display, and only in resources: snapshots contain it, digests don't.
     """
-    return Field(Kind.CHOICE, choices.index(default), choices=choices, help=help, drawn=drawn, was=was)
+    if not choices or len({*choices}) < len(choices) or not all(isinstance(word, str) for word in choices):
+        raise ValueError(f"the choices are {choices!r:.60}: must be different words, at least one")
+    return _checked(Field(Kind.CHOICE, default, choices=choices, help=help, drawn=drawn, was=was))
 
 
 def open_choice(choices: OpenChoice, default: str, help: str) -> Any:
@@ -168,7 +168,7 @@ def open_choice(choices: OpenChoice, default: str, help: str) -> Any:
 
 def colour(default: str, help: str, *, was: str = "") -> Any:
     """Declare a colour "#rrggbb": a uint32 column, 0xRRGGBB."""
-    return Field(Kind.COLOUR, int(default[1:], 16), help=help, was=was)
+    return _checked(Field(Kind.COLOUR, default, help=help, was=was))
 
 
 def vector(
@@ -180,7 +180,7 @@ def vector(
         starts: two number fields of the same component, whose values are the initial vector of a new entity; without
             them it is 0, 0.
     """
-    return Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts, was=was)
+    return _checked(Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts, was=was))
 
 
 def prefabs(help: str, *, having: str = "", was: str = "") -> Any:
@@ -189,7 +189,35 @@ def prefabs(help: str, *, having: str = "", was: str = "") -> Any:
     Args:
         having: the name of a component: only prefabs that have it are offered to people; "": all.
     """
-    return Field(Kind.PREFABS, 0, help=help, having=having, was=was)
+    return _checked(Field(Kind.PREFABS, [], help=help, having=having, was=was))
+
+
+def _checked(field: Field) -> Field:
+    """Return a field whose default is given as files write it, with the stored value as its default.
+
+    Raises:
+        ValueError: an argument of the declaration is invalid; the message says what would be right.
+    """
+    for name in ("unit", "help", "was", "having"):
+        if not isinstance(getattr(field, name), str):
+            raise ValueError(f"{name} = {getattr(field, name)!r:.60}: must be a text")
+    if most := MOST.get(field.kind):
+        for name, bound in (("lowest", field.low), ("highest", field.high)):
+            if not (_is_number(bound) and -most <= bound <= most):
+                raise ValueError(f"{name} = {bound!r:.60}: must be a number, {plain(-most)} to {plain(most)}")
+        if field.low > field.high:
+            raise ValueError(f"the lowest, {plain(field.low)}, is above the highest, {plain(field.high)}")
+    if (ways := INHERITS.get(field.kind)) and field.inherits not in ways:
+        near = did_you_mean(str(field.inherits), ways)
+        raise ValueError(f"inherits = {field.inherits!r:.60}: must be one of {', '.join(ways)}{near}")
+    try:
+        return field if field.kind is Kind.GRID else replace(field, default=field.parse(field.default))
+    except ValueError as error:
+        raise ValueError(f"default = {field.default!r:.60}: {error}") from None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
 
 
 def component(cls: type[T]) -> type[T]:
@@ -206,6 +234,8 @@ def component(cls: type[T]) -> type[T]:
     """
     fields = declared(cls)
     for field in fields.values():
+        if len(field.starts) not in (0, 2):
+            raise ValueError(f"{field.key} starts with {field.starts!r:.60}: must be the names of two numbers")
         if unknown := [name for name in field.starts if name not in fields or fields[name].kind is not Kind.NUMBER]:
             raise ValueError(f"{field.key} starts with {unknown[0]!r}, which is no number of {cls.__name__}")
         if field.dtype.hasobject or field.drawn:
@@ -232,6 +262,7 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
             f"{cls.__name__}.{lost[0]}: must be declared by number, integer, quantity, switch, choice, colour, vector "
             f"or prefabs, or in a resource by text, several, count or grid: it holds nothing else, no array or constant"
         )
+    refuse_wide(fields.values())
     if cls.__bases__ != (object,):
         raise ValueError(f"{cls.__name__} extends {cls.__bases__[0].__name__}, whose fields it would lose: repeat them")
     if taken := [name for name in fields if hasattr(base, name)]:
@@ -241,6 +272,13 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
     body |= {name: vars(cls)[name] for name in kept if name not in body}
     made: Any = type(cls.__name__, (base,), body)
     return made  # type: ignore[no-any-return]
+
+
+def refuse_wide(fields: Iterable[Field]) -> None:
+    """Raise ValueError if a field is an integer that can exceed its column."""
+    for field in fields:
+        if field.kind is Kind.INTEGER and max(-field.low, field.high) > MOST_IN_COLUMN:
+            raise ValueError(f"{field.key} {field.bounds()}: an integer is at most {MOST_IN_COLUMN:,}")
 
 
 def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:

@@ -27,9 +27,10 @@ def must_be_one_of(choices: Iterable[str], word: str = "") -> str:
 
 
 def nearest(word: str, known: tuple[str, ...] | list[str]) -> str | None:
-    """Return the known name that is most similar to `word`, or None if none is similar enough."""
+    """Return the known name that is most similar to `word` or begins with it, or None if none does."""
     lowered = {name.lower(): name for name in known}
     close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
+    close = close or [name for name in lowered if len(word) > 2 and name.startswith(word.lower())]
     return lowered[close[0]] if close else None
 
 

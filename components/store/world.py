@@ -22,6 +22,7 @@ from components.store.prefab import Prefab
 from components.store.records import ComponentType, as_bytes, item_of
 from components.store.resources import Resource
 from components.store.table import MOST_PREFABS, EntityTable
+from components.store.words import did_you_mean
 
 R = TypeVar("R")
 _names = counter(1)
@@ -98,8 +99,11 @@ class World:
         Raises:
             KeyError: the type is not declared with `resource`, and `resources` has none.
         """
-        if kind not in self.resources and issubclass(kind, Resource):
-            self.resources[kind] = kind()
+        if kind not in self.resources:
+            if not isinstance(kind, type):
+                raise TypeError(f"resource({kind!r:.60}): must be a class, like resource(Settings)")
+            if issubclass(kind, Resource):
+                self.resources[kind] = kind()
         return self.resources[kind]  # type: ignore[no-any-return]
 
     @property
@@ -114,7 +118,8 @@ class World:
             KeyError: there is no prefab of that name.
         """
         if name not in self.prefabs:
-            raise KeyError(f"there is no prefab {name!r}")
+            near = did_you_mean(str(name), self.prefabs) or f": there are {', '.join(self.prefabs)}"
+            raise KeyError(f"there is no prefab {name!r}{near}")
         return list(self.prefabs).index(name)
 
     def spawn(self, prefab: str, count: int = 1, values: Mapping[str, ArrayLike] | None = None) -> NDArray[np.int64]:

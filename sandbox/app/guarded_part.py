@@ -27,6 +27,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool, icon_of
 from sandbox.mods.find.fault import Fault, TrespassError, interrupt_of
 from sandbox.mods.load.loading import LoadedMod
+from sandbox.warning import filters_kept
 from systems.engine.app import App
 
 
@@ -74,7 +75,7 @@ class PartGuard:
         asked, waits = [*asking.questions], asking.capture
         answer, error = None, None  # type: Any, BaseException | None
         try:
-            with redirect_stdout(sys.stderr), frame_kept():
+            with redirect_stdout(sys.stderr), filters_kept(), frame_kept():
                 answer = call(*arguments)
         except BaseException as raised:
             error = raised

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
@@ -29,10 +30,12 @@ from sandbox.app.session.studying import Studying
 from sandbox.app.session.view import View
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
+from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
 from sandbox.simulation import Simulation
+from sandbox.warning import SandboxWarning
 from systems.engine.app import App, installed
 
 
@@ -64,7 +67,20 @@ class Viewer:
         """Let painter and overlays take up changes; call it after every tick, because some overlays show the past."""
         self.painter.take(self._session.simulation)
         self._overlays.take(self._session)
-        self._mods.pass_time(0)  # stops the mod whose overlay failed
+        self.stop_failed()
+
+    def stop_failed(self) -> list[Fault]:
+        """Stop the mods whose overlays failed, which a picture lacks; return their faults. Call it after drawing.
+
+        Warns:
+            SandboxWarning: names the mod, file and line.
+        """
+        faults = self._session.simulation.mods.faults
+        known = len(faults)
+        self._mods.pass_time(0)
+        for fault in faults[known:]:
+            warnings.warn(f"the mod was stopped: {fault.sentence}", SandboxWarning, stacklevel=2)
+        return faults[known:]
 
     def select(self, serials: NDArray[np.int64]) -> None:
         """Select the entities of these serials."""

@@ -19,13 +19,14 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
+ModArgument = Annotated[str, typer.Argument(metavar="ID|DIR", help="A mod's id, see `boids mod list`, or its folder.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A mod's id, see `boids mod list`.")]
 
 
 @app.command()
 def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letters, digits and _.")]) -> None:
     """Write a small working mod as mods/NAME in the working folder, as a starting point for your own."""
-    from sandbox.mods.check.template import write_template
+    from sandbox.mods.template import write_template
 
     folder = write_template(name, Path("mods"))
     say(f"{named(folder)}: written. Change {named(folder / name)}.py, and then:")
@@ -35,19 +36,20 @@ def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letter
 
 @app.command()
 def check(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", readable=False, help="The folder of a mod.")],
+    mod: ModArgument,
     quick: Annotated[bool, typer.Option("--quick", help="Run it once only, without comparing runs.")] = False,
 ) -> None:
     """List all problems of a mod, after running it in a small world; exit 1 if there are any."""
-    from sandbox.mods.check.checking import check as checked
+    from sandbox.mods.check.apart import check_apart
+    from sandbox.mods.check.checking import wrong_as_written
     from sandbox.mods.check.determinism import TICKS
+    from sandbox.mods.find.manifest import from_here
 
-    if folder.is_dir():
+    folder = _folder_in(mod) or from_here(_library().folder_of(mod))
+    if not (findings := wrong_as_written(folder)):
         compile_if_cold()
-    with status() as line:
-        findings = checked(
-            folder, _library().trust, quick=quick, tell=lambda doing: line.update(f"{named(folder)}: {doing}")
-        )
+        with status() as line:
+            findings = check_apart(folder, quick=quick, tell=lambda doing: line.update(f"{named(folder)}: {doing}"))
     again = "" if quick else ", and ran the same each time"
     say("\n".join(findings) or f"{named(folder)}: good: it ran {TICKS} ticks{again}")
     raise typer.Exit(1 if findings else 0)
@@ -70,18 +72,15 @@ def list_() -> None:
 
 
 @app.command()
-def enable(
-    mod: Annotated[str, typer.Argument(metavar="ID|DIR", help="A mod's id, see `boids mod list`, or its folder.")],
-) -> None:
+def enable(mod: ModArgument) -> None:
     """Enable a mod with its present files.
 
     Mods are programs that may do whatever you may: read them first, or know who wrote them.
     """
-    from sandbox.mods.find.manifest import MANIFEST, shown
+    from sandbox.mods.find.manifest import shown
     from sandbox.mods.find.states import State
 
-    is_folder = (Path(mod) / MANIFEST).exists() or os.path.basename(mod) != mod
-    listed = _library().enable(Path(mod) if is_folder else mod)
+    listed = _library().enable(_folder_in(mod) or mod)
     if listed.state is not State.ON:
         raise ValueError(f"{listed.id} is enabled, but not on: {listed.reason}")
     say(f"{listed.id} is on: {shown(listed.found.folder)}, until its files change")
@@ -95,6 +94,13 @@ def disable(id: IdArgument) -> None:
         raise ValueError(f"{id} is not enabled")
     library.disable(id)
     say(f"{id} is off")
+
+
+def _folder_in(mod: str) -> Path | None:
+    """Return the folder that a person named; None if it is an id."""
+    from sandbox.mods.find.manifest import MANIFEST
+
+    return Path(mod) if (Path(mod) / MANIFEST).exists() or os.path.basename(mod) != mod else None
 
 
 def _library() -> Library:

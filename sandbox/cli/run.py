@@ -84,5 +84,6 @@ def run(
         write_recording(timeline, record)
     if picture:
         draw_end(simulation, picture, viewer.layers() if overlays else NO_LAYERS)
+        report["faults"] += [fault.sentence for fault in viewer.stop_failed()] if overlays else []
     print_report(report, as_json)
     raise typer.Exit(bool(report["faults"]))

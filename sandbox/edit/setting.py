@@ -27,6 +27,8 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
     Raises:
         ValueError: the key has none of these forms. Whether the name exists is checked by the commands.
     """
+    if not isinstance(key, str):
+        raise ValueError(f"{key!r:.60}: {SYSTEM_OR_FIELD}")
     parts = key.rsplit(".", 2)
     is_field = len(parts) > 1 and parts[-2][:1].isupper()
     if serials is not None:

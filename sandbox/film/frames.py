@@ -24,7 +24,7 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
     Args:
         first, every: draw the frame `first`, and from there each `every`-th.
     Raises:
-        ValueError: there is no such overlay, or no entity to follow.
+        ValueError: there is no such overlay, or no entity to follow; or one of several processes lost an overlay.
         OSError: the frames can't be drawn.
     """
     painter = painter_of(graphics())
@@ -49,5 +49,8 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
             if simulation.tick >= begin:
                 film.view.take(simulation)
         under, over = viewer.layers()
-        yield drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over)
+        frame = drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over)
+        if (failed := viewer.stop_failed()) and every > 1:  # the other processes would go on drawing its overlays
+            raise ValueError(f"several processes can't go on without an overlay: {failed[0].sentence}")
+        yield frame
         painter.context.gc()  # frees unused GL objects, which a window does in every frame

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import AMOUNT_SCALE, Kind
-from components.store.words import did_you_mean
 from components.store.world import World
 from sandbox.edit.command import find, find_prefab
 from sandbox.serials import Serials
@@ -24,9 +23,9 @@ def serials_of(world: World, prefab: str | Iterable[str] | None, has: str | Iter
         ValueError: a prefab or component is unknown; the message names the nearest.
     """
     table = world.table
-    rows = table.rows(*(find("component", name, table.components) for name in _names(has)))
+    rows = table.rows(*(find("component", name, table.components) for name in list_of(has)))
     if prefab is not None:
-        kinds = [world.prefab_index(find_prefab(world, name).name) for name in _names(prefab)]
+        kinds = [world.prefab_index(find_prefab(world, name).name) for name in list_of(prefab)]
         rows = rows[np.isin(table.prefab[rows], kinds)]
     return read_only(np.sort(table.serial[rows]))
 
@@ -40,9 +39,10 @@ def values_of(world: World, key: str, serials: ArrayLike | None) -> NDArray[Any]
         ValueError: the field is unknown (the message names the nearest), or an entity is gone or lacks the component.
     """
     columns = world.table.columns
-    keys = [key] if key in columns else [f"{key}.x", f"{key}.y"]
+    keys = [f"{key}.x", f"{key}.y"]
     if keys[-1] not in columns:
-        raise ValueError(f"there is no field {key!r}{did_you_mean(key, columns)}")
+        find("field", key, columns)
+        keys = [key]
     rows = _rows(world, key.split(".", 1)[0], serials)
     parts = [_shown(world, name, columns[name][rows]) for name in keys]
     return read_only(parts[0] if len(parts) == 1 else np.stack(parts, axis=1))
@@ -94,5 +94,6 @@ def _shown(world: World, column: str, stored: NDArray[Any]) -> NDArray[Any]:
     return (words if field.kind is Kind.PREFABS else words.astype(str))[which]
 
 
-def _names(names: str | Iterable[str]) -> list[str]:
-    return [names] if isinstance(names, str) else list(names)
+def list_of(names: Any) -> list[str]:
+    """Return names as a list: one name, or several."""
+    return list(names) if isinstance(names, Iterable) and not isinstance(names, str | bytes) else [names]

@@ -51,6 +51,8 @@ def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = N
     Raises:
         SceneError: a ValueError with every mistake and its place in the text.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"{text!r:.60}: must be the text of a scene file; sandbox.load opens a file")
     with _mods(mods) as known:
         known.look()
         return Sandbox(scene_of(TomlSource("untitled", text.encode()), known), seed)
@@ -68,6 +70,8 @@ def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None 
     Warns:
         SandboxWarning: a mod that the person enabled is not on.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise ValueError(f"{path!r:.60}: must be the path of a file, or the name of a bundled scene")
     with _mods(mods) as known:
         return cast(Sandbox, open_any(path, seed, known, Sandbox))
 

@@ -19,7 +19,7 @@ from sandbox.edit.setting import commands_to_set
 from sandbox.files import AnyPath, named, write_atomically
 from sandbox.record import Record, Recorder, measured
 from sandbox.scenes.writer import save_scene
-from sandbox.script.columns import read_only, serials_of, some_serials, values_of
+from sandbox.script.columns import list_of, read_only, serials_of, some_serials, values_of
 from sandbox.script.given import entry_given
 from sandbox.simulation import TICKS, Simulation
 from sandbox.toml.value_source import plain
@@ -135,7 +135,7 @@ class Sandbox(Simulation):
             ValueError: a measure is unknown (the message names the nearest), or `ticks` or `every` is out of range.
         """
         ticks, every = read("ticks", ticks, TICKS.parse), read("every", every, EVERY.parse)
-        recorder = Recorder(self, [record] if isinstance(record, str) else list(record))
+        recorder = Recorder(self, list_of(record))
         for _ in range(ticks // every):
             self.step(every)
             recorder.take()

@@ -24,7 +24,7 @@ class _Keys:
     samples: int = integer(64, "", 1, 1_000_000, "how many points are drawn")
     every: int = integer(60, "ticks", 1, 1_000_000_000, "how often is measured")
     after: int = integer(0, "ticks", 0, 1_000_000_000, "earlier ticks are not in the summary")
-    until: int = integer(0, "ticks", 1, 1_000_000_000, "later ticks are not in the summary")
+    until: int = integer(1, "ticks", 1, 1_000_000_000, "later ticks are not in the summary")
     low: float = number(0, "", -1e15, 1e15, "where a range begins")
     high: float = number(1, "", -1e15, 1e15, "where it ends")
     steps: int = integer(2, "", 2, MOST_LEVELS, "how many values a grid takes of it")

@@ -7,11 +7,20 @@ from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Any, TypeVar
 
+from components.store.handles import Component
 from components.store.records import ComponentType
 from components.store.words import did_you_mean
 from systems.engine.system import Phase, System
 
 S = TypeVar("S", bound="System | type[System]")
+
+
+class AmbiguityError(ValueError):
+    """Two systems need a declared order; `systems` are these."""
+
+    def __init__(self, sentence: str, *systems: type[System]) -> None:
+        super().__init__(sentence)
+        self.systems = systems
 
 
 def refuse_unknown_fields(systems: Iterable[System | type[System]], components: Iterable[ComponentType]) -> None:
@@ -98,10 +107,21 @@ def _refuse_ambiguity(systems: list[type[System]], earlier: Mapping[str, set[str
             if touched[one.name].isdisjoint(touched[other.name]):
                 continue
             if shared := _conflict(one, other) or _conflict(other, one):
-                raise ValueError(
+                sentence = (
                     f"systems {one.name} and {other.name} both touch {shared} in {one.phase.name} and neither says "
                     f"which goes first: declare `before` or `after`"
                 )
+                raise AmbiguityError(sentence + (_narrower(one, shared) or _narrower(other, shared)), one, other)
+
+
+def _narrower(system: type[System], shared: str) -> str:
+    """Return the advice to name single fields, if a system reads a component of which another changes one field."""
+    for kind in system.reads:
+        if isinstance(kind, type) and shared.startswith(f"{kind.__name__}.") and issubclass(kind, Component):
+            others = [f'"{field.key}"' for field in kind.fields.values() if field.key != shared]
+            like = f", like {others[0]}" if others else ""
+            return f"; or, if {system.name} does not use its value, name fields in `reads`, not {kind.__name__}{like}"
+    return ""
 
 
 def _conflict(one: type[System], other: type[System]) -> str | None:

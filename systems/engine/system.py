@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import esper
 
+from components.store.declare import refuse_wide
 from components.store.fields import Field, Kind, declared
 from components.store.handles import Component, parsed
 from components.store.table import EntityTable
@@ -85,6 +86,7 @@ class System(esper.Processor, ABC):
     def __init_subclass__(cls) -> None:
         cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
         cls.parameters = declared(cls)
+        refuse_wide(cls.parameters.values())
         if others := [
             field.key for field in cls.parameters.values() if field.kind in (Kind.GRID, Kind.TEXT, Kind.LIST)
         ]:

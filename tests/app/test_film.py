@@ -32,6 +32,7 @@ from sandbox.past.timeline import Timeline
 from sandbox.past.views import Seen
 from sandbox.scenes.bundled import find_scene
 from tests.command_line import ROOT, boids
+from tests.mods import write_mod
 
 Pixels = NDArray[np.int64]
 LUMA = np.array((0.2126, 0.7152, 0.0722))
@@ -405,3 +406,41 @@ def test_without_ffmpeg_a_sentence_names_what_can_be_written(tmp_path: Path, mon
     assert "film.mp4: needs ffmpeg: install it, or the package imageio-ffmpeg; a .gif, a .webp and a folder" in said
     ran = boids("film", "reef", "--to", "3", "--size", "16x10", "--out", tmp_path / "film.webp", PATH=str(tmp_path))
     assert ran.returncode == 0, ran.stderr
+
+
+FAILING = """
+from sandbox.api import Overlay
+
+class Bad(Overlay):
+    name, title, help = "bad", "Bad", "It fails."
+
+    def draw(self, canvas, session):
+        session.nothing
+
+def install(app):
+    app.add_overlay(Bad())
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [
+        (["run", "one.toml", "--ticks", 2, "--picture", "one.png", "--json"], True),
+        (["film", "one.toml", "--to", "0.2s", "--fps", 10, "--size", "64x36", "--out", "one.gif"], True),
+        (
+            ["film", "one.toml", "--to", "0.2s", "--fps", 10, "--size", "64x36", "--processes", 2, "--out", "a.gif"],
+            False,
+        ),
+    ],
+    ids=["picture", "film", "film of two processes"],
+)
+def test_an_overlay_that_fails_is_told_with_its_line(one: Path, words: list[object], written: bool) -> None:
+    mod = write_mod(one.parent / "m", FAILING)
+    ran = boids(*words, "--overlay", "m.bad", "--mod", mod, cwd=one.parent)
+    sentence = "m: m.py:8: AttributeError: 'Session' object has no attribute 'nothing' (overlay Bad)"
+    first, *rest = ran.stderr.splitlines()
+    assert (ran.returncode, first) == (1, f"boids: the mod was stopped: {sentence}")
+    assert rest == ([] if written else [f"boids: several processes can't go on without an overlay: {sentence}"])
+    assert (one.parent / str(words[-2 if words[0] == "run" else -1])).exists() is written
+    if words[0] == "run":
+        assert json.loads(ran.stdout)["faults"] == [sentence]

@@ -307,6 +307,7 @@ def test_a_chart_of_a_mod_stands_below_the_others_while_the_mod_is_on(open_on: O
 
     class Pull(System):
         phase = Phase.MEASURE
+        adds = (Measures,)
         reads = ("Position.x",)
 
         def run(self, world):

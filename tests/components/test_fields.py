@@ -1,6 +1,7 @@
 """A field is declared once: parsing, showing, bounds and messages follow."""
 
 import math
+import re
 from contextlib import suppress
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from components import flock, guidance, life, look, motion, predation, terrain, wind
-from components.store.declare import choice, colour, component, integer, number, prefabs, quantity, switch, vector
+from components.store.declare import choice, colour, component, grid, integer, number, prefabs, quantity, switch, vector
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.handles import Component
 from components.store.limits import limits
@@ -115,6 +116,55 @@ def test_what_is_wrong_is_refused_and_the_message_says_what_is_right(name, writt
     with pytest.raises(ValueError, match=r"^must|^there") as refused:
         Sample.fields[name].parse(written, PREFABS)
     assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(
+    ("declare", "message"),
+    [
+        (lambda: number(5, "", 0, 1, "n"), "default = 5: must be 0 to 1"),
+        (lambda: number(5, "", 10, 1, "n"), "the lowest, 10, is above the highest, 1"),
+        (lambda: number(0, "u", 0, 1, "n", above_low=True), "default = 0: must be above 0, at most 1 (u)"),
+        (lambda: number(math.nan, "", 0, 1, "n"), "default = nan: must be 0 to 1"),
+        (lambda: number(math.inf, "", 0, 1, "n"), "default = inf: must be 0 to 1"),
+        (
+            lambda: number(1, "", 0, math.inf, "n"),
+            "highest = inf: must be a number, -3.402823466e+38 to 3.402823466e+38",
+        ),
+        (
+            lambda: number(1, "", math.nan, 1, "n"),
+            "lowest = nan: must be a number, -3.402823466e+38 to 3.402823466e+38",
+        ),
+        (
+            lambda: number(1, "", 0, 2, "n", inherits="keeep"),
+            "inherits = 'keeep': must be one of keep, zero, mutate; did you mean 'keep'?",
+        ),
+        (lambda: quantity(1, 0, 2, "q", inherits="mutate"), "inherits = 'mutate': must be one of keep, zero, half"),
+        (lambda: integer(1.5, "", 0, 9, "i"), "default = 1.5: must be a whole number, 0 to 9"),
+        (lambda: switch(1, "s"), "default = 1: must be true or false"),
+        (lambda: colour("red", "c"), "default = 'red': must be a colour like \"#e8d9a0\""),
+        (lambda: colour("#f00", "c"), "default = '#f00': must be a colour like \"#e8d9a0\""),
+        (lambda: choice("a", "b", default="c", help="c"), "default = 'c': must be one of a, b"),
+        (
+            lambda: choice("a", "a", default="a", help="c"),
+            "the choices are ('a', 'a'): must be different words, at least one",
+        ),
+        (lambda: grid(5, "", 1, 2, "g"), "a grid has cells wider than 0 and holds -1,000,000 to 1,000,000, 0 among it"),
+        (lambda: number(1, 2, 0, 1, "n"), "unit = 2: must be a text"),
+    ],
+)
+def test_what_is_declared_wrongly_is_refused_at_once(declare, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        declare()
+
+
+def test_an_integer_must_fit_into_its_column():
+    with pytest.raises(
+        ValueError, match=r"^Herd.size must be 0 to 2,147,483,648: an integer is at most 2,147,483,647$"
+    ):
+
+        @component
+        class Herd:
+            size: int = integer(1, "", 0, 2**31, "how many")
 
 
 @given(written=anything(), name=st.sampled_from([name for name in Sample.fields if name != "vector"]))

@@ -9,10 +9,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import esper
 import numpy as np
 import pytest
 
+import sandbox
+from sandbox.api import Motion, Phase
 from sandbox.mods.find.fault import Fault, fault_of
+from sandbox.mods.run.guarded_table import Access, GuardedTable
 
 KERNELS = """\
 import numpy as np
@@ -38,6 +42,11 @@ def misspelt(values):
 @kernel
 def undefined(values):
     return nothing(values)
+
+
+@kernel
+def calls_undefined(values):
+    return undefined(values)
 
 
 @kernel
@@ -110,10 +119,35 @@ def test_a_kernel_that_numba_cannot_compile_is_told_with_its_own_line(
     assert folder.name not in told.message
 
 
-def test_an_unknown_name_in_a_kernel_is_told(folder: Path) -> None:
+@pytest.mark.parametrize("function", ["undefined", "calls_undefined"])
+def test_an_unknown_name_in_a_kernel_is_told_with_its_line(folder: Path, function: str) -> None:
     kernels = module(folder, KERNELS)
-    told = fault(folder, lambda: kernels.undefined(read_only()))
+    told = fault(folder, lambda: getattr(kernels, function)(read_only()))
+    assert told.place == f"kernels.py:{KERNELS.splitlines().index('    return nothing(values)') + 1}"
     assert told.message == "TypingError: NameError: name 'nothing' is not defined"
+
+
+@pytest.mark.parametrize(
+    ("misspelt", "meant"),
+    [
+        (lambda _: Phase.SENS, "SENSE"),
+        (lambda world: esper.get_component(Motion)[0][1].accel, "acceleration"),
+        (lambda world: GuardedTable(world.table, Access(), None, None).entty, "entity"),
+    ],
+)
+def test_a_misspelt_name_is_told_with_the_nearest(folder: Path, misspelt: Callable[[Any], Any], meant: str) -> None:
+    with sandbox.new() as sim:
+        sim.spawn("boid")
+        sim.world.enter()
+        told = fault(folder, lambda: misspelt(sim.world))
+    assert told.message.startswith("AttributeError: ")
+    assert told.message.endswith(f"; did you mean {meant!r}?")
+
+
+def test_a_prefab_that_is_not_there_is_told_with_those_that_are(folder: Path) -> None:
+    with sandbox.new() as sim:
+        assert fault(folder, lambda: sim.world.spawn("boidd")).message.endswith("'boidd'; did you mean 'boid'?")
+        assert "'birb': there are boid, " in fault(folder, lambda: sim.world.spawn("birb")).message
 
 
 def test_a_syntax_error_is_told_with_its_own_line(folder: Path) -> None:

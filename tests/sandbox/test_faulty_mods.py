@@ -157,6 +157,7 @@ def test_what_goes_wrong_in_a_tick(tmp_path: Path, bad: str) -> None:
         "deeper(0)": "return deeper",
         'harm(columns["Velocity.x"])': "column[0] = 1",
         'fail(columns["Velocity.x"])': "raise ValueError",
+        'unknown(columns["Velocity.x"])': "return nothing_such",
     }
     line = line_of("def run" if at_the_end else elsewhere.get(bad, "BAD\n"))
     assert_goes_on(write_bad(tmp_path / "bad", bad), 5, f"bad.py:{line}", TICKS[bad])

@@ -158,6 +158,7 @@ TRESPASSES = {
     "world.resource(Measures).values = 5": "Measures.values can't be replaced",
     "world.resource(Measures).values['mood'] = 10**400": "the measure 'mood' became 1000000",
     "world.resource(Measures).values['mood'] = 'good'": "the measure 'mood' became 'good': must be a number",
+    "world.resource(Measures).values['mood'] = 1.0": "measures were set in LIFE, where they are lost: set them in a",
     "world.resource(Measures).values[None] = 1.0": "a measure is called None: must be a text in one line",
     "world.prefabs['boid'].components['Motion']['max_speed'] = 1": "TypeError: 'mappingproxy' object does not support",
     "world._system.times = 2.5": "faulty.times became 2.5: must be a whole number",
@@ -298,7 +299,6 @@ for _ in range(2):
     world.despawn(table.serial[table.rows(Energy)[:2]])
 season = world.resource(Season)
 season.warmth, season.drift = 0.25, (season.drift[0] + 1, 0)
-world.resource(Measures).values["leaves"] = np.float32(3)
 """
 
 

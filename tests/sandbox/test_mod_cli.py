@@ -38,7 +38,7 @@ def row(out: subprocess.CompletedProcess[str], id: str) -> str:
 def test_from_nothing_to_a_mod_that_is_on_and_off_again(mod, tmp_path: Path) -> None:
     written = mod("new", "gust")
     assert "boids mod check mods/gust" in written.stdout
-    checked = mod("check", "mods/gust")
+    checked = mod("check", "gust")
     assert (checked.returncode, checked.stdout[:15]) == (0, "mods/gust: good")
     assert " off " in row(mod("list"), "gust")
     assert "gust is on" in mod("enable", "gust").stdout
@@ -87,6 +87,7 @@ def test_list_says_of_each_why_it_is_not_on(mod, tmp_path: Path) -> None:
         (["new", "My Mod"], 'did you mean "my_mod"?'),
         (["new", "boid"], "choose another"),
         (["enable", "nobody"], "there is no mod 'nobody'"),
+        (["check", "nobody"], "there is no mod 'nobody'"),
         (["disable", "nobody"], "nobody is not enabled"),
         (["chek", "mods/gust"], "Did you mean 'check'"),
     ],
@@ -154,6 +155,27 @@ def test_run_tells_that_a_mod_was_stopped_and_fails(tmp_path: Path, flock: Path)
     assert (good.returncode, json.loads(good.stdout)["faults"]) == (0, [])
 
 
+@pytest.mark.parametrize("place", ['print("imported")', 'print("installed")', 'print("runs")'])
+def test_a_mod_that_turns_warnings_into_errors_changes_nothing_for_others(
+    tmp_path: Path, flock: Path, place: str
+) -> None:
+    strict = FAULTY.replace(place, '__import__("warnings").simplefilter("error")')
+    out = boids("run", flock, "--ticks", 9, "--mod", write_mod(tmp_path / "gust", strict))
+    assert out.returncode == 1
+    assert out.stderr.splitlines()[-1].startswith(f"boids: the mod was stopped: {SENTENCE}")
+
+
+def test_run_tells_once_what_a_mod_reads_without_declaring_it(tmp_path: Path, flock: Path) -> None:
+    folder = write_mod(tmp_path / "gust", FAULTY.replace('print("runs")', 'world.table.columns["Position.x"]'))
+    out = boids("run", flock, "--ticks", 3, "--mod", folder)
+    assert out.returncode == 0
+    assert out.stderr.endswith(
+        "boids: gust: gust.py:13: gusts reads Position.x, which it does not declare: add it to `reads` "
+        "(system gusts, tick 0)\n"
+    )
+    assert out.stderr.count("gusts reads") == 1
+
+
 def test_what_a_mod_prints_is_no_part_of_the_answer(tmp_path: Path, flock: Path) -> None:
     folder, told = write_mod(tmp_path / "gust", FAULTY), ""
     for words in (["run", flock, "--ticks", 2, "--json"], ["explain", flock, "--entity", 1, "--json"], ["schema"]):
@@ -171,6 +193,7 @@ from sandbox.api import Measures, Phase, System
 
 class Mood(System):
     phase = Phase.MEASURE
+    adds = (Measures,)
 
     def run(self, world):
         world.resource(Measures).values |= {"joy": np.float32(0.5), "grief": float("nan"), "awe": np.float64("inf")}

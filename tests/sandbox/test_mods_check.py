@@ -94,7 +94,36 @@ def test_without_running_it_all_mistakes_of_its_files_are_told(folder: Path, tru
         (pulling("ax[rows] += 1 / (world.tick - 7)"), "mods/pull/pull.py:26: ZeroDivisionError"),
         (pulling("strength[rows] += 1"), "mods/pull/pull.py:26: "),
         (pulling("ax[rows] = float('nan')"), "mods/pull"),
+        (
+            pulling("x.flags.writeable = True; x[rows] += 1"),
+            "mods/pull/pull.py:20: Position.x was changed past the guard: declare it in `writes` or `adds` of pulling",
+        ),
+        (
+            pulling("import ctypes; ctypes.memset(serials.ctypes.data, 1, 8)"),
+            "mods/pull/pull.py:20: serial was changed past the guard",
+        ),
+        (
+            pulling("ax[rows] += strength[rows] + table.columns['Motion.max_speed'][rows]"),
+            "mods/pull/pull.py:26: pulling reads Motion.max_speed, which it does not declare: add it to `reads`",
+        ),
+        (
+            pulling("ax[rows] += world.resource(Toll).births")
+            .replace("import App", "import resource, App")
+            .replace("@component", "@resource\nclass Toll:\n    births: float = number(0, '', 0, 9, 'b')\n\n@component")
+            .replace("app.add_component(", "app.add_resource(Toll); app.add_component("),
+            "mods/pull/pull.py:30: pulling reads Toll, which it does not declare: add it to `reads`",
+        ),
+        (
+            pulling("world.resource(Measures).values['m'] = 1")
+            .replace("STEER", "MEASURE")
+            .replace("import App", "import Measures, App"),
+            "mods/pull/pull.py:20: Measures was changed by a system that doesn't declare it: add it to `adds`",
+        ),
         (pulling("raise SystemExit"), "mods/pull/pull.py:26: SystemExit"),
+        (
+            pulling(GOOD).replace('number(10, "u/s²"', 'number(-10, "u/s²"'),
+            "mods/pull/pull.py:9: ValueError: default = -10: must be 0 to 1,000 (u/s²)",
+        ),
     ],
 )
 def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str, expected: str) -> None:
@@ -105,11 +134,17 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
 @pytest.mark.parametrize(
     ("does", "expected"),
     [
-        ("ax[rows] += random.random()", "opened once more, the run differs from tick 1 on"),
+        (
+            "count += 1; ax[rows] += count",
+            "opened once more, the run differs from tick 1 on (Position.x, Velocity.x): a mod "
+            "must keep its state in components or resources, and draw random numbers with `randoms`; system pulling "
+            "keeps count",
+        ),
         (
             "self.count += 1; ax[rows] += self.count",
             "saved and opened, the run differs from tick 51 on (Position.x, Position.y, Velocity.x and 2 "
-            "more): a mod must keep its state in components or resources; system pulling keeps count",
+            "more): a mod must keep its state in components or resources, and draw random numbers with `randoms`; "
+            "system pulling keeps count",
         ),
         (
             "seen.setdefault(len(seen), x[rows[0]]) if not seen else None; ax[rows] += next(iter(seen.values()))",
@@ -195,11 +230,12 @@ def test_its_scenes_are_read_with_it(folder: Path, trust: Trust) -> None:
 
 def test_quick_runs_it_once_and_what_is_done_is_told(folder: Path, trust: Trust) -> None:
     told: list[str] = []
-    write_mod(folder, pulling("ax[rows] += random.random()"))
+    write_mod(folder, pulling("count += 1; ax[rows] += count"))
     assert check(folder, trust, quick=True, tell=told.append) == []
-    assert told == ["reading it", "running 100 ticks"]
+    once = ["reading it", "running 100 ticks", "drawing its overlays"]
+    assert told == once
     assert len(check(folder, trust, tell=told.append)) == 1
-    assert told[2:] == ["reading it", "running 100 ticks", "running it again, opened once more"]
+    assert told[3:] == [*once, "running it again, opened once more"]
 
 
 def test_systems_that_never_run_are_named_with_what_they_need(folder: Path, trust: Trust) -> None:
@@ -244,7 +280,9 @@ def test_a_prefab_that_no_world_takes_is_told_without_a_path_of_ours(folder: Pat
         "mods/pull: prefab 'rock': an obstacle or wall can't move: leave out Velocity, or the Obstacle or Wall"
     ]
     broken = "world._real.table.columns['Motion.max_speed'][rows] = -1"
-    assert check(write_mod(folder, pulling(broken)), trust) == [
+    declared = pulling(broken).replace("STEER", "SENSE")
+    declared = declared.replace('adds = ("Motion.acceleration",)', 'writes = ("Motion.max_speed",)')
+    assert check(write_mod(folder, declared), trust) == [
         "mods/pull: saved, the world can't be opened: Motion.max_speed = -1.0: must be 0 to 10,000 (u/s)"
     ]
     seeing = rolling.replace("obstacle", "boid").replace("Velocity = {}", 'Perception.reach = "everyone"')
@@ -281,3 +319,123 @@ def test_a_mod_of_walls_and_of_nothing_at_all_is_run(folder: Path, trust: Trust)
     assert check(write_mod(folder), trust, quick=True) == []
     fence = "def install(app):\n    app.add_prefabs('[prefabs.fence]\\nextends = \"wall\"\\nWall.thickness = 2')\n"
     assert check(write_mod(folder, fence), trust) == []
+
+
+@pytest.mark.parametrize(
+    ("does", "expected"),
+    [
+        ("pass", []),
+        (
+            "session.nothing",
+            ["mods/rings/rings.py:8: AttributeError: 'Session' object has no attribute 'nothing' (overlay Rings)"],
+        ),
+        (
+            "session.simulation.world.table.columns['Position.x'][0] += 1",
+            ["mods/rings: it changed the world, which overlays only read (overlay Rings)"],
+        ),
+    ],
+)
+def test_every_overlay_is_drawn_once(folder: Path, trust: Trust, does: str, expected: list[str]) -> None:
+    rings = f"""
+from sandbox.api import Overlay
+
+class Rings(Overlay):
+    name, title, help = "rings", "Rings", "It draws rings."
+
+    def draw(self, canvas, session):
+        {does}
+
+def install(app):
+    app.add_overlay(Rings())
+"""
+    assert check(write_mod(folder.parent / "rings", rings), trust, quick=True) == expected
+
+
+TICK = """
+import math, random, time
+import numpy as np
+from math import atan2 as angle
+from sandbox.api import System, Overlay, kernel
+
+class Turning(System):
+    def run(self, world):
+        self.turn(world.tick)
+        push(math.sqrt(2))
+
+    def turn(self, tick):
+        np.sin(tick), random.random(), np.random.default_rng(1).random(), time.time(), math.inf
+
+@kernel
+def push(x):
+    return far(x)
+
+@kernel
+def far(x):
+    return angle(x, 1) + math.hypot(x, 1) + math.exp(x)
+
+class Drawing(Overlay):
+    def draw(self, canvas, session):
+        return math.sin(1) + random.random()
+
+def install(app):
+    random.random()
+"""
+
+
+def test_what_a_tick_must_not_call_is_told_with_its_line_without_running_it(folder: Path, trust: Trust) -> None:
+    write_mod(folder, TICK)
+    (folder / "tests").mkdir()
+    (folder / "tests" / "test_it.py").write_text(TICK)
+    other = "it is different in every run: use"
+    chance = f"{other} `randoms`, or in kernels `random_unit`, of sandbox.api"
+    bits = "its last bits differ between machines: use"
+    assert check(folder, trust) == [
+        f"mods/pull/pull.py:13:9: numpy.sin: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:13:23: random.random: {chance}",
+        f"mods/pull/pull.py:13:40: numpy.random.default_rng: {chance}",
+        f"mods/pull/pull.py:13:75: time.time: {other} `world.tick`",
+        f"mods/pull/pull.py:21:12: math.atan2: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:21:26: math.hypot: {bits} `length` of sandbox.api",
+        f"mods/pull/pull.py:21:45: math.exp: {bits} only + - * / and sqrt",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("part", "who", "name", "what"),
+    [
+        ('chart(MeasureChart("A", "ordr", {"a": "a"}))', "the chart A", "ordr", "measuring system; did you mean"),
+        ('chart(MeasureChart("A", "wrap", {"a": "a"}))', "the chart A", "wrap", "measuring system"),
+        ('tool(Placing("a", "A", "a", "h", "Lok"))', "the tool A", "Lok", "component; did you mean"),
+        ('tool(Placing("a", "A", "a", "h", "Look", aims="Wind.angel"))', "the tool A", "Wind.angel", "field"),
+        ('panel(FieldsPanel("a", "A", systems=("nosuch",)))', "the panel A", "nosuch", "system"),
+        ('panel(FieldsPanel("a", "A", prefabs={"biod": []}))', "the panel A", "biod", "prefab; did you mean 'boid'?"),
+        ('panel(FieldsPanel("a", "A", prefabs={"boid": ["Lok"]}))', "the panel A", "Lok", "component; did you mean"),
+    ],
+)  # fmt: skip
+def test_a_part_of_the_window_that_names_what_there_is_not_is_refused(
+    folder: Path, trust: Trust, part: str, who: str, name: str, what: str
+) -> None:
+    text = f"from sandbox.api import FieldsPanel, MeasureChart, Placing\n\ndef install(app):\n    app.add_{part}\n"
+    (found,) = check(write_mod(folder, text), trust)
+    assert found.startswith(f"mods/pull: ValueError: {who} names {name!r}: there is no such {what}")
+
+
+@pytest.mark.parametrize(
+    ("reads", "said"),
+    [
+        (
+            "(Pull, Motion)",
+            "both touch Motion.acceleration in STEER and neither says which goes first: declare `before` or `after`; "
+            'or, if pulling does not use its value, name fields in `reads`, not Motion, like "Motion.min_speed" (',
+        ),
+        ('("Pull.strenth",)', "system pulling touches 'Pull.strenth', a field that no component has; did you mean"),
+        ("5", "system pulling: reads = 5: must be a tuple like"),
+    ],
+)
+def test_a_system_that_is_declared_wrongly_is_told_at_its_line(
+    folder: Path, trust: Trust, reads: str, said: str
+) -> None:
+    text = pulling(GOOD).replace('(Pull, "Position.x")', reads)
+    (found,) = check(write_mod(folder, text), trust)
+    assert found.startswith("mods/pull/pull.py:11: ")
+    assert said in found

@@ -12,8 +12,8 @@ import pytest
 
 from sandbox.files import WriteError
 from sandbox.mods.check.checking import check
-from sandbox.mods.check.template import write_template
 from sandbox.mods.find.trust import Trust
+from sandbox.mods.template import write_template
 from tests.sandbox.test_files import full_disk
 
 ROOT = Path(__file__).parents[2]

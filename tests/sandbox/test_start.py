@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import numba
 import pytest
 
 from sandbox.programs import find_program
+from systems.engine.kernel_cache import cache_folder
 
 
 def loaded_by(*arguments: str) -> set[str]:
@@ -123,3 +126,17 @@ def test_a_program_in_the_working_folder_is_not_run(tmp_path: Path, monkeypatch:
     assert find_program("ffmpeg", "gcc") is None
     monkeypatch.setenv("PATH", os.pathsep.join([".", str(installed.parent)]))
     assert find_program("gcc", "ffmpeg") == str(installed)
+
+
+@pytest.mark.verify
+def test_where_no_terminal_shows_a_bar_lines_tell_how_far_compiling_is(tmp_path: Path) -> None:
+    warm = cache_folder()
+    assert warm
+    shutil.copytree(warm, tmp_path / "kernels" / warm.name, ignore=shutil.ignore_patterns("warm-*", "mods"))
+    code = "from sandbox import terminal; terminal.SECONDS_OF_LINE = 0; terminal.compile_if_cold()"
+    cold = {**os.environ, "BOIDS_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=cold)
+    first, *lines = done.stderr.splitlines()
+    assert first == "Compiling the kernels: only at the first start, about a minute."
+    assert len(lines) > 3
+    assert all(re.fullmatch(r"Compiling the kernels: \d+ of \d+", line) for line in lines)

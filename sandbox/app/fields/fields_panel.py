@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sandbox.app.gui.panel import Panel, Side
@@ -39,6 +39,14 @@ class FieldsPanel(Panel):
         self.systems = systems
         self.prefabs = prefabs or {}
         self._widgets: Any = None
+
+    def refers_to(self) -> Iterable[tuple[str, str]]:
+        components = (name for names in self.prefabs.values() for name in names)
+        return [
+            *(("system", name) for name in self.systems),
+            *(("prefab", name) for name in self.prefabs),
+            *(("component", name) for name in components),
+        ]
 
     def draw(self, session: Session, theme: Theme) -> None:
         # Imported late: a mod's panel is also created without a window and a graphics library.

@@ -16,8 +16,8 @@ from sandbox.app.panels.mod_sheet import ModSheet, ink_of
 from sandbox.app.session.session import Session
 from sandbox.files import WriteError, changed_at
 from sandbox.language import translate, translate_label
-from sandbox.mods.check.template import write_template
 from sandbox.mods.find.finding import own_mods_folder
+from sandbox.mods.template import write_template
 
 WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list; a lower one scrolls as a whole
 LIST = 0.44  # share of the panel

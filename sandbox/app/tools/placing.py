@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,10 @@ class Placing(Tool):
     def __post_init__(self) -> None:
         self._begin: Spot | None = None
         self._last: Place = 0.0, 0.0  # where the drag last placed entities
+
+    def refers_to(self) -> Iterable[tuple[str, str]]:
+        components = (self.component, *filter(None, (self.another,)), *self.without)
+        return [*(("component", name) for name in components), *(("field", key) for key in (self.aims,) if key)]
 
     def places(self, prefab: Prefab) -> bool:
         own = prefab.components

@@ -9,6 +9,7 @@ from pathlib import Path
 from sandbox.design.prefabs import brought_names, installed_prefabs
 from sandbox.design.rules import broken_rule
 from sandbox.mods.check.determinism import fault_text, wrong_in_running
+from sandbox.mods.check.inexact import inexact
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.finding import Found, Origin, find_mods
 from sandbox.mods.find.imports import foreign_imports
@@ -23,34 +24,47 @@ from sandbox.toml.mistakes import SceneError
 from sandbox.warning import SandboxWarning
 
 
+def wrong_as_written(folder: Path) -> list[str]:
+    """Return a line for each problem of a mod that is found by reading its files, without running it."""
+    folder = folder.absolute()
+    try:
+        manifest, content = read_manifest(folder), read_content(folder)
+    except ModError as error:
+        return str(error).splitlines()
+    return [
+        *_syntax_errors(content),
+        *(f"{shown(folder)}/{line}" for line in foreign_imports(content, manifest.related)),
+        *(f"{shown(folder)}/{line}" for line in inexact(content)),
+    ]
+
+
 def check(
-    folder: Path, trust: Trust, *, quick: bool = False, tell: Callable[[str], object] = lambda doing: None
+    folder: Path,
+    trust: Trust,
+    *,
+    quick: bool = False,
+    tell: Callable[[str], object] = lambda doing: None,
+    alive: Callable[[], object] = lambda: None,
 ) -> list[str]:
     """Check the mod in a folder; return a line for each problem. The mods that it needs must be enabled.
 
     Args:
         quick: run it only once, without comparing runs.
         tell: called with the name of each step when it begins.
+        alive: called after each tick.
     """
     folder = folder.absolute()
     tell("reading it")
-    try:
-        manifest, content = read_manifest(folder), read_content(folder)
-    except ModError as error:
-        return str(error).splitlines()
-    if wrong := [
-        *_syntax_errors(content),
-        *(f"{shown(folder)}/{line}" for line in foreign_imports(content, manifest.related)),
-    ]:
+    if wrong := wrong_as_written(folder):
         return wrong
-    own = Found(folder, Origin.NAMED, manifest)
+    own, content = Found(folder, Origin.NAMED, read_manifest(folder)), read_content(folder)
     try:
         mods = mods_from([*_needed(own, trust), folder])
         if wrong := [*_broken_prefabs(own, mods)]:
             return wrong
-        wrong = [*_wrong_scenes(mods, manifest.id)]
+        wrong = [*_wrong_scenes(mods, own.id)]
         with warnings.catch_warnings(action="ignore", category=SandboxWarning):
-            return [*wrong, *wrong_in_running(own, content, mods, tell, quick=quick)]
+            return [*wrong, *wrong_in_running(own, content, mods, tell, alive, quick=quick)]
     except LoadError as error:
         return [fault_text(error.fault, own)]
     except (ModError, SceneError, ValueError) as error:

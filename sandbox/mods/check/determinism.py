@@ -16,7 +16,9 @@ import numpy as np
 
 from sandbox import opening
 from sandbox.files import named
+from sandbox.mods.check.drawing import wrong_in_drawing
 from sandbox.mods.check.trial import ALL, State, difference, states, trial_scene
+from sandbox.mods.check.watching import watched
 from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
@@ -35,38 +37,53 @@ from systems.engine.threads import exactly, threads
 
 TICKS, HALF = 100, 50
 Course = dict[int, State]
-KEEP = "a mod must keep its state in components or resources"
+KEEP = "a mod must keep its state in components or resources, and draw random numbers with `randoms`"
 ROWS = "add floats and spawn in the order of serials, and let no row number decide anything"
 
 
 def wrong_in_running(
-    own: Found, content: Content, mods: LoadedMods, tell: Callable[[str], object], *, quick: bool
+    own: Found,
+    content: Content,
+    mods: LoadedMods,
+    tell: Callable[[str], object],
+    alive: Callable[[], object],
+    *,
+    quick: bool,
 ) -> Iterator[str]:
     """Yield the faults in a world with the mod's prefabs, or else systems that never run and the first difference.
 
     Args:
         tell: called with the name of each step when it begins.
+        alive: called after each tick.
         quick: don't compare runs.
     """
     tell(f"running {TICKS} ticks")
     on_all = exactly(threads())  # by default a small world runs on one thread
     with on_all, Simulation(trial_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.npz"
-        first = states(simulation, HALF)
-        simulation.save(half)
-        first |= states(simulation, TICKS)
+        with watched(simulation.mods.systems([own.id])):
+            first = states(simulation, HALF, alive)
+            simulation.save(half)
+            first |= states(simulation, TICKS, alive)
         if simulation.mods.faults:
             yield from (fault_text(fault, own) for fault in simulation.mods.faults)
             return
+        yield from (fault_text(hint, own) for hint in simulation.mods.hints)
         yield from _never_ran(simulation, own, mods)
+        tell("drawing its overlays")
+        yield from (fault_text(fault, own) for fault in wrong_in_drawing(simulation, own.id))
         if quick:
             return
         blame = _blame(simulation.mods.systems([own.id]))
         ways: list[tuple[str, Callable[[], str], str]] = [
-            ("opened once more", lambda: _again(mods, first), blame),
-            ("on one thread", lambda: _alone(mods, first), "in a parallel loop, write only to the loop's own row"),
-            ("with rows in another order", lambda: _shuffled(mods, first), ROWS),
-            ("saved and opened", lambda: _loaded(half, _afresh(own, content, mods), first), blame),
+            ("opened once more", lambda: _again(mods, first, alive), blame),
+            (
+                "on one thread",
+                lambda: _alone(mods, first, alive),
+                "in a parallel loop, write only to the loop's own row",
+            ),
+            ("with rows in another order", lambda: _shuffled(mods, first, alive), ROWS),
+            ("saved and opened", lambda: _loaded(half, _afresh(own, content, mods), first, alive), blame),
         ]
         for way, differs, advice in ways:
             tell(f"running it again, {way}")
@@ -104,31 +121,31 @@ def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterat
                 yield entry.body(scene.prefabs[entry.prefab])[0]
 
 
-def _again(mods: LoadedMods, first: Course) -> str:
+def _again(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     with Simulation(trial_scene(mods)) as simulation:
-        return _differs(simulation, states(simulation, TICKS), first)
+        return _differs(simulation, states(simulation, TICKS, alive), first)
 
 
-def _alone(mods: LoadedMods, first: Course) -> str:
+def _alone(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     with exactly(1):
-        return _again(mods, first)
+        return _again(mods, first, alive)
 
 
-def _shuffled(mods: LoadedMods, first: Course) -> str:
+def _shuffled(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     chance = np.random.default_rng(1)
     with Simulation(trial_scene(mods)) as simulation:
         table = simulation.world.table
-        course = states(simulation, TICKS, lambda: table.reorder(chance.permutation(table.size)))
+        course = states(simulation, TICKS, alive, lambda: table.reorder(chance.permutation(table.size)))
         return _differs(simulation, course, first)
 
 
-def _loaded(half: Path, mods: LoadedMods, first: Course) -> str:
+def _loaded(half: Path, mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     try:
         simulation = opening.load(half, mods=mods)
     except SnapshotError as error:
         raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{named(half)}: ')}") from None
     with simulation:
-        return _differs(simulation, states(simulation, TICKS), first)
+        return _differs(simulation, states(simulation, TICKS, alive), first)
 
 
 def _afresh(own: Found, content: Content, mods: LoadedMods) -> LoadedMods:
@@ -150,7 +167,7 @@ def _blame(systems: list[System]) -> str:
     of_all = {"enabled", "nanoseconds", "guard", "priority", "_idle", "_idle_at"}
     kept = {system.name: sorted(vars(system).keys() - of_all - system.parameters.keys()) for system in systems}
     held = [f"system {name} keeps {', '.join(names)}" for name, names in kept.items() if names]
-    return f"{KEEP}{'; ' if held else ', not in globals'}{' and '.join(held)}"
+    return f"{KEEP}{'; ' if held else ', and nothing in globals'}{' and '.join(held)}"
 
 
 def fault_text(fault: Fault, own: Found) -> str:

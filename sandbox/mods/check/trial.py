@@ -45,7 +45,12 @@ def _some(prefab: Prefab) -> Entry:
     return Entry(prefab.name, FEW)
 
 
-def states(simulation: Simulation, until: int, before_each: Callable[[], None] = lambda: None) -> dict[int, State]:
+def states(
+    simulation: Simulation,
+    until: int,
+    after_each: Callable[[], object],
+    before_each: Callable[[], object] = lambda: None,
+) -> dict[int, State]:
     """Run the world to the tick `until`; return its state after each tick."""
     measures = simulation.world.resource(Measures)
     measures.wanted = simulation.pipeline.by_name
@@ -57,6 +62,7 @@ def states(simulation: Simulation, until: int, before_each: Callable[[], None] =
         rest = canonical(simulation.world, prefabs=simulation.tick % 10 == 0)  # prefabs are slow, and seldom change
         measured = repr(sorted(measures.values.items())).encode()
         found[simulation.tick] = state | {"resources and parameters": _digest(rest), "measures": _digest(measured)}
+        after_each()
     simulation.pipeline.run(simulation.world, [Phase.RENDER])
     return found
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import builtins
+import dis
+import inspect
 import re
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from components.store.words import did_you_mean
 
 LONGEST = 500  # characters of a message
 AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
+UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 
@@ -43,6 +52,16 @@ class ModInterrupt(KeyboardInterrupt):
     """A person interrupted the program while code of a mod ran; the message names the mod and the line."""
 
 
+@contextmanager
+def about(kind: Any) -> Iterator[None]:
+    """Let errors in this block be told at the line of this class, if no other line of the mod is to blame."""
+    try:
+        yield
+    except (ValueError, TypeError) as error:
+        error.about = kind  # type: ignore[union-attr]
+        raise
+
+
 def interrupt_of(error: KeyboardInterrupt, mod: str, folder: Path, where: str) -> KeyboardInterrupt:
     """Return a `ModInterrupt` if the interrupted code was the mod's, else the same error."""
     place = _place(error, folder)
@@ -74,10 +93,42 @@ def kernel_line(error: BaseException) -> tuple[str, int] | None:
     return (found.group(1), int(found.group(2))) if found else None
 
 
+def _undefined_line(error: BaseException) -> tuple[str, int] | None:
+    """Return the file and line of a kernel with a name that is not defined; numba's message names neither."""
+    found = UNDEFINED.search(text_of(error)) if type(error).__module__.startswith("numba.") else None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        function = getattr(frame.f_locals.get("self"), "py_func", None)
+        if found and function and (line := _line_of(found.group(1), function, set())):
+            return line
+    return None
+
+
+def _line_of(name: str, function: Any, seen: set[Any]) -> tuple[str, int] | None:
+    """Return where a function, or a kernel that it calls, uses a name that is not defined."""
+    seen.add(function)
+    code, known = function.__code__, function.__globals__
+    if name in code.co_names and name not in known and not hasattr(builtins, name):
+        uses = [each.positions for each in dis.get_instructions(code) if each.argval == name]
+        return next(((code.co_filename, at.lineno) for at in uses if at and at.lineno), None)
+    called = [getattr(known.get(other), "py_func", None) for other in code.co_names]
+    lines = (_line_of(name, other, seen) for other in called if other and other not in seen)
+    return next((line for line in lines if line), None)
+
+
 def _message(error: BaseException) -> str:
     text = _numba_message(text_of(error)) if type(error).__module__.startswith("numba.") else text_of(error)
     text, name = " ".join(text.split())[:LONGEST], type(error).__name__.lstrip("_")
+    if isinstance(error, AttributeError) and error.name and "did you mean" not in text:
+        text += did_you_mean(error.name, _names(error.obj))
     return text if isinstance(error, TrespassError) else f"{name}: {text}".removesuffix(": ")
+
+
+def _names(thing: object) -> list[str]:
+    """Return the names of an object's attributes, even if the object can't say them."""
+    try:
+        return [name for name in dir(thing) if not name.startswith("_")]
+    except Exception:
+        return []
 
 
 def _numba_message(text: str) -> str:
@@ -95,6 +146,14 @@ def _place(error: BaseException, folder: Path) -> str:
         place = inside(frame.f_code.co_filename, line, folder) or place
     if isinstance(error, SyntaxError) and error.filename:
         place = inside(error.filename, error.lineno or 1, folder) or place
-    if in_kernel := kernel_line(error):
+    if in_kernel := _undefined_line(error) or kernel_line(error):
         place = inside(*in_kernel, folder) or place
-    return place
+    return place or _class_line(getattr(error, "about", None), folder)
+
+
+def _class_line(kind: Any, folder: Path) -> str:
+    """Return where a class is defined, if its file is in the folder."""
+    try:
+        return inside(inspect.getfile(kind), inspect.getsourcelines(kind)[1], folder)
+    except (TypeError, OSError):
+        return ""

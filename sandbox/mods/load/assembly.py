@@ -12,15 +12,15 @@ from components.store.handles import Component
 from components.store.resources import Resource
 from components.store.table import MOST_COMPONENTS
 from sandbox.design.prefabs import brought_names, installed_names, installed_prefabs
-from sandbox.mods.find.fault import Fault
+from sandbox.mods.find.fault import Fault, about
 from sandbox.mods.find.packages import home_of
 from sandbox.mods.load.loading import LoadedMod, LoadError
 from sandbox.mods.load.own_shapes import bring_shapes
-from sandbox.mods.load.window_parts import refuse_wrong_parts
+from sandbox.mods.load.window_parts import refuse_unknown_names, refuse_wrong_parts
 from sandbox.parts import BUILT_IN
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import App, installed
-from systems.engine.order import refuse_unknown_fields, refuse_unknown_systems, resolve
+from systems.engine.order import AmbiguityError, refuse_unknown_fields, refuse_unknown_systems, resolve
 from systems.engine.system import Phase, System
 
 
@@ -57,8 +57,12 @@ class Assembly:
         with mod.guarded("install"):  # objects of the mod may raise anything when they are inspected
             try:
                 _check_parts(self.app, part, self.parts)
-                if mod.manifest.related <= {mod.id, *self.mods}:  # else an unknown system may be of an absent mod
-                    refuse_unknown_systems(part.systems, [*self.app.systems, *part.systems])
+                if mod.manifest.related <= {mod.id, *self.mods}:  # else unknown names may be of an absent mod
+                    both = _both(self.app, part)
+                    for system in part.systems:
+                        with about(system):
+                            refuse_unknown_systems([system], both.systems)
+                    refuse_unknown_names(part, both)
             except SceneError as error:
                 first = error.mistakes[0]
                 place, sentence = f"{first.line}:{first.column}", first.sentence
@@ -66,10 +70,7 @@ class Assembly:
         part.scenes = [mod.content.original(folder) for folder in part.scenes]  # a person may edit and save these
         part.components = [component for component in part.components if component not in self.app.components]
         part.resources = [resource for resource in part.resources if resource not in self.app.resources]
-        app = App()
-        app.include(self.app)
-        app.include(part)
-        return Assembly(app, {**self.parts, mod.id: part}, {**self.mods, mod.id: mod}, self)
+        return Assembly(_both(self.app, part), {**self.parts, mod.id: part}, {**self.mods, mod.id: mod}, self)
 
 
 _living: WeakValueDictionary[tuple[Any, ...], Assembly] = WeakValueDictionary()  # a cache of those in use
@@ -87,6 +88,13 @@ def assembled(mods: Iterable[LoadedMod] = ()) -> Assembly:
     return assembly
 
 
+def _both(one: App, other: App) -> App:
+    app = App()
+    app.include(one)
+    app.include(other)
+    return app
+
+
 def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
     """Check the parts of a mod by themselves and against those in `app`.
 
@@ -102,7 +110,8 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
     for system in map(_any, part.systems):
-        _refuse_wrong_system(system, {*app.components, *part.components})
+        with about(system):
+            _refuse_wrong_system(system, {*app.components, *part.components})
     for folder in map(_any, part.scenes):
         if not isinstance(folder, Path):
             right = 'it takes a folder, Path(__file__).parent / "scenes"'
@@ -111,9 +120,7 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
     refuse_wrong_parts(part)
-    both = App()
-    both.include(app)
-    both.include(part)
+    both = _both(app, part)
     _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})
     names = ["", *(component.__name__ for component in both.components)]
     for declared in (each for component in part.components for each in component.fields.values()):
@@ -126,8 +133,14 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
             f"with it there are {len(both.components)} components, and a world has room for {MOST_COMPONENTS}"
         )
     bring_shapes(app, part, parts)
-    refuse_unknown_fields(part.systems, both.components)
-    resolve(both.systems)
+    for system in part.systems:
+        with about(system):
+            refuse_unknown_fields([system], both.components)
+    try:
+        resolve(both.systems)
+    except AmbiguityError as error:
+        with about(next((system for system in error.systems if system in part.systems), None)):
+            raise
     if part.prefabs:
         for name in brought_names(part):
             if name in installed_names(app):

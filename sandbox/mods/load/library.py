@@ -189,6 +189,14 @@ class Library(LoadedMods):
         self._failed.pop(mod, None)
         return tuple(one for one in self.loaded if old[one.id] is not one)
 
+    def folder_of(self, mod: str) -> Path:
+        """Return the folder of the mod with this id.
+
+        Raises:
+            ModError: there is none, or it can't be read.
+        """
+        return self._find_one(mod).folder
+
     def _find_one(self, mod: str | Path) -> Found:
         if isinstance(mod, Path):
             folder = mod.absolute()

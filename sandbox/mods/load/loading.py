@@ -22,6 +22,7 @@ from sandbox.mods.find.finding import Found
 from sandbox.mods.find.imports import foreign_imports
 from sandbox.mods.find.manifest import MANIFEST, Manifest, ModError
 from sandbox.mods.find.packages import forget, import_from
+from sandbox.warning import filters_kept
 from systems.engine.app import App
 from systems.engine.kernel import cached_apart
 
@@ -91,14 +92,15 @@ def _guarded(mod: str, folder: Path, where: str) -> Iterator[None]:
 
 @contextmanager
 def _no_monkey_patching() -> Iterator[None]:
-    """Restore functions of shared modules that the block has replaced.
+    """Restore functions of shared modules that the block has replaced, and the filters of warnings.
 
     Raises:
         TrespassError: a function was replaced.
     """
     before = {module: dict(vars(module)) for module in (builtins, math, np, esper)}
     try:
-        yield
+        with filters_kept():
+            yield
     finally:
         changed = [
             (module, name)

@@ -8,9 +8,12 @@ from typing import Any
 from components.store.declare import IN_LISTS
 from components.store.fields import Kind
 from components.store.resources import Resource
+from components.store.words import did_you_mean
+from sandbox.design.prefabs import installed_names
 from sandbox.window_part import NAME, Right, WindowPart
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
+from systems.engine.system import Phase
 
 CHOOSABLE_KINDS = *IN_LISTS, Kind.LIST  # of preferences
 CHOOSABLE: Right = (
@@ -44,6 +47,34 @@ def refuse_wrong_parts(part: App) -> None:
         _refuse_stranger("chart", each, isinstance(each, MeasureChart), MeasureChart.__name__)
         _refuse_attributes("chart", each, {"title": NAME})
     _refuse_namesakes("chart", [each.title for each in part.charts])
+
+
+def refuse_unknown_names(part: App, app: App) -> None:
+    """Check that the window parts in `part` name only systems, prefabs, components and fields in `app`.
+
+    Raises:
+        ValueError: there is no such thing; the message suggests the nearest name.
+    """
+    known = {
+        "system": [system.name for system in app.systems],
+        "component": [component.__name__ for component in app.components],
+        "field": [field.key for component in app.components for field in component.fields.values()],
+        "prefab": [*installed_names(app)],
+    }
+    if part.scenes:
+        del known["prefab"]  # a scene may define it
+    measuring = [system.name for system in app.systems if system.phase is Phase.MEASURE]
+    for kind, parts in (("panel", part.panels), ("tool", part.tools), ("overlay", part.overlays)):
+        for each in parts:
+            for what, name in each.refers_to():
+                _refuse_unknown(f"the {kind} {each.title}", what, name, known.get(what, [name]))
+    for chart in part.charts:
+        _refuse_unknown(f"the chart {chart.title}", "measuring system", chart.system, measuring)
+
+
+def _refuse_unknown(who: str, what: str, name: Any, known: Sequence[str]) -> None:
+    if name not in known:
+        raise ValueError(f"{who} names {name!r:.60}: there is no such {what}{did_you_mean(str(name), known)}")
 
 
 def _refuse_stranger(kind: str, part: Any, is_one: bool, base: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
@@ -28,12 +28,16 @@ class GuardedResources(Mapping[type, Any]):
     `Settings`, `Hand` and `Events` are read-only; of `Measures` only the values can be changed.
     """
 
-    def __init__(self, resources: Mapping[type, Any], system: System) -> None:
-        self._resources, self._system = resources, system
+    def __init__(self, resources: Mapping[type, Any], system: System, tell: Callable[[str], None]) -> None:
+        """`tell` is called with the name of a resource that is used and that the system does not declare."""
+        self._resources, self._system, self._tell = resources, system, tell
+        self._declared = *system.reads, *system.writes, *system.adds
         self._fixed: dict[type, Any] = {}
 
     def __getitem__(self, kind: type[R]) -> R:
-        name = getattr(kind, "__name__", repr(kind))
+        if not isinstance(kind, type):
+            raise TypeError(f"resource({kind!r:.60}): must be a class, like resource(Settings)")
+        name = kind.__name__
         if kind not in self._resources:
             raise KeyError(f"the world has no resource {name}: `app.add_resource({name})` adds one")
         if not _is_lent(kind):
@@ -46,6 +50,8 @@ class GuardedResources(Mapping[type, Any]):
                 f'declare phase = Phase.COMMIT, after = ("{Commit.name}",) in {self._system.name}'
             )
         if kind not in self._fixed:
+            if kind not in (*self._declared, *LENT, *READ_ONLY):
+                self._tell(name)
             self._fixed[kind] = _fixed(self._resources[kind])
         return self._fixed[kind]  # type: ignore[no-any-return]
 

@@ -91,19 +91,22 @@ class Draft:
         table.write(self.key, self._rows, self._checked)
 
 
-class MayWrite(NamedTuple):
-    """The columns that a system may set or add to: prefixes of their names, each with a dot at the end."""
+class Access(NamedTuple):
+    """The columns that a system may set, add to, and read: prefixes of their names, each with a dot at the end."""
 
     set: tuple[str, ...] = ()
     add: tuple[str, ...] = ()
+    read: tuple[str, ...] = ("",)
     adds_from: float = 0
 
 
 class GuardedColumns(Mapping[str, Column]):
     """The columns by field key; each draft or view is made when it is first accessed."""
 
-    def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
-        self._table, self._may, self._limits_of = table, may, limits_of
+    def __init__(
+        self, table: EntityTable, may: Access, limits_of: Callable[[Field], Limits], tell: Callable[[str], None]
+    ) -> None:
+        self._table, self._may, self._limits_of, self._tell = table, may, limits_of, tell
         self._made: dict[str, Column] = {}
         self.drafts: list[Draft] = []
 
@@ -118,6 +121,8 @@ class GuardedColumns(Mapping[str, Column]):
             raise KeyError(f"no component has a column {key!r}{did_you_mean(str(key), self._table.columns)}")
         writes, adds = (f"{key}.".startswith(names) for names in (self._may.set, self._may.add))
         if not (writes or adds):
+            if not f"{key}.".startswith(self._may.read):
+                self._tell(self._table.field(key).key)
             found: Column = read_only(self._table.columns[key][: self._table.size])
             return found
         allowed = self._limits_of(self._table.field(key))
@@ -159,10 +164,13 @@ class GuardedTable(ReadOnlyProxy):
     methods = frozenset({"has", "mask", "rows_of", "living", "row_of", "pairs"})
     shown = arrays | methods | {"components", "bit_of"}
 
-    def __init__(self, table: EntityTable, may: MayWrite, limits_of: Callable[[Field], Limits]) -> None:
+    def __init__(
+        self, table: EntityTable, may: Access, limits_of: Callable[[Field], Limits], tell: Callable[[str], None]
+    ) -> None:
+        """`tell` is called with the name of what is read without being declared."""
         super().__init__(table)
         self.size, self.row = table.size, table.row
-        self.columns = GuardedColumns(table, may, limits_of)
+        self.columns = GuardedColumns(table, may, limits_of, tell)
 
     def __getattr__(self, name: str) -> Any:
         found = super().__getattr__(name)

@@ -5,7 +5,7 @@ Its requests (spawn, despawn, add, remove) are checked at once, so that they can
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -42,14 +42,15 @@ class GuardedWorld(ReadOnlyProxy):
     _real: World
     shown = frozenset({"name", "seed", "tick", "next_serial", "dying", "prefab_index", "has", "get"})
 
-    def __init__(self, world: World, system: System, table: GuardedTable) -> None:
+    def __init__(self, world: World, system: System, table: GuardedTable, tell: Callable[[str], None]) -> None:
+        """`tell` is called with the name of a resource that the system uses without declaring it."""
         super().__init__(world)
         self._system = system
         self._spawned = 0
         self._prefabs: dict[str, Prefab] | None = None
         self._lent = True
         self.table = table
-        self.resources = GuardedResources(world.resources, system)
+        self.resources = GuardedResources(world.resources, system, tell)
 
     @property
     def prefabs(self) -> Mapping[str, Prefab]:

@@ -30,6 +30,7 @@ class ModHost(ModSwitches):
         off: the ids of the mods that are switched off in this world.
         stopping: those of them with systems that had run in this tick already: they are switched off at its end.
         faults: why mods were stopped, the newest last.
+        hints: what mods do and should not, which stops none.
         ticking: whether a tick is running.
     """
 
@@ -38,6 +39,7 @@ class ModHost(ModSwitches):
     off: frozenset[str] = frozenset()
     stopping: frozenset[str] = frozenset()
     faults: list[Fault] = field(default_factory=list)
+    hints: list[Fault] = field(default_factory=list)
     ticking: bool = False
 
     @property
@@ -71,7 +73,7 @@ class ModHost(ModSwitches):
             self._take_prefabs(assembly.app)
         for mod, loaded in self.mods.items():
             for system in self.systems([mod]):
-                system.guard = Guard(mod, loaded.folder, partial(self.stop, system=system))
+                system.guard = Guard(mod, loaded.folder, partial(self.stop, system=system), self.hints.append)
 
     def follow_systems(self) -> None:
         """Find out which mods are off from their systems, because files only have these.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from components.store.table import MOST_PREFABS
 from components.store.world import World
 from sandbox.mods.find.fault import TrespassError
 from systems.engine.measures import Measures
-from systems.engine.system import System
+from systems.engine.system import Phase, System
 
 NUMBER = (int, float, np.integer, np.floating)
 
@@ -42,12 +43,8 @@ class KeptState:
         for resource, before in self._declared:
             if resource.stored != before:
                 self._refuse_undeclared(type(resource), only_look)
-        if self._measures:
-            for name, measured in self._measures.values.items():
-                if not (isinstance(name, str) and name.isprintable()):
-                    raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
-                if measured is not self._measured.get(name) and not _is_number(measured):
-                    raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
+        if self._measures and self._measures.values != self._measured:
+            self._check_measures(self._measures.values)
         stored = self._system.stored
         for name in self._system.parameters:
             now = stored[name]
@@ -70,6 +67,19 @@ class KeptState:
             )
         if kind not in (*self._system.writes, *self._system.adds):
             raise TrespassError(f"{kind.__name__} was changed by a system that doesn't declare it: add it to `writes`")
+
+    def _check_measures(self, values: Mapping[Any, Any]) -> None:
+        for name, measured in values.items():
+            if not (isinstance(name, str) and name.isprintable()):
+                raise TrespassError(f"a measure is called {name!r:.80}: must be a text in one line")
+            if measured is not self._measured.get(name) and not _is_number(measured):
+                raise TrespassError(f"the measure {name!r} became {measured!r:.80}: must be a number")
+        if self._system.phase is not Phase.MEASURE:
+            raise TrespassError(
+                f"measures were set in {self._system.phase.name}, where they are lost: set them in a system of MEASURE"
+            )
+        if Measures not in (*self._system.writes, *self._system.adds):
+            raise TrespassError("Measures was changed by a system that doesn't declare it: add it to `adds`")
 
     def _check_parameter(self, name: str, value: Any) -> None:
         field = self._system.parameters[name]

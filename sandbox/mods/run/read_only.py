@@ -21,6 +21,9 @@ class ReadOnlyProxy:
     def __init__(self, real: Any) -> None:
         self._real = real
 
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.shown})
+
     def __getattr__(self, name: str) -> Any:
         if name not in self.shown:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
