@@ -150,7 +150,7 @@ class FlockWindow(arcade.Window):
         self._asked: Question | None = None
         self._world_was_replaced = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
-        self.beside = Beside(self.ctx)
+        self.beside = Beside(self.ctx, [*self.session.app.overlays])
         self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, wrong_language, *wrong_keys(self.session.actions, preferences)):
             if sentence:

@@ -326,16 +326,17 @@ def test_a_dear_explanation_waits_for_a_pause(open_on: OpenWindow) -> None:
     for _ in range(3):
         step(window, overlays)
         seen(window, overlays)
-    assert overlay._told is not None
-    told = overlay._told.tick
-    overlay._cost = 1e9
+    account = overlay._accounts.of(window.session)
+    assert account._told is not None
+    told = account._told.tick
+    account._cost = 1e9
     for _ in range(5):
         step(window, overlays)
         seen(window, overlays)
-    assert overlay._told.tick == told
+    assert account._told.tick == told
     window.session.clock.paused = True
     seen(window, overlays)
-    assert overlay._told.tick == window.simulation.tick
+    assert account._told.tick == window.simulation.tick
 
 
 @pytest.mark.parametrize("cones", LACKING)
@@ -400,8 +401,8 @@ def test_trails_follow_those_who_are_born_and_forget_those_who_die(open_on: Open
     window.simulation.submit(Despawn((1,)))
     window.simulation.submit(Spawn(Entry("green", at=(100, 300), velocity=(100, 0))))
     step(window, overlays, ticks=5)
-    assert overlay._serials.tolist() == [2, 3]
-    tails = overlay._places[-1]
+    assert overlay._paths.of(window.session)._serials.tolist() == [2, 3]
+    tails = overlay._paths.of(window.session)._places[-1]
     assert tails[0, 0] == pytest.approx(100, abs=11)
     assert tails[1].tolist() == pytest.approx([100, 300], abs=11)
 
@@ -412,8 +413,8 @@ def test_a_crowd_takes_no_more_room(open_on: OpenWindow) -> None:
     overlays = Overlays(window.ctx, [overlay])
     window.session.shown = {"trails"}
     step(window, overlays, ticks=3)
-    assert 1000 < len(overlay._serials) <= trails.MOST
-    assert overlay._places.nbytes < 2e6
+    assert 1000 < len(overlay._paths.of(window.session)._serials) <= trails.MOST
+    assert overlay._paths.of(window.session)._places.nbytes < 2e6
 
 
 def test_heat_lies_where_they_are_and_fades_where_they_were(open_on: OpenWindow) -> None:

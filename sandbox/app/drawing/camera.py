@@ -96,6 +96,15 @@ class Camera:
         seam = min(max(round(self.insets[0] if right else width - self.insets[2]), 0), width)
         return (0, 0, seam, height), (seam, 0, width - seam, height)
 
+    def in_own_half(self, x: float, right: bool) -> float:
+        """Return the pixel (x) of this view's half in Compare that shows the place under a pixel of either half.
+
+        Args:
+            right: whether this view is the right half.
+        """
+        _, (seam, *_) = self.halves(right)
+        return x if (x >= seam) == right else x + (self.free[0] if right else -self.free[0])
+
     def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
         """Set the size of the world, and whether it is a torus; a fitted view is fitted again."""
         if (world, wraps) != (self.world, self.wraps):
