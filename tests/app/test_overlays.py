@@ -112,6 +112,18 @@ def test_in_an_empty_world_and_before_the_first_tick_nothing_breaks(open_on: Ope
         assert window.simulation.tick == 0
 
 
+@pytest.mark.parametrize("ticks", [0, 1])
+def test_drawing_them_leaves_the_resources_of_the_world_alone(open_on: OpenWindow, ticks: int) -> None:
+    window = open_on(bundled("hunters"))
+    overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
+    step(window, overlays, ticks)
+    window.session.shown = {overlay.name for overlay in overlays.all}
+    overlays.take(window.session)
+    before = {kind: id(resource) for kind, resource in window.simulation.world.resources.items()}
+    seen(window, overlays, 0.3)
+    assert {kind: id(resource) for kind, resource in window.simulation.world.resources.items()} == before
+
+
 def test_what_is_not_shown_is_not_drawn(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 180)))
     overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
@@ -315,6 +327,22 @@ def test_with_nothing_selected_everyone_shows_what_it_is_asked(open_on: OpenWind
     window = unit_by_pixel(open_on, "hunters")
     step(window, ticks=50)
     assert len(added(window, vectors.RuleVectors())) > 500
+
+
+def test_how_long_arrows_are_depends_neither_on_frames_nor_on_copies_of_a_torus(open_on: OpenWindow) -> None:
+    window = unit_by_pixel(open_on, "hunters")
+    overlays = Overlays(window.ctx, [vectors.RuleVectors()])
+    window.session.shown = {"vectors"}
+    step(window, overlays, ticks=20)
+    seen(window, overlays)
+    window.simulation.world.table.columns["Motion.acceleration.x"][:] *= 0.2  # a calm tick after a wild one
+    window.simulation.world.table.columns["Motion.acceleration.y"][:] *= 0.2
+    first = seen(window, overlays)
+    for _ in range(3):
+        window.session.camera.look_at(5, 5)  # where four copies are seen
+        seen(window, overlays)
+    window.session.camera.fit()
+    assert (seen(window, overlays) == first).all()
 
 
 def test_a_dear_explanation_waits_for_a_pause(open_on: OpenWindow) -> None:

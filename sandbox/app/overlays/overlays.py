@@ -49,13 +49,15 @@ class Overlays:
         """
         shown = [overlay for overlay in self._bring_up_to_date(session) if in_hand or not overlay.in_hand]
         under, over = ([o for o in shown if o.under == below] for below in (True, False))
-        return partial(self._draw, session, under), partial(self._draw, session, over)
+        return partial(self._draw, session, "under", under), partial(self._draw, session, "over", over)
 
-    def _draw(self, session: Session, shown: list[Overlay], camera: Camera, alpha: float, ratio: float) -> None:
+    def _draw(
+        self, session: Session, layer: str, shown: list[Overlay], camera: Camera, alpha: float, ratio: float
+    ) -> None:
         if not shown:
             return
         settings = session.simulation.world.resource(Settings)
-        self.canvas.begin(camera, settings.torus, alpha, ratio)
+        self.canvas.begin(camera, settings.torus, alpha, ratio, layer)
         for overlay in shown:
             overlay.draw(self.canvas, session)
         self.canvas.draw()
