@@ -65,7 +65,7 @@ def _colouring(tint: str) -> Action:
         f"colour_{tint}",
         f"Colour by {tint}",
         lambda session: session.document.colour_by(tint),
-        group=OVERLAYS,
+        menu=OVERLAYS,
         is_on=lambda session: session.document.coloured_by == tint,
     )
 
@@ -134,7 +134,7 @@ ACTIONS = (
     _pan("down", "S", 0, -1),
     _pan("right", "D", 1, 0),
     _in_view("fit", "Fit the world", lambda s: s.fit(), ("Z",)),
-    _in_view("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), section=1, group=OVERLAYS),
+    Action("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), OVERLAYS),
     *map(_colouring, TINTS),
     _in_view(
         "compare",
