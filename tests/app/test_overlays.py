@@ -11,6 +11,7 @@ from components.flock import Perception
 from components.motion import Motion
 from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays import effects, grid, heat, perception, rule_colours, selection, trails, vectors
+from sandbox.app.overlays.explained import room_for_rings
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
@@ -538,3 +539,11 @@ def test_trails_of_another_world_begin_anew_also_where_nobody_lives_in_it(open_o
     window.show(empty, lambda: empty)
     window.on_draw()
     assert window.painter.animals.count == 0
+
+
+@pytest.mark.parametrize(("apart", "radius"), [(3.0, 2.0), (12.0, 4.8), (200.0, 7.0)])
+def test_rings_around_neighbours_in_a_crowd_are_smaller_so_that_they_stand_apart(apart: float, radius: float) -> None:
+    places = np.stack(np.meshgrid(np.arange(5.0), np.arange(5.0)), axis=-1).reshape(-1, 2) * apart
+    for zoom in (0.5, 2.0):
+        assert room_for_rings(places / zoom, 1 / zoom) == pytest.approx(radius)
+    assert room_for_rings(places[:1], 1.0) == 7.0 == room_for_rings(places[:0], 1.0)
