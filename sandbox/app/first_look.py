@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool
@@ -37,7 +39,7 @@ def show_what_it_does(session: Session, mod: LoadedMod, own: App) -> None:
             session.front(panel.name)
 
 
-def _placed(session: Session, names: list[str]) -> tuple[Tool, str] | None:
+def _placed(session: Session, names: Sequence[str]) -> tuple[Tool, str] | None:
     """Return the first tool that places one of these prefabs, and the prefab."""
     for tool in session.hand.tools:
         for name in tool.prefabs(session.simulation.world.prefabs):

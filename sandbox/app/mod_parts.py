@@ -50,7 +50,7 @@ class ModParts:
             self._stop(host, session.services.modding.faults.pop(0))
         changed = self._follow(host)
         modding = session.services.modding
-        if changed and modding.switched_on in self._parts:
+        if modding.switched_on in self._parts:
             modding.switched_on, shown = "", self._parts[modding.switched_on]
             show_what_it_does(session, *shown)
         self._files.pass_time(seconds)

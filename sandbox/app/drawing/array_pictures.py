@@ -71,25 +71,26 @@ class Held:
     """The textures of a picture, and what they contain."""
 
     def __init__(self, context: ArcadeContext, picture: ArrayPicture) -> None:
-        self.numbers, self.colours = picture.numbers.copy(), picture.colours.copy()
-        lines, columns = self.numbers.shape
+        lines, columns = picture.numbers.shape
+        numbers, colours = picture.numbers.tobytes(), picture.colours.tobytes()
+        self._contents, self._size = [numbers, colours], (picture.numbers.shape, picture.colours.shape)
         self._textures = (
-            context.texture((columns, lines), components=1, dtype="f4", data=self.numbers.tobytes()),
-            context.texture((len(self.colours), 1), components=4, data=self.colours.tobytes()),
+            context.texture((columns, lines), components=1, dtype="f4", data=numbers),
+            context.texture((len(picture.colours), 1), components=4, data=colours),
         )
         self._textures[1].wrap_x = context.CLAMP_TO_EDGE
 
     def fits(self, picture: ArrayPicture) -> bool:
         """Return whether a picture has the sizes of these textures."""
-        return self.numbers.shape == picture.numbers.shape and self.colours.shape == picture.colours.shape
+        return self._size == (picture.numbers.shape, picture.colours.shape)
 
     def take(self, picture: ArrayPicture) -> None:
         """Upload what differs in a picture that fits."""
-        pairs = (self.numbers, picture.numbers), (self.colours, picture.colours)
-        for texture, (held, wanted) in zip(self._textures, pairs, strict=True):
-            if not np.array_equal(held, wanted):
-                np.copyto(held, wanted)
-                texture.write(held.tobytes())
+        wanted = [picture.numbers.tobytes(), picture.colours.tobytes()]
+        for texture, before, now in zip(self._textures, self._contents, wanted, strict=True):
+            if before != now:
+                texture.write(now)
+        self._contents = wanted
 
     def use(self, wrap: int) -> None:
         """Bind the textures to texture units 0 and 1; `wrap`: how numbers continue beyond the edges."""

@@ -49,7 +49,7 @@ class Overlay(WindowPart, ABC):
         """Draw on the canvas; called in every frame while it is shown."""
 
     def take(self, session: Session) -> None:
-        """Read what changed in the world; called after ticks and commands while it is shown."""
+        """Read what changed in the world: called when it is switched on, and then after ticks and commands."""
 
 
 class PerWorld(Generic[T]):
