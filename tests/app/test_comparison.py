@@ -320,3 +320,18 @@ def test_the_button_that_ends_it_stays_where_it_is_while_differences_come(open_o
     run(window, 1)
     places.append(look(window).boxes["Close##comparison"])
     assert places[0] == places[1]
+
+
+def test_an_edit_before_the_comparison_began_starts_the_measures_anew(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on)
+    window.session.work_on(True)
+    run(window, 10)
+    window.session.clock.paused = True
+    window.session.playback.go(2)
+    while window.session.playback.goes or window.simulation.tick != 2:
+        run(window, 1)
+    window.session.submit(FASTER)
+    run(window, 2)
+    window.session.clock.paused = False
+    run(window, 3)
+    assert window.session.document.measures.seconds == pytest.approx([0.2, 0.3, 0.4, 0.5])

@@ -98,7 +98,9 @@ ACTIONS = (
     _in_edit("copy", "Copy", clipboard.copy, ("Ctrl+C",), section=1),
     _in_edit("paste", "Paste at the pointer", clipboard.paste, ("Ctrl+V",), section=1),
     _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
-    _in_edit("commands", "Find a command ...", _seek_action, ("Ctrl+P",), section=2),
+    _in_edit(
+        "commands", "Find a command ...", _seek_action, ("Ctrl+P",), section=2, help="finds scenes and lessons, too"
+    ),
     _in_time("pause", "Pause / resume", _pause, ("Space",), is_on=lambda s: s.clock.paused),
     _in_time("one_tick", "One tick", lambda s: s.playback.one_tick(), (".", "Right")),
     _in_time("tick_back", "One tick back", lambda s: s.playback.move(-1), ("Left",)),
