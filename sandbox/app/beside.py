@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arcade import ArcadeContext
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.painter import Painter
+from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.comparison import Comparison
 from sandbox.app.session.session import Session
 from sandbox.app.viewer import Viewer
 from sandbox.edit.queue import CommandQueue
-
-ALWAYS = "labels", "selection", "effects"  # overlays that are drawn in both worlds, besides those that are switched on
+from sandbox.simulation import Simulation
 
 
 class Beside:
-    """A painter and a viewer of the second world, with the overlays that are switched on."""
+    """A painter and a viewer of the second world, with the overlays that the window shows."""
 
-    def __init__(self, context: ArcadeContext) -> None:
-        self._context = context
+    def __init__(self, context: ArcadeContext, overlays: Sequence[Overlay]) -> None:
+        """`overlays`: the built-in ones of the window, which know both worlds: either can become the second one."""
+        self._context, self._overlays = context, overlays
         self._painter: Painter | None = None
         self._viewer: Viewer | None = None
-        self._of: tuple[object, ...] = ()
+        self._of: Simulation | None = None
         self._at: tuple[object, ...] = ()
 
     def take(self, session: Session) -> None:
         """Gather what is drawn of the second world if it has changed; drop its viewer if nothing is compared."""
         comparison = session.document.comparison
         if comparison is None:
-            self._viewer, self._of = None, ()
+            self._viewer = self._of = None
             return
         simulation = comparison.simulation
         colouring, count = session.document.colouring, simulation.world.resource(CommandQueue).count
-        of, at = (simulation, {*session.shown}), (simulation.tick, count, colouring)
+        at = simulation.tick, count, colouring
         self._painter = self._painter or Painter(self._context)
         self._painter.colouring = colouring
-        if of != self._of:
-            self._viewer = Viewer(simulation, [*ALWAYS, *sorted(session.shown)], self._painter)
-        elif at != self._at and self._viewer is not None:
+        if self._viewer is None or simulation is not self._of:
+            self._viewer = Viewer(simulation, session.shown, self._painter, self._overlays)
+        elif at != self._at:
             self._viewer.take()
-        self._of, self._at = of, at
+        self._viewer.show(session.shown)
+        self._of, self._at = simulation, at
 
     def draw(self, session: Session, comparison: Comparison, alpha: float, ratio: float) -> None:
         """Draw the second world in its half of the screen."""

@@ -63,7 +63,7 @@ class Input:
         if self._gui.events.covers(x, y):
             self._session.hand.leave()
         else:
-            self._session.hand.hover(x, y)
+            self._session.hand.hover(self._own(x), y)
 
     def menus_take(self, name: str, *arguments: Any) -> bool:
         """Pass an event to the menus while a tick runs and the world can't be read; return whether they took it."""
@@ -90,18 +90,17 @@ class Input:
         self._end_walk()
         if self._gui.events.press(x, y, button, modifiers) or self._session.asking.waits:
             return
-        if (side := self._other_side(x)) is not None:
-            self._session.work_on(side)
+        comparison = self._session.document.comparison
+        if comparison is not None and self._own(x) != x:
+            self._session.work_on(not comparison.works_right)
+            self._session.hand.hover(x, y)
         else:
             self._session.hand.press(self._session, x, y, button, modifiers)
 
-    def _other_side(self, x: int) -> bool | None:
-        """Return whether the second world is at the right if a pixel belongs to it; else None."""
+    def _own(self, x: float) -> float:
+        """Return the pixel that shows the same place in the current world: in Compare, it may be in the other half."""
         comparison = self._session.document.comparison
-        if comparison is None:
-            return None
-        _, (seam, *_) = self._session.camera.halves(comparison.works_right)
-        return (x >= seam) if (x >= seam) != comparison.works_right else None
+        return x if comparison is None else self._session.camera.in_own_half(x, comparison.works_right)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         if self._gui.events.drag(x, y):
@@ -123,7 +122,7 @@ class Input:
         elif abs(scroll_x) > abs(scroll_y):  # horizontal scrolling comes from a touchpad: it pans
             self._session.camera.pan(-scroll_x * PUSH, 0)
         else:
-            self._session.camera.zoom_at(x, y, ZOOM_STEP**scroll_y)
+            self._session.camera.zoom_at(self._own(x), y, ZOOM_STEP**scroll_y)
 
     def _shape_cursor(self) -> None:
         hand, window = self._session.hand, self._window

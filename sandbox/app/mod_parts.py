@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from weakref import WeakSet
 
+from sandbox.app.first_look import show_what_it_does
 from sandbox.app.guarded_part import guarded
 from sandbox.app.mod_files import ModFiles
 from sandbox.app.session.action import actions_of, without_taken_keys
@@ -48,6 +49,10 @@ class ModParts:
         while session.services.modding.faults:
             self._stop(host, session.services.modding.faults.pop(0))
         changed = self._follow(host)
+        modding = session.services.modding
+        if modding.switched_on in self._parts:
+            modding.switched_on, shown = "", self._parts[modding.switched_on]
+            show_what_it_does(session, *shown)
         self._files.pass_time(seconds)
         self._name_slow_systems(host)
         return changed

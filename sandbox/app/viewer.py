@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from imgui_bundle import imgui, implot
@@ -42,11 +42,19 @@ from systems.engine.app import App, installed
 class Viewer:
     """A simulation with some overlays, built-in ones or those of its mods, to be drawn without a window."""
 
-    def __init__(self, simulation: Simulation, names: Sequence[str], painter: Painter | None = None) -> None:
+    def __init__(
+        self,
+        simulation: Simulation,
+        names: Iterable[str],
+        painter: Painter | None = None,
+        window: Sequence[Overlay] | None = None,
+    ) -> None:
         """Set up the overlays `names`.
 
         Args:
             painter: a painter that is not shared; default: that of all pictures.
+            window: the built-in overlays of a window in which this world is the second one. It then shows what the
+                window shows: also the overlays that are always shown, and later those of `show`.
         Raises:
             ValueError: there is no overlay of such a name, or it is a preview of the hand's tool.
             OSError: graphics are not available.
@@ -55,12 +63,14 @@ class Viewer:
         if imgui.get_current_context() is None:  # the guard of mods needs one: see `Aside`
             imgui.create_context()
             implot.create_context()
-        self._session = _session_on(simulation)
+        app = installed(BUILT_IN)
+        if window is not None:
+            app.overlays[:] = window
+        self._session = _session_on(simulation, app)
         self._mods = ModParts(self._session)
         self._mods.pass_time(0)
-        shown = overlays_of(self._session.app, names)
         self._session.shown.update(names)
-        self._overlays = Overlays(self.painter.context, shown)
+        self._overlays = Overlays(self.painter.context, app.overlays if window else overlays_of(app, names))
         self.take()
 
     def take(self) -> None:
@@ -82,6 +92,10 @@ class Viewer:
             warnings.warn(f"the mod was stopped: {fault.sentence}", SandboxWarning, stacklevel=2)
         return faults[known:]
 
+    def show(self, names: Iterable[str]) -> None:
+        """Show the overlays `names` instead; those that are not installed are left out."""
+        self._session.shown = {*names}
+
     def select(self, serials: NDArray[np.int64]) -> None:
         """Select the entities of these serials."""
         self._session.selection.choose(serials)
@@ -91,7 +105,7 @@ class Viewer:
         return self._overlays.layers(self._session, in_hand=False)
 
 
-def overlays_of(app: App, names: Sequence[str]) -> list[Overlay]:
+def overlays_of(app: App, names: Iterable[str]) -> list[Overlay]:
     """Return the overlays with these names, each once.
 
     Raises:
@@ -115,9 +129,9 @@ def refuse_unknown(names: Sequence[str]) -> None:
     overlays_of(installed(BUILT_IN), [name for name in names if "." not in name])
 
 
-def _session_on(simulation: Simulation) -> Session:
+def _session_on(simulation: Simulation, app: App) -> Session:
     """Return a session without a window and without files."""
-    app, messages, asking = installed(BUILT_IN), Messages(), Asking()
+    messages, asking = Messages(), Asking()
     document, view = Document(simulation, lambda: simulation, messages), View(simulation)
     view.camera = camera_on(simulation)
     library = Library(Trust())

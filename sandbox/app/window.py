@@ -150,7 +150,7 @@ class FlockWindow(arcade.Window):
         self._asked: Question | None = None
         self._world_was_replaced = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
-        self.beside = Beside(self.ctx)
+        self.beside = Beside(self.ctx, [*self.session.app.overlays])
         self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, wrong_language, *wrong_keys(self.session.actions, preferences)):
             if sentence:
@@ -310,15 +310,15 @@ class FlockWindow(arcade.Window):
             self.gui.draw()
 
     def _draw_world(self, ratio: float) -> None:
-        """Draw the world, or both worlds in Compare, each in its half."""
+        """Draw the world where no panel covers it, or both worlds in Compare, each in its half."""
         session, screen, alpha = self.session, self.ctx.screen, self.session.clock.alpha
+        screen.clear(color_normalized=self.gui.theme.panel)  # it is seen between panels
         comparison = session.document.comparison
         if comparison is not None:
-            left, right = session.camera.halves(comparison.works_right)
-            own, other = (right, left) if comparison.works_right else (left, right)
-            screen.scissor = other
+            free = session.camera.free[0]
+            screen.scissor = session.camera.uncovered(-free if comparison.works_right else free)
             self.beside.draw(session, comparison, alpha, ratio)
-            screen.scissor = own
+        screen.scissor = session.camera.uncovered()
         self.painter.draw(session.camera, alpha, ratio, *self.overlays.layers(session))
         screen.scissor = None
 

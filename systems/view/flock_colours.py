@@ -23,19 +23,20 @@ LARGE = 64  # the largest flocks, whose colours others should differ from
 VARIETY = 4
 LEAST_GAP = 10.0  # u
 ALIKE = 0.25  # distance in OKLab above which two colours don't count as similar
+OTHERS = 50.0  # u: a colour of another meaning counts like a large flock this far away
 
 Places = NDArray[np.float64]
 
 
-def _likeness() -> NDArray[np.float64]:
-    """Return the similarity of each pair of colours of the palette, (n, n): from 1, the same, to 0, not similar."""
-    at = lab(np.stack([PALETTE >> 16 & 255, PALETTE >> 8 & 255, PALETTE & 255], axis=1) / 255)
-    apart = np.linalg.norm(at[:, None] - at[None], axis=2)
+def _likeness_to(colours: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """Return the similarity of these colours to those of the palette, (n, 12): from 1, the same, to 0, not similar."""
+    one, other = (lab(np.stack([c >> 16 & 255, c >> 8 & 255, c & 255], axis=1) / 255) for c in (colours, PALETTE))
+    apart = np.linalg.norm(one[:, None] - other[None], axis=2)
     found: NDArray[np.float64] = np.clip(1 - apart / ALIKE, 0, 1) ** 2
     return found
 
 
-LIKENESS = _likeness()
+LIKENESS = _likeness_to(PALETTE)
 
 
 class Flocks(NamedTuple):
@@ -55,17 +56,22 @@ class Flocks(NamedTuple):
     torus: tuple[float, float] | None
 
 
-def choose_colours(flocks: Flocks) -> None:
-    """Give a colour to each flock without one, the largest first, that differs from those of large flocks nearby."""
+def choose_colours(flocks: Flocks, others: NDArray[np.uint32]) -> None:
+    """Give a colour to each flock without one, the largest first, that differs from those of large flocks nearby.
+
+    Args:
+        others: 0xRRGGBB (n,), colours with another meaning, those of species, from which it should differ too.
+    """
+    mistaken = OTHERS**-2.0 * _likeness_to(others).max(axis=0, initial=0.0)
     colour, size = flocks.colour, flocks.size
     by_size = np.argsort(-size, kind="stable")
     by_size = by_size[size[by_size] > 0]
     large, small = np.split(by_size, [LARGE])
     for flock in large[colour[large] < 0]:
-        colour[flock] = _crowded(flocks, np.array([flock]), large)[0].argmin()
+        colour[flock] = (_crowded(flocks, np.array([flock]), large)[0] + mistaken).argmin()
     small = small[colour[small] < 0]
-    if len(small):
-        best = np.argsort(_crowded(flocks, small, large), axis=1)[:, :VARIETY]  # small neighbours should differ
+    if len(small):  # small neighbours should differ
+        best = np.argsort(_crowded(flocks, small, large) + mistaken, axis=1)[:, :VARIETY]
         colour[small] = best[np.arange(len(small)), small % VARIETY]
 
 

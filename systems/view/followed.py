@@ -2,8 +2,9 @@
 
 Each update matches flocks with those of the last update: a flock gets the identity of the flock from which most of its
 members come; if several flocks come from the same one, the largest of them keeps the identity, and the others are new.
-A split or merged flock changes its colour only after it has lasted for a while: until then the animals keep their
-former flock as their home.
+That holds also after a jump in time: a flock whose members are still together keeps its colour. Otherwise a split or
+merged flock changes its colour only after it has lasted for a while: until then the animals keep their former flock as
+their home.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from systems.view.flock_colours import Flocks, choose_colours
 
 LASTING = 0.5  # s
 APART = 0.1  # s between updates
-FORGETS = 2.0  # s: after a larger jump in time, all flocks are new
+LEAP = 2.0  # s: after a larger jump in time, each animal is at home at once in the flock where it is then
 TOLD = 10  # members that flocks must have for a join or split to be reported
 MOST_TOLD = 1000
 NEW = -2  # the flock of an animal that did not exist at the last update
@@ -56,9 +57,6 @@ class FollowedFlocks:
         self.changes: list[Change] = []
         self._seen: tuple[object, ...] = ()
         self._by_row: tuple[int, NDArray[np.uint16]] | None = None
-        self._forget()
-
-    def _forget(self) -> None:
         self._serials = np.zeros(0, np.int64)  # of the animals in the arrays below, ascending
         self._home, self._lately, self._since = (np.zeros(0, np.int64) for _ in range(3))
         self._colour = np.zeros(0, np.int64)  # of each flock's number, an index into PALETTE; -1: none yet
@@ -71,9 +69,8 @@ class FollowedFlocks:
         seen = link, version_of(table, Position)
         if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
             return
-        if abs(ahead) > FORGETS * rate:
-            self._forget()
-        if ahead < 0 or not len(self._serials):
+        leaps = abs(ahead) > LEAP * rate
+        if leaps or ahead < 0 or not len(self._serials):
             self.begin, self.changes, self._since[:] = world.tick, [], world.tick
         self._seen, self._by_row, self.tick = seen, None, world.tick
         rows = table.rows_by_serial(Position, Flocker)
@@ -82,9 +79,12 @@ class FollowedFlocks:
         self.count, self.largest = len(sizes), int(sizes.max(initial=0))
         self._take_over(table.serial[rows])
         before, (numbers, homes) = self._home.copy(), self._numbers(groups, len(sizes))
+        if leaps:
+            before[:] = self._home[:] = NEW
+            homes = numbers
         _settle(groups, numbers, homes, self.tick, LASTING * rate, self._home, self._lately, self._since)
         self._record_changes(before)
-        self._choose_colours(places.T, settings.torus)
+        self._choose_colours(places.T, settings.torus, _of_species(world))
 
     def codes(self, world: World, rows: NDArray[np.int32]) -> NDArray[np.uint16]:
         """Return for each of these rows 1 + the index of its colour in PALETTE, or 0 if it is in no flock."""
@@ -145,8 +145,10 @@ class FollowedFlocks:
                 self.changes.append(Change(int(self._since[one]), bool(joined)))
         self.changes = sorted(self.changes, key=lambda change: change.tick)[-MOST_TOLD:]
 
-    def _choose_colours(self, places: NDArray[np.float64], torus: tuple[float, float] | None) -> None:
-        """Give a colour to each flock that has members, but no colour."""
+    def _choose_colours(
+        self, places: NDArray[np.float64], torus: tuple[float, float] | None, others: NDArray[np.uint32]
+    ) -> None:
+        """Give a colour to each flock that has members, but no colour; `others`: colours with another meaning."""
         who = np.flatnonzero(self._home >= 0)
         home, count = self._home[who], len(self._colour)
         size = np.bincount(home, minlength=count)
@@ -159,7 +161,15 @@ class FollowedFlocks:
         x, y, square = (total / np.maximum(size, 1) for total in sums)
         middle = places[some] + np.stack([x, y], axis=1)
         reach = np.sqrt(2 * np.maximum(square - x * x - y * y, 0))  # of a disc
-        choose_colours(Flocks(self._colour, size, middle, reach, torus))
+        choose_colours(Flocks(self._colour, size, middle, reach, torus), others)
+
+
+def _of_species(world: World) -> NDArray[np.uint32]:
+    """Return the colours of the prefabs of flocking animals, 0xRRGGBB."""
+    own = [prefab.components for prefab in world.prefabs.values()]
+    usual = world.table.components["Look"].fields["colour"].default
+    found = [each["Look"].get("colour", usual) for each in own if {"Look", "Flocker"} <= each.keys()]
+    return np.array(found, np.uint32)
 
 
 @kernel

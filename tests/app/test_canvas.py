@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from arcade.gl.backends.opengl.texture import OpenGLTexture2D
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.camera import Camera
@@ -275,6 +276,42 @@ def test_a_picture_of_another_shape_is_refused(canvas: Canvas, numbers: object, 
     canvas.begin(camera_on(), None)
     with pytest.raises(ValueError, match=r"a picture takes numbers \(lines, columns\) and colours \(n, 4\)"):
         canvas.picture(numbers, colours)  # type: ignore[arg-type]
+
+
+def test_a_picture_is_uploaded_once_and_again_only_where_it_changed(
+    canvas: Canvas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+    written: list[int] = []
+    texture, write = type(canvas.context).texture, OpenGLTexture2D.write
+
+    def making(*own: object, **named: object) -> object:
+        made.append(own)
+        return texture(*own, **named)
+
+    def writing(own: OpenGLTexture2D, data: bytes) -> None:
+        written.append(len(data))
+        write(own, data)
+
+    monkeypatch.setattr(type(canvas.context), "texture", making)
+    monkeypatch.setattr(OpenGLTexture2D, "write", writing)
+    narrow, wide, above = np.zeros((4, 8)), np.zeros((4, 20)), np.zeros((4, 8), np.float32)
+
+    def frame() -> tuple[int, list[int]]:
+        made.clear()
+        written.clear()
+        for _ in range(4):  # copies of a torus
+            for layer, numbers in (("under", [narrow, wide]), ("over", [above])):
+                canvas.begin(camera_on(), WORLD, layer=layer)
+                for each in numbers:
+                    canvas.picture(each, [(0, 0, 0, 0), (255, 0, 0, 255)])
+                canvas.draw()
+        return len(made), list(written)
+
+    assert frame() == (6, [])  # numbers and colours
+    assert frame() == (0, [])
+    above[0, 0] = 1.0
+    assert frame() == (0, [4 * 8 * 4])
 
 
 # ---- texts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,10 @@ from hypothesis import strategies as st
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
-from sandbox.app.gui import symbols
+from sandbox.app.gui import chart, symbols
 from sandbox.app.gui.chart_lines import (
     CONTRAST,
     _luminance,
-    apart,
     charts_of,
     chosen_rows,
     enlargement,
@@ -246,19 +244,23 @@ def test_in_a_small_window_every_line_is_named(open_on: OpenWindow) -> None:
     assert {*names, "polarization", "milling"} <= set(look(window).texts)
 
 
-@given(st.lists(st.floats(0, 100), min_size=1, max_size=6), st.integers(0, 5))
-def test_no_line_covers_another_and_one_alone_stays_where_it_is(heights: list[float], same: int) -> None:
-    lines = [np.full(20, height) for height in (*heights, heights[same % len(heights)])]
-    drawn = apart(lines, 3.0)
-    assert (drawn[0] == lines[0]).all()
-    for one, other in combinations(drawn, 2):
-        assert abs(one[0] - other[0]) >= 1.5
-    assert all(abs(one[0] - line[0]) <= 3.0 * len(lines) for one, line in zip(drawn, lines, strict=True))
+def test_a_line_stands_at_its_value_also_where_another_has_the_same(
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_on(drifting(Entry("red", 20), Entry("green", 20)), (1280, 720), panels=["charts"])
+    pass_time(window, 250)
+    drawn: dict[int, list[tuple[float, float]]] = {0: [], 1: []}
 
+    def noting(_: Any, symbol: int, x: float, y: float, *rest: Any) -> None:
+        drawn[symbol].append((x, y))
 
-def test_lines_that_only_cross_are_left_alone() -> None:
-    rising, falling = np.linspace(0, 100, 50), np.linspace(100, 0, 50)
-    assert [line.tolist() for line in apart([rising, falling], 3.0)] == [rising.tolist(), falling.tolist()]
+    monkeypatch.setattr(chart, "draw_symbol", noting)
+    window.session.app.charts.clear()  # Populations only
+    look(window, 1)
+    red, green = (np.array(places) for places in drawn.values())
+    assert {*red[:, 1].tolist()} == {*green[:, 1].tolist()} == {red[0, 1]}
+    assert len(red) > 2 < len(green)
+    assert np.abs(red[:-1, None, 0] - green[:-1, 0]).min() > 20  # the symbols of both are seen
 
 
 def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals() -> None:

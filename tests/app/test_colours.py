@@ -15,7 +15,7 @@ from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from sandbox.app.drawing.picture import draw_picture
 from sandbox.cli.options import open_with
-from sandbox.design.scene import Scene
+from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetParameter
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.scenes.reader import scene_of
@@ -27,6 +27,9 @@ from systems.view.flock_colours import PALETTE
 from systems.view.ramps import CYCLIC, RAMPS, lab
 from systems.view.render import Drawing
 from systems.view.tints import TINTS
+
+from .conftest import OpenWindow, drifting
+from .widgets import click, look
 
 FLYING_WEST = """
 format = 1
@@ -291,3 +294,15 @@ def _looks(name: str) -> tuple[np.ndarray, np.ndarray]:
     """The lightness of a ramp's colours, and how far each is from the one before."""
     found = _lab(RAMPS[name])
     return found[:, 0], np.linalg.norm(np.diff(found, axis=0), axis=1)
+
+
+def test_a_menu_lists_every_colouring_and_overlay(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 12)), (1280, 720))
+    click(window, "Overlays")
+    seen = look(window).places
+    overlays = {overlay.title for overlay in window.session.app.overlays if not overlay.always}
+    assert {*(f"Colour by {tint}" for tint in TINTS), *overlays, "Cycle colouring"} <= seen.keys()
+    click(window, "Colour by flock")
+    window.on_update(0.1)
+    assert window.session.document.coloured_by == "flock"
+    assert [tint for tint in TINTS if window.session.actions[f"colour_{tint}"].is_on(window.session)] == ["flock"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from arcade import key
 
-from sandbox.app.gui.command_palette import matching
+from sandbox.app.gui.command_palette import matching, openings
+from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
@@ -81,3 +82,21 @@ def test_words_of_the_help_find_an_action_after_those_of_titles(open_on: OpenWin
     assert [action.title for action in matching("language", session)] == ["Settings"]
     assert [action.name for action in matching("FLOCK", session)] == ["colour_flock"]
     assert [action.title for action in matching("key", session)] == ["Mouse and keys", "Focus next panel", "Settings"]
+
+
+def test_scenes_and_lessons_are_found_by_their_names_and_opened(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    assert [action.title for action in matching("reef", window.session, openings(window.session))] == ["Scene: Reef"]
+    write(window, "reef")
+    hit(window, key.ENTER)
+    look(window)
+    window.on_update(0.1)
+    assert window.simulation.scene.name == "Reef"
+    hit(window, key.P, key.MOD_CTRL)
+    look(window)
+    write(window, "who leads")
+    hit(window, key.ENTER)
+    look(window)
+    window.on_update(0.1)
+    assert "lesson" in window.session.preferences.open
+    assert teaching_of(window.session).lesson is not None

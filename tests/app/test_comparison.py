@@ -12,8 +12,8 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetField, SetParameter, SetResource, Spawn, Switch
 from sandbox.simulation import Simulation
 
-from .conftest import OpenWindow, at, drifting, send
-from .mouse import click
+from .conftest import OpenWindow, at, drifting, screen, send
+from .mouse import click, point
 from .widgets import click as click_widget
 from .widgets import look
 
@@ -232,3 +232,106 @@ def test_each_half_shows_its_world_with_panels_or_without(open_on: OpenWindow, h
     seen = [pixels[round(y), round(x)] for x, y in (left, right)]
     assert seen[0][0] > 150 > seen[0][1]
     assert seen[1][1] > 150 > seen[1][0]
+
+
+def in_other_half(window: FlockWindow, x: float, y: float) -> tuple[int, int]:
+    """The pixel at which the half that one doesn't work on shows a place."""
+    comparison = window.session.document.comparison
+    assert comparison is not None
+    across = window.session.camera.free[0] * (-1 if comparison.works_right else 1)
+    pixel = window.session.camera.to_screen(x, y)
+    return round(pixel[0] + across), round(pixel[1])
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_the_wheel_zooms_about_the_mouse_in_either_half(open_on: OpenWindow, right: bool) -> None:
+    window, _ = compared(open_on)
+    window.session.work_on(right)
+    look(window)
+    window.session.camera.zoom_at(*window.session.camera.to_screen(320, 180), 2.0)
+    before = in_other_half(window, 300, 200)
+    send(window, ("on_mouse_scroll", *before, 0, 2))
+    assert in_other_half(window, 300, 200) == pytest.approx(before, abs=1)
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_what_is_pasted_comes_where_the_mouse_is_in_either_half(open_on: OpenWindow, right: bool) -> None:
+    window, _ = compared(open_on, 0, drifting(at(100, 100)))
+    window.session.work_on(right)
+    window.session.clock.paused = True
+    look(window)
+    window.session.camera.zoom_at(*window.session.camera.to_screen(320, 180), 1.5)
+    window.session.selection.choose([1])
+    window.session.act("copy")
+    point(window, *in_other_half(window, 300, 200))
+    window.session.act("paste")
+    run(window, 1)
+    table = window.simulation.world.table
+    places = table.pairs("Position", table.rows_of(np.array([1, 2])))
+    assert places.tolist() == [[100, 100], [pytest.approx(300, abs=2), pytest.approx(200, abs=2)]]
+
+
+def bare(window: FlockWindow, *, overlays: bool) -> np.ndarray:
+    """What both halves show without panels, with all overlays of the past or without."""
+    window.session.shown = {"trails", "heat"} if overlays else set()
+    window.session.messages.log.clear()
+    run(window, 1)
+    look(window)
+    return screen(window).astype(int)
+
+
+@pytest.mark.painted
+def test_a_click_on_the_other_world_loses_nothing_of_what_overlays_show(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on, 0, drifting(at(100, 180, (100, 0)), at(500, 100, (0, 60))))
+    window.session.act("hide")
+    window.session.shown.update(("trails", "heat"))
+    look(window)
+    run(window, 15)
+    window.session.clock.paused = True
+    before, without = bare(window, overlays=True), bare(window, overlays=False)
+    halves = [np.abs(before - without).max(-1)[:, half].max() for half in (slice(0, 440), slice(460, 900))]
+    assert min(halves) > 60
+    bare(window, overlays=True)
+    click(window, *in_other_half(window, 320, 250))
+    window.session.hand.leave()
+    assert (bare(window, overlays=True) == before).all()
+
+
+@pytest.mark.painted
+def test_an_overlay_switched_on_while_paused_is_drawn_in_both(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on, 5, drifting(*(at(300 + x, 180) for x in range(0, 40, 4))))
+    window.session.clock.paused = True
+    window.session.act("hide")
+    without = bare(window, overlays=False)
+    window.session.act("heat")
+    run(window, 1)
+    look(window)
+    window.session.messages.log.clear()
+    lit = np.abs(screen(window) - without).max(-1) > 20
+    assert lit[:, :440].sum() == pytest.approx(lit[:, 460:].sum(), rel=0.05)
+    assert lit[:, :440].sum() > 100
+
+
+def test_the_button_that_ends_it_stays_where_it_is_while_differences_come(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on)
+    places = [look(window).boxes["Close##comparison"]]
+    window.session.submit(SetField("Flocker.separation_strength", 7.5, prefab="green"))
+    window.session.submit(FASTER)
+    run(window, 1)
+    places.append(look(window).boxes["Close##comparison"])
+    assert places[0] == places[1]
+
+
+def test_an_edit_before_the_comparison_began_starts_the_measures_anew(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on)
+    window.session.work_on(True)
+    run(window, 10)
+    window.session.clock.paused = True
+    window.session.playback.go(2)
+    while window.session.playback.goes or window.simulation.tick != 2:
+        run(window, 1)
+    window.session.submit(FASTER)
+    run(window, 2)
+    window.session.clock.paused = False
+    run(window, 3)
+    assert window.session.document.measures.seconds == pytest.approx([0.2, 0.3, 0.4, 0.5])

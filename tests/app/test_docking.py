@@ -203,3 +203,9 @@ def test_the_key_of_a_panel_brings_back_all_that_are_hidden(open_on: OpenWindow,
     look(window)
     window.session.act("help")
     assert {*USUAL, "help"} <= set(standing(window))
+
+
+def test_at_800_by_600_the_world_has_more_than_half_of_the_width(open_on: OpenWindow) -> None:
+    window = open_on(drifting(), (800, 600), panels=["palette", "inspector", "time bar"])
+    look(window)
+    assert window.session.camera.free[0] > 0.52 * 800

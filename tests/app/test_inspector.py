@@ -261,6 +261,31 @@ def test_fields_are_found_by_name_over_all(open_on: OpenWindow) -> None:
     assert value(window, 1, "Motion.max_speed") == 100
 
 
+def without_pikes(open_on: OpenWindow) -> FlockWindow:
+    window = open_on(pond(duck(100, 100), duck(200, 100)), SIZE, panels=["palette", "inspector"])
+    window.session.clock.paused = True
+    frame(window)
+    return window
+
+
+def test_the_search_finds_fields_of_kinds_of_whom_nobody_lives_yet(open_on: OpenWindow) -> None:
+    window = without_pikes(open_on)
+    press(window, "##search")
+    write(window, "hunts")
+    assert "##pike/Predator.hunts" in look(window).places
+
+
+def test_the_kind_that_is_taken_into_the_hand_is_shown_under_prefabs(open_on: OpenWindow) -> None:
+    window = without_pikes(open_on)
+    press(window, "##tool predator")
+    press(window, "Prefabs")
+    assert "##pike/Motion.max_speed" in look(window).places
+    press(window, "##prefab")  # in the inspector one is free to look at another
+    press(window, "duck##prefab")
+    press(window, "##tool select")
+    assert "##duck/Motion.max_speed" in look(window).places
+
+
 def test_a_search_that_finds_nothing_says_so(open_on: OpenWindow) -> None:
     window = opened(open_on)
     press(window, "##search")

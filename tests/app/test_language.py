@@ -216,7 +216,7 @@ def everywhere(window: FlockWindow) -> Iterator[str]:
     for panel in session.app.panels:
         panels(panel.name)
         yield panel.name
-    for menu in ("File", "Edit", "Time", "View", "Panels", "Help"):
+    for menu in ("File", "Edit", "Time", "View", "Overlays", "Panels", "Help"):
         panels()
 
         click(window, menu)

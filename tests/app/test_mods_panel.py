@@ -63,12 +63,12 @@ def test_what_a_person_enables_comes_into_the_running_world(open_on: OpenWindow,
     assert "drift" not in window.simulation.pipeline.by_name
     click(window, "Enable")
     frames(window)
+    assert "lodes are here" in look(window).texts  # it shows what it does
+    window.session.front("mods")
     assert row(window, "lode") == ("on", True)
     assert "drift" in window.simulation.pipeline.by_name
     assert "1 system: drift" in look(window).texts
     assert "1 panel: Lodes" in look(window).texts
-    window.session.toggle_panel("lode.lodes")
-    assert "lodes are here" in look(window).texts
 
 
 def test_who_does_not_trust_it_leaves_it_off(open_on: OpenWindow, own: Path, library: Library, tmp_path: Path) -> None:
@@ -222,3 +222,39 @@ def test_messages_name_what_a_person_wants_and_cannot_have(open_on: OpenWindow, 
     library.trust.enable("broken", read_content(own / "broken").digest)
     window = opened(open_on, library)
     assert any("broken.py:2: ModuleNotFoundError" in text for text in said(window))
+
+
+def test_a_mod_that_is_switched_on_offers_its_scene(open_on: OpenWindow, library: Library) -> None:
+    window = opened(open_on, library)
+    click(window, "##on ink")
+    frames(window)
+    assert "Its scene “Ink” shows what it does." in look(window).text
+    click(window, "Open the scene")
+    frames(window)
+    assert window.simulation.scene.name == "Ink"
+
+
+def test_the_tool_of_one_without_a_scene_comes_into_the_hand(open_on: OpenWindow, library: Library) -> None:
+    window = opened(open_on, library)
+    click(window, "##on magnet")
+    frames(window)
+    assert window.session.hand.tool.title == "Magnet"
+    click(window, "##on magnet")
+    frames(window)
+    window.session.act("tool_1")
+    click(window, "##on magnet")  # once more
+    frames(window)
+    assert window.session.hand.tool.title == "Magnet"
+
+
+def test_a_kind_of_one_without_scene_and_tool_comes_into_the_hand(
+    open_on: OpenWindow, own: Path, library: Library
+) -> None:
+    toml = "[prefabs.heron]\nextends = 'boid'\n"
+    write_mod(own, f"def install(app):\n    app.add_prefabs({toml!r})\n")
+    window = opened(open_on, library)
+    click(window, "##on lode")
+    click(window, "Enable")
+    frames(window)
+    hand = window.session.hand
+    assert (hand.tool.name, hand.prefab(window.session, hand.tool)) == ("boid", "heron")

@@ -10,6 +10,7 @@ from components.flock import Perception
 from components.motion import Motion
 from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays import effects, grid, heat, perception, rule_colours, selection, trails, vectors
+from sandbox.app.overlays.explained import room_for_rings
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
@@ -109,6 +110,18 @@ def test_in_an_empty_world_and_before_the_first_tick_nothing_breaks(open_on: Ope
         overlays.take(window.session)
         assert seen(window, overlays, 0.0).any()
         assert window.simulation.tick == 0
+
+
+@pytest.mark.parametrize("ticks", [0, 1])
+def test_drawing_them_leaves_the_resources_of_the_world_alone(open_on: OpenWindow, ticks: int) -> None:
+    window = open_on(bundled("hunters"))
+    overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
+    step(window, overlays, ticks)
+    window.session.shown = {overlay.name for overlay in overlays.all}
+    overlays.take(window.session)
+    before = {kind: id(resource) for kind, resource in window.simulation.world.resources.items()}
+    seen(window, overlays, 0.3)
+    assert {kind: id(resource) for kind, resource in window.simulation.world.resources.items()} == before
 
 
 def test_what_is_not_shown_is_not_drawn(open_on: OpenWindow) -> None:
@@ -316,6 +329,22 @@ def test_with_nothing_selected_everyone_shows_what_it_is_asked(open_on: OpenWind
     assert len(added(window, vectors.RuleVectors())) > 500
 
 
+def test_how_long_arrows_are_depends_neither_on_frames_nor_on_copies_of_a_torus(open_on: OpenWindow) -> None:
+    window = unit_by_pixel(open_on, "hunters")
+    overlays = Overlays(window.ctx, [vectors.RuleVectors()])
+    window.session.shown = {"vectors"}
+    step(window, overlays, ticks=20)
+    seen(window, overlays)
+    window.simulation.world.table.columns["Motion.acceleration.x"][:] *= 0.2  # a calm tick after a wild one
+    window.simulation.world.table.columns["Motion.acceleration.y"][:] *= 0.2
+    first = seen(window, overlays)
+    for _ in range(3):
+        window.session.camera.look_at(5, 5)  # where four copies are seen
+        seen(window, overlays)
+    window.session.camera.fit()
+    assert (seen(window, overlays) == first).all()
+
+
 def test_a_dear_explanation_waits_for_a_pause(open_on: OpenWindow) -> None:
     window = open_on(bundled("hunters"))
     overlay = vectors.RuleVectors()
@@ -325,16 +354,17 @@ def test_a_dear_explanation_waits_for_a_pause(open_on: OpenWindow) -> None:
     for _ in range(3):
         step(window, overlays)
         seen(window, overlays)
-    assert overlay._told is not None
-    told = overlay._told.tick
-    overlay._cost = 1e9
+    account = overlay._accounts.of(window.session)
+    assert account._told is not None
+    told = account._told.tick
+    account._cost = 1e9
     for _ in range(5):
         step(window, overlays)
         seen(window, overlays)
-    assert overlay._told.tick == told
+    assert account._told.tick == told
     window.session.clock.paused = True
     seen(window, overlays)
-    assert overlay._told.tick == window.simulation.tick
+    assert account._told.tick == window.simulation.tick
 
 
 @pytest.mark.parametrize("cones", LACKING)
@@ -399,8 +429,8 @@ def test_trails_follow_those_who_are_born_and_forget_those_who_die(open_on: Open
     window.simulation.submit(Despawn((1,)))
     window.simulation.submit(Spawn(Entry("green", at=(100, 300), velocity=(100, 0))))
     step(window, overlays, ticks=5)
-    assert overlay._serials.tolist() == [2, 3]
-    tails = overlay._places[-1]
+    assert overlay._paths.of(window.session)._serials.tolist() == [2, 3]
+    tails = overlay._paths.of(window.session)._places[-1]
     assert tails[0, 0] == pytest.approx(100, abs=11)
     assert tails[1].tolist() == pytest.approx([100, 300], abs=11)
 
@@ -411,8 +441,8 @@ def test_a_crowd_takes_no_more_room(open_on: OpenWindow) -> None:
     overlays = Overlays(window.ctx, [overlay])
     window.session.shown = {"trails"}
     step(window, overlays, ticks=3)
-    assert 1000 < len(overlay._serials) <= trails.MOST
-    assert overlay._places.nbytes < 2e6
+    assert 1000 < len(overlay._paths.of(window.session)._serials) <= trails.MOST
+    assert overlay._paths.of(window.session)._places.nbytes < 2e6
 
 
 def test_heat_lies_where_they_are_and_fades_where_they_were(open_on: OpenWindow) -> None:
@@ -482,3 +512,11 @@ def test_trails_of_another_world_begin_anew_also_where_nobody_lives_in_it(open_o
     window.show(empty, lambda: empty)
     window.on_draw()
     assert window.painter.animals.count == 0
+
+
+@pytest.mark.parametrize(("apart", "radius"), [(3.0, 2.0), (12.0, 4.8), (200.0, 7.0)])
+def test_rings_around_neighbours_in_a_crowd_are_smaller_so_that_they_stand_apart(apart: float, radius: float) -> None:
+    places = np.stack(np.meshgrid(np.arange(5.0), np.arange(5.0)), axis=-1).reshape(-1, 2) * apart
+    for zoom in (0.5, 2.0):
+        assert room_for_rings(places / zoom, 1 / zoom) == pytest.approx(radius)
+    assert room_for_rings(places[:1], 1.0) == 7.0 == room_for_rings(places[:0], 1.0)

@@ -15,6 +15,7 @@ from sandbox.app.drawing import shapes
 from sandbox.app.drawing.buffers import FIRST_CAPACITY
 from sandbox.app.drawing.sky import BACKDROPS
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Circle, Entry
 from systems.engine.settings import Settings
 from systems.view.seen import Seen
 
@@ -106,6 +107,17 @@ def test_from_afar_nothing_vanishes(open_on: OpenWindow) -> None:
     assert len(places(pixels(window))) >= 1
 
 
+def test_where_animals_are_far_apart_the_smallest_can_be_seen_and_in_a_crowd_they_do_not_cover_each_other(
+    open_on: OpenWindow,
+) -> None:
+    for count, long in ((2, range(7, 10)), (40_000, range(1, 4))):
+        crowd = Entry("green", count - 1, area=Circle(3_000, 4_000, 900))
+        window = open_on(drifting(at(6_400, 3_600), crowd, shape="dot", size=1, world=(12_800, 7_200)))
+        found = places(pixels(window))
+        assert np.ptp(found[:, 0]) + 1 in long
+        assert middle(found) == pytest.approx((320, 180), abs=1)
+
+
 def test_the_buffer_grows_with_the_world(open_on: OpenWindow) -> None:
     for count in (FIRST_CAPACITY - 1, FIRST_CAPACITY, FIRST_CAPACITY + 1, 5 * FIRST_CAPACITY):
         crowd = [at(100, 100, prefab="green") for _ in range(count)]
@@ -116,14 +128,15 @@ def test_the_buffer_grows_with_the_world(open_on: OpenWindow) -> None:
 
 
 def test_each_is_drawn_in_as_much_detail_as_can_be_seen(open_on: OpenWindow) -> None:
-    scene = drifting(at(100, 100, (1, 0)), at(300, 100, (1, 0), "green"), shape="person", size=60)
+    crowd = Entry("green", 5000, area=Circle(300, 100, 0.1), velocity=(1, 0))
+    scene = drifting(at(100, 100, (1, 0)), crowd, shape="person", size=60)
     scene.prefabs["green"].components["Look"]["size"] = 1.3
     window = open_on(scene)
     assert window.session.camera.zoom == 1
     picture = pixels(window).astype(int)
     assert picture[100, 100, 0] < 0.5 * picture[145, 100, 0]  # the hair is darker than the shoulders
     assert 1 <= len(places(picture, 1)) <= 6
-    assert [len(level) for level in shown(window)] == [0, 1, 1]
+    assert [len(level) for level in shown(window)] == [0, 5000, 1]
 
 
 def shown(window: FlockWindow) -> Seen:

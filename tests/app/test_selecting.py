@@ -12,8 +12,9 @@ from arcade import key
 from components.store.prefab import Prefab
 from sandbox.app import clipboard
 from sandbox.app.questions import Question, nothing
+from sandbox.app.tools.under import in_rectangle
 from sandbox.app.window import FlockWindow
-from sandbox.design.scene import Entry
+from sandbox.design.scene import Entry, Rect
 from sandbox.edit import Undo
 
 from .conftest import OpenWindow, at, drifting, living, middle, pixels, places, send
@@ -400,3 +401,19 @@ def test_who_has_gone_since_the_last_frame_is_not_copied(open_on: OpenWindow) ->
     window.simulation.world.despawn(window.session.selection.array)
     clipboard.cut(window.session)
     assert window.session.messages.newest == "Nothing is selected."
+
+
+@pytest.mark.parametrize("edges", ["wrap", "turn"])
+def test_a_rectangle_holds_those_of_whom_an_image_lies_in_it(open_on: OpenWindow, edges: str) -> None:
+    scene = drifting(Entry("red", 300))
+    scene.settings.edges = edges
+    world = open_on(scene).simulation.world
+    here = world.table.pairs("Position", np.arange(300)).astype(float)
+    shifts = [(x, y) for x in (-640, 0, 640) for y in (-360, 0, 360)] if edges == "wrap" else [(0, 0)]
+    for x, y, width, height in [(50, 60, 200, 100), (-90, 300, 200, 200), (600, -40, 300, 90), (-50, -50, 900, 900)]:
+        inside = np.zeros(300, bool)
+        for shift in shifts:
+            off = here + shift - (x, y)
+            inside |= ((off >= 0) & (off <= (width, height))).all(1)
+        found = in_rectangle(world, Rect(x, y, width, height), 1.0)
+        assert [*found] == np.sort(world.table.serial[:300][inside]).tolist()

@@ -192,3 +192,22 @@ def test_what_is_wrong_with_keys_is_said() -> None:
     ):
         assert words in sentence
     assert keys["faster"] == ["F5"]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", ("Past", "dark")), ("de", ("Vergangenheit", "dunkel"))])
+def test_tips_and_choices_of_settings_are_in_the_words_of_the_panel(
+    window: FlockWindow, language: str, words: tuple[str, str]
+) -> None:
+    window.session.preferences.language = language
+    assert words[1] in look(window).texts
+    for name, told in (("past", words[0]), ("theme", words[1])):
+        send(window, ("on_mouse_motion", *look(window).places[f"##settings/Looks.{name}"], 0, 0))
+        look(window)
+        window.gui.pass_time(1.0)
+        look(window)
+        window.gui.pass_time(1.0)
+        seen = look(window, 1)
+        assert told in seen.text
+        assert "Looks" not in seen.text
+    window.session.preferences.language = "en"
+    look(window)

@@ -262,3 +262,21 @@ def test_the_time_bar_tells_the_numbers(open_on: OpenWindow) -> None:
         assert words in text
     window.on_update(10.0)
     assert "0.02x real time (1x asked for)" in look(window).text  # far too slow, but it goes on
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("compares", [False, True])
+def test_the_world_is_painted_only_where_no_panel_covers_it(open_on: OpenWindow, compares: bool) -> None:
+    window = open_on(drifting(at(300, 180)), (900, 600), panels=["palette", "inspector", "time bar"])
+    window.session.clock.paused = True
+    if compares:
+        window.session.act("compare")
+    for _ in range(4):
+        window.on_update(0.1)
+        window.on_draw()
+    left, low, right, top = window.gui._docking.middle.insets(900, 600)
+    painted = window.ctx.query(samples=True, time=False, primitives=False)
+    with painted:
+        window._draw_world(1.0)
+    free = (900 - left - right) * (600 - low - top)
+    assert free <= painted.samples_passed < 1.1 * free  # the sky, and an animal or two

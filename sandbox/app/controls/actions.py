@@ -65,7 +65,7 @@ def _colouring(tint: str) -> Action:
         f"colour_{tint}",
         f"Colour by {tint}",
         lambda session: session.document.colour_by(tint),
-        group=OVERLAYS,
+        menu=OVERLAYS,
         is_on=lambda session: session.document.coloured_by == tint,
     )
 
@@ -98,7 +98,9 @@ ACTIONS = (
     _in_edit("copy", "Copy", clipboard.copy, ("Ctrl+C",), section=1),
     _in_edit("paste", "Paste at the pointer", clipboard.paste, ("Ctrl+V",), section=1),
     _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
-    _in_edit("commands", "Find a command ...", _seek_action, ("Ctrl+P",), section=2),
+    _in_edit(
+        "commands", "Find a command ...", _seek_action, ("Ctrl+P",), section=2, help="finds scenes and lessons, too"
+    ),
     _in_time("pause", "Pause / resume", _pause, ("Space",), is_on=lambda s: s.clock.paused),
     _in_time("one_tick", "One tick", lambda s: s.playback.one_tick(), (".", "Right")),
     _in_time("tick_back", "One tick back", lambda s: s.playback.move(-1), ("Left",)),
@@ -134,7 +136,7 @@ ACTIONS = (
     _pan("down", "S", 0, -1),
     _pan("right", "D", 1, 0),
     _in_view("fit", "Fit the world", lambda s: s.fit(), ("Z",)),
-    _in_view("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), section=1, group=OVERLAYS),
+    Action("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), OVERLAYS),
     *map(_colouring, TINTS),
     _in_view(
         "compare",

@@ -20,7 +20,9 @@ from systems.view.looks import Looks
 from systems.view.render import Drawing
 from systems.view.seen import INSTANCE, Room, Seen, Sight, seen
 
-SMALLEST = 1.1  # pixels: half the shortest length drawn; smaller animals are drawn as one triangle of this size
+SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
+LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
+OF_SPACE = 0.15  # between these, half the shortest length as a share of the mean distance of evenly spread animals
 DETAIL = 1.6  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
@@ -55,13 +57,21 @@ class Animals:
         self._drawing, self._sight = drawing, None
         self._program["light"] = light
 
+    def least(self, camera: Camera, pixel: float) -> float:
+        """Return half the shortest length drawn, u; `pixel`: u per pixel of the framebuffer."""
+        space = math.sqrt(camera.world[0] * camera.world[1] / max(self.count, 1))
+        return min(max(OF_SPACE * space, SMALLEST * pixel), LEAST * pixel)
+
     def sight(self, camera: Camera, pixel: float) -> Sight:
         """Return what a camera sees of the world; `pixel`: u per pixel of the framebuffer."""
+        least, far, coarse = self.least(camera, pixel), SMALLEST * pixel, DETAIL * pixel
+        if least > far:  # even the smallest animals are drawn large enough for more than one triangle
+            far, coarse = 0.0, coarse if least < coarse else 0.0
         repeats = camera.world if camera.tiles else (0.0, 0.0)
-        across, up = (side / 2 / camera.zoom for side in camera.screen)
+        across, up = (side / 2 / camera.zoom + shapes.REACH * least for side in camera.screen)
         if self._drawing is not None and self._drawing.drawn.torus[0] and not camera.tiles:
             across = up = math.inf  # an animal that crosses an edge may appear at the opposite one
-        values = camera.x, camera.y, across, up, *repeats, shapes.REACH, SMALLEST * pixel, DETAIL * pixel
+        values = camera.x, camera.y, across, up, *repeats, shapes.REACH, far, coarse
         return Sight(*map(float, values))
 
     def gather(self, sight: Sight) -> None:
@@ -103,7 +113,7 @@ class Animals:
             self.upload()
         program["middle"], program["scale"], program["alpha"] = (camera.x, camera.y), camera.scale, alpha
         program["torus"] = (0.0, 0.0) if camera.tiles else self._drawing.drawn.torus.tolist()
-        program["smallest"] = sight.least
+        program["smallest"] = self.least(camera, pixel)
         self._shapes.use(0)
         self._looks.use(1)
         self._ramp.use(2)

@@ -67,33 +67,68 @@ class ArrayPicture(NamedTuple):
     smooth: bool
 
 
+class Held:
+    """The textures of a picture, and what they contain."""
+
+    def __init__(self, context: ArcadeContext, picture: ArrayPicture) -> None:
+        lines, columns = picture.numbers.shape
+        numbers, colours = picture.numbers.tobytes(), picture.colours.tobytes()
+        self._contents, self._size = [numbers, colours], (picture.numbers.shape, picture.colours.shape)
+        self._textures = (
+            context.texture((columns, lines), components=1, dtype="f4", data=numbers),
+            context.texture((len(picture.colours), 1), components=4, data=colours),
+        )
+        self._textures[1].wrap_x = context.CLAMP_TO_EDGE
+
+    def fits(self, picture: ArrayPicture) -> bool:
+        """Return whether a picture has the sizes of these textures."""
+        return self._size == (picture.numbers.shape, picture.colours.shape)
+
+    def take(self, picture: ArrayPicture) -> None:
+        """Upload what differs in a picture that fits."""
+        wanted = [picture.numbers.tobytes(), picture.colours.tobytes()]
+        for texture, before, now in zip(self._textures, self._contents, wanted, strict=True):
+            if before != now:
+                texture.write(now)
+        self._contents = wanted
+
+    def use(self, wrap: int) -> None:
+        """Bind the textures to texture units 0 and 1; `wrap`: how numbers continue beyond the edges."""
+        self._textures[0].wrap_x = self._textures[0].wrap_y = wrap
+        for unit, texture in enumerate(self._textures):
+            texture.use(unit)
+
+
 class ArrayPictures:
-    """The shader program and textures of array pictures."""
+    """The shader program and textures of array pictures.
+
+    The textures are kept from frame to frame, those of the first picture of a layer, of the second one and so on. So
+    only what has changed is uploaded.
+    """
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
         self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
         self._program["numbers"], self._program["colours"] = 0, 1
         self._screen = context.geometry(mode=context.TRIANGLES)
-        self._numbers = context.texture((1, 1), components=1, dtype="f4")
-        self._colours = context.texture((1, 1), components=4)
+        self._held: dict[str, list[Held]] = {}
 
-    def draw(self, picture: ArrayPicture, camera: Camera, wraps: bool) -> None:
-        """Draw a picture into the current framebuffer; `wraps`: interpolate across the edges of a torus."""
-        context, program = self._context, self._program
-        lines, columns = picture.numbers.shape
-        if self._numbers.size != (columns, lines):
-            self._numbers = context.texture((columns, lines), components=1, dtype="f4")
-        self._numbers.wrap_x = self._numbers.wrap_y = context.REPEAT if wraps else context.CLAMP_TO_EDGE
-        self._numbers.write(picture.numbers.tobytes())
-        if self._colours.size != (len(picture.colours), 1):
-            self._colours = context.texture((len(picture.colours), 1), components=4)
-            self._colours.wrap_x = context.CLAMP_TO_EDGE
-        self._colours.write(picture.colours.tobytes())
+    def draw(self, layer: str, pictures: list[ArrayPicture], camera: Camera, wraps: bool) -> None:
+        """Draw the pictures of a layer into the current framebuffer; `wraps`: interpolate across edges of a torus."""
+        held = self._held.setdefault(layer, [])
+        del held[len(pictures) :]
+        for place, picture in enumerate(pictures):
+            if place < len(held) and held[place].fits(picture):
+                held[place].take(picture)
+            else:
+                held[place : place + 1] = [Held(self._context, picture)]
+            held[place].use(self._context.REPEAT if wraps else self._context.CLAMP_TO_EDGE)
+            self._draw(picture, camera)
+
+    def _draw(self, picture: ArrayPicture, camera: Camera) -> None:
+        program = self._program
         program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
         program["low"], program["size"] = picture.low, picture.size
         program["per"], program["opacity"] = 1 / max(picture.most, 1e-9), picture.alpha
         program["is_smooth"] = picture.smooth
-        self._numbers.use(0)
-        self._colours.use(1)
         self._screen.render(program, vertices=3)

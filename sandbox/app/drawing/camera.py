@@ -96,6 +96,26 @@ class Camera:
         seam = min(max(round(self.insets[0] if right else width - self.insets[2]), 0), width)
         return (0, 0, seam, height), (seam, 0, width - seam, height)
 
+    def uncovered(self, shift: float = 0.0) -> tuple[int, int, int, int]:
+        """Return the area that panels leave free: left and lower edge, width, height, in whole pixels.
+
+        Args:
+            shift: how far to the right of it the area is, as the second world's in Compare.
+        """
+        (width, height), (left, low, right, top) = self.screen, self.insets
+        begin, end = (min(max(round(x + shift), 0), width) for x in (left, width - right))
+        below, above = (min(max(round(y), 0), height) for y in (low, height - top))
+        return begin, below, max(end - begin, 0), max(above - below, 0)
+
+    def in_own_half(self, x: float, right: bool) -> float:
+        """Return the pixel (x) of this view's half in Compare that shows the place under a pixel of either half.
+
+        Args:
+            right: whether this view is the right half.
+        """
+        _, (seam, *_) = self.halves(right)
+        return x if (x >= seam) == right else x + (self.free[0] if right else -self.free[0])
+
     def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
         """Set the size of the world, and whether it is a torus; a fitted view is fitted again."""
         if (world, wraps) != (self.world, self.wraps):

@@ -53,8 +53,16 @@ class Canvas:
         self._letters = Batch(context, LETTER, shaders.LETTER_VERTEX, shaders.LETTER_FRAGMENT)
         self._sheet: tuple[int, Texture2D] | None = None  # the number of letters in it
 
-    def begin(self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0) -> None:
-        """Clear it for a new frame of this camera; `ratio`: pixels of the framebuffer per pixel of the screen."""
+    def begin(
+        self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0, layer: str = ""
+    ) -> None:
+        """Clear it for a new frame of this camera.
+
+        Args:
+            ratio: pixels of the framebuffer per pixel of the screen.
+            layer: one of the layers that take turns on this canvas.
+        """
+        self._layer = layer
         self.camera, self.torus, self.alpha, self._ratio = camera, torus, alpha, ratio
         for waiting in self.waiting:
             waiting.clear()
@@ -274,8 +282,7 @@ class Canvas:
     def draw(self) -> None:
         """Draw all shapes into the current framebuffer."""
         self.blend()
-        for picture in self._waiting_pictures:
-            self._pictures.draw(picture, self.camera, self.torus is not None)
+        self._pictures.draw(self._layer, self._waiting_pictures, self.camera, self.torus is not None)
         for kind in (self._boxes, self._rounds, self._lines, self._letters):
             if kind.waiting:
                 self.aim(kind.program)

@@ -117,10 +117,10 @@ def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None
 
 def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
     field = line.field
-    chosen = None
-    if imgui.begin_combo(label, translate(MIXED) if reading.mixed else reading.value):
-        for name in field.choices:  # not translated: these are words of scene files
-            if imgui.selectable(as_label(name), name == reading.value and not reading.mixed)[0]:
+    chosen, words = None, as_label if line.in_scenes else translate
+    if imgui.begin_combo(label, translate(MIXED) if reading.mixed else words(reading.value)):
+        for name in field.choices:
+            if imgui.selectable(words(name), name == reading.value and not reading.mixed)[0]:
                 chosen = name
         imgui.end_combo()
     return chosen

@@ -33,6 +33,8 @@ class Line:
         rough: it changes all the time, so that one decimal is enough.
         about: the sentences of its tooltip.
         late: it is set when the mouse button is released, not while dragging.
+        in_scenes: its owner and its choices are words of scene files: the tooltip names the owner, and choices are not
+            translated.
     """
 
     field: Field
@@ -43,6 +45,7 @@ class Line:
     rough: bool = False
     about: str = ""
     late: bool = False
+    in_scenes: bool = True
 
 
 FIRST = {

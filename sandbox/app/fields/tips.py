@@ -29,12 +29,16 @@ def tip(line: Line, subject: Subject) -> None:
     if not imgui.begin_tooltip():
         return
     imgui.push_text_wrap_pos(TIP_WIDTH * imgui.get_style().font_scale_main)
-    imgui.text_unformatted(f"{translate(field.owner)} {translate(field.name.replace('_', ' '))}")
-    imgui.text_disabled("\n".join(map(_in_language, line.about.split("\n"))))
+    name, about = translate(field.name.replace("_", " ")), line.about.split("\n")
+    if field.choices and not line.in_scenes:  # the last sentence names them
+        about = about[:-1]
+    imgui.text_unformatted(f"{translate(field.owner)} {name}" if line.in_scenes else translate(line.caption))
+    imgui.text_disabled("\n".join(map(_in_language, about)))
     if (usual := subject.usual(field)) is not None:
         how = "Double-click it for {usual}." if is_number(field) else "Double-click its caption for {usual}."
         unit = f" {field.unit}" if field.unit and is_number(field) else ""
-        imgui.text_disabled(translate(how, usual=f"{_plain(usual)}{unit}"))
+        words = _plain(usual) if line.in_scenes else translate(_plain(usual))
+        imgui.text_disabled(translate(how, usual=f"{words}{unit}"))
     if is_number(field):
         imgui.text_disabled(translate("Ctrl+click types a number."))
         if subject.study_key(field):

@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
-from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, apart, chosen_rows, enlargement, nice_top
+from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, chosen_rows, enlargement, nice_top, symbol_places
 from sandbox.app.gui.symbols import changes_between, draw_legend_entry, draw_line, draw_marks, draw_symbol, list_marks
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
@@ -28,7 +28,7 @@ class Shown:
     Attributes:
         begin, end: the time range, s.
         rows: the rows of the log that are drawn, at these `seconds`.
-        marks: indices into `rows` of the values that get a symbol.
+        apart: the time between two symbols of a line, s.
         read: index into `rows` of the values that the legend shows: those under the mouse, else the last ones.
         cursor: the time under the mouse, s; None if the mouse is elsewhere.
     """
@@ -37,7 +37,7 @@ class Shown:
     end: float
     rows: NDArray[np.intp]
     seconds: NDArray[np.float64]
-    marks: list[int]
+    apart: float
     read: int
     cursor: float | None
 
@@ -97,10 +97,10 @@ def draw_chart(
         for line, column, factor in zip(chart.lines, beside, times, strict=True):
             y = origin.y + (one.y - origin.y) * column * factor
             draw_line(drawing, origin.x + (one.x - origin.x) * seconds, y, u32((*line.colour[:3], 0.5)), scale)
-    for line, y in zip(chart.lines, apart(heights, 3 * scale), strict=True):
+    for number, (line, y) in enumerate(zip(chart.lines, heights, strict=True)):
         colour = u32(line.colour)
         draw_line(drawing, x, y, colour, 1.5 * scale)
-        for place in shown.marks:
+        for place in symbol_places(shown.seconds, shown.apart, number / len(chart.lines)):
             if y[place] == y[place]:
                 draw_symbol(drawing, line.symbol, float(x[place]), float(y[place]), 3.5 * scale, colour)
     draw_marks(marks, theme)

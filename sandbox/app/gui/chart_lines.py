@@ -144,14 +144,17 @@ def enlargement(highest: float, top: float) -> int:
     return next(times for times in (5 * power, power, power // 2) if times * highest <= top)
 
 
-def apart(lines: Iterable[NDArray[np.float64]], gap: float) -> list[NDArray[np.float64]]:
-    """Return the heights of lines (pixels), with lines that would hide an earlier one shifted by `gap`."""
-    found: list[NDArray[np.float64]] = []
-    for line in lines:
-        while any((np.abs(line - other) < gap / 2).mean() > 0.5 for other in found):
-            line = line - gap
-        found.append(line)
-    return found
+def symbol_places(seconds: NDArray[np.float64], apart: float, share: float) -> list[int]:
+    """Return the indices of the values that get a symbol: every `apart` seconds, and the last one.
+
+    Args:
+        seconds: the times of the values.
+        share: of `apart`, by which the symbols of this line are later than those of the first, 0 to 1: lines on each
+            other are thus both seen.
+    """
+    first, last = seconds[0] / apart - share, seconds[-1] / apart - share
+    marks = (np.arange(np.ceil(first), np.floor(last + 0.8)) + share) * apart
+    return [*np.searchsorted(seconds, marks).tolist(), len(seconds) - 1]
 
 
 def chosen_rows(log: MeasuresLog, begin: float, end: float, most: int) -> NDArray[np.intp]:

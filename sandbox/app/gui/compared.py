@@ -46,7 +46,8 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
         "Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"
     ):
         session.act("compare")
-    _list_differences(session, comparison, theme, middle.width - 4 * GAP * imgui.get_style().font_scale_main)
+    width = imgui.get_item_rect_max().x - imgui.get_cursor_screen_pos().x  # of the buttons, which thus stay in place
+    _list_differences(session, comparison, theme, width)
     imgui.end()
 
 

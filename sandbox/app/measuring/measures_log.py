@@ -90,10 +90,13 @@ class MeasuresLog:
         ticks = self._ticks[: self._count]
         place = int(np.searchsorted(ticks, world.tick, side="right"))
         known = place > 0 and ticks[place - 1] == world.tick
-        if place < self._count or world.tick < self._tick:
-            self._now = self._seconds[place - 1] + (world.tick - ticks[place - 1]) / rate
+        if not self._count:
+            self._now = world.tick / rate
+        elif place < self._count or world.tick < self._tick:
+            row = max(place - 1, 0)  # the row before, or the first one
+            self._now = self._seconds[row] + (world.tick - ticks[row]) / rate
         else:
-            self._now += (world.tick - self._tick) / rate if self._count else world.tick / rate
+            self._now += (world.tick - self._tick) / rate
         self._tick = world.tick
         if known and (before[0] != world.tick or before == self._state):
             return

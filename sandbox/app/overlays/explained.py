@@ -31,6 +31,8 @@ SEEN_LINE: Rgb = (176, 198, 244)
 FEW = 24  # neighbours: if there are more, lines to them are fainter
 MOST = 300  # neighbours with a line
 FASTEST = 17.0  # pixels: the length of the fastest neighbour's velocity
+RINGS = 2.0, 7.0  # pixels: the smallest and largest radius of the rings around those that the step counts
+ROOM = 0.4  # radius of these rings, as a share of the usual distance between them
 ARM = 6.0  # pixels: half the size of the cross at the neighbours' centre
 
 
@@ -80,10 +82,19 @@ class Explained(Overlay):
         there = canvas.nearest(places(world, others, canvas.alpha), here)
         draw_step(canvas, Stage(here, there, counted, np.eye(2)), found, at)
         if name in (SIGHT, *RULES):
-            canvas.rings(there, 0.0, (*lit_in(name), 255), 2.0, grow=7.0)
+            grow = room_for_rings(there, canvas.pixel)
+            canvas.rings(there, 0.0, (*lit_in(name), 255), 0.3 * grow, grow=grow)
         if name == MOVE:
             goes = canvas.nearest(np.array([found.why.after.position]), here)
             canvas.discs(goes, 0.0, (*SUM, 255), grow=2.5)
+
+
+def room_for_rings(there: Places, pixel: float) -> float:
+    """Return a radius of rings around these places, pixels, at which most of them stand apart; `pixel`: u."""
+    away = np.hypot(*(there[:, None] - there[None]).T)
+    np.fill_diagonal(away, np.inf)
+    nearest = float(np.median(away.min(axis=0, initial=np.inf))) if len(there) > 1 else np.inf
+    return min(max(ROOM * nearest / pixel, RINGS[0]), RINGS[1])
 
 
 def counted_in(around: Surroundings, name: str) -> NDArray[np.intp]:

@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
+from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import Places, places
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
-from systems.space.flock_grid import FlockGrid
-from systems.space.grid import Grid
+from systems.space.grid import Grid, unsorted_grid
+from systems.space.rule_table import FLOCKING, rule_table
 
 LINE = 210, 225, 255, 54
 BORDER = 210, 225, 255, 120
@@ -30,9 +31,7 @@ class GridCells(Overlay):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         world = session.simulation.world
-        if FlockGrid not in world.resources:  # before the first tick
-            session.simulation.pipeline.by_name["spatial_hash"].process(world)
-        grid = world.resource(FlockGrid).grid
+        grid = grid_of(world)
         rows = world.table.living(session.selection.array[:200])
         rows = rows[world.table.has(rows, Position)]
         if len(rows):
@@ -43,6 +42,13 @@ class GridCells(Overlay):
         if settings.edges != "open":  # the grid covers only where animals are now; the lines are to cover the world
             box = np.zeros(2), np.array([settings.width, settings.height])
         _lines(canvas, grid, *box)
+
+
+def grid_of(world: World) -> Grid:
+    """Return the cells that the next tick sorts entities into, without the entities."""
+    x, y = (world.table.columns[f"Position.{axis}"] for axis in "xy")
+    common, torus = rule_table(world.table).common, world.resource(Settings).torus
+    return unsorted_grid(world.table.rows(*FLOCKING), x, y, common, torus)
 
 
 def _lines(canvas: Canvas, grid: Grid, begins: NDArray[np.float64], ends: NDArray[np.float64]) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
-from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.overlay import Overlay, PerWorld
 from systems.engine.settings import Settings
 from systems.space.cells import Cells, count, divide
 from systems.view.ramps import RAMPS
@@ -18,6 +18,7 @@ from systems.view.render import Drawing
 
 if TYPE_CHECKING:
     from sandbox.app.session.session import Session
+    from sandbox.simulation import Simulation
 
 CELLS = 128  # number of cells along the longer side of the world
 HALF_LIFE = 1.5  # s of simulated time until half of the heat is gone
@@ -47,6 +48,19 @@ class Heat(Overlay):
     under = True
 
     def __init__(self) -> None:
+        self._density = PerWorld(Density)
+
+    def take(self, session: Session) -> None:
+        self._density.of(session).take(session.simulation)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        self._density.of(session).draw(canvas)
+
+
+class Density:
+    """The density of a world's animals over the last seconds."""
+
+    def __init__(self) -> None:
         self._tick = -1
         self._cells = NO_CELLS
         self._heat = np.zeros((1, 1), np.float32)  # the weighted sum of all counts; weights decay with age
@@ -54,11 +68,8 @@ class Heat(Overlay):
         self._smooth = self._heat
         self._highest = 0.0
 
-    def begin(self, session: Session) -> None:
-        self._cells = NO_CELLS
-
-    def take(self, session: Session) -> None:
-        simulation = session.simulation
+    def take(self, simulation: Simulation) -> None:
+        """Add the present places."""
         settings, drawing = simulation.world.resource(Settings), simulation.world.resource(Drawing)
         side = max(settings.width, settings.height) / CELLS
         cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS)
@@ -79,7 +90,8 @@ class Heat(Overlay):
         follows = 1 - 0.5 ** (seconds / FOLLOWS) if self._highest else 1.0
         self._highest += follows * (TOP * usual - self._highest)
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it as a picture."""
         if self._highest:
             canvas.picture(np.sqrt(self._smooth), COLOURS, math.sqrt(self._highest))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from weakref import WeakKeyDictionary
 
 from sandbox.app.key_names import KEYS
 from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
@@ -11,6 +13,9 @@ from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session.session import Session
+    from sandbox.simulation import Simulation
+
+T = TypeVar("T")
 
 
 class Overlay(WindowPart, ABC):
@@ -44,4 +49,19 @@ class Overlay(WindowPart, ABC):
         """Draw on the canvas; called in every frame while it is shown."""
 
     def take(self, session: Session) -> None:
-        """Read what changed in the world; called after ticks and commands while it is shown."""
+        """Read what changed in the world: called when it is switched on, and then after ticks and commands."""
+
+
+class PerWorld(Generic[T]):
+    """What an overlay remembers of each world that it shows: in Compare there are two."""
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._kept: WeakKeyDictionary[Simulation, T] = WeakKeyDictionary()
+
+    def of(self, session: Session) -> T:
+        """Return what is remembered of the session's world; at first, what `make` returns."""
+        simulation = session.simulation
+        if simulation not in self._kept:
+            self._kept[simulation] = self._make()
+        return self._kept[simulation]

@@ -25,12 +25,21 @@ class Overlays:
     def __init__(self, context: ArcadeContext, installed: Sequence[Overlay]) -> None:
         self.all = installed
         self.canvas = Canvas(context)
+        self._up_to_date: list[Overlay] = []  # whose `take` was called since the last change of the world
 
     def take(self, session: Session) -> None:
         """Call `take` of all shown overlays; must be called after ticks or commands, after the painter's `take`."""
-        for overlay in self.all:
-            if overlay.always or overlay.name in session.shown:
+        self._up_to_date = []
+        self._bring_up_to_date(session)
+
+    def _bring_up_to_date(self, session: Session) -> list[Overlay]:
+        """Call `take` of the shown overlays for which this was not yet done; return all that are shown."""
+        shown = [overlay for overlay in self.all if overlay.always or overlay.name in session.shown]
+        for overlay in shown:
+            if not any(overlay is known for known in self._up_to_date):
                 overlay.take(session)
+        self._up_to_date = shown
+        return shown
 
     def layers(self, session: Session, *, in_hand: bool = True) -> tuple[Layer, Layer]:
         """Return two callbacks that draw the shown overlays: those under the animals, and those over them.
@@ -38,16 +47,17 @@ class Overlays:
         Args:
             in_hand: include the preview of the active tool, which pictures leave out.
         """
-        shown = [overlay for overlay in self.all if overlay.always or overlay.name in session.shown]
-        shown = [overlay for overlay in shown if in_hand or not overlay.in_hand]
+        shown = [overlay for overlay in self._bring_up_to_date(session) if in_hand or not overlay.in_hand]
         under, over = ([o for o in shown if o.under == below] for below in (True, False))
-        return partial(self._draw, session, under), partial(self._draw, session, over)
+        return partial(self._draw, session, "under", under), partial(self._draw, session, "over", over)
 
-    def _draw(self, session: Session, shown: list[Overlay], camera: Camera, alpha: float, ratio: float) -> None:
+    def _draw(
+        self, session: Session, layer: str, shown: list[Overlay], camera: Camera, alpha: float, ratio: float
+    ) -> None:
         if not shown:
             return
         settings = session.simulation.world.resource(Settings)
-        self.canvas.begin(camera, settings.torus, alpha, ratio)
+        self.canvas.begin(camera, settings.torus, alpha, ratio, layer)
         for overlay in shown:
             overlay.draw(self.canvas, session)
         self.canvas.draw()

@@ -11,7 +11,7 @@ from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places, places_before, speeds
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
-from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.overlay import Overlay, PerWorld
 from sandbox.app.session.session import Session
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -30,15 +30,27 @@ JUMP = 4.0, 12.0  # factor, u: a trail starts anew after a move beyond factor ti
 
 
 class Trails(Overlay):
-    """Draws a fading line behind every animal, in its colour; in a crowd only behind some of them.
-
-    A trail stores the places now, a tick ago, and samples, the newest first. Places are unwrapped: on a torus they
-    continue beyond its edges.
-    """
+    """Draws a fading line behind every animal, in its colour; in a crowd only behind some of them."""
 
     name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
     keys = ("T",)
     under = True
+
+    def __init__(self) -> None:
+        self._paths = PerWorld(Paths)
+
+    def take(self, session: Session) -> None:
+        self._paths.of(session).take(session.simulation)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        self._paths.of(session).draw(canvas)
+
+
+class Paths:
+    """The recent paths of a world's animals: their places now, a tick ago, and samples, the newest first.
+
+    Places are unwrapped: on a torus they continue beyond its edges.
+    """
 
     def __init__(self) -> None:
         self._ribbons: Ribbons | None = None
@@ -47,16 +59,12 @@ class Trails(Overlay):
         self._changed = False
         self._forget_all()
 
-    def begin(self, session: Session) -> None:
-        self._tick = self._sampled = session.simulation.tick
-        self._forget_all()
-
     def _forget_all(self) -> None:
         self._serials = np.zeros(0, np.int64)
         self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
 
-    def take(self, session: Session) -> None:
-        simulation = session.simulation
+    def take(self, simulation: Simulation) -> None:
+        """Continue the paths to the present places."""
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         passed = simulation.tick - self._tick
         if not 0 <= passed <= FORGOTTEN * settings.tick_rate:
@@ -73,7 +81,8 @@ class Trails(Overlay):
         self._drawn = _with_copies(self._places, drawing.colours(chosen), settings.torus)
         self._changed = True
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the paths as ribbons."""
         if self._ribbons is None:
             self._ribbons = Ribbons(canvas)
         if self._changed:

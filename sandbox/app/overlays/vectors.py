@@ -12,7 +12,7 @@ from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
 from sandbox.app.drawing.places import LEAST, Places, Rows, on_screen, places, radii, some
-from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.overlay import Overlay, PerWorld
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.app.session.session import Session
 from sandbox.explain.explanation import Explanation, explain
@@ -25,7 +25,7 @@ MOST = 3000  # entities with an arrow if nothing is selected
 NEIGHBOUR, NEIGHBOUR_RING = (255, 255, 255, 120), (255, 255, 255, 210)
 EVERYONE = 255, 222, 140, 215
 CHEAP, DEAR = 2e6, 12e6  # ns: explaining may take this long in every tick, and every few ticks
-FADES, FADES_OF_MANY = 0.97, 0.99  # decay per update of the acceleration that the longest arrow stands for
+FADES, FADES_OF_MANY = 0.97, 0.99  # decay per call of `take`, of the acceleration that the longest arrow stands for
 STALE = 20  # ticks after which an explanation is no longer shown
 
 
@@ -50,29 +50,51 @@ class RuleVectors(Overlay):
     keys = ("V",)
 
     def __init__(self) -> None:
+        self._accounts = PerWorld(Account)
+
+    def take(self, session: Session) -> None:
+        self._accounts.of(session).take(session.simulation.world)
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        world, one, account = session.simulation.world, session.selection.one, self._accounts.of(session)
+        row = -1 if one is None else world.table.row_of(one)
+        if one is None or row < 0 or not world.table.has(row, Position, Velocity, Motion):
+            _draw_many(canvas, world, account.strongest_of_many)
+            return
+        _draw_one(canvas, world, np.array([row]), account.explained(session, one), account)
+
+
+class Account:
+    """What the rules ask of a world's entities.
+
+    Attributes:
+        strongest: u/s², the acceleration that the longest arrow of an entity stands for; `strongest_of_many`: that if
+            many have one.
+    """
+
+    def __init__(self) -> None:
+        self.strongest = self.strongest_of_many = 0.0
         self._told: Told | None = None
         self._changed = True
         self._cost: float | None = None  # the time to explain, ns per entity in the world; None: unknown
-        self._strongest = self._strongest_of_many = 0.0  # u/s², the acceleration that the longest arrow stands for
 
-    def begin(self, session: Session) -> None:
-        self._told = None
-
-    def take(self, session: Session) -> None:
+    def take(self, world: World) -> None:
+        """Adapt the scales to the present accelerations."""
         self._changed = True
+        self.strongest *= FADES
+        rows = some(world, world.table.rows(Position, Velocity, Motion), MOST)
+        asked = world.table.pairs("Motion.acceleration", rows)
+        usual = 3 * float(np.hypot(*asked.T).mean()) if len(asked) else 0.0
+        self.strongest_of_many = max(usual, FADES_OF_MANY * self.strongest_of_many)
 
-    def draw(self, canvas: Canvas, session: Session) -> None:
-        world, one = session.simulation.world, session.selection.one
-        row = -1 if one is None else world.table.row_of(one)
-        if one is None or row < 0 or not world.table.has(row, Position, Velocity, Motion):
-            self._draw_many(canvas, world)
-            return
+    def explained(self, session: Session, one: int) -> Explanation | None:
+        """Return the explanation of an entity: a new one if it is due, or a recent one; else None."""
         told, tick = self._told, session.simulation.tick
         if told is not None and not (told.why.serial == one and 0 <= tick - told.tick <= STALE):
             told = self._told = None
         if (told is None or told.tick != tick or self._changed) and self._is_due(session):
             told = self._explain(session.simulation, one)
-        self._draw_one(canvas, world, np.array([row]), told.why if told else None)
+        return told.why if told else None
 
     def _is_due(self, session: Session) -> bool:
         """Return whether explaining now fits the time budget."""
@@ -89,42 +111,41 @@ class RuleVectors(Overlay):
         if self._told is not None:  # the first explanation is not timed, because it may have loaded kernels
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
         strongest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
-        self._strongest = max(float(strongest), FADES * self._strongest)
+        self.strongest = max(float(strongest), self.strongest)
         self._told, self._changed = Told(simulation.tick, why), False
         return self._told
 
-    def _draw_one(self, canvas: Canvas, world: World, rows: Rows, why: Explanation | None) -> None:
-        here = places(world, rows, canvas.alpha)
-        if why is None:
-            asked = world.table.pairs("Motion.acceleration", rows)
-            self._strongest = max(float(np.hypot(*asked[0])), FADES * self._strongest)
-            way = asked * LONGEST * canvas.pixel / max(self._strongest, 1e-6)
-            _arrow(canvas, here, way, SUM, 2.2)
-            return
-        others = world.table.living(np.array(why.neighbours, np.int64))
-        if len(others):
-            there = canvas.nearest(places(world, others, canvas.alpha), here)
-            canvas.lines(here, there, NEIGHBOUR, 1.2, halo=0.3)
-            canvas.rings(there, radii(world, others, LEAST), NEIGHBOUR_RING, 1.3, grow=2.0, halo=0.3)
-        per = LONGEST * canvas.pixel / max(self._strongest, 1e-6)
-        for name, vector in why.rules.items():
-            _arrow(canvas, here, np.array([vector]) * per, rule_colour(name), 3.0)
-        _arrow(canvas, here, np.array([why.acceleration]) * per, SUM, 2.2)
 
-    def _draw_many(self, canvas: Canvas, world: World) -> None:
-        rows = some(world, on_screen(canvas, world, world.table.rows(Position, Velocity, Motion)), MOST)
-        if not len(rows):
-            return
-        wanted = world.table.pairs("Motion.acceleration", rows)
-        strength = np.hypot(wanted[:, 0], wanted[:, 1])
-        usual = 3 * float(strength.mean())
-        self._strongest_of_many = max(usual, FADES_OF_MANY * self._strongest_of_many)
-        longest = LONGEST_OF_MANY * min(max(canvas.camera.zoom**0.5, 0.7), 4.0) * canvas.pixel
-        length = longest * np.minimum(strength / max(self._strongest_of_many, 1e-6), 1) ** 0.5
-        shown = length > SHORTEST * canvas.pixel
-        here = places(world, rows[shown], canvas.alpha)
-        way = wanted[shown] * (length[shown] / strength[shown])[:, None]
-        canvas.arrows(here, here + way, EVERYONE, 1.6, head=6.5)
+def _draw_one(canvas: Canvas, world: World, rows: Rows, why: Explanation | None, account: Account) -> None:
+    here = places(world, rows, canvas.alpha)
+    if why is None:
+        asked = world.table.pairs("Motion.acceleration", rows)
+        account.strongest = max(float(np.hypot(*asked[0])), account.strongest)
+        _arrow(canvas, here, asked * LONGEST * canvas.pixel / max(account.strongest, 1e-6), SUM, 2.2)
+        return
+    others = world.table.living(np.array(why.neighbours, np.int64))
+    if len(others):
+        there = canvas.nearest(places(world, others, canvas.alpha), here)
+        canvas.lines(here, there, NEIGHBOUR, 1.2, halo=0.3)
+        canvas.rings(there, radii(world, others, LEAST), NEIGHBOUR_RING, 1.3, grow=2.0, halo=0.3)
+    per = LONGEST * canvas.pixel / max(account.strongest, 1e-6)
+    for name, vector in why.rules.items():
+        _arrow(canvas, here, np.array([vector]) * per, rule_colour(name), 3.0)
+    _arrow(canvas, here, np.array([why.acceleration]) * per, SUM, 2.2)
+
+
+def _draw_many(canvas: Canvas, world: World, strongest: float) -> None:
+    rows = some(world, on_screen(canvas, world, world.table.rows(Position, Velocity, Motion)), MOST)
+    if not len(rows):
+        return
+    wanted = world.table.pairs("Motion.acceleration", rows)
+    strength = np.hypot(wanted[:, 0], wanted[:, 1])
+    longest = LONGEST_OF_MANY * min(max(canvas.camera.zoom**0.5, 0.7), 4.0) * canvas.pixel
+    length = longest * np.minimum(strength / max(strongest, 1e-6), 1) ** 0.5
+    shown = length > SHORTEST * canvas.pixel
+    here = places(world, rows[shown], canvas.alpha)
+    way = wanted[shown] * (length[shown] / strength[shown])[:, None]
+    canvas.arrows(here, here + way, EVERYONE, 1.6, head=6.5)
 
 
 def _arrow(canvas: Canvas, here: Places, way: Places, colour: Rgb, width: float) -> None:

@@ -101,12 +101,10 @@ class Charts(Panel):
         end = self.end if self.end is not None else max(now, first + self.span)
         begin = end - self.span
         rows = chosen_rows(self.log, begin, end, MOST_POINTS)
-        seconds, step = self.log.seconds[rows], self.span / MARKS
-        marks = np.arange(np.ceil(seconds[0] / step), np.floor(seconds[-1] / step + 0.8)) * step
-        places = [*np.searchsorted(seconds, marks).tolist(), len(rows) - 1]
+        seconds = self.log.seconds[rows]
         cursor = self._under_mouse
         read = len(rows) - 1 if cursor is None else min(int(np.searchsorted(seconds, cursor)), len(rows) - 1)
-        return Shown(begin, end, rows, seconds, places, read, cursor)
+        return Shown(begin, end, rows, seconds, self.span / MARKS, read, cursor)
 
     def _bar(self, session: Session) -> None:
         imgui.align_text_to_frame_padding()

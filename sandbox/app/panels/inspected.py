@@ -25,21 +25,25 @@ class PrefabsView:
 
     Attributes:
         chosen: its name. If there is no such prefab, `draw` chooses the most numerous animal, else the first in use.
+            When another one is taken into the hand, it is that one.
     """
 
     def __init__(self, widgets: FieldWidgets) -> None:
         self._widgets = widgets
         self.chosen = ""
+        self._in_hand: str | None = None
 
-    def begin(self) -> None:
+    def begin(self, session: Session) -> None:
         """Forget the chosen prefab because another world is shown."""
-        self.chosen = ""
+        self.chosen, self._in_hand = "", _in_hand(session)
 
     def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> None:
         world = session.simulation.world
         if not world.prefabs:
             imgui.text_disabled(translate("This scene has no prefabs."))
             return
+        if (taken := _in_hand(session)) not in (None, self._in_hand):
+            self.chosen = self._in_hand = taken
         if self.chosen not in world.prefabs:
             animals = [name for name in counts if "Velocity" in world.prefabs[name].components]
             self.chosen = max(animals or in_order(session, counts)[:1], key=lambda name: counts.get(name, 0))
@@ -67,6 +71,11 @@ class PrefabsView:
             world = session.simulation.world
             own = map(world.table.components.get, world.prefabs[subject.name].components)
             subject.reset_all(field for component in own if component for field in shared_fields(component))
+
+
+def _in_hand(session: Session) -> str | None:
+    """Return the prefab that a click would place, or None."""
+    return session.hand.prefab(session, session.hand.tool)
 
 
 def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> None:

@@ -42,7 +42,7 @@ class Inspector(Panel):
     def begin(self, session: Session) -> None:
         self._members = None
         self._everybody.begin()
-        self._prefabs.begin()
+        self._prefabs.begin(session)
         self._search.begin()
 
     def draw(self, session: Session, theme: Theme) -> None:

@@ -137,7 +137,7 @@ def _choices(session: Session, typing: Typing) -> None:
         changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
         imgui.pop_style_var()
         refused = typing.tell(session.messages, "Brush", SMALLEST, LARGEST, unit="px")
-        tell_beside("Radius of the brush on the screen; [ and ] or Ctrl+scroll")
+        tell_beside("Radius of the brush on the screen; [ and ] or Ctrl+scroll; Ctrl+click to type a number")
         if changed and not refused:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
     caption, value = hand.tool.tells(session)

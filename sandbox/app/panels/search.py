@@ -1,4 +1,4 @@
-"""The inspector's search: finds fields by name in all prefabs in use and all systems."""
+"""The inspector's search: finds fields by name in all prefabs, those in use first, and all systems."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
     """Return the matching fields, grouped by prefab and component, then by system."""
     simulation = session.simulation
     found: list[Found] = []
-    for name in in_order(session, counts)[: max(len(counts), 1)]:
+    for name in in_order(session, counts):
         for component in simulation.world.prefabs[name].components:
             fields = shared_fields(simulation.world.table.components[component])
             found.append((f"{name}  {translate(component)}", OfPrefab(session, name), _matching(fields, name, words)))

@@ -27,7 +27,7 @@ from sandbox.languages.tables import languages
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
     # Late: if text grew while its slider is dragged, the slider would move away from the mouse.
-    replace(line(field), caption=caption, late=True)
+    replace(line(field), caption=caption, late=True, in_scenes=False)
     for field, caption in zip(LOOKS.values(), ("Theme", "Text size", "Past"), strict=True)
 ]
 LEAST_KEYS = 1.5  # minimum height of the list of keys, times the width of captions
@@ -86,8 +86,9 @@ class Settings(Panel):
     def _of_mods(self, session: Session) -> None:
         for preferences in session.app.preferences:
             imgui.separator_text(as_label(preferences.title))
-            fields = preferences.values.fields.values()
-            self._widgets.lines(lines(fields), OfPreferences(session, preferences))
+            every = lines(preferences.values.fields.values())
+            own = [each if isinstance(each, str) else replace(each, in_scenes=False) for each in every]
+            self._widgets.lines(own, OfPreferences(session, preferences))
         if session.app.preferences:
             imgui.separator()
 

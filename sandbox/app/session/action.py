@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
 TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"
-MENUS = FILE, EDIT, TIME, VIEW, PANELS, HELP
+MENUS = FILE, EDIT, TIME, VIEW, OVERLAYS, PANELS, HELP
 NUMBERS = range(1, 11)  # tools with a default key: 1 to 9, and 0
 
 MENU: Right = (lambda value: value in ("", *MENUS), f'one of {", ".join(MENUS)}, or ""')
@@ -36,7 +36,7 @@ class Action(WindowPart):
         name: its name in the settings file; for an action of a mod the mod's id is put before it, "magnet.flip".
         title: the text in menus, help and settings.
         keys: default keys, each of which triggers it: "Ctrl+Shift+Z", "F11", "["; people can change them in Settings.
-        menu: the menu that contains it: "File", "Edit", "Time", "View", "Panels" or "Help"; "": none.
+        menu: the menu that contains it: "File", "Edit", "Time", "View", "Overlays", "Panels" or "Help"; "": none.
         section: its section of the menu; sections are sorted by number and separated by a line.
         group: the heading under which help and settings list it; "": the name of its menu.
         help: one line, shown as the tooltip of the menu item.
@@ -115,7 +115,7 @@ def _of_overlay(overlay: Any) -> Action:
         overlay.title,
         lambda session: session.toggle_overlay(overlay.name),
         overlay.keys,
-        VIEW,
+        OVERLAYS,
         1,
         OVERLAYS,
         overlay.help,

@@ -39,12 +39,13 @@ class Modding:
         library: all mods of this session.
         changed: a counter that grows when the list of mods may have changed; the panel then refreshes.
         faults: faults of parts of the window whose mods are still to be stopped.
+        switched_on: the mod that a person has just switched on, until the window shows what it does; "": none.
     """
 
     def __init__(
         self, document: Document, messages: Messages, asking: Asking, library: Library, running: RunningMods
     ) -> None:
-        self.library, self.changed = library, 0
+        self.library, self.changed, self.switched_on = library, 0, ""
         self.faults: list[Fault] = []
         self._document, self._messages, self._asking, self._running = document, messages, asking, running
         for problem in library.problems:
@@ -57,22 +58,22 @@ class Modding:
         return self._document.submit(UseMods(self.library.loaded))
 
     def switch(self, listed: Listed, on: bool) -> None:
-        """Switch a mod on or off; ask before it is enabled for the first time and after its files have changed."""
+        """Switch a mod on or off.
+
+        Ask before one that is not bundled is enabled for the first time, and after its files have changed.
+        """
         if not on:
             self._disable(listed)
         elif listed.state is State.ON:
-            self._bring(listed.id)
+            self._switch_on(listed.id)
+        elif is_bundled(listed.found.folder):
+            self.enable(listed)
         else:
             self._ask(listed)
 
     def _ask(self, listed: Listed) -> None:
         found, again = listed.found, listed.state is State.CHANGED
         title = found.manifest.title if found.manifest else listed.id
-        if is_bundled(found.folder) and not again:
-            text = translate("{title} comes with the program. You can switch it off again at any time.", title=title)
-            answers = [("Enable", lambda: self.enable(listed)), ("Cancel", nothing)]
-            self._asking.ask(Question(translate("Enable {title}?", title=title), text, answers))
-            return
         changed = "Its files have changed since you enabled it. " if again else ""
         text = translate(
             "{title} ({id}) is from: {origin}.", title=title, id=listed.id, origin=translate(found.origin.value)
@@ -96,8 +97,14 @@ class Modding:
             self._messages.warn(
                 translate("{id} is enabled, but not on: {reason}", id=listed.id, reason=became.reason), SECONDS_TO_READ
             )
-        elif self._bring(listed.id):
+        elif self._switch_on(listed.id):
             self._messages.say(translate("{id} is on", id=listed.id))
+
+    def _switch_on(self, mod: str) -> bool:
+        """Switch a mod on in the world because a person wants it; return whether that was accepted."""
+        done = self._bring(mod)
+        self.switched_on = mod if done else ""
+        return done
 
     def _bring(self, mod: str) -> bool:
         """Give the world the loaded mods, and switch this one on; return whether the commands were accepted."""

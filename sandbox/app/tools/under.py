@@ -71,10 +71,12 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
     walls = world.table.rows(Wall).astype(np.int64)
     begin, end = ends(world, walls)
     torus = world.resource(Settings).torus
-    inside, met = np.zeros(len(rows), bool), np.zeros(len(walls), bool)
+    off = here - low.astype(np.float32)
+    off = off if torus is None else off % np.array(torus, np.float32)
+    inside = ((off >= 0) & (off <= (high - low).astype(np.float32))).all(1)
+    met = np.zeros(len(walls), bool)
     for shift in product((-1, 0, 1), repeat=2) if torus else ((0, 0),):
         off = np.array(shift) * np.array(torus or (0, 0))
-        inside |= ((here + off >= low) & (here + off <= high)).all(1)
         met |= _crosses(begin + off, end + off, low, high)
     return Serials(world.table.serial[np.union1d(rows[inside], walls[met])])
 
