@@ -87,8 +87,11 @@ class Input:
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self._gui.enter()
+        waits = self._session.asking.waits
+        if waits and not self._gui.events.asks:
+            return  # nobody has seen the question yet
         self._end_walk()
-        if self._gui.events.press(x, y, button, modifiers) or self._session.asking.waits:
+        if self._gui.events.press(x, y, button, modifiers) or waits:
             return
         if (side := self._other_side(x)) is not None:
             self._session.work_on(side)
@@ -190,9 +193,8 @@ class Input:
             self._session.capture(name)
             return
         action = self._find(name)
-        if action and (
-            (wanted and not self._session.asking.waits) or (action.always and TYPES_NOTHING.fullmatch(name))
-        ):
+        wanted = wanted and not self._session.asking.waits
+        if action and (wanted or (action.always and TYPES_NOTHING.fullmatch(name))):
             self._session.act(action.name)
 
     def _find(self, name: str) -> Action | None:

@@ -341,6 +341,17 @@ def test_a_name_that_is_no_text_is_opened_and_shown_as_far_as_it_goes(window: Fl
     assert any(label.startswith("d\\udce9p\\udcf4t##step") for label in look(window).places)
 
 
+def test_arrows_find_nothing_in_an_empty_folder(window: FlockWindow, mine: Path) -> None:
+    (mine / "two.toml").unlink()
+    press(window, key.O, CTRL)
+    frames(window)
+    press(window, key.DOWN)
+    frames(window)
+    press(window, key.ENTER)
+    frames(window)
+    assert (window.session.asking.dialog or pytest.fail("the dialog is gone")).wrong == "choose a file first"
+
+
 def test_the_dialog_goes_through_folders_and_lists_what_can_be_opened(window: FlockWindow, mine: Path) -> None:
     (mine / "inner").mkdir()
     (mine / "inner" / "deep.toml").write_text(TWO)

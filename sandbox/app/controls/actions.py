@@ -159,6 +159,7 @@ ACTIONS = (
         ("F6",),
         section=2,
         help="keyboard control of panels: Tab and arrows move, Space and Enter press, Esc ends it",
+        possible=lambda s: not s.asking.waits,
         always=True,
     ),
     _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("Esc",), section=2),

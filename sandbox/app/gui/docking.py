@@ -95,6 +95,7 @@ class Docking:
             panels = [panel for panel in panels if self._side(panel, scale) is not Side.FLOATING]
         for panel in panels:
             comes = (panel.name == front and front not in before) or panel.name == session.view.to_front
+            comes = comes and not session.asking.waits  # without the focus, the question would be closed
             if comes:
                 imgui.set_next_window_focus()
                 session.view.to_front = ""

@@ -98,7 +98,7 @@ class Session:
         return self.document.submit(command, joins=joins)
 
     def ask(self, question: Question, *, first: bool = False) -> None:
-        """Ask a question after those that wait, or before them if `first`; a duplicate is asked only once.
+        """Ask a question after those that wait, or before them if `first`, in place of one with the same title.
 
         While a question is open, time is stopped, and a drag in progress ends.
         """
