@@ -147,7 +147,8 @@ class Input:
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self._gui.enter()
         asked = self._session.asking.waits or self._session.capture
-        if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
+        drags = self._session.hand.holds
+        if symbol == key.ESCAPE and not asked and not drags and self._gui.events.close_list():
             return  # if Dear ImGui got the key, it would also hide its navigation cursor
         self._gui.events.key(symbol, modifiers, True)
         if symbol == key.ESCAPE and self._session.view.walked and not asked and not imgui.is_any_item_active():

@@ -28,7 +28,7 @@ from sandbox.app.hearing import Hearing
 from sandbox.app.input import Input
 from sandbox.app.long_ticks import LongTicks
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
-from sandbox.app.messages import Messages
+from sandbox.app.messages import SECONDS, Messages
 from sandbox.app.mod_parts import ModParts
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.pace import Pace
@@ -387,7 +387,7 @@ class FlockWindow(arcade.Window):
         session.messages.withdraw("panels")
         if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
             text = translate("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0])
-            session.messages.say(text, about="panels")
+            session.messages.say(text, 2 * SECONDS, about="panels")
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         for path in paths[:1]:  # a list of dropped files may be empty

@@ -137,6 +137,8 @@ class Docking:
             imgui.internal.nav_init_window(imgui.internal.get_current_window(), True)
         if shown:
             session.view.panels.add(panel.name)
+            if _floats(imgui.internal.get_current_window()):
+                session.view.over.add(panel.name)
             panel.draw(session, theme)
         imgui.end()
         if not stays:
@@ -163,6 +165,11 @@ class Docking:
         imgui.set_next_window_pos((middle.x + middle.width - gap - wide, middle.y + gap), when)
         imgui.set_next_window_size((wide, high), when)
         imgui.get_current_context().next_window_data.pos_undock = False
+
+
+def _floats(window: Any) -> bool:
+    """Return whether a window is over the world, alone or as a tab of others there."""
+    return window.dock_node is None or bool(internal.dock_node_get_root_node(window.dock_node).is_floating_node())
 
 
 def _scroll_to_tab(panel: str) -> None:

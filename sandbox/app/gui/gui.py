@@ -176,6 +176,7 @@ class Gui:
         session.capture = None
         session.asking.walks = session.playback.held = False
         session.view.panels.clear()
+        session.view.over.clear()
         session.view.spots.clear()
         middle = self._hide_panels() if self.events.hidden else self._draw_panels(session)
         half = self._fit_world(session, middle)

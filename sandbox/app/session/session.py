@@ -190,6 +190,16 @@ class Session:
         self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
         self.view.to_front = name
 
+    def step_back(self) -> None:
+        """Cancel the drag in progress; else close the last opened panel over the world; else clear the selection."""
+        over = [name for name in self.preferences.open if name in self.view.over]
+        if self.hand.holds:
+            self.hand.cancel(self)
+        elif over:
+            self.toggle_panel(over[-1])
+        else:
+            self.selection.choose(())
+
     def press_panel(self, name: str) -> None:
         """Close a panel that is visible; show one that is closed, behind another one, or hidden with all others."""
         (self.toggle_panel if name in self.view.panels else self.front)(name)
