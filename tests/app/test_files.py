@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import weakref
 from collections.abc import Callable
@@ -10,11 +11,13 @@ from pathlib import Path
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
+from PIL import Image
 
 import sandbox
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Beckon
+from sandbox.past.in_picture import with_recording
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import read_scene
 
@@ -522,6 +525,28 @@ def test_what_is_no_world_is_told_before_anything_is_asked(
     frames(window)
     assert f"{dropped}: {told}" in window.session.messages.newest
     assert not window.session.asking.waits
+
+
+@pytest.mark.parametrize("name", ["bad.toml", "bad.npz", "bad.boids", "bad.png", "two.toml"])
+def test_a_damaged_file_is_refused_before_anything_is_asked(window: FlockWindow, mine: Path, name: str) -> None:
+    edit(window)
+    running, is_good = window.simulation, name == "two.toml"
+    if name == "bad.png":
+        Image.new("RGB", (9, 9)).save(picture := io.BytesIO(), "PNG")
+        (mine / name).write_bytes(with_recording(picture.getvalue(), b"damaged"))
+    elif not is_good:
+        (mine / name).write_bytes(b'format = 1\nseed = "a"')
+    drop(window, mine / name)
+    if is_good:
+        assert "Save the changes?" in look(window).text
+        click(window, "Cancel")
+    else:
+        assert str(mine / name) in window.session.messages.log[-1].text
+        if name == "bad.toml":  # a list of its mistakes
+            click(window, "Close")
+    assert not window.session.asking.waits
+    assert window.simulation is running
+    window.on_update(1.0)
 
 
 def test_a_scene_may_have_any_name(window: FlockWindow, mine: Path) -> None:

@@ -89,7 +89,7 @@ class Filing:
                 self._messages.say(
                     translate("{name} is now the background: the panel World can dim or remove it", name=path.name)
                 )
-        else:
+        elif not self._document.unsaved.some or self._can_be_read(path):  # before a question is asked in vain
             self._when_saved("opening another world", lambda: self._open(path) or then())
 
     def ask_picture(self) -> None:
@@ -145,6 +145,15 @@ class Filing:
             if not is_bundled(path):
                 self._document.folder = path.parent
         return wrong
+
+    def _can_be_read(self, path: Path) -> bool:
+        """Read a file and return whether that worked; if not, show why."""
+        try:
+            self._wait_for(translate("opening {name} ...", name=path.name), lambda: self._read(path)).close()
+        except (ValueError, OSError) as error:
+            self._refused(str(error), path.name)
+            return False
+        return True
 
     def _read(self, path: Path) -> Shown:
         return open_recording(path, self._library) if is_recording(path) else load(path, mods=self._library)
