@@ -203,3 +203,10 @@ def test_the_key_of_a_panel_brings_back_all_that_are_hidden(open_on: OpenWindow,
     look(window)
     window.session.act("help")
     assert {*USUAL, "help"} <= set(standing(window))
+
+
+def test_large_text_leaves_tools_and_inspector(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    window.session.preferences.text = 2.4
+    look(window, 6)
+    assert {"palette", "inspector"} <= window.session.view.panels

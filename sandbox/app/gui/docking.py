@@ -34,6 +34,7 @@ MOST = 0.34  # of the window's width: the most that a side takes at first
 TALL = 760.0  # pixels at the usual text size: from this height on, the right side has a lower dock
 BELOW = 0.45  # share of the right side's height for Side.BELOW
 NARROW, LOW = 620.0, 360.0  # pixels: a smaller window has no docks left and right of the world
+LARGE = 2.0  # of larger text than this a dock may show less than a line
 SMALLEST = 160, 80  # pixels
 ROOMY = 640.0  # pixels at the usual text size: if the middle is narrower, floating panels dock at the right instead
 STAYS_BEHIND = imgui.WindowFlags_.no_focus_on_appearing  # otherwise a panel that reappears would close an open menu
@@ -180,6 +181,7 @@ def _scroll_to_tab(panel: str) -> None:
 
 
 def _is_tiny(screen: tuple[float, float], scale: float) -> bool:
+    scale = min(scale, LARGE)
     return screen[0] < NARROW * scale or screen[1] < LOW * scale
 
 
