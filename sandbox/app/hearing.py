@@ -9,7 +9,8 @@ from typing import Any
 from sandbox.app.input import Input
 from sandbox.app.long_ticks import LongTicks
 
-AT_ONCE = "on_resize", "on_expose", "on_hide", "on_show"  # events of the system, never deferred
+OF_PEOPLE = "on_key_", "on_text", "on_mouse_", "on_file_drop", "on_close", "on_activate", "on_deactivate"
+FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 TYPED = "on_key_press", "on_text", "on_key_release"  # deferred until the field they are for has the keyboard
 AFTER_WAITING = "on_key_release", "on_mouse_release", "on_deactivate", "on_close"  # other input is dropped
 
@@ -27,8 +28,8 @@ class Hearing:
         if event[0] in TYPED and self._input.field_comes:
             self._missed.append(event)
             return True
-        if event[0] in AT_ONCE or not (self._waits or self._long_ticks.runs):
-            return False
+        if not (self._waits or self._long_ticks.runs) or not event[0].startswith((*OF_PEOPLE, *FRAME_EVENTS)):
+            return False  # those of the system, as when the window is resized, are never deferred
         if self._waits:
             self._missed += [event] if event[0] in AFTER_WAITING else []
         elif any(name != "on_mouse_motion" for name, *_ in self._missed) or not self._input.menus_take(*event):

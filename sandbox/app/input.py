@@ -87,8 +87,11 @@ class Input:
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
         self._gui.enter()
+        waits = self._session.asking.waits
+        if waits and not self._gui.events.asks:
+            return  # nobody has seen the question yet
         self._end_walk()
-        if self._gui.events.press(x, y, button, modifiers) or self._session.asking.waits:
+        if self._gui.events.press(x, y, button, modifiers) or waits:
             return
         comparison = self._session.document.comparison
         if comparison is not None and self._own(x) != x:
@@ -143,7 +146,8 @@ class Input:
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         self._gui.enter()
         asked = self._session.asking.waits or self._session.capture
-        if symbol == key.ESCAPE and not asked and self._gui.events.close_list():
+        drags = self._session.hand.holds
+        if symbol == key.ESCAPE and not asked and not drags and self._gui.events.close_list():
             return  # if Dear ImGui got the key, it would also hide its navigation cursor
         self._gui.events.key(symbol, modifiers, True)
         if symbol == key.ESCAPE and self._session.view.walked and not asked and not imgui.is_any_item_active():
@@ -192,9 +196,8 @@ class Input:
             self._session.capture(name)
             return
         action = self._find(name)
-        if action and (
-            (wanted and not self._session.asking.waits) or (action.always and TYPES_NOTHING.fullmatch(name))
-        ):
+        wanted = wanted and not self._session.asking.waits
+        if action and (wanted or (action.always and TYPES_NOTHING.fullmatch(name))):
             self._session.act(action.name)
 
     def _find(self, name: str) -> Action | None:

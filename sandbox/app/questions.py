@@ -30,10 +30,6 @@ class Question:
     def __post_init__(self) -> None:
         self.title, self.text = as_text(self.title), as_text(self.text)  # file names may be no valid Unicode
 
-    def is_same(self, other: Question) -> bool:
-        """Return whether the other question has the same title and text."""
-        return (self.title, self.text) == (other.title, other.text)
-
 
 def nothing() -> None:
     """Do nothing: the callback of answers like "Cancel"."""

@@ -49,6 +49,7 @@ class Teaching:
     def begin(self, session: Session, lesson: Lesson) -> None:
         """Begin a lesson in the world that is shown, which must be its scene, at the usual speed."""
         self.lesson, self.done = lesson, set()
+        session.document.practises = True
         session.clock.paused, session.clock.speed = False, 100
         session.view.welcomes = False
         session.hand.begin_anew(session)
@@ -77,6 +78,7 @@ class Teaching:
     def leave(self, session: Session) -> None:
         """End the lesson; its world stays."""
         self.lesson, self.watcher = None, None
+        session.document.practises = False
         session.view.pointed = ()
 
     def watch(self, session: Session) -> None:

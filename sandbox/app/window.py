@@ -24,11 +24,11 @@ from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
-from sandbox.app.hearing import Hearing
+from sandbox.app.hearing import FRAME_EVENTS, Hearing
 from sandbox.app.input import Input
 from sandbox.app.long_ticks import LongTicks
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
-from sandbox.app.messages import Messages
+from sandbox.app.messages import SECONDS, Messages
 from sandbox.app.mod_parts import ModParts
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.pace import Pace
@@ -67,7 +67,6 @@ SMALLEST = 320, 240  # pixels
 FRAMES_REMEMBERED = 0.9  # weight of the old value in the moving average of the frame time
 USUAL_DPI = 96
 X11_LEFT_TAB = pyglet.window.key.user_key(23)  # pyglet's symbol for Shift+Tab on X11: the raw key code
-FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 
 
 class FlockWindow(arcade.Window):
@@ -387,7 +386,7 @@ class FlockWindow(arcade.Window):
         session.messages.withdraw("panels")
         if self.gui.events.hidden and (keys := keys_of(session.actions["hide"], session.preferences)):
             text = translate("Panels and menu are hidden. Press {keys} to show them again.", keys=keys[0])
-            session.messages.say(text, about="panels")
+            session.messages.say(text, 2 * SECONDS, about="panels")
 
     def on_file_drop(self, x: int, y: int, paths: list[str]) -> None:
         for path in paths[:1]:  # a list of dropped files may be empty

@@ -58,14 +58,47 @@ class Presets(KeptTables):
         return {name: {q: factor for q, factor in own.items() if factor != 1} for name, own in found.items()}
 
 
+class Usual:
+    """What a factor of 1 means where the file of a scene has 0, because it was saved with a factor of 0."""
+
+    separation: float = number(0, "", 0, 1e6, "`Flocker.separation_strength` at 100 %")
+    alignment: float = number(0, "", 0, 1e6, "`Flocker.alignment_strength` at 100 %")
+    cohesion: float = number(0, "", 0, 1e6, "`Flocker.cohesion_strength` at 100 %")
+    sight: float = number(0, "u", 0, 1e6, "`Perception.radius` at 100 %")
+    size: float = number(0, "u", 0, 1e6, "`Look.size` at 100 %")
+
+
+class Everybody(KeptTables):
+    """The values of a factor of 1 by prefab, for those quantities whose value in the scene is 0."""
+
+    table, help = "everybody", "what 100 % is in the window's tab Everybody, by prefab, where the scene has 0"
+    about = "what 100 % is; 0: nothing"
+    fields = declared(Usual)
+
+    @classmethod
+    def now(cls, world: World) -> dict[str, dict[str, float]]:
+        """Return the tables for a file that has the prefabs' present values."""
+        found = {
+            now.name: {
+                quantity: base
+                for quantity in cls.fields
+                if _has(now, key := KEYS[quantity][0])
+                and _value(world, now, key) == 0
+                and (base := _base(world, before, quantity, key))
+            }
+            for before, now in zip(world.resource(Scene).prefabs.values(), world.prefabs.values())
+        }
+        return {name: own for name, own in found.items() if own}
+
+
 def factors_now(world: World, quantity: str) -> list[float]:
     """Return present value over the scene's value of a quantity, for each prefab of living animals.
 
-    Prefabs are left out if the scene's value is 0.
+    Prefabs are left out if the scene's value is 0, and it was not saved at a factor of 0.
     """
     key = KEYS[quantity][0]
     able = ((before, now) for before, now in _animals(world) if _has(now, key))
-    return [_value(world, now, key) / base for before, now in able if (base := _value(world, before, key))]
+    return [_value(world, now, key) / base for before, now in able if (base := _base(world, before, quantity, key))]
 
 
 def mean_and_mixed(factors: list[float]) -> tuple[float, bool]:
@@ -86,7 +119,7 @@ def values_at(world: World, factors: Factors) -> tuple[tuple[str, str, float], .
         for quantity, factor in factors.items():
             for key in (key for key in KEYS[quantity] if _has(now, key)):
                 own = world.table.field(key)
-                value = min(max(_value(world, before, key) * factor, own.low), own.high)
+                value = min(max(_base(world, before, quantity, key) * factor, own.low), own.high)
                 if value != _value(world, now, key):
                     found.append((now.name, key, value))
     return tuple(found)
@@ -109,6 +142,12 @@ def _animals(world: World) -> list[tuple[Prefab, Prefab]]:
 
 def _has(prefab: Prefab, key: str) -> bool:
     return {"Velocity", key.split(".")[0]} <= prefab.components.keys()
+
+
+def _base(world: World, before: Prefab, quantity: str, key: str) -> float:
+    """Return what a factor of 1 means for a prefab of the scene."""
+    kept = world.resource(Everybody).kept.get(before.name, {})
+    return _value(world, before, key) or kept.get(quantity, 0.0)
 
 
 def _value(world: World, prefab: Prefab, key: str) -> float:

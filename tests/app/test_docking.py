@@ -209,3 +209,10 @@ def test_at_800_by_600_the_world_has_more_than_half_of_the_width(open_on: OpenWi
     window = open_on(drifting(), (800, 600), panels=["palette", "inspector", "time bar"])
     look(window)
     assert window.session.camera.free[0] > 0.52 * 800
+
+
+def test_large_text_leaves_tools_and_inspector(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
+    window.session.preferences.text = 2.4
+    look(window, 6)
+    assert {"palette", "inspector"} <= window.session.view.panels

@@ -320,8 +320,6 @@ def test_escape_closes_an_open_list_and_nothing_else(inspector: Opened) -> None:
     tap(window, key.ESCAPE)
     assert "topological" not in look(window).places
     assert not window.gui.events.hidden
-    tap(window, key.ESCAPE)
-    assert window.gui.events.hidden
 
 
 def test_help_shows_on_hover(inspector: Opened) -> None:

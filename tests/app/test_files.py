@@ -187,15 +187,19 @@ WAYS: dict[str, Callable[[FlockWindow, Path], None]] = {
     "new": lambda window, mine: press(window, key.N, CTRL),
     "quit": lambda window, mine: press(window, key.Q, CTRL),
     "close": lambda window, mine: send(window, ("on_close",)),
-    "open": lambda window, mine: press(window, key.O, CTRL),
+    "open": lambda window, mine: choose_two(window),
 }
 
 
+def choose_two(window: FlockWindow) -> None:
+    press(window, key.O, CTRL)
+    click(window, "##two.toml", times=2)
+
+
 def gone(window: FlockWindow) -> bool:
-    """Whether the way out was taken; the dialog of "open" is as far as that goes by itself."""
+    """Whether the way out was taken."""
     frames(window)
-    dialog = window.session.asking.dialog
-    return window._leaving or window.simulation.scene.name in ("Two", "untitled") or bool(dialog and not dialog.saves)
+    return window._leaving or window.simulation.scene.name in ("Two", "untitled")
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -333,15 +337,67 @@ def test_a_name_that_is_no_text_is_opened_and_shown_as_far_as_it_goes(window: Fl
     assert window.session.document.caption == "caf\\udce9.toml – boids"
     window.session.preferences.open[:] = ["scenes", "log"]
     edit(window)
-    press(window, key.O, CTRL)
+    press(window, key.N, CTRL)
     frames(window)
     assert "caf\\udce9.toml" in (window.session.asking.question or pytest.fail("nothing is asked")).text
-    click(window, "Don't save")
+    press(window, key.ESCAPE)
+    frames(window)
+    press(window, key.O, CTRL)
     frames(window)
     assert not (window.session.asking.dialog or pytest.fail("there is no dialog")).entries
     press(window, key.ESCAPE)
     press(window, key.S, CTRL | SHIFT)
     assert any(label.startswith("d\\udce9p\\udcf4t##step") for label in look(window).places)
+
+
+def test_a_pause_is_kept_by_a_restart_and_not_by_another_scene(window: FlockWindow, mine: Path) -> None:
+    window.session.clock.paused = True
+    press(window, key.R)
+    frames(window)
+    assert window.session.clock.paused
+    drop(window, mine / "two.toml")
+    frames(window)
+    assert window.simulation.scene.name == "Two"
+    assert not window.session.clock.paused
+
+
+def test_nothing_is_asked_before_a_file_is_chosen_that_can_be_read(window: FlockWindow, mine: Path) -> None:
+    edit(window)
+    (mine / "broken.toml").write_text('format = 1\nname = "' + "w" * 300 + '"\nspawm = 3\n')
+    press(window, key.O, CTRL)
+    frames(window)
+    assert window.session.asking.question is None
+    click(window, "##broken.toml", times=2)
+    frames(window)
+    assert "can't be opened" in (window.session.asking.question or pytest.fail("nothing is told")).title
+    click(window, "Close")
+    click(window, "##two.toml", times=2)
+    assert "Save the changes?" in look(window).text
+    click(window, "Don't save")
+    frames(window)
+    assert window.simulation.scene.name == "Two"
+
+
+def test_why_a_file_is_refused_is_told_once(window: FlockWindow, mine: Path) -> None:
+    (mine / "broken.npz").write_bytes(b"")
+    press(window, key.O, CTRL)
+    click(window, "##broken.npz", times=2)
+    frames(window)
+    dialog = window.session.asking.dialog or pytest.fail("the dialog is gone")
+    assert "broken.npz" in dialog.wrong
+    assert dialog.wrong.lower() in look(window).text.lower()
+    assert not window.session.messages.shown
+
+
+def test_arrows_find_nothing_in_an_empty_folder(window: FlockWindow, mine: Path) -> None:
+    (mine / "two.toml").unlink()
+    press(window, key.O, CTRL)
+    frames(window)
+    press(window, key.DOWN)
+    frames(window)
+    press(window, key.ENTER)
+    frames(window)
+    assert (window.session.asking.dialog or pytest.fail("the dialog is gone")).wrong == "choose a file first"
 
 
 def test_the_dialog_goes_through_folders_and_lists_what_can_be_opened(window: FlockWindow, mine: Path) -> None:
@@ -424,7 +480,7 @@ def test_keys_do_nothing_else_while_something_is_asked(window: FlockWindow) -> N
 
 def test_a_question_can_be_answered_while_panels_are_hidden(window: FlockWindow) -> None:
     edit(window)
-    press(window, key.ESCAPE)
+    press(window, key.F12)
     assert window.gui.events.hidden
     press(window, key.R)
     click(window, "Cancel")

@@ -427,3 +427,41 @@ def test_keys_find_their_way_while_a_button_is_down(open_on: OpenWindow) -> None
     send(window, ("on_mouse_drag", 320, 200, 60, 0, LEFT, 0), ("on_mouse_release", 320, 200, LEFT, 0))
     settled(window)
     assert len(steps(window)) == 1
+
+
+# ---- Escape
+
+
+@pytest.mark.parametrize("name", [name for name in NUMBER if name != "hand"])
+@pytest.mark.parametrize("held", [0, SHIFT, CTRL])
+@pytest.mark.parametrize("button", [LEFT, RIGHT])
+def test_escape_takes_a_drag_back(open_on: OpenWindow, name: str, held: int, button: int) -> None:
+    window = open_on(with_tools(at(100, 180), at(300, 190)))
+    window.session.clock.paused = True
+    take(window, name)
+    click(window, 500, 100)  # an earlier step, which stays
+    window.on_update(0.01)
+    before, taken = window.simulation.digest(), len(steps(window))
+    press(window, (100, 180), (200, 250), (300, 190), button=button, held=held)
+    window.on_update(0.01)
+    hit(window, key.ESCAPE)
+    send(window, ("on_mouse_drag", 400, 200, 100, 10, button, held), ("on_mouse_release", 400, 200, button, held))
+    window.on_update(0.01)
+    assert window.simulation.digest() == before
+    assert len(steps(window)) == taken
+    assert not window.gui.events.hidden
+
+
+def test_then_it_closes_what_is_in_front_and_then_it_deselects(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(at(100, 180)), (1440, 900), panels=["palette", "inspector", "time bar"])
+    window.session.selection.choose([1])
+    window.session.act("help")
+    look(window)
+    window.session.act("settings")
+    look(window)
+    docked = {"palette", "inspector", "time bar"}
+    for left, chosen in ((docked | {"help"}, 1), (docked, 1), (docked, 0), (docked, 0)):
+        hit(window, key.ESCAPE)
+        look(window)
+        assert {*window.session.preferences.open} == left
+        assert len(window.session.selection.serials) == chosen

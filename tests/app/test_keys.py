@@ -147,6 +147,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "full_screen": (nothing, lambda w: w.filled),
     "walk": (palette, lambda w: w.session.view.walked == "palette"),
     "hide": (nothing, lambda w: w.gui.events.hidden),
+    "step_back": (selected, lambda w: w.session.selection.serials == ()),
     "wider": (nothing, lambda w: w.session.hand.brush > 28),
     "narrower": (nothing, lambda w: w.session.hand.brush < 28),
     "next_tool": (lambda w: w.session.hand.take_number(w.session, 1), lambda w: w.session.hand.number == 2),

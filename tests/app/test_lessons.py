@@ -509,6 +509,24 @@ def test_what_is_not_saved_is_asked_about_before_a_lesson_begins(open_on: OpenWi
     assert window.simulation.scene.name == "Murmuration"
 
 
+def test_exercises_of_a_lesson_are_not_asked_about(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), SIZE, panels=USUAL)
+    window.session.act("first_steps")
+    frame(window)
+    window.session.submit(Spawn(Entry("starling", 5)))
+    frame(window)
+    window.session.act("restart")
+    frame(window)
+    assert not window.session.asking.waits
+    window.session.submit(Spawn(Entry("starling", 5)))
+    frame(window)
+    teaching_of(window.session).leave(window.session)
+    window.session.act("restart")
+    frame(window)
+    press(window, "Cancel")
+    assert not window.session.asking.waits
+
+
 def test_a_lesson_with_a_mistake_is_refused_with_its_place(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(300, 200)), SIZE, panels=USUAL)
     teaching_of(window.session).open(window.session, written(tmp_path, 'txet = "Do."'))

@@ -1,19 +1,37 @@
-"""Questions: one at a time, none lost, and the world waits for the answer."""
+"""Questions: one at a time, none lost, an answer counts in every frame, and the world waits for it."""
 
 from __future__ import annotations
 
-from arcade import key
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
 
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import key
+from pyglet import gl
+
+from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Erase
+from sandbox.simulation import Simulation
 
+from .cage import Cage
 from .conftest import OpenWindow, at, drifting, send
-from .mouse import hit
-from .widgets import click, look
+from .mouse import hit, log, with_tools
+from .test_everybody import flocking
+from .widgets import Seen, click, look
 
 TICK = 0.1  # s
+SLOW = 1 / 3  # s: a frame of a slow machine
 CTRL = key.MOD_CTRL
+LETTERS = [getattr(key, letter) for letter in "ABCDEFGHIJKLMNOPRSTUVWXYZ"]
+OTHERS = [
+    *(key.SPACE, key.TAB, key.ESCAPE, key.HOME, key.END, key.DELETE, key.ENTER, key.LEFT, key.UP, key.DOWN),
+    *(key.F1, key.F4, key.F4, key.F6, key.F6, key.F6, key.BACKSPACE),
+]
+WITH_CONTROL = [key.A, key.Z, key.P, key.S, key.O, key.N, key.V, key.C]  # Ctrl+Q asks before what is asked
 
 
 def opened(open_on: OpenWindow) -> FlockWindow:
@@ -91,3 +109,155 @@ def test_before_it_closes_what_is_not_saved_is_asked_about_first(open_on: OpenWi
     click(window, "Cancel")
     assert "Tea?" in look(window).text
     assert not window.has_exit
+
+
+def slow_frame(window: FlockWindow) -> Seen:
+    window.dispatch_events()
+    window.on_update(SLOW)
+    return look(window, 1)
+
+
+def mash(window: FlockWindow, dice: Random, seen: Seen) -> None:
+    """Press a key, or a button somewhere, more often where something is."""
+    chance = dice.random()
+    if chance < 0.5:
+        symbol = dice.choice([*LETTERS, *OTHERS])
+        window.dispatch_event("on_key_press", symbol, 0)
+        if symbol in LETTERS:
+            window.dispatch_event("on_text", chr(symbol))
+        window.dispatch_event("on_key_release", symbol, 0)
+    elif chance < 0.7:
+        symbol = dice.choice(WITH_CONTROL)
+        window.dispatch_event("on_key_press", key.LCTRL, 0)
+        window.dispatch_event("on_key_press", symbol, CTRL)
+        window.dispatch_event("on_key_release", symbol, CTRL)
+        window.dispatch_event("on_key_release", key.LCTRL, CTRL)
+    else:
+        somewhere = dice.randrange(window.width), dice.randrange(window.height)
+        x, y = dice.choice([somewhere, *seen.places.values()])
+        press_at(window, x, y, dice.choice([LEFT, LEFT, 4]), dragged=dice.choice([0, 30]))
+
+
+def press_at(window: FlockWindow, x: int, y: int, button: int = LEFT, dragged: int = 0) -> None:
+    window.dispatch_event("on_mouse_motion", x, y, 0, 0)
+    window.dispatch_event("on_mouse_press", x, y, button, 0)
+    if dragged:
+        window.dispatch_event("on_mouse_drag", x + dragged, y, dragged, 0, button, 0)
+    window.dispatch_event("on_mouse_release", x + dragged, y, button, 0)
+
+
+def answer(window: FlockWindow, how: int | str, seen: Seen) -> None:
+    """Answer by a key, or by a click on the button with these words."""
+    if isinstance(how, str):
+        press_at(window, *seen.places[how])
+    else:
+        window.dispatch_event("on_key_press", how, 0)
+        window.dispatch_event("on_key_release", how, 0)
+
+
+def always_answered(window: FlockWindow, seed: int, count: int) -> None:
+    """Press keys and buttons in so many slow frames; after each, a question must be answered in two frames."""
+    dice = Random(seed)
+    seen = slow_frame(window)
+    for _ in range(count):
+        for _ in range(dice.randrange(1, 6)):
+            mash(window, dice, seen)
+        seen = slow_frame(window)
+        asking = window.session.asking
+        if asking.dialog is not None or dice.random() < 0.4:
+            continue
+        if not asking.waits:
+            window.session.ask(tea([]))
+        question, seen = asking.question, slow_frame(window)
+        if question is None or asking.question is not question:
+            continue  # a press or a key has answered it by chance
+        how = dice.choice([question.answers[-1][0], key.ESCAPE, *([key.ENTER] if question.by_enter else [])])
+        answer(window, how, seen)
+        slow_frame(window)
+        slow_frame(window)
+        assert asking.question is not question, (seed, how, question)
+
+
+STATES = {
+    "usual": [],
+    "panels hidden": ["hide"],
+    "two worlds": ["compare"],
+    "by keyboard": ["walk"],
+    "seeking a command": ["commands"],
+    "paused, with all selected": ["pause", "select_all"],
+    "many panels": ["explain", "charts", "mods", "settings", "film", "scenes"],
+}
+
+
+@pytest.fixture
+def caged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Cage]]:
+    """Opens windows that mashing can't leave."""
+    monkeypatch.chdir(tmp_path)
+    opened: list[Cage] = []
+
+    def open_one() -> Cage:
+        def make() -> Simulation:
+            return Simulation(with_tools(at(100, 100, (5, 0)), at(200, 100)))
+
+        window = Cage(make(), make, (900, 640), False, preferences=Preferences())
+        gl.glEnable(gl.GL_RASTERIZER_DISCARD)
+        window.keep_in(tmp_path)
+        opened.append(window)
+        return window
+
+    yield open_one
+    for window in opened:
+        window.close()
+
+
+def test_what_was_pressed_before_a_question_does_not_delay_its_answer(open_on: OpenWindow) -> None:
+    window, answered = opened(open_on), []  # type: FlockWindow, list[str]
+    for _ in range(60):
+        window.dispatch_event("on_key_press", key.UP, 0)
+        window.dispatch_event("on_key_release", key.UP, 0)
+        press_at(window, 450, 300)
+    window.session.ask(tea(answered))
+    answer(window, "Yes", slow_frame(window))
+    slow_frame(window)
+    assert answered == ["tea"]
+
+
+def test_what_is_behind_a_question_that_is_not_seen_yet_hears_nothing(open_on: OpenWindow) -> None:
+    window = open_on(flocking(), (900, 640), panels=["inspector"])
+    low, bottom, high, top = look(window).boxes["##everybody/cohesion"]
+    window.session.ask(tea([]))
+    press_at(window, round(low + 0.9 * (high - low)), round((bottom + top) / 2))
+    hit(window, key.F6)
+    slow_frame(window)
+    assert "Tea?" in slow_frame(window).text
+    assert log(window) == []
+    assert window.session.view.walked == ""
+
+
+def test_to_quit_asks_in_place_of_to_restart(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.submit(Erase(100, 100, 10))
+    hit(window, key.R)
+    hit(window, key.Q, CTRL)
+    assert "quitting" in look(window).text
+    hit(window, key.ESCAPE)
+    look(window)
+    assert not window.session.asking.waits
+    assert not window.has_exit
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_question_is_answered_within_two_frames(caged: Callable[[], Cage], state: str) -> None:
+    window = caged()
+    slow_frame(window)
+    for action in STATES[state]:
+        window.session.act(action)
+    slow_frame(window)
+    always_answered(window, 1, 12)
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", range(20))
+def test_every_question_is_answered_within_two_frames(caged: Callable[[], Cage], seed: int) -> None:
+    always_answered(caged(), seed, 300)

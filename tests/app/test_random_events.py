@@ -19,6 +19,7 @@ from sandbox.simulation import Simulation
 from sandbox.warm_up import warm_up
 from tests.memory import resident
 
+from .cage import Cage
 from .conftest import went_well
 
 EVENTS_PER_FRAME = 8
@@ -73,24 +74,6 @@ def events(dice: random.Random, window: FlockWindow) -> Iterator[tuple[object, .
             )
 
 
-class Cage(FlockWindow):
-    """A window that a monkey can't leave, with dialogs that see no folder but one."""
-
-    folder: Path
-
-    def leave(self) -> None:
-        pass
-
-    def set_fullscreen(self, *arguments: object, **named: object) -> None:
-        """There is no screen to fill."""
-
-    def on_update(self, delta_time: float) -> None:
-        dialog = self.session.asking.dialog
-        if dialog is not None and self.folder not in (dialog.folder, *dialog.folder.parents):
-            self.session.asking.dialog = None
-        super().on_update(delta_time)
-
-
 def let_loose(count: int, seed: int, folder: Path, painted: bool) -> list[int]:
     """Send so many events, and colour pixels or not; returns the memory after each round."""
     dice = random.Random(seed)
@@ -98,8 +81,7 @@ def let_loose(count: int, seed: int, folder: Path, painted: bool) -> list[int]:
     window = Cage(simulation, lambda: sandbox.load("hunters"), (800, 600), False, preferences=Preferences())
     if not painted:
         gl.glEnable(gl.GL_RASTERIZER_DISCARD)
-    window.folder = window.shots.folder = window.session.document.folder = folder
-    window.session.services.filming.folder = folder
+    window.keep_in(folder)
     panels = [panel.name for panel in window.session.app.panels]
     for panel in panels:  # fonts and pictures are read when they are first shown
         window.session.preferences.open[:] = [panel]

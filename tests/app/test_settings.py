@@ -51,6 +51,20 @@ def test_the_theme_changes_at_once(window: FlockWindow) -> None:
     assert window.gui.theme.panel[0] > 0.5
 
 
+def test_a_double_click_resets_the_text_size(window: FlockWindow) -> None:
+    left, low, right, high = look(window).boxes["##settings/Looks.text"]
+    place = round(left + 0.9 * (right - left)), round((low + high) / 2)
+    send(window, ("on_mouse_motion", *place, 0, 0))
+    for _ in range(2):
+        send(window, ("on_mouse_press", *place, LEFT, 0))
+        window.on_draw()
+        send(window, ("on_mouse_release", *place, LEFT, 0))
+        window.on_draw()
+    window.on_update(0.4)
+    window.on_draw()
+    assert window.session.preferences.text == 1.0
+
+
 def test_the_text_grows_when_the_slider_is_let_go(window: FlockWindow) -> None:
     left, low, right, high = look(window).boxes["##settings/Looks.text"]
     y = round((low + high) / 2)
@@ -61,7 +75,10 @@ def test_the_text_grows_when_the_slider_is_let_go(window: FlockWindow) -> None:
     assert window.session.preferences.text == 1.0
     send(window, ("on_mouse_release", round((left + right) / 2), y, LEFT, 0))
     window.on_draw()
+    window.on_update(0.4)  # no second click follows, which would reset it
+    window.on_draw()
     assert 1.4 < window.session.preferences.text < 1.8
+    assert window.session.preferences.text == round(window.session.preferences.text, 2)
     window.on_draw()
     assert window.gui.scale == window.session.preferences.text
 

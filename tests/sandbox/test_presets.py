@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sandbox
-from sandbox.design.presets import KEYS, QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
+from sandbox.design.presets import KEYS, QUANTITIES, Everybody, Factors, Presets, factors_now, mean_and_mixed, values_at
 from sandbox.design.surprise import surprise
 from sandbox.edit import Clear, SetField, SetPrefabs, SetTables, Undo
 from sandbox.scenes.writer import scene_text
@@ -156,6 +156,27 @@ def test_what_was_saved_at_nothing_keeps_its_presets() -> None:
     with opened(WOOD) as simulation:
         turn(simulation, cohesion=0)
         assert Presets.now(simulation.world) == {"tight": {"cohesion": 3}}
+
+
+def test_what_was_saved_at_nothing_can_be_turned_up_again() -> None:
+    with opened(WOOD) as simulation:
+        turn(simulation, cohesion=1.5)
+        before = column(simulation, "lark", "Flocker.cohesion_strength")
+        turn(simulation, cohesion=0)
+        with opened(check_it_lasts(simulation)) as again:
+            assert column(again, "lark", "Flocker.cohesion_strength") == {0}
+            assert factors_now(again.world, "cohesion") == [0]
+            with opened(check_it_lasts(again)) as twice:
+                turn(twice, cohesion=1.5)
+                assert column(twice, "lark", "Flocker.cohesion_strength") == before
+                assert Everybody.now(twice.world) == {}
+                check_it_lasts(twice)
+
+
+def test_what_the_scene_has_as_nothing_stays_nothing() -> None:
+    with opened(WOOD.replace("cohesion_strength = 2", "cohesion_strength = 0")) as simulation:
+        assert factors_now(simulation.world, "cohesion") == []
+        assert Everybody.now(simulation.world) == {}
 
 
 def test_a_state_has_its_presets_too(tmp_path: Path) -> None:

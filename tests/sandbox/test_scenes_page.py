@@ -37,11 +37,11 @@ def test_every_key_is_explained() -> None:
     app = installed(BUILT_IN)
     components = {component.__name__ for component in app.components}
     keys = scene_shape(app).keys
-    tables = "world", "systems", "resources", "presets", "labels", "pictures", "mods"
+    tables = "world", "systems", "resources", "presets", "everybody", "labels", "pictures", "mods"
     top = {"format", "name", "description", "seed", *(f"[{key}]" for key in tables)}
     assert top | {"prefabs", "spawn"} == {f"[{key}]" if f"[{key}]" in top else key for key in keys}
     inner = [
-        *(keys[table].shape.keys for table in ("prefabs", "spawn", "presets", "labels", "pictures")),
+        *(keys[table].shape.keys for table in ("prefabs", "spawn", "presets", "everybody", "labels", "pictures")),
         keys["world"].keys,
     ]
     outer = [key for key in keys if key not in (*tables, "prefabs", "spawn")]

@@ -97,6 +97,14 @@ ACTIONS = (
     _in_edit("cut", "Cut", clipboard.cut, ("Ctrl+X",), section=1),
     _in_edit("copy", "Copy", clipboard.copy, ("Ctrl+C",), section=1),
     _in_edit("paste", "Paste at the pointer", clipboard.paste, ("Ctrl+V",), section=1),
+    Action(
+        "step_back",
+        "Cancel the drag, close or deselect",
+        lambda s: s.step_back(),
+        ("Esc",),
+        group=EDIT,
+        help="takes back the drag in progress, else closes the panel over the world, else selects nothing",
+    ),
     _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
     _in_edit(
         "commands", "Find a command ...", _seek_action, ("Ctrl+P",), section=2, help="finds scenes and lessons, too"
@@ -161,9 +169,10 @@ ACTIONS = (
         ("F6",),
         section=2,
         help="keyboard control of panels: Tab and arrows move, Space and Enter press, Esc ends it",
+        possible=lambda s: not s.asking.waits,
         always=True,
     ),
-    _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("Esc",), section=2),
+    _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("F12",), section=2),
     _tool("wider", "Wider brush", lambda s: s.hand.widen(1), ("]",)),
     _tool("narrower", "Narrower brush", lambda s: s.hand.widen(-1), ("[",)),
     _tool("next_tool", "Next tool", lambda s: _switch_tool(s, 1), ("Tab",)),

@@ -199,7 +199,7 @@ class OfSettings(Subject):
         return getattr(self.session.preferences, field.name)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
-        setattr(self.session.preferences, field.name, value)
+        setattr(self.session.preferences, field.name, round(value, 2) if isinstance(value, float) else value)
         return True
 
 

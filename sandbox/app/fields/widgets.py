@@ -41,7 +41,8 @@ class FieldWidgets:
         self._typing = Typing()
         self._changed, self._changed_at = "", 0.0
         self._over, self._over_since = "", 0.0  # the line under the mouse
-        self._late: tuple[str, Any] = "", None  # label and value that is set when the mouse button is released
+        self._late: tuple[str, Any] = "", None  # label and value that is set soon after the mouse button is released
+        self._late_at = 0.0  # when its widget was last active
         self._column = 0.0
         self._fitted: dict[str, str] = {}
         self._fits: tuple[float, float] | None = None
@@ -134,6 +135,7 @@ class FieldWidgets:
         twice = self._hold.twice and (over or (is_number(field) and imgui.is_item_hovered()))
         if twice:
             imgui.internal.clear_active_id()
+            self._late = "", None
             joins = self._changed == label and imgui.get_time() - self._changed_at < JUMP
             subject.reset(field, joins)
         elif value is not None:
@@ -171,12 +173,17 @@ class FieldWidgets:
         return bool(now - self._over_since > PAUSE)
 
     def _when_let_go(self, label: str, value: Any) -> Any:
-        """Hold a changed value back while its widget is active; return it when the mouse button is released."""
+        """Hold a changed value back while its widget is active, and until no second click can follow; then return it.
+
+        What moves when it is set would move away from the second click, which resets it.
+        """
         if imgui.is_item_active():
+            self._late_at = imgui.get_time()
             if value is not None:
                 self._late = label, value
             return None
-        if self._late[0] == label:
+        waits = value is None and imgui.get_time() - self._late_at < imgui.get_io().mouse_double_click_time
+        if self._late[0] == label and not waits:
             value, self._late = self._late[1] if value is None else value, ("", None)
         return value
 

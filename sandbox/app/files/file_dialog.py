@@ -127,8 +127,10 @@ class FileDialog:
 
     def choose(self, number: int) -> None:
         """Select an entry; if it is a file, put its name into the name field."""
+        if not self.entries:
+            return
         self.chosen = min(max(number, 0), len(self.entries) - 1)
-        if self.entries and not self.entries[self.chosen].is_folder:
+        if not self.entries[self.chosen].is_folder:
             self._give_name(self.entries[self.chosen].name)
 
     def enter(self, number: int) -> None:

@@ -34,6 +34,7 @@ MOST = 0.3  # of the window's width: the most that a side takes at first
 TALL = 760.0  # pixels at the usual text size: from this height on, the right side has a lower dock
 BELOW = 0.45  # share of the right side's height for Side.BELOW
 NARROW, LOW = 620.0, 360.0  # pixels: a smaller window has no docks left and right of the world
+LARGE = 2.0  # of larger text than this a dock may show less than a line
 SMALLEST = 160, 80  # pixels
 ROOMY = 640.0  # pixels at the usual text size: if the middle is narrower, floating panels dock at the right instead
 STAYS_BEHIND = imgui.WindowFlags_.no_focus_on_appearing  # otherwise a panel that reappears would close an open menu
@@ -95,6 +96,7 @@ class Docking:
             panels = [panel for panel in panels if self._side(panel, scale) is not Side.FLOATING]
         for panel in panels:
             comes = (panel.name == front and front not in before) or panel.name == session.view.to_front
+            comes = comes and not session.asking.waits  # without the focus, the question would be closed
             if comes:
                 imgui.set_next_window_focus()
                 session.view.to_front = ""
@@ -136,6 +138,8 @@ class Docking:
             imgui.internal.nav_init_window(imgui.internal.get_current_window(), True)
         if shown:
             session.view.panels.add(panel.name)
+            if _floats(imgui.internal.get_current_window()):
+                session.view.over.add(panel.name)
             panel.draw(session, theme)
         imgui.end()
         if not stays:
@@ -164,6 +168,11 @@ class Docking:
         imgui.get_current_context().next_window_data.pos_undock = False
 
 
+def _floats(window: Any) -> bool:
+    """Return whether a window is over the world, alone or as a tab of others there."""
+    return window.dock_node is None or bool(internal.dock_node_get_root_node(window.dock_node).is_floating_node())
+
+
 def _scroll_to_tab(panel: str) -> None:
     """Scroll a panel's tab bar to its tab, if the bar is too long."""
     window: Any = internal.find_window_by_name(f"###{panel}")
@@ -172,6 +181,7 @@ def _scroll_to_tab(panel: str) -> None:
 
 
 def _is_tiny(screen: tuple[float, float], scale: float) -> bool:
+    scale = min(scale, LARGE)
     return screen[0] < NARROW * scale or screen[1] < LOW * scale
 
 

@@ -79,7 +79,7 @@ class Events:
 
     def covers(self, x: float, y: float) -> bool:
         """Return whether a panel, an open list or a question covers a pixel."""
-        if _has_modal():
+        if self.asks:
             return True
         if self.hidden:
             return False
@@ -93,6 +93,16 @@ class Events:
         return False
 
     @property
+    def asks(self) -> bool:
+        """Whether a question or a dialog is seen, which then gets all events, even if panels are hidden."""
+        return imgui.internal.get_top_most_and_visible_popup_modal() is not None
+
+    @property
+    def lag(self) -> bool:
+        """Whether Dear ImGui has yet to take some events."""
+        return len(self._context.input_events_queue) > 0
+
+    @property
     def menus_are_used(self) -> bool:
         """Whether a menu is open or the mouse is over the menu bar."""
         return self.in_menus(*self._mouse)
@@ -103,7 +113,7 @@ class Events:
         They do if a menu is open, or if the pixel is in the menu bar and no other panel is in use: a frame of the
         menus alone would close an open list, end typing or dragging, and lose the keyboard navigation cursor.
         """
-        if self.hidden or self.walks or _has_modal():
+        if self.hidden or self.walks or self.asks:
             return False
         seen = [window for window in self._context.windows if window.active or window.was_active]
         if any("###Menu_" in window.name for window in seen):
@@ -116,7 +126,7 @@ class Events:
     @property
     def has_keyboard(self) -> bool:
         """Whether key presses belong to a panel or a question."""
-        return _has_modal() or (not self.hidden and (self._touched or self.walks or self._io.want_text_input))
+        return self.asks or (not self.hidden and (self._touched or self.walks or self._io.want_text_input))
 
     @property
     def walks(self) -> bool:
@@ -133,7 +143,6 @@ class Events:
     def frame_drawn(self) -> None:
         """Note that a frame was drawn: Dear ImGui's flags are now up to date."""
         self._touched = False
-        self.awake = max(self.awake - 1, 0)
 
     def motion(self, x: float, y: float) -> None:
         self.awake = FRAMES_AWAKE
@@ -226,11 +235,6 @@ class Events:
         """End typing after a press on the world, as a press on another panel does."""
         if self._io.want_text_input:
             imgui.internal.clear_active_id()
-
-
-def _has_modal() -> bool:
-    """Return whether a question or a dialog is open, which then gets all events, even if panels are hidden."""
-    return imgui.internal.get_top_most_and_visible_popup_modal() is not None
 
 
 def _lets_through(window: imgui.internal.Window) -> bool:

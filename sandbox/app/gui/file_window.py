@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import FileDialog, Listed
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.labels import as_label, in_sight
+from sandbox.app.gui.labels import as_label, in_sight, wrapped
 from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_question, draw_title
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
@@ -46,7 +46,9 @@ def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
         return
     draw_title(dialog.title)
     free = session.asking.question is None and not imgui.is_window_appearing()
-    below = 2 * imgui.get_frame_height_with_spacing() + imgui.get_text_line_height_with_spacing() + 4 * scale
+    wrong = f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(translate(dialog.wrong))}" if dialog.wrong else ""
+    told = imgui.calc_text_size(wrong, wrap_width=imgui.get_content_region_avail().x).y
+    below = 2 * imgui.get_frame_height_with_spacing() + told + imgui.get_style().item_spacing.y + 4 * scale
     room = imgui.get_content_region_avail().y - below
     if wide > 560 * scale:
         _draw_places(dialog, PLACES_WIDTH * scale, room)
@@ -55,7 +57,7 @@ def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
     _draw_way(dialog)
     _draw_entries(dialog, theme, room - imgui.get_frame_height_with_spacing())
     imgui.end_group()
-    _draw_wrong(dialog, theme)
+    wrapped(wrong, theme.wrong)
     lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
     entered = _draw_name(dialog)
     answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], theme)
@@ -177,14 +179,6 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) ->
     imgui.table_next_column()
     imgui.text_disabled(date_in_words(entry))
     return twice
-
-
-def _draw_wrong(dialog: FileDialog, theme: Theme) -> None:
-    if dialog.wrong:
-        imgui.text_colored(theme.wrong, f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(translate(dialog.wrong))}")
-        imgui.set_item_tooltip(as_text(translate(dialog.wrong)))
-    else:
-        imgui.text_unformatted("")
 
 
 def _draw_name(dialog: FileDialog) -> bool:

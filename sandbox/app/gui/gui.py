@@ -112,10 +112,14 @@ class Gui:
         """Make all panels before a frame is drawn; `ratio`: pixels of the framebuffer per pixel of the window.
 
         Panels without events are made only about 30 times a second and stay the same in between. If a mod broke
-        the frame, another one is made without the part that did.
+        the frame, another one is made without the part that did. Dear ImGui takes one press or release at a time:
+        panels are made until it has taken all, so that however slow frames are, panels don't lag behind the events.
         """
         if self._is_due(session, ratio):
             self._make(session, ratio)
+            if session.asking.waits and not self.events.asks:
+                self._make(session, ratio)  # a window that fits its contents is hidden in its first frame
+            self.events.awake = max(self.events.awake - 1, 0)
 
     def draw(self) -> None:
         """Draw the panels into the framebuffer in use."""
@@ -152,7 +156,7 @@ class Gui:
                 self.close()
                 self._begin()
             else:
-                if self._docking.settles <= 0:
+                if self._docking.settles <= 0 and not self.events.lag:
                     return
 
     def dress_again(self) -> None:
@@ -172,6 +176,7 @@ class Gui:
         session.capture = None
         session.asking.walks = session.playback.held = False
         session.view.panels.clear()
+        session.view.over.clear()
         session.view.spots.clear()
         middle = self._hide_panels() if self.events.hidden else self._draw_panels(session)
         half = self._fit_world(session, middle)

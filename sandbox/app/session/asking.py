@@ -48,8 +48,8 @@ class Asking:
         return self.questions[0] if self.questions else None
 
     def ask(self, question: Question, *, first: bool = False) -> None:
-        """Add a question at the end of the queue, or at its head if `first`; a duplicate in the queue is removed."""
-        self.questions[:] = [other for other in self.questions if not other.is_same(question)]
+        """Add a question at the end of the queue, or at its head if `first`, in place of one with the same title."""
+        self.questions[:] = [other for other in self.questions if other.title != question.title]
         self.questions.insert(0 if first else len(self.questions), question)
 
     def answer(self, number: int) -> None:

@@ -43,6 +43,7 @@ class Document:
         folder: the folder in which a file was last opened or saved.
         copied: the copied entities, for pasting; or None.
         measures: measures since the simulation was shown, for charts.
+        practises: whether it is the world of a lesson in progress, whose edits are exercises that nobody saves.
         comparison: the second world in Compare, or None.
         colouring: one of TINTS, which overrides the colouring of the worlds; "": no override.
     """
@@ -54,12 +55,14 @@ class Document:
         self.copied: Copied | None = None
         self.selection = Selection()
         self.comparison: Comparison | None = None
+        self.practises, self.again = False, again
         self.show(shown, again)
 
     def show(self, shown: Shown, again: Make) -> None:
         """Replace the simulation, by another one or by one with its past."""
         self.compare(False)
         self.colouring = ""
+        self.practises = self.practises and again is self.again
         self.timeline = shown if isinstance(shown, Timeline) else Timeline(shown)
         self.again = again
         self.unsaved, self.measures = Unsaved(self.timeline), MeasuresLog()

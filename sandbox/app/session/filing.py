@@ -71,7 +71,8 @@ class Filing:
 
     def ask_open(self) -> None:
         """Show the dialog for opening a file."""
-        self._when_saved("opening another world", self._choose_to_open)
+        kinds = (WORLDS, SCENE, STATE, RECORDING, PICTURE, ANY)
+        choose(self._document, self._asking, "Open", kinds, "", self._open_chosen)
 
     def open(self, path: Path, then: Callable[[], object] = nothing) -> None:
         """Open a scene file, a snapshot, a recording, or the moment of a screenshot; call `then` once it is shown.
@@ -89,7 +90,7 @@ class Filing:
                 self._messages.say(
                     translate("{name} is now the background: the panel World can dim or remove it", name=path.name)
                 )
-        elif not self._document.unsaved.some or self._can_be_read(path):  # before a question is asked in vain
+        elif not (self._document.unsaved.some and self._why_unreadable(path)):  # before a question is asked in vain
             self._when_saved("opening another world", lambda: self._open(path) or then())
 
     def ask_picture(self) -> None:
@@ -123,7 +124,7 @@ class Filing:
         if self.writing.goes_on:
             self._wait_for(self.writing.words, self.writing.block)
         self.writing.wait()  # reports a failure, which marks the document as unsaved
-        if not document.unsaved.some:
+        if not document.unsaved.some or (document.practises and document.file is None):
             then()
             return
         text = translate(
@@ -134,26 +135,32 @@ class Filing:
         answers: Answers = [("Save", lambda: self.saving.save(then)), ("Don't save", then), ("Cancel", nothing)]
         self._asking.ask(Question("Save the changes?", text, answers), first=first)
 
-    def _choose_to_open(self) -> None:
-        choose(self._document, self._asking, "Open", (WORLDS, SCENE, STATE, RECORDING, PICTURE, ANY), "", self._open)
+    def _open_chosen(self, path: Path) -> str:
+        """Open the file chosen in the dialog, which shows the returned error message."""
+        if not self._document.unsaved.some:
+            return self._open(path, by_dialog=True)
+        if wrong := self._why_unreadable(path, by_dialog=True):
+            return wrong
+        self._when_saved("opening another world", lambda: self._open(path))
+        return ""
 
-    def _open(self, path: Path) -> str:
+    def _open(self, path: Path, *, by_dialog: bool = False) -> str:
         """Open a file; return an error message, or ""."""
-        wrong = self._change(lambda: self._read(path), translate("opened {name}", name=path.name), path.name)
+        done = translate("opened {name}", name=path.name)
+        wrong = self._change(lambda: self._read(path), done, path.name, by_dialog=by_dialog)
         if not wrong:
             self._document.file = path if is_own_scene(path) else None
             if not is_bundled(path):
                 self._document.folder = path.parent
         return wrong
 
-    def _can_be_read(self, path: Path) -> bool:
-        """Read a file and return whether that worked; if not, show why."""
+    def _why_unreadable(self, path: Path, *, by_dialog: bool = False) -> str:
+        """Read a file; if that fails, show why and return the error message, else return ""."""
         try:
             self._wait_for(translate("opening {name} ...", name=path.name), lambda: self._read(path)).close()
         except (ValueError, OSError) as error:
-            self._refused(str(error), path.name)
-            return False
-        return True
+            return self._refused(str(error), path.name, by_dialog)
+        return ""
 
     def _read(self, path: Path) -> Shown:
         return open_recording(path, self._library) if is_recording(path) else load(path, mods=self._library)
@@ -246,13 +253,16 @@ class Filing:
         if not self._change(lambda: Simulation(scene), "an empty world"):
             self._document.file = None
 
-    def _change(self, make: Make, done: str, name: str = "the scene", *, keep_state: bool = False) -> str:
+    def _change(
+        self, make: Make, done: str, name: str = "the scene", *, keep_state: bool = False, by_dialog: bool = False
+    ) -> str:
         """Show a newly made simulation; if that fails, keep the running one and return the error message.
 
         Args:
             done: the message on success.
             name: names the scene in an error message.
             keep_state: restart from a copy of the state in memory, not from the file.
+            by_dialog: the file was chosen in the dialog, which shows an error message of one line.
         """
         again, camera, clock = self._document.again, self._view.camera, self._view.clock
         try:
@@ -260,12 +270,12 @@ class Filing:
             if keep_state or isinstance(shown, Timeline):
                 make = maker(simulation_of(shown))
         except (ValueError, OSError) as error:
-            return self._refused(str(error), name)
+            return self._refused(str(error), name, by_dialog)
         self._show(shown, make)
         self.back = self.back if make is again else None
-        self._view.clock.speed, self._view.clock.paused = clock.speed, clock.paused or self._view.clock.paused
+        self._view.clock.speed = clock.speed
         if make is again:
-            self._view.camera = camera
+            self._view.camera, self._view.clock.paused = camera, clock.paused or self._view.clock.paused
         self._messages.say(done)
         self.tell_lacks()
         return ""
@@ -281,7 +291,7 @@ class Filing:
             text = "It was recorded with another version: only some moments of it can be shown."
             self._messages.warn(text, SECONDS_TO_READ)
 
-    def _refused(self, wrong: str, name: str) -> str:
+    def _refused(self, wrong: str, name: str, by_dialog: bool) -> str:
         """Show why a file could not be opened, one line as a message, several as a question; return the first line."""
         first, *more = wrong.splitlines() or ["it can't be opened"]
         if more:
@@ -292,5 +302,5 @@ class Filing:
                 )
             )
         else:
-            self._messages.warn(first, SECONDS_TO_READ)
+            self._messages.warn(first, 0 if by_dialog else SECONDS_TO_READ)
         return first

@@ -12,6 +12,8 @@ from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
 from sandbox.app.session.tool import Spot, Tool
+from sandbox.edit import Undo
+from sandbox.undo.history import History, Step
 from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ class Hand:
         self._prefabs: dict[str, str] = {}
         self._defaults: dict[str, str] = {}  # by a tool's name, its default prefab in this world
         self._used: tuple[Tool, int] | None = None  # the tool in use while a button is down, and the button
+        self._before: Step | None = None  # the last step that could be undone when the button went down
         self.keys: set[str] = set()
         self._held_by: Tool | None = None  # the tool whose keys were down in the last frame
         self._has_submitted = False  # whether a command was submitted since the button or the keys went down
@@ -153,7 +156,7 @@ class Hand:
             used = self.tool
         else:
             return
-        self._used = used, button
+        self._used, self._before = (used, button), _last_step(session)
         used.press(session, spot)
 
     def drag(self, session: Session, x: float, y: float, modifiers: int) -> None:
@@ -209,6 +212,14 @@ class Hand:
         self.keys.clear()
         self.let_go(session)
 
+    def cancel(self, session: Session) -> None:
+        """End the use of the tool, and undo what it has done since the button went down."""
+        has_submitted = self._has_submitted
+        self.let_go(session)
+        session.simulation.settle_commands()
+        if has_submitted and _last_step(session) is not self._before:
+            session.submit(Undo())
+
     def do(self, session: Session, command: Command) -> bool:
         """Submit a command, undone together with the others since the press; return whether it was accepted."""
         done = session.submit(command, joins=self._has_submitted)
@@ -241,3 +252,9 @@ class Hand:
 
     def _note(self, x: float, y: float, modifiers: int) -> None:
         self.pixel, self._modifiers = (x, y), modifiers
+
+
+def _last_step(session: Session) -> Step | None:
+    """Return the step that would be undone now."""
+    undoable = session.simulation.world.resource(History).undoable
+    return undoable[-1] if undoable else None

@@ -98,7 +98,7 @@ class Session:
         return self.document.submit(command, joins=joins)
 
     def ask(self, question: Question, *, first: bool = False) -> None:
-        """Ask a question after those that wait, or before them if `first`; a duplicate is asked only once.
+        """Ask a question after those that wait, or before them if `first`, in place of one with the same title.
 
         While a question is open, time is stopped, and a drag in progress ends.
         """
@@ -189,6 +189,16 @@ class Session:
         """Open a panel, in front of the others that are docked at the same side."""
         self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
         self.view.to_front = name
+
+    def step_back(self) -> None:
+        """Cancel the drag in progress; else close the last opened panel over the world; else clear the selection."""
+        over = [name for name in self.preferences.open if name in self.view.over]
+        if self.hand.holds:
+            self.hand.cancel(self)
+        elif over:
+            self.toggle_panel(over[-1])
+        else:
+            self.selection.choose(())
 
     def press_panel(self, name: str) -> None:
         """Close a panel that is visible; show one that is closed, behind another one, or hidden with all others."""

@@ -19,8 +19,8 @@ class View:
 
     Attributes:
         shown: names of the overlays that are switched on.
-        panels: names of the visible panels; `to_front`: the panel to be brought to the front; `walked`: the panel that
-            has the keyboard focus, or "".
+        panels: names of the visible panels; `over`: of those that float over the world; `to_front`: the panel to be
+            brought to the front; `walked`: the panel that has the keyboard focus, or "".
         seeks_action: whether the command palette is open.
         pointed: names that a lesson points at, the nearest first; `spots`: by name, the boxes of those that are
             visible, pixels from the upper left: low x and y, high x and y; `led`: whether one was scrolled into view.
@@ -35,6 +35,7 @@ class View:
         self.camera = Camera((1, 1), (1, 1))
         self.shown: set[str] = set()
         self.panels: set[str] = set()
+        self.over: set[str] = set()
         self.to_front = self.walked = ""
         self.pointed: tuple[str, ...] = ()
         self.spots: dict[str, tuple[float, float, float, float]] = {}
