@@ -147,7 +147,7 @@ def subroutine(function: Function) -> Function:
 
 def outlined(function: Function) -> Function:
     """Compile a function that kernels call for few boids only, and that is not inlined; it can't make arrays."""
-    return Kernel(function, _nrt=False)
+    return Kernel(function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def inlined(function: Function) -> Function:
@@ -156,7 +156,7 @@ def inlined(function: Function) -> Function:
     numba counts references to arrays with atomic operations; for each boid these would take longer than flocking. A
     function that makes no arrays needs no counting.
     """
-    return Kernel(function, forceinline=True, _nrt=False)
+    return Kernel(function, forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def _compiled(function: Function, options: dict[str, Any]) -> Any:
