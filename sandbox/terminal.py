@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any, TypeVar
 
 from sandbox.files import as_text
@@ -80,21 +79,26 @@ def status() -> Any:
     return _console(stderr=True).status("")
 
 
-@cache
 def compile_if_cold() -> None:
-    """Compile the kernels if the cache is cold, with a progress bar, or, without a terminal, a line now and then.
-
-    Only the first call in a process does anything.
-    """
+    """Compile all kernels with a progress bar, if the cache lacks some."""
     from systems.engine import kernel
-    from systems.engine.kernel_cache import cache_folder, is_cold
+    from systems.engine.kernel_cache import is_cold
 
     kernel.before_compiling = None
-    if not is_cold():
-        return
+    if is_cold():
+        compile_kernels()
+
+
+def compile_kernels(scene: str = "") -> None:
+    """Compile the kernels that a scene needs, or all, with a bar; without a terminal, print a line now and then.
+
+    Args:
+        scene: the name or file of a scene.
+    """
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from sandbox.warm_up import steps
+    from systems.engine.kernel_cache import cache_folder
 
     screen = _console(stderr=True)
     when = (
@@ -106,12 +110,12 @@ def compile_if_cold() -> None:
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeElapsedColumn())
     last = time.monotonic()
     with Progress(*columns, console=screen, transient=True, disable=not _is_terminal()) as bar:
-        task = bar.add_task("")
-        for done, total, name in steps():
-            bar.update(task, completed=done, total=total, description=name)
+        task = bar.add_task("", total=1.0)
+        for share, name in steps(scene):
+            bar.update(task, completed=share, description=name)
             if bar.disable and time.monotonic() - last > SECONDS_OF_LINE:
                 last = time.monotonic()
-                say(f"Compiling the kernels: {done} of {total}", stderr=True)
+                say(f"Compiling the kernels: {share:.0%}", stderr=True)
 
 
 def _is_terminal() -> bool:

@@ -1,7 +1,7 @@
-"""Compiles every kernel before it is needed, and reports the progress, because the first start takes a while.
+"""Compiles kernels before they are needed, and reports the progress, because the first start takes a while.
 
-Several processes compile at once. Each plays the whole rehearsal, but starts at a different act, and loads from the
-cache what the others have compiled meanwhile. When the first of them has played all acts, everything is compiled.
+Several processes compile at once. Each does the whole workload, but starts at a different part, and loads from the
+cache what the others have compiled meanwhile. When the first of them has done all parts, everything is compiled.
 """
 
 from __future__ import annotations
@@ -12,34 +12,40 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from subprocess import DEVNULL
-from typing import IO
+from typing import IO, Any
 
-from sandbox.explain.dry_run import Rehearsal
+from sandbox.workload import Workload
 from systems.engine import kernel_cache
 
 STDIN = 0
 MOST_PROCESSES = 4  # each takes half a gigabyte
+ALL_FUNCTIONS, OF_A_SCENE = 700, 250  # that are compiled, about: for the estimate of what is done
+MOST_KNOWN = 0.98  # of the estimate, until everything is compiled
+DONE = "."
 
 
-def steps() -> Iterator[tuple[int, int, str]]:
-    """Compile step by step; yield the number of acts done, the number of all, and the name of the current one.
+def steps(scene: str = "") -> Iterator[tuple[float, str]]:
+    """Compile what a scene needs, or everything; yield the share that is done, an estimate, and what is compiled.
 
-    Finally this process plays all acts, to compile what the others could not, or everything if there is no cache.
+    Other processes do it, as far as they can. At the end this one does the rest of everything; what they leave of a
+    scene is compiled when it is needed.
+
+    Args:
+        scene: the name or file of a scene.
     """
-    done = set[str]()
-    if kernel_cache.cache_folder() is not None and kernel_cache.is_cold():
-        for count, act in _compiled_by_others(min(os.cpu_count() or 1, MOST_PROCESSES)):
-            done.add(act)
-            yield len(done), count, act
-    rehearsal = Rehearsal()
-    count = len(rehearsal.acts)
-    for act in rehearsal.acts:
-        yield len(done), count, act
-        rehearsal.play(act)
-        done.add(act)
-    rehearsal.close()
-    kernel_cache.mark_warm()
-    yield count, count, "done"
+    if kernel_cache.cache_folder() is not None and (scene or kernel_cache.is_cold()):
+        expected, seen = OF_A_SCENE if scene else ALL_FUNCTIONS, set[str]()
+        for function in _compiled_by_others(min(os.cpu_count() or 1, MOST_PROCESSES), scene):
+            seen.add(function)
+            yield min(len(seen) / expected, MOST_KNOWN), function.partition(":")[0].rpartition(".")[2].replace("_", " ")
+    if not scene:
+        workload = Workload.everything()
+        for place, part in enumerate(workload.parts):
+            yield max(place / len(workload.parts), MOST_KNOWN * bool(kernel_cache.used)), part.replace("_", " ")
+            workload.run(part)
+        workload.close()
+        kernel_cache.mark_warm()
+    yield 1.0, ""
 
 
 def warm_up() -> None:
@@ -48,8 +54,14 @@ def warm_up() -> None:
         pass
 
 
-def _compiled_by_others(processes: int) -> Iterator[tuple[int, str]]:
-    """Yield the number of acts and each act that a process has played, until a process has played all or none is left.
+def begin_rest() -> subprocess.Popen[bytes]:
+    """Begin to compile everything in other processes, with low priority; to end them, end the one that is returned."""
+    program = "import os; hasattr(os, 'nice') and os.nice(10); from sandbox.warm_up import warm_up; warm_up()"
+    return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+
+
+def _compiled_by_others(processes: int, scene: str) -> Iterator[str]:
+    """Yield each function that a process has compiled, by module, name and arguments, until one has done all parts or none is left.
 
     If the system has no room for so many processes, there are fewer.
     """
@@ -59,35 +71,56 @@ def _compiled_by_others(processes: int) -> Iterator[tuple[int, str]]:
         with os.fdopen(told) as lines:
             with suppress(OSError), os.fdopen(tell, "wb") as to_us:
                 for place in range(processes):
-                    others.append(_begin(place, processes, to_us))
+                    others.append(_begin(place, processes, scene, to_us))
             for line in lines:
-                count, act = line.rstrip("\n").split(" ")
-                if not act:
+                if line == f"{DONE}\n":
                     return
-                yield int(count), act
+                yield line.rstrip("\n")
     finally:
         for other in others:
             other.terminate()
             other.wait()
 
 
-def _begin(place: int, processes: int, to_us: IO[bytes]) -> subprocess.Popen[bytes]:
-    program = f"from sandbox.warm_up import compile_from; compile_from({place}, {processes})"
+def _begin(place: int, processes: int, scene: str, to_us: IO[bytes]) -> subprocess.Popen[bytes]:
+    program = f"from sandbox.warm_up import compile_from; compile_from({place}, {processes}, {scene!r})"
     # They write to the descriptor of stdin, because nothing else prints there: a `sitecustomize` may print to stdout.
     return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=to_us, stdout=DEVNULL, stderr=DEVNULL)
 
 
-def compile_from(place: int, processes: int) -> None:
-    """Play all acts, as one of several processes; report their number and each act played, at the end an empty name."""
-    rehearsal = Rehearsal()
-    first, rest = rehearsal.acts[: rehearsal.opening], rehearsal.acts[rehearsal.opening :]
+def compile_from(place: int, processes: int, scene: str) -> None:
+    """Do all parts, as one of several processes; report each function that is compiled, and the end."""
+    from numba.core import event
+
+    event.register("numba:compile", _teller())  # type: ignore[no-untyped-call]
+    workload = _workload(scene)
+    first, rest = workload.parts[: workload.opening], workload.parts[workload.opening :]
     begin = place * len(rest) // processes
-    for act in [*first, *rest[begin:], *rest[:begin]]:
-        rehearsal.play(act)
-        _tell(len(rehearsal.acts), act)
-    _tell(len(rehearsal.acts), "")
+    for part in [*first, *rest[begin:], *rest[:begin]]:
+        workload.run(part)
+    _tell(DONE)
 
 
-def _tell(count: int, act: str) -> None:
+def _workload(scene: str) -> Workload:
+    """Return what a scene needs; everything if it can't be opened, because it needs mods, or is not a scene."""
+    with suppress(OSError, ValueError):
+        return Workload.of_scene(scene) if scene else Workload.everything()
+    return Workload.everything()
+
+
+def _teller() -> Any:
+    from numba.core import event
+
+    class Teller(event.Listener):
+        def on_start(self, happened: Any) -> None: ...
+
+        def on_end(self, happened: Any) -> None:
+            function = happened.data["dispatcher"].py_func
+            _tell(f"{function.__module__}:{function.__qualname__} {hash(happened.data['args'])}")
+
+    return Teller()
+
+
+def _tell(line: str) -> None:
     """Write a line in one piece, as `print` may not: other processes write to the same pipe."""
-    os.write(STDIN, f"{count} {act}\n".encode())
+    os.write(STDIN, f"{line}\n".encode())

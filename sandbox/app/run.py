@@ -16,6 +16,7 @@ import arcade
 from sandbox.app.lost import offer_lost
 from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, Shown, maker, simulation_of
+from sandbox.app.start_screen import ClosedError, compile_in_window
 from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
 from sandbox.language import translate
@@ -26,8 +27,10 @@ from sandbox.mods.run.running import RunningMods
 from sandbox.opening import is_recording, is_snapshot, load
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
-from sandbox.terminal import compile_if_cold, has_display
+from sandbox.terminal import has_display
+from sandbox.warm_up import begin_rest
 from systems.engine import kernel
+from systems.engine.kernel_cache import cache_folder, is_cold
 
 NEEDS = "it needs a display and OpenGL 3.3"
 SAFE_SCENE = "murmuration"  # comes with the program, and needs no mod
@@ -57,6 +60,7 @@ def run_window(window: FlockWindow) -> None:
     """Run the event loop until the window is closed, by the user or by a signal."""
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, partial(_end, window)) for number in numbers}
+    rest = begin_rest() if is_cold() and cache_folder() else None
     window.on_update(0.0)  # no tick is due
     window.on_draw()  # the first tick may take long, and the window should not be empty meanwhile
     window.flip()
@@ -68,6 +72,9 @@ def run_window(window: FlockWindow) -> None:
         window.modding.close()
         raise
     finally:
+        if rest is not None:
+            rest.terminate()
+            rest.wait()
         for number, handler in before.items():
             signal.signal(number, handler)
 
@@ -104,7 +111,10 @@ def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None
         ValueError: the scene can't be opened.
         OSError: no window can be opened.
     """
-    window = begun(scene, make, library, RunningMods())
+    try:
+        window = begun(scene, make, library, RunningMods())
+    except ClosedError:
+        return
     if lesson is not None:
         teaching_of(window.session).begin(window.session, lesson)
     run_window(window)
@@ -116,7 +126,7 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
     library.safe = bool(left)
     if not left:
         running.begin(library.wanted)
-        kernel.before_compiling = partial(_compile_without_blame, library, running)
+        kernel.before_compiling = partial(_compile_without_blame, library, running, scene)
     wrong = ""
     try:
         shown = make()
@@ -142,10 +152,10 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
     return window
 
 
-def _compile_without_blame(library: Library, running: RunningMods) -> None:
+def _compile_without_blame(library: Library, running: RunningMods, scene: str) -> None:
     """Compile kernels without mods noted as running: if the program ends in this minute, no mod is to blame."""
     running.end()
-    compile_if_cold()
+    compile_in_window(scene)
     running.begin(library.wanted)
 
 

@@ -6,13 +6,14 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sandbox.files import named
-from sandbox.terminal import compile_if_cold, say
+from sandbox.terminal import compile_kernels, say
 
 if TYPE_CHECKING:
     from sandbox.mods.load.library import Library
@@ -67,7 +68,7 @@ def library_with(mods: list[Path] | None) -> Library:
     from sandbox.mods.load.library import own_library
     from systems.engine import kernel
 
-    kernel.before_compiling = compile_if_cold
+    kernel.before_compiling = compile_kernels
     return own_library(mods or ())
 
 
@@ -128,7 +129,10 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
     """
     from sandbox.edit.setting import commands_to_set
     from sandbox.opening import load
+    from systems.engine import kernel
 
+    if kernel.before_compiling is compile_kernels:
+        kernel.before_compiling = partial(compile_kernels, scene)
     pairs = [setting.partition("=") for setting in settings or []]
     for key, equals, _ in pairs:
         if not equals:

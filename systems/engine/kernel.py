@@ -7,6 +7,7 @@ as `boids check`, don't import it.
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, update_wrapper
@@ -14,12 +15,17 @@ from inspect import signature
 from typing import Any
 
 from systems.engine.interrupts import interrupted_at_end
-from systems.engine.kernel_cache import Locator, cache_folder, is_cold
+from systems.engine.kernel_cache import Locator, cache_folder
 
 Function = Callable[..., Any]
 
-before_compiling: Callable[[], None] | None = None  # called before a kernel first runs, if the cache is not complete
+before_compiling: Callable[[], None] | None = None  # called once, before a kernel is compiled that is not in the cache
+_calls = threading.local()  # `first`: whether this thread calls a kernel for the first time
 _below: str | None = ""  # the subfolder of the cache for kernels declared now; None: they are not cached
+
+
+class NotCachedError(Exception):
+    """A kernel must be compiled, and somebody asked to be called before that."""
 
 
 class Late:
@@ -56,18 +62,29 @@ class Kernel(Late):
     def __call__(self, *arguments: Any) -> Any:
         if self._was_called:
             return self.made(*arguments)
-        global before_compiling
-        if before_compiling is not None:
+        try:
+            result = self._called_first(arguments)
+        except NotCachedError:
+            global before_compiling
             prepare, before_compiling = before_compiling, None
-            if is_cold():
+            if prepare is not None:
                 prepare()
+            result = self._called_first(arguments)
+        self._was_called = True
+        return result
+
+    def _called_first(self, arguments: tuple[Any, ...]) -> Any:
+        if before_compiling is not None and cache_folder() is None:
+            raise NotCachedError
         names, name = vars(sys.modules.get(self.__module__, self)), self.py_func.__name__
         if names.get(name) is self:
             names[name] = self.made  # from now on code in its module calls the compiled function directly
-        with interrupted_at_end():  # an exception in a callback from LLVM would be lost
-            result = self.made(*arguments)
-        self._was_called = True
-        return result
+        _calls.first = True
+        try:
+            with interrupted_at_end():  # an exception in a callback from LLVM would be lost
+                return self.made(*arguments)
+        finally:
+            _calls.first = False
 
 
 def _prange() -> Any:
@@ -147,7 +164,7 @@ def subroutine(function: Function) -> Function:
 
 def outlined(function: Function) -> Function:
     """Compile a function that kernels call for few boids only, and that is not inlined; it can't make arrays."""
-    return Kernel(function, _nrt=False)
+    return Kernel(function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def inlined(function: Function) -> Function:
@@ -156,7 +173,7 @@ def inlined(function: Function) -> Function:
     numba counts references to arrays with atomic operations; for each boid these would take longer than flocking. A
     function that makes no arrays needs no counting.
     """
-    return Kernel(function, forceinline=True, _nrt=False)
+    return Kernel(function, forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 def _compiled(function: Function, options: dict[str, Any]) -> Any:
@@ -179,6 +196,21 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
     Locator.folder, Locator.options = folder / below, repr(sorted(options.items()))
     before, keeper._locator_classes = keeper._locator_classes, [Locator]
     try:
-        return numba.njit(error_model="numpy", nogil=True, cache=True, **options)(function)
+        made = numba.njit(error_model="numpy", nogil=True, cache=True, **options)(function)
+        _ask_before_compiling(made._cache)
+        return made
     finally:
         keeper._locator_classes = before
+
+
+def _ask_before_compiling(cache: Any) -> None:
+    """Let a kernel's first call raise NotCachedError if the cache does not have it and `before_compiling` is set."""
+    load = cache.load_overload
+
+    def load_or_ask(signature: Any, target: Any) -> Any:
+        found = load(signature, target)
+        if found is None and before_compiling is not None and getattr(_calls, "first", False):
+            raise NotCachedError
+        return found
+
+    cache.load_overload = load_or_ask

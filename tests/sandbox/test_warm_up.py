@@ -15,10 +15,10 @@ import pytest
 
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
-from sandbox.explain.dry_run import Rehearsal
 from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
-from sandbox.warm_up import _begin, _compiled_by_others, steps, warm_up
+from sandbox.warm_up import _compiled_by_others, steps, warm_up
+from sandbox.workload import Workload
 from systems.engine import kernel_cache
 from systems.engine.app import installed
 from systems.view import seen, tints
@@ -28,51 +28,61 @@ pytestmark = pytest.mark.timeout(600)  # where they have to be compiled first
 
 
 @pytest.fixture(scope="module")
-def acts() -> list[str]:
+def parts() -> list[str]:
     warm_up()
-    rehearsal = Rehearsal()
-    rehearsal.close()
-    return rehearsal.acts
+    workload = Workload.everything()
+    workload.close()
+    return workload.parts
 
 
-def test_one_of_several_processes_begins_at_its_place_and_plays_all(acts: list[str]) -> None:
-    told, tell = os.pipe()
-    with os.fdopen(told) as lines:
-        with os.fdopen(tell, "wb") as to_us, _begin(1, 3, to_us) as other:
-            pass
-        *played, end = [line.rstrip("\n").split(" ") for line in lines]
-    assert other.returncode == 0
-    assert end == [str(len(acts)), ""]
-    assert sorted(act for _, act in played) == sorted(acts)
-    assert played[0][1] == acts[0]  # others need what the first ones find
-    assert played[-1][1] != acts[-1]
+def test_after_the_opening_parts_come_in_any_order(parts: list[str]) -> None:
+    workload = Workload.everything()
+    rest = parts[workload.opening :]
+    for part in [*parts[: workload.opening], *reversed(rest)]:
+        workload.run(part)
+    systems = workload._worlds[0].pipeline.by_name
+    assert all(systems[part].nanoseconds for part in rest if part in systems)
+    workload.close()
 
 
-def test_after_the_opening_acts_come_in_any_order(acts: list[str]) -> None:
-    rehearsal = Rehearsal()
-    rest = acts[rehearsal.opening :]
-    for act in [*acts[: rehearsal.opening], *reversed(rest)]:
-        rehearsal.play(act)
-    systems = rehearsal._worlds[0].pipeline.by_name
-    assert all(systems[act].nanoseconds for act in rest if act in systems)
-    rehearsal.close()
-
-
-def test_several_processes_play_all(acts: list[str]) -> None:
-    assert set(_compiled_by_others(2)) == {(len(acts), act) for act in acts}
+@pytest.mark.parametrize("scene", ["", "ronan", "no such scene"])
+def test_several_processes_end_without_a_word_where_nothing_is_missing(parts: list[str], scene: str) -> None:
+    assert list(_compiled_by_others(2, scene)) == []
 
 
 def test_what_else_an_interpreter_prints_is_not_heard(
-    acts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text("import os; os.write(1, b'Welcome to this machine, '); print('enjoy')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    assert set(_compiled_by_others(1)) == {(len(acts), act) for act in acts}
+    assert list(_compiled_by_others(1, "ronan")) == []
 
 
-def test_this_process_does_what_others_leave(acts: list[str]) -> None:
-    assert list(_compiled_by_others(0)) == []
-    assert list(steps()) == [*((n, len(acts), act) for n, act in enumerate(acts)), (len(acts), len(acts), "done")]
+def test_this_process_does_what_others_leave(parts: list[str]) -> None:
+    assert list(_compiled_by_others(0, "")) == []
+    done = [part for _, part in steps()]
+    assert done == [*(part.replace("_", " ") for part in parts), ""]
+
+
+@pytest.mark.verify
+def test_a_scene_needs_nothing_more_once_its_kernels_are_compiled(tmp_path: Path) -> None:
+    """In an empty cache; what is compiled is told, so that a person sees it go on."""
+    program = (
+        "from systems.engine import kernel\n"
+        "from sandbox.opening import load\n"
+        "from sandbox.warm_up import steps\n"
+        "told = []\n"
+        "def prepare():\n"
+        "    told.extend(share for share, _ in steps('ronan'))\n"
+        "    kernel.before_compiling = lambda: print('something is missing')\n"
+        "kernel.before_compiling = prepare\n"
+        "with load('ronan') as simulation:\n"
+        "    simulation.step(3)\n"
+        "assert len(told) > 100 and told == sorted(told) and told[-1] == 1.0, told\n"
+    )
+    env = {**os.environ, "BOIDS_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, check=True)
+    assert done.stdout == ""
 
 
 def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -88,15 +98,15 @@ FOR_MODS = "systems.space.neighbour_lists.", "systems.space.raster.", "systems.e
 PLAY_ALL = """
 import json, sys
 from numba.core import event
-from sandbox.explain.dry_run import Rehearsal
 from sandbox.opening import load
+from sandbox.workload import Workload
 from sandbox.scenes.bundled import bundled_scenes
 from systems.engine.kernel import Kernel
 
 with event.install_recorder("numba:compile") as compiled:
-    rehearsal = Rehearsal()
-    for act in rehearsal.acts:
-        rehearsal.play(act)
+    workload = Workload.everything()
+    for part in workload.parts:
+        workload.run(part)
     ours = [module for name, module in sys.modules.items() if name.startswith(("components.", "sandbox.", "systems."))]
     kernels = [found for module in ours for found in vars(module).values() if isinstance(found, Kernel)]
     for path in bundled_scenes():
@@ -109,7 +119,7 @@ print(json.dumps([sorted(names), [str(event.data["dispatcher"]) for _, event in 
 """
 
 
-def test_it_plays_every_kernel_of_the_program_and_then_nothing_has_to_be_compiled(acts: list[str]) -> None:
+def test_it_plays_every_kernel_of_the_program_and_then_nothing_has_to_be_compiled(parts: list[str]) -> None:
     done = subprocess.run([sys.executable, "-c", PLAY_ALL], capture_output=True, text=True, check=True)
     unplayed, compiled = json.loads(done.stdout)
     assert [name for name in unplayed if not name.startswith(FOR_MODS)] == []
@@ -117,7 +127,7 @@ def test_it_plays_every_kernel_of_the_program_and_then_nothing_has_to_be_compile
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_however_few_there_are_nothing_is_compiled_after_it(acts: list[str], count: int) -> None:
+def test_however_few_there_are_nothing_is_compiled_after_it(parts: list[str], count: int) -> None:
     kernels = tints._turns, tints._speeds, tints._encode, seen._find, seen._fill
     made = [getattr(kernel, "made", kernel) for kernel in kernels]  # one that was called stands there as it was made
     known = {function: len(function.signatures) for function in made}

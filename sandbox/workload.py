@@ -1,8 +1,8 @@
-"""Small worlds in which every kernel runs once, so that all of them are compiled."""
+"""Worlds in which kernels run once, so that they are compiled: all kernels, or those that one scene needs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from components.flock import EVERYONE
 from components.store.fields import AMOUNT_SCALE
@@ -10,6 +10,8 @@ from components.store.prefab import Prefab
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.explain.explanation import explain
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.opening import load
 from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
 from sandbox.toml.shapes import Spread
@@ -23,48 +25,66 @@ from systems.view.seen import Room, Sight, seen
 from systems.view.tints import TINTS
 
 
-class Rehearsal:
-    """A world for each kind of edges, with a few entities of every prefab.
+class Workload:
+    """Work in some worlds, in parts.
 
     Attributes:
-        acts: the names of all acts, in order. The first `opening` of them must be played first; the others may follow
+        parts: the names of all parts, in order. The first `opening` of them must be done first; the others may follow
             in any order.
     """
 
-    def __init__(self) -> None:
-        prefabs = installed_prefabs(installed(BUILT_IN))
-        self._worlds = [_world(edges, prefabs) for edges in EDGES]
-        self._lonely = Simulation(Scene(prefabs=dict(prefabs), entries=[Entry("boid")]))
-        systems = self._worlds[0].pipeline.systems
-        self.acts = [*(system.name for system in systems), "colours", "explain"]
+    def __init__(self, worlds: Sequence[Simulation], drawn: Sequence[Simulation], tints: int, last: Sequence[str] = ()):
+        """`drawn`: the worlds that are drawn, in so many colourings; `last`: the names of parts after these."""
+        self._worlds, self._drawn, self._tints = worlds, drawn, tints
+        systems = worlds[0].pipeline.systems
+        self.parts = [*(system.name for system in systems), "colours", *last]
         self.opening = sum(system.phase < Phase.STEER for system in systems)
 
-    def play(self, act: str) -> None:
-        """Play an act: run a system in all worlds, draw the animals in all colourings, or explain one."""
-        if act == "explain":
+    @classmethod
+    def everything(cls) -> Workload:
+        """Return what every kernel runs in: a world for each kind of edges, with a few entities of every prefab."""
+        prefabs = installed_prefabs(installed(BUILT_IN))
+        worlds = [_world(edges, prefabs) for edges in EDGES]
+        lonely = Simulation(Scene(prefabs=dict(prefabs), entries=[Entry("boid")]))  # one row is another type to numba
+        return cls(worlds, [*worlds, lonely], len(TINTS), ["explain"])
+
+    @classmethod
+    def of_scene(cls, scene: str) -> Workload:
+        """Return what the kernels run in that a scene needs, without mods.
+
+        Raises:
+            OSError, ValueError: the scene can't be opened.
+        """
+        simulation = load(scene, mods=NO_MODS)
+        simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
+        return cls([simulation], [simulation], 1)
+
+    def run(self, part: str) -> None:
+        """Run a system in all worlds, draw the animals in all colourings, or explain one."""
+        if part == "explain":
             explain(self._worlds[0], 1)
             return
-        if act == "colours":
-            for simulation in (*self._worlds, self._lonely):  # a column with one row is another type to numba
+        if part == "colours":
+            for simulation in self._drawn:
                 simulation.world.enter()
-                _colour(simulation)
+                _colour(simulation, self._tints)
             return
         for simulation in self._worlds:
             simulation.world.enter()
-            simulation.pipeline.by_name[act].process(simulation.world)
-            if act == "commit":  # rows have moved, so the indexes are out of date
+            simulation.pipeline.by_name[part].process(simulation.world)
+            if part == "commit":  # rows have moved, so the indexes are out of date
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])
                 simulation.world.spawn("boid")
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])  # with one new entity, other kernels run
 
     def close(self) -> None:
-        for simulation in (*self._worlds, self._lonely):
+        for simulation in {*self._worlds, *self._drawn}:
             simulation.close()
 
 
-def _colour(simulation: Simulation) -> None:
+def _colour(simulation: Simulation, tints: int) -> None:
     render = simulation.pipeline.by_name["render"]
-    for choice in range(len(TINTS)):
+    for choice in range(tints):
         render.colour = choice  # type: ignore[attr-defined]
         render.process(simulation.world)
         seen(simulation.world.resource(Drawing).drawn, Sight(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
