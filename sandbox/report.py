@@ -45,7 +45,7 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
 def _json_number(value: Any) -> Any:
     """Return a measure as a JSON number, None if it is infinite or undefined, such as the mean of no entities."""
     number = value.item() if isinstance(value, np.generic) else value
-    return number if math.isfinite(number) else None
+    return number if number is not None and math.isfinite(number) else None
 
 
 def print_report(report: Mapping[str, Any], as_json: bool) -> None:

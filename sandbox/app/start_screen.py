@@ -41,6 +41,8 @@ class StartScreen(arcade.Window):
         self.is_closing = True
 
     def close(self) -> None:
+        if self.closed:
+            return  # pyglet closes a window again when it is freed, and arcade would forget the one that is open then
         super().close()
         pyglet.clock.unschedule(self._dispatch_frame)  # arcade 3.3 does not, and its clock would keep the window alive
 

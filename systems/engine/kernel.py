@@ -164,7 +164,7 @@ def subroutine(function: Function) -> Function:
 
 def outlined(function: Function) -> Function:
     """Compile a function that kernels call for few boids only, and that is not inlined; it can't make arrays."""
-    return Kernel(function, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return Kernel(function, _nrt=False, no_cfunc_wrapper=True)
 
 
 def inlined(function: Function) -> Function:
@@ -173,7 +173,7 @@ def inlined(function: Function) -> Function:
     numba counts references to arrays with atomic operations; for each boid these would take longer than flocking. A
     function that makes no arrays needs no counting.
     """
-    return Kernel(function, forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return Kernel(function, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
 
 
 def _compiled(function: Function, options: dict[str, Any]) -> Any:
@@ -197,7 +197,8 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
     before, keeper._locator_classes = keeper._locator_classes, [Locator]
     try:
         made = numba.njit(error_model="numpy", nogil=True, cache=True, **options)(function)
-        _ask_before_compiling(made._cache)
+        if not below:  # a mod's are not compiled beforehand
+            _ask_before_compiling(made._cache)
         return made
     finally:
         keeper._locator_classes = before

@@ -27,7 +27,7 @@ class Order(System):
     """Polarization |mean unit(v)|, milling |mean cross(unit(p - centre), unit(v))|, mean speed of all that moves."""
 
     phase = Phase.MEASURE
-    reads = ("Position.x", "Position.y", Velocity, Motion, Settings)
+    reads = ("Position.x", "Position.y", Velocity, Settings)
     adds = (Measures,)
 
     def run(self, world: World) -> None:

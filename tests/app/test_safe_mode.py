@@ -97,7 +97,7 @@ def test_a_folder_that_cannot_be_made_stops_nobody(running: Path) -> None:
 def test_what_runs_is_noted_again_once_kernels_are_compiled(running: Path, library: Library) -> None:
     mods = RunningMods(running)
     mods.begin(library.wanted)
-    _compile_without_blame(library, mods)
+    _compile_without_blame(library, mods, "ronan")
     assert [path.read_text() for path in running.glob("*/mods.txt")] == ["lode\n"]
     mods.end()
 

@@ -44,6 +44,6 @@ def test_it_shows_every_scene_and_a_bar_that_grows(screen: StartScreen) -> None:
 @pytest.mark.timeout(600)
 def test_it_ends_when_all_is_compiled_and_when_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     compile_in_window("ronan", (400, 300))
-    monkeypatch.setattr(StartScreen, "show", lambda window, seconds: window.dispatch_event("on_close"))
+    monkeypatch.setattr(StartScreen, "show", lambda window, seconds: window.on_close())
     with pytest.raises(ClosedError):
         compile_in_window("ronan", (400, 300))

@@ -304,6 +304,7 @@ def test_a_recording_is_saved_and_opened_again(window: FlockWindow, tmp_path: Pa
     assert window.simulation.digest() == ended
     assert list(timeline(window).recording.markers.values()) == ["Mark 1"]
     assert timeline(window).differs is None
+    window.session.clock.paused = True
     press(window, key.R)
     assert (window.simulation.tick, timeline(window).in_past) == (0, False)
 
@@ -418,7 +419,7 @@ def test_a_picture_of_something_else_is_refused_and_the_world_stays(window: Floc
     assert dialog is not None
     dialog.folder, dialog.name = tmp_path, "holiday.png"
     dialog.confirm()
-    assert "holiday.png: this picture holds no recording" in window.session.messages.newest
+    assert "holiday.png: this picture holds no recording" in dialog.wrong
     assert window.simulation.tick == 200
 
 

@@ -18,7 +18,7 @@ from tests.sandbox.test_resources import SEASONS
 from tests.sandbox.test_text_and_lists import NAMES
 
 from .conftest import OpenWindow, living, send
-from .fields import SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
+from .fields import A_WHILE, SIZE, drag, duck, frame, pike, pond, press, tap, twice, type_into, write
 from .panels import panel
 from .widgets import look
 
@@ -71,6 +71,7 @@ def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
 
 def test_a_dragged_size_is_set_when_the_mouse_lets_go(window: FlockWindow) -> None:
     drag(window, "##Settings/Settings.width", -40)
+    frame(window, A_WHILE)  # in which a second click could reset it
     assert 500 < settings(window).width < 800
     window.session.submit(Undo())
     frame(window)

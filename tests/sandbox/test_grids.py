@@ -282,7 +282,9 @@ def refused(field: Simulation, mods: LoadedMods, tmp_path: Path, shape: Any, cha
 
 
 def test_it_is_declared_with_cells_and_bounds_that_can_be() -> None:
-    for wrong in ((0, 0, 1), (float("inf"), 0, 1), (1, 1, 2), (1, 0, 2_000_000)):
+    with pytest.raises(ValueError, match="highest = 2000000: must be a number, -1,000,000 to 1,000,000"):
+        grid(1, "", 0, 2_000_000, "wrong")
+    for wrong in ((0, 0, 1), (float("inf"), 0, 1), (1, 1, 2)):
         with pytest.raises(ValueError, match="a grid has cells wider than 0 and holds"):
             grid(wrong[0], "", *wrong[1:], "wrong")
 

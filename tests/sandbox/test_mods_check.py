@@ -136,7 +136,7 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
     [
         (
             "count += 1; ax[rows] += count",
-            "opened once more, the run differs from tick 1 on (Position.x, Velocity.x): a mod "
+            "opened once more, the run differs from tick 1 on (Position.x, Velocity.x, measures): a mod "
             "must keep its state in components or resources, and draw random numbers with `randoms`; system pulling "
             "keeps count",
         ),

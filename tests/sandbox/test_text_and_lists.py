@@ -161,7 +161,7 @@ def test_the_schema_says_what_they_may_be(mod: Path) -> None:
 @pytest.mark.parametrize(
     ("declare", "wrong"),
     [
-        (lambda: text("too long", 3, ""), "the default 'too long': must be a text in one line, of at most 3"),
+        (lambda: text("too long", 3, ""), "default = 'too long': must be a text in one line, of at most 3"),
         (lambda: text("", 20_000, ""), "longest = 20000: must be a whole number, 1 to 10,000"),
         (lambda: several(number(0, "", 0, 1, ""), 0, ""), "most = 0: must be a whole number, 1 to 10,000"),
         (lambda: several(quantity(0, 0, 1, ""), 5, ""), "a list is of one kind"),

@@ -63,8 +63,9 @@ def wrong_in_running(
         half = Path(place) / "half.npz"
         with watched(simulation.mods.systems([own.id])):
             first = states(simulation, HALF, alive)
-            simulation.save(half)
-            first |= states(simulation, TICKS, alive)
+            if not simulation.mods.faults:
+                simulation.save(half)
+                first |= states(simulation, TICKS, alive)
         if simulation.mods.faults:
             yield from (fault_text(fault, own) for fault in simulation.mods.faults)
             return
