@@ -54,7 +54,7 @@ def states(
     """Run the world to the tick `until`; return its state after each tick."""
     measures = simulation.world.resource(Measures)
     measures.wanted = simulation.pipeline.by_name
-    found = {}
+    found: dict[int, State] = {}
     while simulation.tick < until:
         before_each()
         try:
