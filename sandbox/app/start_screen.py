@@ -10,6 +10,7 @@ import pyglet
 from arcade import Texture
 
 from sandbox.app.drawing.letters import FONTS
+from sandbox.app.preferences import read_preferences
 from sandbox.app.waiting import wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.language import set_language, translate
@@ -85,8 +86,6 @@ def compile_in_window(scene: str, size: tuple[int, int] | None = None) -> None:
     Raises:
         ClosedError: the window was closed before.
     """
-    from sandbox.app.preferences import read_preferences
-
     set_language(read_preferences()[0].language)
     began, window = time.monotonic(), StartScreen(size)
 
