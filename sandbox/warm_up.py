@@ -38,13 +38,14 @@ def steps(scene: str = "") -> Iterator[tuple[float, str]]:
         for function in _compiled_by_others(min(os.cpu_count() or 1, MOST_PROCESSES), scene):
             seen.add(function)
             yield min(len(seen) / expected, MOST_KNOWN), function.partition(":")[0].rpartition(".")[2].replace("_", " ")
-    if not scene:
-        workload = Workload.everything()
+    if not scene or kernel_cache.cache_folder() is None:
+        workload = _workload(scene)
         for place, part in enumerate(workload.parts):
             yield max(place / len(workload.parts), MOST_KNOWN * bool(kernel_cache.used)), part.replace("_", " ")
             workload.run(part)
         workload.close()
-        kernel_cache.mark_warm()
+        if not scene:
+            kernel_cache.mark_warm()
     yield 1.0, ""
 
 

@@ -266,6 +266,6 @@ def by_key(fields: Iterable[Field]) -> dict[str, Field]:
 
 def declared(cls: type) -> dict[str, Field]:
     """Return the fields of a class by name, inherited ones first, with `name` and `owner` filled in."""
-    found = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
-    fields = ((name, value) for name, value in found.items() if isinstance(value, Field))
+    names = dict.fromkeys(name for base in reversed(cls.__mro__) for name in vars(base))
+    fields = ((name, value) for name in names if isinstance(value := getattr(cls, name, None), Field))
     return {name: replace(field, owner=cls.__name__, name=name) for name, field in fields}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -60,11 +61,13 @@ def run_window(window: FlockWindow) -> None:
     """Run the event loop until the window is closed, by the user or by a signal."""
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, partial(_end, window)) for number in numbers}
-    rest = begin_rest() if is_cold() and cache_folder() else None
-    window.on_update(0.0)  # no tick is due
-    window.on_draw()  # the first tick may take long, and the window should not be empty meanwhile
-    window.flip()
+    rest = None
     try:
+        with suppress(OSError):
+            rest = begin_rest() if is_cold() and cache_folder() else None
+        window.on_update(0.0)  # no tick is due
+        window.on_draw()  # the first tick may take long, and the window should not be empty meanwhile
+        window.flip()
         arcade.run()
     except ModInterrupt:
         raise  # the next start asks before it loads mods
@@ -143,6 +146,9 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
     except KeyboardInterrupt:
         running.end()
         raise
+    prepare, kernel.before_compiling = kernel.before_compiling, None
+    if prepare is not None and is_cold():  # an earlier start did not come to its end
+        prepare()
     window = made_window(shown, maker(simulation_of(shown)), file, library, running)
     window.filing.tell_lacks()
     if left:

@@ -15,6 +15,7 @@ from sandbox.app.waiting import wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.language import set_language, translate
 from sandbox.scenes.bundled import bundled_scenes
+from sandbox.terminal import compile_kernels
 from sandbox.warm_up import steps
 
 GROUND, INK, FAINT, LIT = (13, 20, 28, 255), (233, 238, 242, 255), (142, 158, 170, 255), (102, 178, 255, 255)
@@ -87,7 +88,12 @@ def compile_in_window(scene: str, size: tuple[int, int] | None = None) -> None:
         ClosedError: the window was closed before.
     """
     set_language(read_preferences()[0].language)
-    began, window = time.monotonic(), StartScreen(size)
+    began = time.monotonic()
+    try:
+        window = StartScreen(size)
+    except Exception:  # pyglet has many; the window of the world will say why there can be none
+        compile_kernels(scene)
+        return
 
     def work() -> None:
         for window.share, window.what in steps(scene):

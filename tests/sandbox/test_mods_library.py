@@ -6,6 +6,7 @@ import importlib
 import io
 import random
 import sys
+import tempfile
 from contextlib import redirect_stderr
 from pathlib import Path
 from types import ModuleType
@@ -182,6 +183,36 @@ def test_its_scenes_are_those_in_its_folder(here: Path, library: Library) -> Non
     (folder / "scenes").mkdir()
     library.enable("painter")
     assert library.assembly.app.scenes == [folder / "scenes"]
+
+
+def test_its_scenes_are_those_in_its_folder_also_through_links(
+    here: Path, library: Library, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, link = tmp_path_factory.mktemp("real"), here / "link"
+    link.symlink_to(real)
+    monkeypatch.setattr(tempfile, "tempdir", str(link))
+    folder = write_mod(
+        here / "mods" / "painter",
+        "from pathlib import Path\n"
+        "def install(app):\n"
+        "    app.add_scenes(Path(__file__).resolve().parent / 'scenes')\n"
+        "    app.add_scenes(Path(__file__).parent / 'scenes')\n",
+    )
+    library.enable("painter")
+    assert library.assembly.app.scenes == [folder / "scenes"] * 2
+
+
+def test_to_read_a_scene_elsewhere_changes_no_mod(here: Path, library: Library, tmp_path: Path) -> None:
+    library.look(here / "autumn.toml")
+    library.enable("drift")
+    other = write_mod(tmp_path / "other" / "mods" / "gust")
+    library.trust.enable("gust", read_content(other).digest, other)
+    before = library.loaded
+    with library.looking_elsewhere():
+        library.look(tmp_path / "other" / "scene.toml")
+        assert {mod.id for mod in library.loaded} == {"drift", "gust"}
+    assert library.loaded == before
+    assert {listed.id for listed in library.listed() if listed.state is State.ON} == {"drift"}
 
 
 @pytest.mark.parametrize("changed", [False, True])

@@ -239,6 +239,11 @@ def test_a_parameter_that_is_a_choice_reads_as_its_word_and_is_stored_as_its_num
     assert (blowing.kind, blowing.stored["kind"]) == ("cold", 0)
     blowing.stored = {"kind": 1}
     assert blowing.kind == "warm"
+
+    class Storming(Blowing):
+        pass
+
+    assert Storming().kind == "warm"
     with pytest.raises(ValueError, match=r"Blowing.kind == 'hot': must be one of cold, warm"):
         _ = blowing.kind == "hot"
     with pytest.raises(ValueError, match=r"Blowing.kind = 'hot': must be one of cold, warm"):

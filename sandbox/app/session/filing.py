@@ -157,9 +157,12 @@ class Filing:
     def _why_unreadable(self, path: Path, *, by_dialog: bool = False) -> str:
         """Read a file; if that fails, show why and return the error message, else return ""."""
         try:
-            self._wait_for(translate("opening {name} ...", name=path.name), lambda: self._read(path)).close()
+            with self._library.looking_elsewhere():
+                self._wait_for(translate("opening {name} ...", name=path.name), lambda: self._read(path)).close()
         except (ValueError, OSError) as error:
             return self._refused(str(error), path.name, by_dialog)
+        finally:
+            self._document.simulation.world.enter()
         return ""
 
     def _read(self, path: Path) -> Shown:

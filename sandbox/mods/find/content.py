@@ -66,11 +66,12 @@ class Content:
     @property
     def unpacked(self) -> Path:
         """A folder with copies of the files, for code that reads its data; it is removed with this object."""
-        return Path(self._copy.name)
+        return Path(os.path.realpath(self._copy.name))
 
     def original(self, path: Path) -> Path:
         """Return the path in the mod's folder for one in `unpacked`; other paths are returned as they are."""
-        return self.folder / path.relative_to(self.unpacked) if path.is_relative_to(self.unpacked) else path
+        real = Path(os.path.realpath(path))
+        return self.folder / real.relative_to(self.unpacked) if real.is_relative_to(self.unpacked) else path
 
     @cached_property
     def manifest(self) -> Manifest:

@@ -10,7 +10,8 @@ enabled is imported, compiled or executed.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from sandbox.mods.find.content import Content, read_content
@@ -70,6 +71,15 @@ class Library(LoadedMods):
             else:
                 keep([mod])
         self._assembly = assembly
+
+    @contextmanager
+    def looking_elsewhere(self) -> Iterator[None]:
+        """Be as before at the end of the block, in which another scene is looked at."""
+        before = self._scene, self._assembly, self._failed
+        try:
+            yield
+        finally:
+            self._scene, self._assembly, self._failed = before
 
     def look_again(self) -> None:
         """Find and load the enabled mods again, with the same scene."""

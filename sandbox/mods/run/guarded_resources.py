@@ -44,7 +44,7 @@ class GuardedResources(Mapping[type, Any]):
             raise TrespassError(
                 f"{name} is not for mods: resources are those of sandbox.api, and what @resource declares"
             )
-        if kind is Events and (self._system.phase < Phase.COMMIT or Commit.name in self._system.before):
+        if kind is Events and self._is_early:
             raise TrespassError(
                 f"the births, deaths and catches of a tick are known once `{Commit.name}` has run: "
                 f'declare phase = Phase.COMMIT, after = ("{Commit.name}",) in {self._system.name}'
@@ -56,7 +56,12 @@ class GuardedResources(Mapping[type, Any]):
         return self._fixed[kind]  # type: ignore[no-any-return]
 
     def __iter__(self) -> Iterator[type]:
-        return iter([kind for kind in self._resources if _is_lent(kind)])
+        return iter([kind for kind in self._resources if _is_lent(kind) and not (kind is Events and self._is_early)])
+
+    @property
+    def _is_early(self) -> bool:
+        """Whether the system runs before the events of its tick are known."""
+        return self._system.phase < Phase.COMMIT or Commit.name in self._system.before
 
     def __len__(self) -> int:
         return len(list(iter(self)))
