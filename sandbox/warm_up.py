@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from subprocess import DEVNULL
 from typing import IO, Any
+from zlib import crc32
 
 from sandbox.workload import Workload
 from systems.engine import kernel_cache
@@ -117,7 +118,7 @@ def _teller() -> Any:
 
         def on_end(self, happened: Any) -> None:
             function = happened.data["dispatcher"].py_func
-            _tell(f"{function.__module__}:{function.__qualname__} {hash(happened.data['args'])}")
+            _tell(f"{function.__module__}:{function.__qualname__} {crc32(str(happened.data['args']).encode())}")
 
     return Teller()
 
