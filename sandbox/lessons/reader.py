@@ -25,7 +25,6 @@ from sandbox.toml.source import TomlSource, read_toml
 
 FORMAT = 1
 TABS = "Everybody", "Selected", "Prefabs", "Systems"  # of the inspector
-SURPRISE = "Surprise me"
 WindowNames = Mapping[str, Collection[str]]
 """The names of the window's actions, panels, overlays and tools, by "action", "panel" ..."""
 
@@ -109,7 +108,7 @@ def _step(
     source: TomlSource, at: KeyPath, table: Mapping[str, Any], simulation: Simulation, names: WindowNames
 ) -> Step:
     point, check = table.get("point", ""), None
-    known = [*(name for found in names.values() for name in found), *TABS, SURPRISE, *QUANTITIES]
+    known = [*(name for found in names.values() for name in found), *TABS, *QUANTITIES]
     if point and point not in known:
         try:
             value_now(simulation.world, point)

@@ -29,7 +29,6 @@ from sandbox.design.resource_tables import SETTINGS
 from sandbox.edit import Clear
 from sandbox.language import bare_words, counted, set_language, translate
 from sandbox.languages.tables import BUNDLED, languages, read_table
-from sandbox.lessons.reader import SURPRISE
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
@@ -97,7 +96,7 @@ def data(window: FlockWindow) -> set[str]:
         found |= {system.about, system.name.replace("_", " ")}
     found |= {phase.name.capitalize() for phase in Phase} | {phase.name for phase in Phase if phase is not Phase.RENDER}
     found |= {origin.value for origin in Origin if origin is not Origin.NAMED}
-    return found - {""} | {*TINTS, *QUANTITIES, *STATISTICS, SURPRISE}
+    return found - {""} | {*TINTS, *QUANTITIES, *STATISTICS}
 
 
 def constants() -> set[str]:

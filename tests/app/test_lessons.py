@@ -445,11 +445,11 @@ def test_what_a_step_points_at_is_scrolled_into_sight(open_on: OpenWindow) -> No
     frame(window, 0.05)
     low, high = look(window).boxes[SURPRISE][1::2]
     assert teaching.lesson is not None
-    teaching.go(window.session, next(k for k, step in enumerate(teaching.lesson.steps) if step.point == "Surprise me"))
+    teaching.go(window.session, next(k for k, step in enumerate(teaching.lesson.steps) if step.point == "surprise"))
     for _ in range(3):
         frame(window, 0.05)
     look(window)
-    _, top, _, bottom = window.session.view.spots["Surprise me"]
+    _, top, _, bottom = window.session.view.spots["surprise"]
     assert bottom - top == pytest.approx(high - low, abs=1)  # all of the button
 
 

@@ -14,6 +14,7 @@ from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import as_label, tell_beside
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.session.action import EDIT, Action
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
 from sandbox.design.surprise import surprise
@@ -69,7 +70,6 @@ class EverybodyView:
         self._held, self._changed_at = "", -JUMP
         self._typed: tuple[str, str] | None = None  # the preset that is being renamed, and the text typed so far
         self._begins = False
-        self._chance = random.Random()
 
     def begin(self) -> None:
         """Stop dragging and renaming because another world is shown."""
@@ -108,25 +108,18 @@ class EverybodyView:
         over = imgui.is_item_hovered()
         if over and imgui.is_mouse_double_clicked(0):
             imgui.internal.clear_active_id()
-            self._set(session, {name: 1.0}, f"{name} as the scene has it", joins=self._held == name)
+            _set(session, {name: 1.0}, f"{name} as the scene has it", joins=self._held == name)
             self._held = ""
-        elif moved and self._set(
-            session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name
-        ):
+        elif moved and _set(session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name):
             self._held, self._changed_at = name, imgui.get_time()
         more = "100% is the value of the scene; double-click to reset."
         tell_beside(slider.about, more if found else "No animal here has this: see Prefabs.")
         return factor
 
     def _buttons(self, session: Session, factors: Factors) -> bool:
-        about = "Set all six at random, to values that make good flocks"
-        pressed = button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", about, (-1, 0))
-        spot(session, "Surprise me")
-        if pressed:
-            world = session.simulation.world
-            drawn = surprise(self._chance, starving=bool(len(world.table.rows(Energy))))
-            if self._set(session, drawn, "surprise"):
-                session.messages.say(translate("Surprise: {told}.", told=told(drawn)))
+        if button(f"{icons.ICON_FA_DICE}  {SURPRISE.title}##everybody", SURPRISE.help, (-1, 0)):
+            session.act(SURPRISE.name)
+        spot(session, SURPRISE.name)
         row = Row(3)
         if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Save these six as a preset of the scene"):
             kept = session.simulation.world.resource(Presets).kept
@@ -135,7 +128,7 @@ class EverybodyView:
             if session.submit(SetTables("presets", {**kept, new: values}, f"keep {new}")):
                 session.messages.say(translate("Kept as “{new}”: it is saved with the scene.", new=new))
         if row.button(f"{icons.ICON_FA_ROTATE_LEFT}  Reset##everybody", "Reset all six to the values of the scene"):
-            self._set(session, USUAL, "everybody as the scene has it")
+            _set(session, USUAL, "everybody as the scene has it")
         return row.button("More##everybody", "Every field of each kind of animal")
 
     def _presets(self, session: Session) -> None:
@@ -146,7 +139,7 @@ class EverybodyView:
             if self._typed and self._typed[0] == name:
                 self._rename(session, name, wide)
             elif button(f"{as_label(name)}##preset", told(factors), (wide, 0)):
-                self._set(session, {**USUAL, **factors}, f"preset {name}")
+                _set(session, {**USUAL, **factors}, f"preset {name}")
             imgui.same_line(0, gap)
             if button(f"{icons.ICON_FA_PEN}##{name}", "Rename this preset", (square, 0)):
                 self._typed, self._begins = (name, name), True
@@ -174,10 +167,27 @@ class EverybodyView:
                 SetTables("presets", {new if n == name else n: own for n, own in kept.items()}, f"rename {name}")
             )
 
-    def _set(self, session: Session, factors: Factors, words: str, joins: bool = False) -> bool:
-        """Apply the factors to all animals; return whether the command was accepted."""
-        values = values_at(session.simulation.world, factors)
-        return not values or session.submit(SetPrefabs(values, words), joins=joins)
+
+def _set(session: Session, factors: Factors, words: str, joins: bool = False) -> bool:
+    """Apply the factors to all animals; return whether the command was accepted."""
+    values = values_at(session.simulation.world, factors)
+    return not values or session.submit(SetPrefabs(values, words), joins=joins)
+
+
+def _surprise(session: Session) -> None:
+    drawn = surprise(random.Random(), starving=bool(len(session.simulation.world.table.rows(Energy))))
+    if _set(session, drawn, "surprise"):
+        session.messages.say(translate("Surprise: {told}.", told=told(drawn)))
+
+
+SURPRISE = Action(
+    "surprise",
+    "Surprise me",
+    _surprise,
+    menu=EDIT,
+    section=2,
+    help="Set all six rules of everybody at random, to values that make good flocks",
+)
 
 
 def _mark(theme: Theme, place: float) -> None:

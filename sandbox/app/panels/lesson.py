@@ -17,7 +17,6 @@ from sandbox.app.session.session import Session
 from sandbox.app.teaching import PANEL, Teaching
 from sandbox.language import current_language, translate
 from sandbox.lessons.lesson import Lesson
-from sandbox.lessons.reader import SURPRISE
 from sandbox.scenes.bundled import in_language, lessons_in
 from sandbox.scenes.headline import Headline, headline
 
@@ -96,8 +95,7 @@ class LessonPanel(Panel):
             draw_markdown(step.done or translate("Done."), theme)
         elif teaching.watcher is not None:
             _empty_circle(theme)
-            words = translate(SURPRISE) if step.point == SURPRISE else words_of(session, teaching.watcher)
-            wrapped(words, theme.faint)
+            wrapped(words_of(session, teaching.watcher), theme.faint)
         elif step.check is not None:
             imgui.text_disabled(translate("This is about another world."))
             if button("Open the lesson's world"):
