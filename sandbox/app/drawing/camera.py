@@ -40,7 +40,7 @@ class Camera:
 
     def fit(self) -> None:
         """Fit the whole world into the area that panels leave free."""
-        self.zoom = self._fitting()
+        self.zoom = self.fitting
         self.look_at(self.world[0] / 2, self.world[1] / 2)
         self.fitted = True
 
@@ -63,12 +63,12 @@ class Camera:
 
     def without_panels(self) -> Camera:
         """Return a camera that shows the area that panels leave free over the whole screen."""
-        other, place, fitting = copy(self), self.looks_at, self._fitting()
+        other, place, fitting = copy(self), self.looks_at, self.fitting
         other.insets = 0.0, 0.0, 0.0, 0.0
         if other.fitted:
             other.fit()
         else:
-            other.zoom *= other._fitting() / fitting
+            other.zoom *= other.fitting / fitting
             other.look_at(*place)
         return other
 
@@ -125,7 +125,7 @@ class Camera:
     @property
     def tiles(self) -> bool:
         """Whether copies of a torus are drawn beyond its edges; a world seen as a whole is drawn once."""
-        return self.wraps and not self.fitted and self.zoom >= NEARLY * self._fitting()
+        return self.wraps and not self.fitted and self.zoom >= NEARLY * self.fitting
 
     def copies(self) -> list[tuple[float, float]]:
         """Return the offsets (u) of all visible copies of the world, also of the world itself."""
@@ -183,7 +183,7 @@ class Camera:
     def zoom_at(self, x: float, y: float, factor: float) -> None:
         """Zoom in by a factor; the place under this pixel stays there unless the view would leave the world."""
         place = self.to_world(x, y)
-        farthest = self._fitting() / 4
+        farthest = self.fitting / 4
         closest = max(CLOSEST, farthest)
         # After a resize the zoom may be out of range: then it goes no farther, but is not clamped at once either.
         self.zoom = min(max(self.zoom * factor, min(farthest, self.zoom)), max(closest, self.zoom))
@@ -204,11 +204,13 @@ class Camera:
 
     def _reach(self) -> float:
         """Return how far the view may be off the middle of the world: 0 for not at all, 1 for as far as its edges."""
-        share = self.zoom / self._fitting()
+        share = self.zoom / self.fitting
         if share >= NEARLY or self.tiles:
             return 1.0
         return 0.0 if self.wraps else max((share - CENTRED) / (NEARLY - CENTRED), 0.0)
 
-    def _fitting(self) -> float:
+    @property
+    def fitting(self) -> float:
+        """The zoom at which the world fits the area that panels leave free."""
         width, height = self.free
         return min(width / self.world[0], height / self.world[1])

@@ -9,10 +9,11 @@ from arcade import ArcadeContext
 
 from sandbox.app.drawing import scenery_shaders
 from sandbox.app.drawing.animals import Animals
+from sandbox.app.drawing.backdrops import place_of
 from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.own_pictures import OwnPictures
-from sandbox.app.drawing.sky import BACKDROPS, Sky
+from sandbox.app.drawing.sky import Sky
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
@@ -52,13 +53,13 @@ class Painter:
             render.stored = before
         settings = world.resource(Settings)
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
-        backdrop = BACKDROPS[settings.backdrop]
-        self._sky.show(settings.backdrop)
+        place = place_of(world)
+        self._sky.show(place)
         self._pictures.take(simulation)
-        self.animals.take(world.resource(Drawing), backdrop.light)
-        self._scenery["light"] = backdrop.light
-        self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
-        self._scenery["glow"] = backdrop.glow
+        self.animals.take(world.resource(Drawing), place.light)
+        self._scenery["light"] = place.light
+        self._scenery["light_turn"] = math.atan2(place.light[1], place.light[0]) / math.tau
+        self._scenery["glow"] = place.glow_colour
         self._scenery["torus"] = settings.torus or (0.0, 0.0)
         self._forms.upload(world.resource(Landscape).forms)
 
@@ -79,11 +80,12 @@ class Painter:
         """
         pixel = 1 / (camera.zoom * ratio)
         self.context.enable_only()  # the sky and animals are opaque
-        self._sky.draw(camera, pixel)
+        time = (self._tick + alpha) / self._tick_rate % LONGEST
+        self._sky.draw(camera, pixel, time)
         self._pictures.draw(camera)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]
         for copy in copies:
-            self._draw_scenery(copy, pixel, alpha)
+            self._draw_scenery(copy, pixel, alpha, time)
             if under is not None:
                 under(copy, alpha, ratio)
         self.context.enable_only()
@@ -93,11 +95,10 @@ class Painter:
                 over(copy, alpha, ratio)
         self.context.enable_only(self.context.BLEND)  # arcade's text needs blending
 
-    def _draw_scenery(self, camera: Camera, pixel: float, alpha: float) -> None:
+    def _draw_scenery(self, camera: Camera, pixel: float, alpha: float, time: float) -> None:
         scenery = self._scenery
         scenery["middle"], scenery["scale"] = (camera.x, camera.y), camera.scale
-        scenery["pixel"], scenery["alpha"] = pixel, alpha
-        scenery["time"] = (self._tick + alpha) / self._tick_rate % LONGEST
+        scenery["pixel"], scenery["alpha"], scenery["time"] = pixel, alpha, time
         self.context.enable_only(self.context.BLEND)
         self.context.blend_func = self.context.BLEND_DEFAULT
         self._forms.draw(scenery, self.context.TRIANGLE_STRIP, 4)
