@@ -23,7 +23,7 @@ from systems.view.seen import INSTANCE, Room, Seen, Sight, seen
 SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
 OF_SPACE = 0.15  # between these, half the shortest length as a share of the mean distance of evenly spread animals
-DETAIL = 1.6  # pixels: half a length below which animals are drawn with the coarse shapes
+DETAIL = 4.5  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
 class Animals:

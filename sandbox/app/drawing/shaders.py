@@ -75,7 +75,8 @@ void main() {
     vec2 before = vec2(float16(came), float16(came >> 16u));
     vec2 place = uintBitsToFloat(place_heading & ~255u) + before * (1.0 - alpha);
     if (torus.x > 0.0) place -= torus * floor((place + middle) / torus);
-    colour = vec3(coloured(look.y, look_code >> CODE)) / 255.0 * corner.z * (0.95 + 0.15 * dot(ahead, light));
+    vec3 own = vec3(coloured(look.y, look_code >> CODE)) / 255.0 * (0.95 + 0.15 * dot(ahead, light));
+    colour = mix(own * min(corner.z, 1.0), vec3(1.0), max(corner.z - 1.0, 0.0));
     gl_Position = vec4((place + offset) * scale, 0.0, 1.0);
 }
 """.replace("CODE", f"{CODE}u")
