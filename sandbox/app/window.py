@@ -18,7 +18,8 @@ from platformdirs import user_state_path
 
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
-from sandbox.app.drawing.offscreen import Offscreen, is_software
+from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
@@ -106,7 +107,7 @@ class FlockWindow(arcade.Window):
         """
         super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=False)
         self.set_minimum_size(*SMALLEST)
-        smooth = antialiasing if antialiasing is not None else not is_software(self.ctx)
+        smooth = antialiasing if antialiasing is not None else not draws_in_software(self.ctx)
         self.painter, self.drawn_world = Painter(self.ctx), Offscreen(self.ctx, smooth=smooth)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
         if not self.headless:

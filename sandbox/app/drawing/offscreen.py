@@ -19,13 +19,6 @@ if TYPE_CHECKING:
 
 Size = tuple[int, int]
 SAMPLES = 4  # per pixel; every graphics card supports as many
-SOFTWARE = "llvmpipe", "softpipe", "swrast", "software", "swiftshader", "gdi generic", "basic render"
-"""Parts of the names of drivers that draw with the processor."""
-
-
-def is_software(context: ArcadeContext) -> bool:
-    """Return whether the driver draws with the processor, so that every pixel is expensive."""
-    return any(name in context.info.RENDERER.lower() for name in SOFTWARE)
 
 
 class Offscreen:

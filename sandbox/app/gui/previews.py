@@ -9,7 +9,8 @@ from arcade import ArcadeContext
 from imgui_bundle import imgui
 
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.offscreen import Offscreen, is_software
+from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.gui.renderer import Renderer
 from sandbox.mods.load.loaded_mods import NO_MODS
@@ -35,7 +36,7 @@ class Previews:
         self._since = self._asked = 0.0
         self._simulation: Simulation | None = None
         self._painter: Painter | None = None
-        self._target = Offscreen(context, smooth=not is_software(context))
+        self._target = Offscreen(context, smooth=not draws_in_software(context))
         self._picture = renderer.picture(self._target.texture)
         self._dear = 0  # how many times in a row ticks took longer than DEAR
 
