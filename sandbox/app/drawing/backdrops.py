@@ -50,6 +50,11 @@ class Place:
     texture: float = 0.0
 
     @property
+    def glows(self) -> bool:
+        """Whether what is bright glows in front of it: in space."""
+        return self.kind.name == "space"
+
+    @property
     def light(self) -> tuple[float, float]:
         """The unit vector from the middle of the view to the glow; LOW_SUN if the glow is in the middle."""
         x, y = self.glow_at[0] - 0.5, self.glow_at[1] - 0.5
