@@ -22,6 +22,7 @@ from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
 
 MOST_STARS = 1600  # in a part of the sky as large as the world is in the fitted view
 COPIES = 9  # of these stars: far more than one view can show of the sky
+DARKER = 0.45
 
 
 class Sky:
@@ -39,13 +40,14 @@ class Sky:
         self._vertices = corners.size
         self.show(BACKDROPS["dusk"])
 
-    def show(self, place: Place) -> None:
-        """Choose the place to draw."""
+    def show(self, place: Place, ends: bool = False) -> None:
+        """Choose the place to draw; `ends`: it is darker beyond the edges of the world."""
         self._stars = round(place.stars * MOST_STARS)
         self._shown = [self._program(place.kind, stars) for stars in ((False, True) if self._stars else (False,))]
         values: dict[str, Any] = {name: getattr(place, name) for name in ("glow_colour", "glow_at", *NUMBERS)}
         values["colours"] = [part for colour in place.colours for part in colour]
         values["detail"] = values.pop("texture")  # GLSL has a function of that name
+        values["ends"] = DARKER if ends else 0.0
         self._set(values)
 
     def draw(self, camera: Camera, pixel: float, time: float) -> None:

@@ -83,6 +83,7 @@ vec2 far_away(vec2 place) {
 
 VERTEX = """
 uniform vec2 scale;  // clip space per u
+uniform float ends;  // how much darker it is beyond the world, 0 to 1
 out vec2 place;      // u
 out vec3 colour;
 
@@ -90,6 +91,8 @@ void main() {
     vec2 corner = vec2(gl_VertexID % (ACROSS + 1), gl_VertexID / (ACROSS + 1)) / vec2(ACROSS, UP) * 2.0 - 1.0;
     place = corner / scale + middle;
     colour = broad(of_view(place), place / world, far_away(place));
+    float beyond = length(max(abs(place - 0.5 * world) - 0.5 * world, 0.0)) / world.y;
+    colour *= 1.0 - ends * smoothstep(0.0, 0.15, beyond);
     gl_Position = vec4(corner, 0.0, 1.0);
 }
 """
