@@ -132,6 +132,7 @@ def test_each_is_drawn_in_as_much_detail_as_can_be_seen(open_on: OpenWindow) -> 
     crowd = Entry("green", 5000, area=Circle(300, 100, 0.1), velocity=(1, 0))
     scene = drifting(at(100, 100, (1, 0)), crowd, shape="person", size=60)
     scene.prefabs["green"].components["Look"]["size"] = 1.3
+    scene.settings.edges = "open"  # with no copy beyond the edges
     window = open_on(scene)
     assert window.session.camera.zoom == 1
     picture = pixels(window).astype(int)
@@ -148,7 +149,9 @@ def shown(window: FlockWindow) -> Seen:
 
 
 def test_who_is_off_the_screen_is_not_sent_and_comes_when_one_looks_there(open_on: OpenWindow) -> None:
-    window = open_on(drifting(*(at(x, 180) for x in range(10, 640, 10))))
+    scene = drifting(*(at(x, 180) for x in range(10, 640, 10)))
+    scene.settings.edges = "open"
+    window = open_on(scene)
     camera = window.session.camera
     pixels(window)
     assert sum(map(len, shown(window))) == 63
@@ -214,6 +217,6 @@ def test_copies_of_a_torus_meet_without_a_seam(open_on: OpenWindow) -> None:
     window.session.camera.look_at(0, 0)  # the corners of four copies are in the middle
     for picture in before_each_backdrop(window):
         for lines in (picture, picture.transpose(1, 0, 2)):
-            steps = np.abs(np.diff(lines, axis=0)).mean((1, 2))
+            steps = np.median(np.abs(np.diff(lines, axis=0)).mean(2), axis=1)  # without stars
             middle = len(steps) // 2
             assert steps[middle - 2 : middle + 2].max() < 1.5 * np.quantile(steps, 0.9) + 0.3

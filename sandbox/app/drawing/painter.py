@@ -66,7 +66,7 @@ class Painter:
         settings = world.resource(Settings)
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
         place = place_of(world)
-        self._sky.show(place)
+        self._sky.show(place, settings.edges == "bounce")
         self._glows = place.glows
         self._pictures.take(simulation)
         self.animals.take(world.resource(Drawing), place.light)

@@ -7,14 +7,22 @@ that costs much, is removed at compile time.
 from __future__ import annotations
 
 import math
+from typing import Any
 
+import numpy as np
 from arcade import ArcadeContext
 from arcade.gl import Program
+from numpy.typing import NDArray
+from pyglet.gl import GL_PROGRAM_POINT_SIZE
 
-from sandbox.app.drawing import shaders, sky_shaders
 from sandbox.app.drawing.backdrops import BACKDROPS, NUMBERS, Kind, Place
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
+
+MOST_STARS = 1600  # in a part of the sky as large as the world is in the fitted view
+COPIES = 9  # of these stars: far more than one view can show of the sky
+DARKER = 0.45
 
 
 class Sky:
@@ -22,23 +30,25 @@ class Sky:
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
-        self._screen = context.geometry(mode=context.TRIANGLES)
         self._rich = not draws_in_software(context)
-        self._programs: dict[Kind, Program] = {}
+        self._programs: dict[tuple[Kind, bool], Program] = {}
+        self._points = context.geometry(mode=context.POINTS)
+        self._mesh = (320, 180) if self._rich else (80, 45)
+        corners = _triangles(*self._mesh)
+        indices = context.buffer(data=corners.tobytes())
+        self._screen = context.geometry(mode=context.TRIANGLES, index_buffer=indices, index_element_size=4)
+        self._vertices = corners.size
         self.show(BACKDROPS["dusk"])
 
-    def show(self, place: Place) -> None:
-        """Choose the place to draw."""
-        if place.kind not in self._programs:
-            self._programs[place.kind] = self._context.program(
-                vertex_shader=shaders.SCREEN_VERTEX, fragment_shader=sky_shaders.fragment(place.kind, self._rich)
-            )
-        program = self._program = self._programs[place.kind]
-        values = {name: getattr(place, name) for name in ("glow_colour", "glow_at", *NUMBERS)}
+    def show(self, place: Place, ends: bool = False) -> None:
+        """Choose the place to draw; `ends`: it is darker beyond the edges of the world."""
+        self._stars = round(place.stars * MOST_STARS)
+        self._shown = [self._program(place.kind, stars) for stars in ((False, True) if self._stars else (False,))]
+        values: dict[str, Any] = {name: getattr(place, name) for name in ("glow_colour", "glow_at", *NUMBERS)}
         values["colours"] = [part for colour in place.colours for part in colour]
         values["detail"] = values.pop("texture")  # GLSL has a function of that name
-        for name, value in values.items():
-            program.set_uniform_safe(name, value)
+        values["ends"] = DARKER if ends else 0.0
+        self._set(values)
 
     def draw(self, camera: Camera, pixel: float, time: float) -> None:
         """Draw the backdrop behind everything.
@@ -47,16 +57,41 @@ class Sky:
             pixel: u per pixel of the framebuffer.
             time: simulated seconds.
         """
-        program = self._program
-        (x, y), (width, height) = camera.looks_at, camera.free
-        width, height = width / camera.zoom, height / camera.zoom
-        program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
-        program["view"] = x - width / 2, y - height / 2, width, height
-        for name, value in (
-            ("world", camera.world),
-            ("pixel", pixel),
-            ("time", time),
-            ("depth", math.sqrt(camera.zoom / camera.fitting)),
-        ):
-            program.set_uniform_safe(name, value)
-        self._screen.render(program, vertices=3)
+        (x, y), (width, height) = camera.looks_at, (side / camera.zoom for side in camera.free)
+        self._set(
+            {
+                "middle": (camera.x, camera.y),
+                "scale": camera.scale,
+                "view": (x - width / 2, y - height / 2, width, height),
+                "world": camera.world,
+                "pixel": pixel,
+                "time": time,
+                "depth": math.sqrt(camera.zoom / camera.fitting),
+                "sharp": self._context.viewport[2] / camera.screen[0],
+            }
+        )
+        self._screen.render(self._shown[0], vertices=self._vertices)
+        if self._stars:
+            self._context.enable_only(self._context.BLEND, GL_PROGRAM_POINT_SIZE)
+            self._context.blend_func = self._context.BLEND_ADDITIVE
+            self._points.render(self._shown[1], vertices=self._stars, instances=COPIES)
+            self._context.enable_only()
+
+    def _program(self, kind: Kind, stars: bool) -> Program:
+        if (kind, stars) not in self._programs:
+            vertex, fragment = stars_of(kind) if stars else shaders_of(kind, self._rich, self._mesh)
+            self._programs[kind, stars] = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+        return self._programs[kind, stars]
+
+    def _set(self, values: dict[str, Any]) -> None:
+        for program in self._shown:
+            for name, value in values.items():
+                program.set_uniform_safe(name, value)
+
+
+def _triangles(across: int, up: int) -> NDArray[np.uint32]:
+    """Return the corners of the triangles of a mesh, whose corners are numbered line by line, shape (n, 3)."""
+    corner = np.arange((up + 1) * (across + 1), dtype=np.uint32).reshape(up + 1, across + 1)
+    low, right, above, beyond = corner[:-1, :-1], corner[:-1, 1:], corner[1:, :-1], corner[1:, 1:]
+    triangles = np.stack([low, right, above, right, beyond, above], axis=-1)
+    return np.ascontiguousarray(triangles.reshape(-1, 3))
