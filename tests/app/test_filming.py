@@ -178,7 +178,7 @@ def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, t
 
 def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindow) -> None:
     choose(window, "format", "gif")
-    choose(window, "size", "640 x 360")
+    choose(window, "size", "1920 x 1080")
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
     window.filing.writing.wait()
     shown = []
