@@ -29,7 +29,7 @@ from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
 ADDS, SOLID = 2.0, 5.0  # pixels: half a length up to which animals add their light, and from which they are solid
-LIGHT = 0.35  # of the animals that cover a pixel on average; in the crowds that form they are several times as many
+LIGHT = 0.24  # of the animals that cover a pixel on average; in the crowds that form they are several times as many
 LONGEST = 3600.0  # s: period after which animated scenery starts again, so that float32 is precise enough for its time
 
 

@@ -119,7 +119,7 @@ class Filming:
             return
         document.simulation.settle_commands()
         rate = session.simulation.world.resource(Settings).tick_rate
-        write = hold_for(document.timeline, span[0] - math.ceil(run_up(names, session.app.overlays) * rate) - 1)
+        write = hold_for(document.timeline, span[0] - max(math.ceil(run_up(names, session.app.overlays) * rate), 1))
         name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
 
         pictures = _pictures(session)
