@@ -36,6 +36,7 @@ class Trails(Overlay):
     name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
     keys = ("T",)
     under = True
+    past = 1.5 * SECONDS
 
     def __init__(self) -> None:
         self._paths = PerWorld(Paths)
