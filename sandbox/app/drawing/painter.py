@@ -55,7 +55,7 @@ class Painter:
         backdrop = BACKDROPS[settings.backdrop]
         self._sky.show(settings.backdrop)
         self._pictures.take(simulation)
-        self.animals.take(world.resource(Drawing), backdrop.light)
+        self.animals.take(world.resource(Drawing), backdrop.light, backdrop.shade)
         self._scenery["light"] = backdrop.light
         self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
         self._scenery["glow"] = backdrop.glow
@@ -77,27 +77,27 @@ class Painter:
             ratio: pixels of the framebuffer per pixel of the camera's screen.
             under, over: layers to be drawn below the animals, and over everything.
         """
-        pixel = 1 / (camera.zoom * ratio)
+        pixel, time = 1 / (camera.zoom * ratio), (self._tick + alpha) / self._tick_rate
         self.context.enable_only()  # the sky and animals are opaque
         self._sky.draw(camera, pixel)
         self._pictures.draw(camera)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]
         for copy in copies:
-            self._draw_scenery(copy, pixel, alpha)
+            self._draw_scenery(copy, pixel, alpha, time)
             if under is not None:
                 under(copy, alpha, ratio)
         self.context.enable_only()
-        self.animals.draw(camera, pixel, alpha)
+        self.animals.draw(camera, pixel, alpha, time, self._tick_rate)
         for copy in copies:
             if over is not None:
                 over(copy, alpha, ratio)
         self.context.enable_only(self.context.BLEND)  # arcade's text needs blending
 
-    def _draw_scenery(self, camera: Camera, pixel: float, alpha: float) -> None:
+    def _draw_scenery(self, camera: Camera, pixel: float, alpha: float, time: float) -> None:
         scenery = self._scenery
         scenery["middle"], scenery["scale"] = (camera.x, camera.y), camera.scale
         scenery["pixel"], scenery["alpha"] = pixel, alpha
-        scenery["time"] = (self._tick + alpha) / self._tick_rate % LONGEST
+        scenery["time"] = time % LONGEST
         self.context.enable_only(self.context.BLEND)
         self.context.blend_func = self.context.BLEND_DEFAULT
         self._forms.draw(scenery, self.context.TRIANGLE_STRIP, 4)

@@ -31,6 +31,7 @@ class Backdrop:
         mottled: contrast of the spots of the ground, 0 to 1.
         spot: width of the spots, u.
         stars: number of stars per square of 100 x 100 u.
+        shade: opacity of shadows on its ground, 0 to 1; 0: it has no ground.
     """
 
     top: Colour
@@ -42,6 +43,7 @@ class Backdrop:
     mottled: float
     spot: float
     stars: float
+    shade: float
 
     @property
     def light(self) -> tuple[float, float]:
@@ -52,27 +54,32 @@ class Backdrop:
 
 
 def _backdrop(
-    colours: str, glow_at: tuple[float, float], mottled: float = 0.0, spot: float = 60.0, stars: float = 0.0
+    colours: str,
+    glow_at: tuple[float, float],
+    mottled: float = 0.0,
+    spot: float = 60.0,
+    stars: float = 0.0,
+    shade: float = 0.0,
 ) -> Backdrop:
     top, high, low, bottom, glow = map(shares_of, colours.split())
-    return Backdrop(top, high, low, bottom, glow, glow_at, mottled, spot, stars)
+    return Backdrop(top, high, low, bottom, glow, glow_at, mottled, spot, stars, shade)
 
 
 BACKDROPS = {
     "dusk": _backdrop("#0b0f22 #191836 #3b2549 #6b3647 #b05838", (0.22, -0.10)),
     "dawn": _backdrop("#1c2a4a #3a4668 #7d6a7c #c98f7a #ffcf8f", (0.75, -0.12)),
-    "sea": _backdrop("#1f7f8c #12586d #0a3a55 #06253f #7fd8d0", (0.35, 1.10), mottled=0.22, spot=120.0),
-    "meadow": _backdrop("#4f7d4a #588750 #5c8a4f #51794a #93ad5c", (0.30, 0.75), mottled=0.26, spot=110.0),
+    "sea": _backdrop("#1f7f8c #12586d #0a3a55 #06253f #7fd8d0", (0.35, 1.10), mottled=0.22, spot=120.0, shade=0.16),
+    "meadow": _backdrop("#4f7d4a #588750 #5c8a4f #51794a #93ad5c", (0.30, 0.75), mottled=0.26, spot=110.0, shade=0.34),
     "storm": _backdrop("#141a24 #222b38 #35414f #465360 #8fa3b3", (0.55, 0.50), mottled=0.30, spot=260.0),
-    "street": _backdrop("#4a4147 #51474b #564b4c #4b4146 #7d6a5c", (0.50, 0.50), mottled=0.14, spot=18.0),
+    "street": _backdrop("#4a4147 #51474b #564b4c #4b4146 #7d6a5c", (0.50, 0.50), mottled=0.14, spot=18.0, shade=0.34),
     "night": _backdrop("#05060f #080a18 #0c0d20 #0a0b1a #2b2352", (0.68, 0.62), mottled=0.35, spot=420.0, stars=1.4),
-    "garden": _backdrop("#6d624e #756a55 #7a6e58 #6f6450 #a8946c", (0.50, 0.50), mottled=0.16, spot=14.0),
+    "garden": _backdrop("#6d624e #756a55 #7a6e58 #6f6450 #a8946c", (0.50, 0.50), mottled=0.16, spot=14.0, shade=0.34),
     "nebula": _backdrop("#070a1f #12123a #2a1548 #12102f #5a2568", (0.60, 0.55), mottled=0.55, spot=900.0, stars=0.1),
-    "slate": _backdrop("#0d2429 #12323a #173f45 #123038 #2f6a66", (0.30, 0.95), mottled=0.10, spot=40.0),
+    "slate": _backdrop("#0d2429 #12323a #173f45 #123038 #2f6a66", (0.30, 0.95), mottled=0.10, spot=40.0, shade=0.3),
     "sunset": _backdrop("#2b1b4a #5a2b63 #a8496b #f0936f #ffd08a", (0.70, 0.10)),
     "noon": _backdrop("#2a6aa8 #4186bf #6ba7d4 #a3cde6 #eaf6fb", (0.80, 1.00), mottled=0.10, spot=260.0),
-    "savanna": _backdrop("#77552c #80602f #866633 #6d4d29 #c9974a", (0.20, 0.90), mottled=0.26, spot=70.0),
-    "lagoon": _backdrop("#1aa09b #128089 #0e6575 #0a4c60 #a4f0d8", (0.60, 1.05), mottled=0.24, spot=60.0),
+    "savanna": _backdrop("#77552c #80602f #866633 #6d4d29 #c9974a", (0.20, 0.90), mottled=0.26, spot=70.0, shade=0.36),
+    "lagoon": _backdrop("#1aa09b #128089 #0e6575 #0a4c60 #a4f0d8", (0.60, 1.05), mottled=0.24, spot=60.0, shade=0.2),
 }
 
 
