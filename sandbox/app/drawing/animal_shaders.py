@@ -1,4 +1,6 @@
-"""Shaders of the animals: of those that stand still, of those whose limbs move, and of their shadows.
+"""Shaders of the animals: of stiff ones, of those whose limbs move, of soft spots far away, and of shadows.
+
+Colours are multiplied by their opacity.
 
 Software renderers execute every branch that depends on a uniform, so these are variants, chosen when compiling.
 """
@@ -12,6 +14,9 @@ from sandbox.app.drawing.designs import FLAME, KIND, ROLL, STRIDE, SWAY, WING
 from sandbox.app.drawing.shapes import VERTICES
 from systems.view import packed, seen
 
+FAINTEST = 0.35  # opacity of the smallest animals far away: one alone can still be seen
+DENSEST = 0.6  # opacity of the middle of a soft spot
+SPOT = 3.2, 1.8  # half length and half width of a soft spot, in shortest half lengths drawn
 PERIOD = 64.0  # s: after which the movement of limbs starts again: all frequencies are multiples of 1 / PERIOD
 
 VERTEX = """
@@ -27,7 +32,6 @@ uniform vec2 torus;     // u: size of a torus that is drawn once, or 0
 uniform float alpha;    // position of the frame between the previous tick and the current one
 uniform vec2 light;     // unit vector towards the light
 uniform float smallest; // u: the shortest half length drawn
-uniform float thinned;  // power of the share of its true length at which a smaller one is opaque; 0: all are
 uniform float shade;    // opacity of shadows on the ground
 uniform float time;     // s
 uniform float rate;     // ticks per s
@@ -37,6 +41,7 @@ uniform usampler2D looks; // half length (u), and 0xSSRRGGBB
 uniform usampler2D ramp;  // 0xRRGGBB, by code less 2
 
 out vec4 colour;
+out vec2 spot;          // from the middle of a soft spot, whose edge is at 1
 
 const float TAU = 6.2831853;
 
@@ -55,11 +60,13 @@ uvec3 channels(uint colour) {
 }
 
 uvec3 coloured(uint own, uint code) {
-    if (code > 1u) return channels(texelFetch(ramp, ivec2(code - 2u, 0), 0).r);
     uvec3 plain = channels(own);
-    if (code == 0u) return plain;
+#ifdef TINTED
+    if (code > 1u) return channels(texelFetch(ramp, ivec2(code - 2u, 0), 0).r);
     uint grey = 3u * ((77u * plain.r + 150u * plain.g + 29u * plain.b) >> 8u);
-    return (plain + grey) / 5u;
+    if (code == 1u) return (plain + grey) / 5u;
+#endif
+    return plain;
 }
 
 #ifdef ALIVE
@@ -97,8 +104,14 @@ vec3 alive(vec4 corner, float rhythm, float bank, vec2 lights, float pace, float
 void main() {
     uint number = look_code & ((1u << CODE) - 1u);
     uvec2 look = texelFetch(looks, ivec2(number % WIDTH, number / WIDTH), 0).rg;
+#ifdef SOFT
+    float side = float(gl_VertexID == 1) - float(gl_VertexID == 2);
+    spot = vec2(gl_VertexID == 0 ? 2.0 : -1.0, 1.7320508 * side);  // corners of a triangle around a circle
+    vec4 corner = vec4(spot * vec2(SPOT_LONG, SPOT_WIDE), 1.0, 0.0);
+#else
     int shape = first_shape + int(look.y >> 24u);
     vec4 corner = texelFetch(shapes, ivec2(gl_VertexID, shape), 0);
+#endif
     uint pose = (place_pose.x & ((1u << POSE) - 1u)) << POSE | (place_pose.y & ((1u << POSE) - 1u));
     vec2 ahead = turned(pose), left = vec2(-ahead.y, ahead.x);
     float own = uintBitsToFloat(look.x), size = max(own, smallest), tone = corner.z;
@@ -113,14 +126,20 @@ void main() {
 #endif
     vec2 place = uintBitsToFloat(place_pose & ~((1u << POSE) - 1u)) + before * (1.0 - alpha);
     if (torus.x > 0.0) place -= torus * floor((place + middle) / torus);
+#ifdef FAR
+    float opacity = max(sqrt(min(own / smallest, 1.0)), FAINTEST);
+#else
+    float opacity = 1.0;
+#endif
     vec2 offset = (ahead * corner.x + left * corner.y) * size;
 #ifdef SHADOW
     float height = texelFetch(shapes, ivec2(VERTICES, shape), 0).x;
     offset -= light * height * size;
-    colour = vec4(0.0, 0.01, 0.03, shade / (1.0 + 0.35 * height));
+    opacity = shade / (1.0 + 0.35 * height);
+    colour = vec4(opacity * vec3(0.0, 0.01, 0.03), opacity);
 #else
     vec3 plain = vec3(coloured(look.y, look_code >> CODE & 511u)) / 255.0 * (0.95 + 0.15 * lights.x);
-    colour = vec4(mix(plain * min(tone, 1.0), vec3(1.0), max(tone - 1.0, 0.0)), pow(min(own / smallest, 1.0), thinned));
+    colour = vec4(opacity * mix(plain * min(tone, 1.0), vec3(1.0), max(tone - 1.0, 0.0)), opacity);
 #endif
     gl_Position = vec4((place + offset) * scale, 0.0, 1.0);
 }
@@ -128,11 +147,18 @@ void main() {
 
 FRAGMENT = """
 #version 330
+VARIANT
 in vec4 colour;
+in vec2 spot;
 out vec4 painted;
 
 void main() {
+#ifdef SOFT
+    float left = max(1.0 - dot(spot, spot), 0.0);
+    painted = colour * DENSEST * left * left;
+#else
     painted = colour;
+#endif
 }
 """
 _WORDS = {
@@ -140,10 +166,19 @@ _WORDS = {
     **{"STRIDE": STRIDE, "SWAY": SWAY, "WING": WING, "ROLL": ROLL, "FLAME": FLAME, "KIND": f"{KIND:.1f}"},
     **{"HALF_CIRCLE": f"{packed.HALF_CIRCLE}.0", "LEVEL": f"{packed.ROLL + 1}.0", "ROLLED": f"{packed.ROLL}.0"},
     **{"WIDTH": f"{WIDTH}u", "VERTICES": VERTICES, "PERIOD": f"{PERIOD:.1f}"},
+    **{"FAINTEST": FAINTEST, "DENSEST": DENSEST, "SPOT_LONG": SPOT[0], "SPOT_WIDE": SPOT[1]},
 }
 
 
-def vertex_shader(*variants: str) -> str:
-    """Return the vertex shader with some of ALIVE (limbs move) and SHADOW (it draws the shadows)."""
-    defined = {"VARIANT": "\n".join(f"#define {variant}" for variant in variants), **_WORDS}
-    return re.sub(r"\b[A-Z_]{4,}\b", lambda found: str(defined.get(found[0], found[0])), VERTEX)
+def variant(*names: str) -> tuple[str, str]:
+    """Return a vertex and a fragment shader.
+
+    Args:
+        names: some of TINTED (they are coloured by a quantity), ALIVE (limbs move), SHADOW (it draws the shadows), FAR
+            (animals smaller than the shortest length drawn are translucent) and, with FAR, SOFT (they are soft spots).
+    """
+    words = {"VARIANT": "\n".join(f"#define {name}" for name in names), **_WORDS}
+    vertex, fragment = (
+        re.sub(r"\b[A-Z_]{4,}\b", lambda found: str(words.get(found[0], found[0])), text) for text in (VERTEX, FRAGMENT)
+    )
+    return vertex, fragment

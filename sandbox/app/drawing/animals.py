@@ -18,6 +18,7 @@ from components.store.open_choice import ROOM
 from sandbox.app.drawing import animal_shaders, shapes
 from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.driver import draws_in_software
 from systems.view.looks import Looks
 from systems.view.render import Drawing
 from systems.view.seen import COARSE, DETAILED, FAR, INSTANCE, Room, Seen, Sight, seen
@@ -25,7 +26,6 @@ from systems.view.seen import COARSE, DETAILED, FAR, INSTANCE, Room, Seen, Sight
 SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
 OF_SPACE = 0.15  # between these, half the shortest length as a share of the mean distance of evenly spread animals
-THINNED = 1.0  # power of the share of the length by which smaller ones are translucent
 DETAIL = 4.5  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
@@ -34,12 +34,14 @@ class Animals:
 
     Attributes:
         still: whether wings, legs and tails keep still.
+        soft: whether those too small to be seen are soft spots; it is expensive if the driver draws with the processor.
         seen: the visible animals, as they were last gathered.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
         self.still = False
+        self.soft = not draws_in_software(context)
         self._programs: dict[tuple[str, ...], Program] = {}
         self._outlines: dict[str, Any] | None = None  # of mods, in the texture
         self._vertices = [0] * shapes.LEVELS
@@ -116,8 +118,8 @@ class Animals:
         Args:
             time: simulated time, s.
             rate: ticks per s.
-            blends: whether those too small to be seen are translucent, so that their density is seen as tone; if not,
-                the blending of the context applies to all.
+            blends: whether those too small to be seen are translucent, so that their density is seen as tone, and
+                shadows are drawn; if not, the blending of the context applies to all.
         """
         if self._drawing is None:
             return
@@ -141,25 +143,27 @@ class Animals:
         self._ramp.use(2)
         before = context.blend_func
         if blends:
-            context.blend_func = context.BLEND_DEFAULT
+            context.blend_func = context.ONE, context.ONE_MINUS_SRC_ALPHA
         with context.enabled(context.BLEND) if blends else nullcontext():
-            self._draw_level(FAR, FAR, values, thinned=THINNED if blends else 0.0)
+            self._draw_level(FAR, FAR, values, "FAR", *(("SOFT",) if self.soft else ()))
             if self._shade and blends:
                 self._draw_level(DETAILED, COARSE, values, "SHADOW")
         context.blend_func = before
         self._draw_level(COARSE, COARSE, values)
         self._draw_level(DETAILED, DETAILED, values, *(() if self.still else ("ALIVE",)))
 
-    def _draw_level(self, level: int, shape: int, values: dict[str, Any], *variants: str, thinned: float = 0.0) -> None:
+    def _draw_level(self, level: int, shape: int, values: dict[str, Any], *variants: str) -> None:
         """Draw the animals of a level of detail with the shapes of this or another one, and variants of shaders."""
         if not self._levels[level].count:
             return
+        if self._drawing is not None and self._drawing.legend is not None:
+            variants = *variants, "TINTED"
         if variants not in self._programs:
-            vertex, fragment = animal_shaders.vertex_shader(*variants), animal_shaders.FRAGMENT
+            vertex, fragment = animal_shaders.variant(*variants)
             self._programs[variants] = program = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
             for number, name in enumerate(("shapes", "looks", "ramp")):
                 program.set_uniform_safe(name, number)
         program = self._programs[variants]
-        for name, value in (*values.items(), ("first_shape", shape * ROOM), ("thinned", thinned)):
+        for name, value in (*values.items(), ("first_shape", shape * ROOM)):
             program.set_uniform_safe(name, value)
         self._levels[level].draw(program, self._context.TRIANGLES, self._vertices[shape])
