@@ -32,6 +32,7 @@ uniform vec2 torus;     // u: size of a torus that is drawn once, or 0
 uniform float alpha;    // position of the frame between the previous tick and the current one
 uniform vec2 light;     // unit vector towards the light
 uniform float smallest; // u: the shortest half length drawn
+uniform float ink;      // factor of the opacity of those that are smaller
 uniform float shade;    // opacity of shadows on the ground
 uniform float time;     // s
 uniform float rate;     // ticks per s
@@ -127,7 +128,7 @@ void main() {
     vec2 place = uintBitsToFloat(place_pose & ~((1u << POSE) - 1u)) + before * (1.0 - alpha);
     if (torus.x > 0.0) place -= torus * floor((place + middle) / torus);
 #ifdef FAR
-    float opacity = max(sqrt(min(own / smallest, 1.0)), FAINTEST);
+    float opacity = ink * max(sqrt(min(own / smallest, 1.0)), FAINTEST);
 #else
     float opacity = 1.0;
 #endif

@@ -26,6 +26,7 @@ from systems.view.seen import COARSE, DETAILED, FAR, INSTANCE, Room, Seen, Sight
 SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
 OF_SPACE = 0.15  # between these, half the shortest length as a share of the mean distance of evenly spread animals
+PLENTY = 0.25  # animals per pixel, from which on those that are too small to be seen get fainter the more there are
 DETAIL = 4.5  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
@@ -66,8 +67,11 @@ class Animals:
 
     def least(self, camera: Camera, pixel: float) -> float:
         """Return half the shortest length drawn, u; `pixel`: u per pixel of the framebuffer."""
-        space = math.sqrt(camera.world[0] * camera.world[1] / max(self.count, 1))
-        return min(max(OF_SPACE * space, SMALLEST * pixel), LEAST * pixel)
+        return min(max(OF_SPACE / math.sqrt(self._crowding(camera)), SMALLEST * pixel), LEAST * pixel)
+
+    def _crowding(self, camera: Camera) -> float:
+        """Return the mean number of animals per u²."""
+        return max(self.count, 1) / (camera.world[0] * camera.world[1])
 
     def sight(self, camera: Camera, pixel: float) -> Sight:
         """Return what a camera sees of the world; `pixel`: u per pixel of the framebuffer."""
@@ -133,6 +137,7 @@ class Animals:
             "alpha": alpha,
             "torus": (0.0, 0.0) if camera.tiles else self._drawing.drawn.torus.tolist(),
             "smallest": self.least(camera, pixel),
+            "ink": min(PLENTY / (self._crowding(camera) * pixel * pixel), 1.0),
             "light": self._light,
             "shade": self._shade,
             "time": time % animal_shaders.PERIOD,
