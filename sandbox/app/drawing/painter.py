@@ -79,7 +79,7 @@ class Painter:
         self._sky.show(place, settings.edges == "bounce")
         self._glows = place.glows
         self._pictures.take(simulation)
-        self.animals.take(world.resource(Drawing), place.light)
+        self.animals.take(world.resource(Drawing), place.light, place.shade)
         self._scenery["light"] = place.light
         self._scenery["light_turn"] = math.atan2(place.light[1], place.light[0]) / math.tau
         self._scenery["glow"] = place.glow_colour
@@ -120,7 +120,7 @@ class Painter:
             self.context.enable_only()
             if self.glowing:
                 self._blend_light(camera, pixel)
-            self.animals.draw(camera, pixel, alpha)
+            self.animals.draw(camera, pixel, alpha, time, self._tick_rate, blends=not self.glowing)
         for copy in copies:
             if over is not None:
                 over(copy, alpha, ratio)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from components.look import OUTLINES, SHAPES
 from components.store.open_choice import ROOM
-from sandbox.app.drawing.designs import COARSE, DETAILED, Corner, Part
+from sandbox.app.drawing.designs import COARSE, DETAILED, HEIGHTS, STANDING, Corner, Part
 
 VERTICES = 75  # of the most detailed shape
 
@@ -47,24 +47,24 @@ def levels_of(name: str) -> tuple[list[Part], list[Part], list[Part]]:
 
 
 def triangles(parts: list[Part]) -> NDArray[np.float32]:
-    """Return the corners of the parts' triangles, float32 (3 n, 4): x, y, tone, 0."""
-    corners = [
-        (*corner, 0) for part in parts for second, third in pairwise(part[1:]) for corner in (part[0], second, third)
-    ]
+    """Return the corners of the parts' triangles, float32 (3 n, 4): those of a `Corner`."""
+    corners = [corner for part in parts for second, third in pairwise(part[1:]) for corner in (part[0], second, third)]
     return np.array(corners, np.float32)
 
 
 def table() -> NDArray[np.float32]:
-    """Return all shapes by level and by number of `Look.shape`, float32 (3 ROOM, VERTICES, 4).
+    """Return all shapes by level and by number of `Look.shape`, float32 (3 ROOM, VERTICES + 1, 4).
 
-    Lines are padded with corners at one point, whose triangles are empty.
+    Lines are padded with corners at one point, whose triangles are empty. Their last element is the height of the shape
+    above the ground, half lengths.
     """
-    lines = np.zeros((LEVELS, ROOM, VERTICES, 4), np.float32)
+    lines = np.zeros((LEVELS, ROOM, VERTICES + 1, 4), np.float32)
     for number, name in zip(SHAPES.numbers, SHAPES, strict=True):
         for level, shape in enumerate(levels_of(name)):
             corners = triangles(shape)
             lines[level, number, : len(corners)] = corners
-    return lines.reshape(-1, VERTICES, 4)
+            lines[level, number, VERTICES, 0] = HEIGHTS.get(name, STANDING)
+    return lines.reshape(-1, VERTICES + 1, 4)
 
 
 def vertices() -> NDArray[np.int64]:
@@ -75,5 +75,5 @@ def vertices() -> NDArray[np.int64]:
     return found
 
 
-REACH = max(math.hypot(x, y) for x, y, _, _ in table().reshape(-1, 4).tolist())
+REACH = max(math.hypot(x, y) for x, y, _, _ in table()[:, :VERTICES].reshape(-1, 4).tolist())
 """The largest distance of a corner from the middle, in half lengths; also of mods' shapes, which end at (1, 1)."""
