@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from arcade import ArcadeContext
 
-from sandbox.app.drawing import scenery_shaders
 from sandbox.app.drawing.animals import Animals
 from sandbox.app.drawing.backdrops import place_of
-from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.own_pictures import OwnPictures
+from sandbox.app.drawing.scenery import SceneryDrawing
 from sandbox.app.drawing.sky import Sky
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.view.render import Drawing
-from systems.view.scenery import FORM, Landscape
+from systems.view.scenery import Landscape
 from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
@@ -29,17 +27,16 @@ class Painter:
     """The shader programs and buffers of one graphics context.
 
     Attributes:
-        animals: draws the animals.
+        animals, scenery: draw the animals, and the things around them.
         colouring: one of TINTS, which overrides the colouring of the world; "": no override.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
         self.context, self.colouring = context, ""
         self.animals = Animals(context)
-        self._tick, self._tick_rate = 0, 1
+        self._tick, self._tick_rate, self._torus = 0, 1, (0.0, 0.0)
         self._sky, self._pictures = Sky(context), OwnPictures(context)
-        self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
-        self._forms = Instances(context, FORM)
+        self.scenery = SceneryDrawing(context)
 
     def take(self, simulation: Simulation) -> None:
         """Run the phase RENDER and take its results; call it after ticks and commands, not in every frame."""
@@ -57,11 +54,8 @@ class Painter:
         self._sky.show(place, settings.edges == "bounce")
         self._pictures.take(simulation)
         self.animals.take(world.resource(Drawing), place.light)
-        self._scenery["light"] = place.light
-        self._scenery["light_turn"] = math.atan2(place.light[1], place.light[0]) / math.tau
-        self._scenery["glow"] = place.glow_colour
-        self._scenery["torus"] = settings.torus or (0.0, 0.0)
-        self._forms.upload(world.resource(Landscape).forms)
+        self._torus = settings.torus or (0.0, 0.0)
+        self.scenery.take(world.resource(Landscape).forms, place)
 
     def draw(
         self,
@@ -85,7 +79,7 @@ class Painter:
         self._pictures.draw(camera)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]
         for copy in copies:
-            self._draw_scenery(copy, pixel, alpha, time)
+            self.scenery.draw(copy, pixel, alpha, time, self._torus)
             if under is not None:
                 under(copy, alpha, ratio)
         self.context.enable_only()
@@ -94,12 +88,3 @@ class Painter:
             if over is not None:
                 over(copy, alpha, ratio)
         self.context.enable_only(self.context.BLEND)  # arcade's text needs blending
-
-    def _draw_scenery(self, camera: Camera, pixel: float, alpha: float, time: float) -> None:
-        scenery = self._scenery
-        scenery["middle"], scenery["scale"] = (camera.x, camera.y), camera.scale
-        scenery["pixel"], scenery["alpha"], scenery["time"] = pixel, alpha, time
-        self.context.enable_only(self.context.BLEND)
-        self.context.blend_func = self.context.BLEND_DEFAULT
-        self._forms.draw(scenery, self.context.TRIANGLE_STRIP, 4)
-        self.context.enable_only()
