@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 WIND = """
-// Dashes along a lane, bright at the front and fading behind; `flown` and `period` are lengths along it.
-float dashes(float way, float flown, float period, float lane) {
+// A wisp in some parts of a lane, each `period` long, that fades at both ends, with a mote that it carries: x and y.
+// `flown` is how far it has flown along the lane; after `count` parts the lane is closed.
+vec2 wisp(float way, float flown, float period, float count, float lane, float across) {
     float pace = 0.75 + 0.5 * random(vec2(lane, 3.7 + differs * 91.0));
-    float d = fract((way - flown * pace) / period + random(vec2(lane, 9.1 + differs * 57.0)));
-    return d * d * (1.0 - smoothstep(0.68, 1.0, d)) * 1.6;
+    float at_ = (way - flown * pace) / period + random(vec2(lane, 9.1 + differs * 57.0)), d = fract(at_);
+    float luck = random(vec2(mod(floor(at_), count), lane + differs * 71.0));
+    float long_ = sin(0.5 * TURN * d);
+    vec2 from = vec2((d - 0.62 + 0.2 * luck) * period, across + (luck - 0.5) * 0.07 * period);
+    vec2 mote = from / max(1.1, 1.3 * pixel);
+    return vec2(long_ * long_ * d * smoothstep(0.35, 0.75, luck), exp(-dot(mote, mote)) * step(0.3, luck));
 }
 
 vec4 air(float turn) {
@@ -15,7 +20,7 @@ vec4 air(float turn) {
     bool straight = kind == 0 || kind == 3;
     float lane = clamp(size / 9.0, 6.0, 26.0);
     lane *= exp2(ceil(log2(max(1.0, 5.0 * pixel / lane))));
-    float period = 7.0 * lane, thin = max(0.09, 0.55 * pixel / lane);  // half a streak's width, in lanes
+    float period = 9.0 * lane, thin = max(0.05, 0.60 * pixel / lane), count = 997.0;  // half a streak's width, in lanes
     float across, way, gusts = 1.0, envelope = 1.0 - smoothstep(1.0 - max(share.z, 0.04), 1.0, r / size);
     if (straight) {
         speed = length(share.xy);
@@ -27,7 +32,8 @@ vec4 air(float turn) {
         if (kind == 3) gusts = 0.35 + 0.85 * smoothstep(-0.3, 0.9, sin(way / size * 3.6 - time * 2.1 + across * 0.12));
     } else if (kind == 1) {
         across = r / lane;
-        way = turned * max(1.0, floor((floor(across) + 0.5) * lane * TURN / period)) * period;
+        count = max(1.0, floor((floor(across) + 0.5) * lane * TURN / period));
+        way = turned * count * period;
     } else {
         float lanes = 4.0 * floor(clamp(size * TURN * 0.125 / lane, 3.0, 12.0));
         across = turned * lanes;
@@ -38,10 +44,10 @@ vec4 air(float turn) {
     float number = floor(across), off = across - number - 0.5;
     off += 0.36 * (random(vec2(number, differs * 131.0)) - 0.5);
     if (speed < 0.0) way = -way;
-    float streak = exp(-off * off / (thin * thin)) * dashes(way, abs(speed) * time, period, number);
-    float rim = inside(abs(r - size + pixel) - 0.5 * pixel);
-    float strength = envelope * (0.045 + 0.205 * streak * gusts) + 0.10 * rim;
-    return vec4(colour, strength * inside(r - size));
+    vec2 light_ = wisp(way, abs(speed) * time, period, count, number, off * lane);
+    float streak = light_.x * (exp(-off * off / (thin * thin)) + 0.16 * exp(-off * off * 14.0));
+    float strength = envelope * (0.012 + gusts * (0.30 * streak + 0.42 * light_.y));
+    return vec4(mix(colour, vec3(1.0), 0.35), strength * inside(r - size));
 }
 
 vec4 thing() {
