@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sandbox.files import write_atomically
+from sandbox.film.words import NO_OVERLAY
 from sandbox.terminal import progress
+from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.painter import Layer
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     Layers = tuple[Layer | None, Layer | None]
 
 NO_LAYERS = None, None
+OF_SCENES = ("trails",)
 
 
 def run_ticks(
@@ -50,7 +53,7 @@ def check_overlays(names: Sequence[str]) -> None:
         ValueError: there is no such overlay.
         OSError: there are no graphics to draw with.
     """
-    if names:
+    if names := [name for name in names if name != NO_OVERLAY]:
         from sandbox.app.drawing.picture import graphics
 
         graphics()  # must be called before arcade is imported, to run without a display
@@ -59,8 +62,15 @@ def check_overlays(names: Sequence[str]) -> None:
         refuse_unknown(names)
 
 
-def draw_end(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS) -> None:
+def overlays_of(simulation: Simulation, names: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the overlays to draw: those of `--overlay`, or if there are none those that the scene shows."""
+    if names is None:
+        return OF_SCENES if simulation.world.resource(Settings).trails else ()
+    return tuple(name for name in names if name != NO_OVERLAY)
+
+
+def draw_end(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS, glow: bool | None = None) -> None:
     """Write a picture of the present world; `layers`: drawn under and over the animals, see the painter."""
     from sandbox.app.drawing.picture import picture_of
 
-    write_atomically(path, picture_of(simulation, under=layers[0], over=layers[1]))
+    write_atomically(path, picture_of(simulation, under=layers[0], over=layers[1], glow=glow))

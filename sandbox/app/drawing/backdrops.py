@@ -50,6 +50,16 @@ class Place:
     texture: float = 0.0
 
     @property
+    def glows(self) -> bool:
+        """Whether what is bright glows in front of it: in space."""
+        return self.kind.name == "space"
+
+    @property
+    def shade(self) -> float:
+        """Opacity of shadows, 0 to 1; 0: it has no ground."""
+        return {"ground": 0.34, "water": 0.18}.get(self.kind.name, 0.0)
+
+    @property
     def light(self) -> tuple[float, float]:
         """The unit vector from the middle of the view to the glow; LOW_SUN if the glow is in the middle."""
         x, y = self.glow_at[0] - 0.5, self.glow_at[1] - 0.5
