@@ -154,4 +154,4 @@ def test_over_the_edge_of_a_torus_it_is_whole_on_both_sides(open_on: OpenWindow)
 
 def test_without_scenery_there_is_no_draw_call(open_on: OpenWindow) -> None:
     window = open_on(with_scenery())
-    assert window.painter._forms.count == 0
+    assert window.painter.scenery.count == 0

@@ -27,6 +27,7 @@ class Camera:
         zoom: pixels per u.
         fitted: whether it was fitted to the world, and has not been moved since.
         wraps: whether the world is a torus, which is repeated beyond its edges, to those of the screen.
+        moved_by: offset of this copy of a camera, u; see `moved`.
     """
 
     world: tuple[float, float]
@@ -37,6 +38,7 @@ class Camera:
     zoom: float = 1.0
     fitted: bool = True
     wraps: bool = False
+    moved_by: tuple[float, float] = (0.0, 0.0)
 
     def __post_init__(self) -> None:
         self.fit()
@@ -143,9 +145,9 @@ class Camera:
         return [(column * self.world[0], line * self.world[1]) for column in columns for line in lines]
 
     def moved(self, x: float, y: float) -> Camera:
-        """Return this camera shifted by an offset, u."""
+        """Return this camera shifted by an offset, u, which shows the same elsewhere on the screen."""
         other = copy(self)
-        other.x, other.y = self.x + x, self.y + y
+        other.x, other.y, other.moved_by = self.x + x, self.y + y, (self.moved_by[0] + x, self.moved_by[1] + y)
         return other
 
     @property

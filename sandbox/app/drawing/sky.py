@@ -57,7 +57,8 @@ class Sky:
             pixel: u per pixel of the framebuffer.
             time: simulated seconds.
         """
-        (x, y), (width, height) = camera.looks_at, (side / camera.zoom for side in camera.free)
+        x, y = (place - moved for place, moved in zip(camera.looks_at, camera.moved_by, strict=True))
+        width, height = (side / camera.zoom for side in camera.free)
         self._set(
             {
                 "middle": (camera.x, camera.y),

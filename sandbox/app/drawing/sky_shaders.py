@@ -77,7 +77,8 @@ vec2 of_view(vec2 place) {
 }
 
 vec2 far_away(vec2 place) {
-    return (middle + (place - middle) * depth) / world;
+    vec2 centre = view.xy + 0.5 * view.zw;
+    return (centre + (place - centre) * depth) / world;
 }
 """
 
