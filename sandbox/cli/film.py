@@ -77,7 +77,7 @@ def film(
         first, last = _times(rate, ends, begin, end)
         per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)
-        compile_if_cold()
+        compile_if_cold("" if is_recording(file) else str(file))
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
         with frames_by(processes, filmed, timeline) as frames:
             written.write(progress("Filming", frames, count, told=told), count)
