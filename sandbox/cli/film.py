@@ -78,7 +78,7 @@ def film(
         first, last = _times(rate, ends, begin, end)
         per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)
-        compile_if_cold()
+        compile_if_cold("" if is_recording(file) else str(file))
         names = overlays_of(timeline.simulation, overlays)
         filmed = Film(file, folders, first, per_frame, count, pixels, view, names, glow)
         with frames_by(processes, filmed, timeline) as frames:

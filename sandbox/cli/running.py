@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sandbox.files import write_atomically
-from sandbox.film.words import NO_OVERLAY
 from sandbox.terminal import progress
-from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.painter import Layer
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     Layers = tuple[Layer | None, Layer | None]
 
 NO_LAYERS = None, None
-OF_SCENES = ("trails",)
+NO_OVERLAY = "none"  # of `--overlay`: also not those that the scene shows
 
 
 def run_ticks(
@@ -64,8 +62,10 @@ def check_overlays(names: Sequence[str]) -> None:
 
 def overlays_of(simulation: Simulation, names: Sequence[str] | None) -> tuple[str, ...]:
     """Return the overlays to draw: those of `--overlay`, or if there are none those that the scene shows."""
+    from systems.engine.settings import Settings
+
     if names is None:
-        return OF_SCENES if simulation.world.resource(Settings).trails else ()
+        return ("trails",) if simulation.world.resource(Settings).trails else ()
     return tuple(name for name in names if name != NO_OVERLAY)
 
 

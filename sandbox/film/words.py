@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from sandbox.film.views import Fixed, Follow, Recorded, View
 
-NO_OVERLAY = "none"  # among the overlays of a film or picture: also not those that the scene shows
 MOST_SIDE = 8192  # pixels
 LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
 NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"

@@ -14,7 +14,6 @@ from sandbox.app.overlays.overlay import run_up
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import free_name, make_folder, read_file, write_atomically
-from sandbox.film.words import NO_OVERLAY
 from sandbox.language import translate
 from sandbox.past.recording_file import hold_for
 from sandbox.past.views import seen_at
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
 SECONDS = 4  # simulated, in a GIF of the last seconds
+NONE = "none"  # instead of overlays: also not those that the scene shows
 LONG_SIDE = 640  # pixels, of such a GIF
 FFMPEG = ".mp4", ".webm"  # formats that need ffmpeg
 
@@ -109,7 +109,7 @@ class Filming:
         words = ["--from", str(span[0]), "--to", str(span[1]), "--size", f"{size[0]}x{size[1]}", "--camera", camera]
         words += [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
         names = [*_overlays(session)] if overlays else []
-        words += [word for name in names or [NO_OVERLAY] for word in ("--overlay", name)]
+        words += [word for name in names or [NONE] for word in ("--overlay", name)]
         words += ["--glow" if self.glow() else "--no-glow"]
         try:
             make_folder(self.folder)
