@@ -240,6 +240,8 @@ class FlockWindow(arcade.Window):
         session.services.studying.frame(session)
         session.watch()
         self.input.pass_time(delta_time)
+        session.view.glide.pass_time(delta_time)
+        session.view.pops.pass_time(delta_time)
         self.autosave.pass_time(delta_time, session.document.timeline)
         self._tell_title()
         session.messages.pass_time(delta_time)
@@ -318,7 +320,9 @@ class FlockWindow(arcade.Window):
             screen.scissor = session.camera.uncovered(-free if comparison.works_right else free)
             self.beside.draw(session, comparison, alpha, ratio)
         screen.scissor = session.camera.uncovered()
-        self.painter.draw(session.camera, alpha, ratio, *self.overlays.layers(session))
+        self.painter.animals.still = session.preferences.reduce_motion
+        camera = session.camera if comparison else session.view.glide.shown(session.camera)
+        self.painter.draw(camera, alpha, ratio, *self.overlays.layers(session))
         screen.scissor = None
 
     def on_resize(self, width: int, height: int) -> None:
