@@ -27,7 +27,7 @@ SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller ani
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
 OF_SPACE = 0.15  # between these, half the shortest length as a share of the mean distance of evenly spread animals
 PLENTY = 0.25  # animals per pixel, from which on those that are too small to be seen get fainter the more there are
-DETAIL = 4.5  # pixels: half a length below which animals are drawn with the coarse shapes
+DETAIL = 3.6  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
 class Animals:
