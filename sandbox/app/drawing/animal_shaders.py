@@ -33,7 +33,8 @@ uniform float alpha;    // position of the frame between the previous tick and t
 uniform vec2 light;     // unit vector towards the light
 uniform float smallest; // u: the shortest half length drawn
 uniform float ink;      // factor of the opacity of those that are smaller
-uniform float shade;    // opacity of shadows on the ground
+uniform float shade;    // opacity of a layer of shadows on the ground
+uniform float blur;     // 0 for a layer as small as the core of a shadow, 1 for one as large as its edge
 uniform float time;     // s
 uniform float rate;     // ticks per s
 uniform int first_shape;
@@ -134,9 +135,9 @@ void main() {
 #endif
     vec2 offset = (ahead * corner.x + left * corner.y) * size;
 #ifdef SHADOW
-    float height = texelFetch(shapes, ivec2(VERTICES, shape), 0).x;
-    offset -= light * height * size;
-    opacity = shade / (1.0 + 0.35 * height);
+    float height = texelFetch(shapes, ivec2(VERTICES, shape), 0).x, soft = 0.10 + 0.05 * height;
+    offset = offset * (1.0 + soft * (2.0 * blur - 1.0)) - light * height * size;
+    opacity = shade / (1.0 + 0.3 * height);
     colour = vec4(opacity * vec3(0.0, 0.01, 0.03), opacity);
 #else
     vec3 plain = vec3(coloured(look.y, look_code >> CODE & 511u)) / 255.0 * (0.95 + 0.15 * lights.x);

@@ -202,4 +202,4 @@ COARSE: dict[str, list[Part]] = {
 
 HEIGHTS = {"bird": 2.6, "hawk": 3.0, "fish": 0.6, "shark": 0.7, "ship": 1.2, "tree": 0.3}
 """How high above the ground each is, half lengths, so how far away its shadow is; STANDING if it is not named."""
-STANDING = 0.16
+STANDING = 0.22
