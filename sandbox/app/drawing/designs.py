@@ -50,9 +50,8 @@ def _wings(kind: int, *parts: Part) -> list[Part]:
 
 def _swaying(share: float, *parts: Part) -> list[Part]:
     """Let a body sway, the more the nearer to its tail; `share`: of the tail, half lengths."""
-    sway = [[KIND * SWAY + share * ((1 - corner.x) / 2) ** 2 for corner in part] for part in parts]
     return [
-        [corner._replace(motion=w) for corner, w in zip(*pair, strict=True)] for pair in zip(parts, sway, strict=True)
+        [corner._replace(motion=KIND * SWAY + share * ((1 - corner.x) / 2) ** 2) for corner in part] for part in parts
     ]
 
 
