@@ -10,7 +10,7 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
-from components.store.declare import choice, integer, number
+from components.store.declare import choice, integer, number, switch
 from components.store.fields import declared
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
@@ -25,6 +25,7 @@ class Looks:
     text: float = number(1.0, "", 0.7, 2.5, "text size as a factor of the system's")
     glow: str = choice(*GLOW, default=GLOW[0], help="scenes of night and space glow; by itself: with a graphics card")
     past: int = integer(512, "MB", 16, 65536, "memory that the recorded past may take")
+    reduce_motion: bool = switch(False, help="wings and legs keep still, the view jumps at once, and nothing bursts")
 
 
 LOOKS = declared(Looks)
@@ -39,6 +40,7 @@ class Preferences:
         text: size of text relative to the system's.
         glow: one of GLOW: whether scenes of night and space glow.
         past: memory that the recorded past may take, MB.
+        reduce_motion: whether wings and legs keep still, the view jumps at once, and nothing bursts.
         language: code of the window's language, "de", "en"; "": the system's language, if there is a table for it.
         open: names of the open panels.
         layouts: by the window's size, the positions of panels in Dear ImGui's ini format.
@@ -50,6 +52,7 @@ class Preferences:
     text: float = 1.0
     glow: str = GLOW[0]
     past: int = 512
+    reduce_motion: bool = False
     language: str = ""
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     layouts: dict[str, str] = field(default_factory=dict)

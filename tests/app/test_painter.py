@@ -104,6 +104,40 @@ def test_from_afar_a_triangle_is_as_large_as_the_two_that_are_drawn_nearer(shape
     assert sums[0] == pytest.approx(sums[1], abs=1e-5)
 
 
+def test_limbs_move_by_the_clock_of_the_world_unless_motion_is_reduced(open_on: OpenWindow) -> None:
+    for shape in ("bird", "fish", "person"):
+        window, other = (open_on(drifting(at(320, 180, (40, 0)), shape=shape, size=60)) for _ in range(2))
+        found = [in_the_middle(window, ticks, still) for ticks, still in ((1, True), (0, False), (2, True), (0, False))]
+        assert found[0] == found[2]
+        assert len(set(found)) == 3
+        assert in_the_middle(other, 3, False) == found[3]
+        window.close()
+        other.close()
+
+
+def in_the_middle(window: FlockWindow, ticks: int, still: bool) -> bytes:
+    """The picture after some ticks, of someone who is put back to the middle of the world."""
+    window.simulation.step(ticks)
+    columns = window.simulation.world.table.columns
+    columns["Position.x"][0], columns["Position.previous.x"][0] = 324, 320
+    window.painter.take(window.simulation)
+    window.session.preferences.reduce_motion = still
+    return pixels(window).tobytes()
+
+
+def test_on_grounds_a_shadow_lies_on_the_side_away_from_the_light_but_not_on_the_sky(open_on: OpenWindow) -> None:
+    for backdrop, shaded in (("meadow", True), ("dusk", False)):
+        for soft in (True, False):
+            scenes = [drifting(*entries, shape="fish", size=30) for entries in ([at(320, 180, (1, 0))], [])]
+            for scene in scenes:
+                scene.settings.backdrop = backdrop
+            window, empty = map(open_on, scenes)
+            window.painter.animals.soft = soft
+            darker = np.argwhere(pixels(empty)[..., 2].astype(int) - pixels(window)[..., 2] > 3)[:, ::-1] + 0.5
+            towards = (darker - (320, 180)) @ BACKDROPS[backdrop].light
+            assert ((towards < -14).sum() - (towards > 14).sum() > 50) == shaded
+
+
 def test_from_afar_nothing_vanishes(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(30_000, 20_000), size=1, world=(64_000, 36_000)))
     assert len(places(pixels(window))) >= 1

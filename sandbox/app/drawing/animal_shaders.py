@@ -33,7 +33,8 @@ uniform float alpha;    // position of the frame between the previous tick and t
 uniform vec2 light;     // unit vector towards the light
 uniform float smallest; // u: the shortest half length drawn
 uniform float ink;      // factor of the opacity of those that are smaller
-uniform float shade;    // opacity of shadows on the ground
+uniform float shade;    // opacity of a layer of shadows on the ground
+uniform float blur;     // 0 for a layer as small as the core of a shadow, 1 for one as large as its edge
 uniform float time;     // s
 uniform float rate;     // ticks per s
 uniform int first_shape;
@@ -42,7 +43,9 @@ uniform usampler2D looks; // half length (u), and 0xSSRRGGBB
 uniform usampler2D ramp;  // 0xRRGGBB, by code less 2
 
 out vec4 colour;
+#ifdef SOFT
 out vec2 spot;          // from the middle of a soft spot, whose edge is at 1
+#endif
 
 const float TAU = 6.2831853;
 
@@ -75,30 +78,28 @@ float swing(float per_s, float share) {  // a sine, whose frequency fits into PE
     return sin(TAU * fract(time * round(per_s * PERIOD) / PERIOD + share));
 }
 
-// Moves a corner. `rhythm`: 0 to 1; `bank`: -1 to 1, to the left; `lights`: the light from ahead and from the left;
-// `pace`: half lengths per s. Returns its place, and the change of its tone.
-vec3 alive(vec4 corner, float rhythm, float bank, vec2 lights, float pace, float size) {
-    int kind = int(floor(corner.w / KIND + 0.5));
+// Moves a corner. `rhythm`: 0 to 1; `bank`: -1 to 1, to the left; `from_left`: light from there; `pace`: half lengths
+// per s. Returns its place, and the change of its tone. All kinds of motion share one sine, which is faster.
+vec3 alive(vec4 corner, float rhythm, float bank, float from_left, float pace, float size) {
+    int kind = int(corner.w / KIND + 0.5);
     float weight = corner.w - float(kind) * KIND, side = sign(corner.y), differs = 0.88 + 0.24 * fract(rhythm * 7.0);
     vec2 at = corner.xy;
+    vec3 per_s = kind == STRIDE ? vec3(14.0, 1.25, 2.6) : kind == SWAY ? vec3(20.0, 1.1, 3.6) : vec3(34.0, 2.4, 6.5);
+    if (kind == FLAME) per_s = vec3(9.0);
+    float beat = swing(clamp(per_s.x / size, per_s.y, per_s.z) * differs, kind == SWAY ? rhythm + 0.34 * at.x : rhythm);
     if (kind == STRIDE) {
-        float steps = clamp(14.0 / size, 1.25, 2.6) * differs, reach = pace / (pace + 1.2);
-        at.x += weight * (reach * swing(steps, rhythm) - 1.0);
+        at.x += weight * (pace / (pace + 1.2) * beat - 1.0);
     } else if (kind == SWAY) {
-        float beats = clamp(20.0 / size, 1.1, 3.6) * differs, reach = 0.4 + 0.6 * pace / (pace + 4.0);
-        at.y += weight * reach * swing(beats, rhythm + 0.34 * corner.x) + 0.2 * bank * corner.x * corner.x;
-    } else if (kind == WING || kind == ROLL) {
-        float beats = clamp(34.0 / size, 2.4, 6.5) * differs;
-        float flaps = smoothstep(-0.5, 0.2, swing(0.34 * differs, rhythm * 5.0)) * (1.0 - 0.7 * abs(bank));
-        if (kind == ROLL) flaps = 0.0;
-        float stroke = swing(beats, rhythm), angle = 0.14 + flaps * (0.3 + 0.75 * stroke) - side * 1.15 * bank;
-        at.y -= side * weight * (1.0 - cos(angle));
-        at.x -= 0.3 * weight * flaps * max(stroke, 0.0);
-        return vec3(at, -0.34 * side * sin(angle) * lights.y);
+        at.y += weight * (0.4 + 0.6 * pace / (pace + 4.0)) * beat + 0.2 * bank * at.x * at.x;
     } else if (kind == FLAME) {
-        at.x -= weight * (pace / (pace + 4.0) * (0.75 + 0.25 * swing(9.0, rhythm * 3.0)) - 1.0);
+        at.x += weight * (pace / (pace + 4.0) * (0.75 + 0.25 * beat) - 1.0);
     }
-    return vec3(at, 0.0);
+    if (kind != WING && kind != ROLL) return vec3(at, 0.0);
+    float flaps = smoothstep(-0.5, 0.2, swing(0.34 * differs, rhythm * 5.0)) * (1.0 - 0.7 * abs(bank));
+    if (kind == ROLL) flaps = 0.0;
+    float angle = 0.14 + flaps * (0.3 + 0.75 * beat) - side * 1.15 * bank;
+    at -= weight * vec2(0.3 * flaps * max(beat, 0.0), side * (1.0 - cos(angle)));
+    return vec3(at, -0.34 * side * sin(angle) * from_left);
 }
 #endif
 
@@ -121,7 +122,7 @@ void main() {
 #ifdef ALIVE
     float bank = (float(pose >> BANK & 31u) - LEVEL) / ROLLED;
     float rhythm = float(pose >> BEAT | look_code >> RHYTHM << BEATS) / 32.0;
-    vec3 moved = alive(corner, rhythm, bank, lights, length(before) * rate / own, own);
+    vec3 moved = alive(corner, rhythm, bank, lights.y, length(before) * rate / own, own);
     corner.xy = moved.xy;
     tone *= 1.0 + moved.z;
 #endif
@@ -134,9 +135,9 @@ void main() {
 #endif
     vec2 offset = (ahead * corner.x + left * corner.y) * size;
 #ifdef SHADOW
-    float height = texelFetch(shapes, ivec2(VERTICES, shape), 0).x;
-    offset -= light * height * size;
-    opacity = shade / (1.0 + 0.35 * height);
+    float height = texelFetch(shapes, ivec2(VERTICES, shape), 0).x, soft = 0.10 + 0.05 * height;
+    offset = offset * (1.0 + soft * (2.0 * blur - 1.0)) - light * height * size;
+    opacity = shade / (1.0 + 0.3 * height);
     colour = vec4(opacity * vec3(0.0, 0.01, 0.03), opacity);
 #else
     vec3 plain = vec3(coloured(look.y, look_code >> CODE & 511u)) / 255.0 * (0.95 + 0.15 * lights.x);
@@ -150,7 +151,9 @@ FRAGMENT = """
 #version 330
 VARIANT
 in vec4 colour;
+#ifdef SOFT
 in vec2 spot;
+#endif
 out vec4 painted;
 
 void main() {

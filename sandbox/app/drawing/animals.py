@@ -27,7 +27,7 @@ SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller ani
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
 OF_SPACE = 0.15  # between these, half the shortest length as a share of the mean distance of evenly spread animals
 PLENTY = 0.25  # animals per pixel, from which on those that are too small to be seen get fainter the more there are
-DETAIL = 4.5  # pixels: half a length below which animals are drawn with the coarse shapes
+DETAIL = 3.6  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
 class Animals:
@@ -35,7 +35,8 @@ class Animals:
 
     Attributes:
         still: whether wings, legs and tails keep still.
-        soft: whether those too small to be seen are soft spots; it is expensive if the driver draws with the processor.
+        soft: whether those too small to be seen are soft spots, and edges of shadows are soft; it is expensive if the
+            driver draws with the processor.
         seen: the visible animals, as they were last gathered.
     """
 
@@ -139,7 +140,6 @@ class Animals:
             "smallest": self.least(camera, pixel),
             "ink": min(PLENTY / (self._crowding(camera) * pixel * pixel), 1.0),
             "light": self._light,
-            "shade": self._shade,
             "time": time % animal_shaders.PERIOD,
             "rate": rate,
         }
@@ -152,7 +152,10 @@ class Animals:
         with context.enabled(context.BLEND) if blends else nullcontext():
             self._draw_level(FAR, FAR, values, "FAR", *(("SOFT",) if self.soft else ()))
             if self._shade and blends:
-                self._draw_level(DETAILED, COARSE, values, "SHADOW")
+                layers = (1.0, 0.5, 0.0) if self.soft else (0.5,)
+                shade = self._shade / (0.8 * len(layers))
+                for blur in layers:
+                    self._draw_level(DETAILED, COARSE, values | {"blur": blur, "shade": shade}, "SHADOW")
         context.blend_func = before
         self._draw_level(COARSE, COARSE, values)
         self._draw_level(DETAILED, DETAILED, values, *(() if self.still else ("ALIVE",)))

@@ -50,9 +50,8 @@ def _wings(kind: int, *parts: Part) -> list[Part]:
 
 def _swaying(share: float, *parts: Part) -> list[Part]:
     """Let a body sway, the more the nearer to its tail; `share`: of the tail, half lengths."""
-    sway = [[KIND * SWAY + share * ((1 - corner.x) / 2) ** 2 for corner in part] for part in parts]
     return [
-        [corner._replace(motion=w) for corner, w in zip(*pair, strict=True)] for pair in zip(parts, sway, strict=True)
+        [corner._replace(motion=KIND * SWAY + share * ((1 - corner.x) / 2) ** 2) for corner in part] for part in parts
     ]
 
 
@@ -102,14 +101,14 @@ DETAILED: dict[str, list[Part]] = {
             *_both(88, "40,10 46,56,96 -8,62,70 -34,10,76"),  # arm
             *_both(80, "46,56,96 30,98,84 -34,156,56 -8,62,70"),  # hand, swept back to a point
         ),
-        *_both(78, "-42,0 -40,9 -100,24,60 -88,0,66"),  # tail
-        _part(104, "100,0,70 74,11,108 30,19,104 -46,10,84 -46,-10,84 30,-19,104 74,-11,108"),
+        _part(78, "-40,9 -100,24,58 -100,-24,58 -40,-9"),  # tail
+        _part(104, "100,0,66 56,18,110 -46,10,84 -46,-10,84 56,-18,110"),
     ],
     "fish": _swaying(
         0.34,
         *_both(78, "-52,0,70 -100,38,58 -80,0,84"),  # tail
         *_both(82, "34,26 -2,54,62 -6,28"),  # fins
-        *_both(100, "100,0,92 62,23,118 12,31,128 -60,7,104 -60,0,66 12,0,62"),  # dark back, pale belly
+        *_both(100, "100,0,92 56,25,118 4,31,128 -60,7,104 -60,0,64"),  # dark back, pale belly
         *_both(30, "78,9 70,17 66,9"),  # eyes
     ),
     "person": [
@@ -142,21 +141,19 @@ DETAILED: dict[str, list[Part]] = {
     "hawk": [
         *_wings(
             WING,
-            *_both(96, "46,12 58,64,110 -14,74,80 -28,12,84"),  # arm
-            *_both(92, "58,64,110 54,118,88 6,134,66 -14,74,80"),  # hand, broad to its end
-            *_both(46, "54,118,70 46,172 34,124,70"),  # fingers
-            *_both(46, "36,122,70 18,180 16,130,70"),
-            *_both(46, "18,128,70 -12,168 2,134,66"),
+            *_both(94, "48,12 58,74,108 52,124,80 0,136,66 -28,12,84"),  # broad to its end
+            *_both(46, "52,124,72 42,176 24,130,72"),  # fingers
+            *_both(46, "28,129,72 4,174 2,136,66"),
         ),
-        _part(96, "-38,10 -90,42,44 -100,16,48 -100,-16,48 -90,-42,44 -38,-10"),  # tail, fanned out
-        _part(116, "96,0,30 80,12,134 40,20,116 -50,12,88 -50,-12,88 40,-20,116 80,-12,134"),
+        _part(92, "-38,10 -98,42,40 -98,-42,40 -38,-10"),  # tail, fanned out
+        _part(116, "98,0,24 66,17,132 -50,12,88 -50,-12,88 66,-17,132"),
     ],
     "shark": _swaying(
         0.26,
-        *_both(78, "42,17 -20,70,52 -14,44,66 4,16"),  # fins
+        *_both(78, "42,17 -20,70,48 4,16"),  # fins
         *_both(78, "-40,10 -62,26,58 -56,6"),
         *_both(78, "-70,0 -100,42,50 -86,0,60"),  # tail
-        *_both(100, "100,0,96 76,15,114 34,24,122 -34,13,104 -86,3,84 -86,0,58 34,0,66"),
+        *_both(100, "100,0,96 60,19,118 20,24,122 -86,3,84 -86,0,58"),
         _part(36, "26,0,56 -18,6 -24,0 -18,-6"),  # the fin on its back
     ),
     "sheep": [
@@ -189,7 +186,7 @@ COARSE: dict[str, list[Part]] = {
     "person": [_round(92, 0, 0, 48, 90, 6)],
     "car": [_part(92, "100,-42,110 100,42,110 -100,42 -100,-42"), _part(36, "46,-34 46,34 14,34 14,-34")],
     "ship": [*_both(90, "100,0,120 -76,76,62 -66,0,90"), _part(190, "-66,16 -100,0 -66,-16")],
-    "dot": [_round(100, 0, 0, 104, 104, 6)],
+    "dot": [_round(100, 0, 0, 103, 103, 7)],
     "hawk": [
         *_both(88, "66,0,104 -6,165,60 -34,0,88"),
         _part(96, "96,0 60,13 60,-13"),
@@ -204,4 +201,4 @@ COARSE: dict[str, list[Part]] = {
 
 HEIGHTS = {"bird": 2.6, "hawk": 3.0, "fish": 0.6, "shark": 0.7, "ship": 1.2, "tree": 0.3}
 """How high above the ground each is, half lengths, so how far away its shadow is; STANDING if it is not named."""
-STANDING = 0.16
+STANDING = 0.22
