@@ -55,8 +55,7 @@ from components.store.resources import resource
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
-from sandbox.design.scene import Circle, Entry, Rect
-from sandbox.design.stream import Stream
+from sandbox.design.scene import Circle, Entry, Rect, Stream
 from sandbox.edit import Despawn, SetField, SetParameter, SetResource, Spawn, Switch
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart

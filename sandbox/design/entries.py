@@ -11,8 +11,7 @@ from components.store.world import MOST_ENTITIES, World
 from sandbox.design.format import spawn_shape
 from sandbox.design.prefabs import component_defaults
 from sandbox.design.rules import refuse_broken
-from sandbox.design.scene import Area, Circle, Entry, Rect, corner_mistakes, refuse_far_area
-from sandbox.design.stream import Stream
+from sandbox.design.scene import Area, Circle, Entry, Rect, Stream, corner_mistakes, refuse_far_area
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Spread, refuse
 from sandbox.toml.source import TomlSource

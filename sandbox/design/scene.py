@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -16,7 +16,6 @@ from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.resources import Resource
 from components.store.world import World
-from sandbox.design.stream import Stream, Vectors, strewn
 from sandbox.toml.shapes import Spread
 from systems.engine.settings import Settings
 from systems.exact.random import directions, random_units
@@ -26,6 +25,10 @@ PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbe
 MOST_SEED = 2**62
 MOST_GROUP = 2_000_000_000
 BELL = 12  # the sum of so many uniform numbers, less 6, stands for a normal one: only +, so the same bits everywhere
+ALONG, ACROSS = 201, 202  # streams of random numbers; ACROSS and the following ones
+SUMMED = 3  # of the bell across a stream
+STEPS = 12  # straight pieces between two points
+Vectors: TypeAlias = NDArray[np.float64]  # (n, 2)
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,13 @@ class Rect:
     y: float
     width: float
     height: float
+
+
+@dataclass(frozen=True)
+class Stream:
+    """An area along a smooth curve: its points, each x, y and how far the stream reaches to all sides there, u."""
+
+    points: tuple[tuple[float, float, float], ...]
 
 
 Area: TypeAlias = Circle | Rect | Stream
@@ -266,3 +276,41 @@ def _velocities(
 
 def _mean_of(value: Stored | Spread) -> float:
     return float(value.mean if isinstance(value, Spread) else value)
+
+
+def strewn(stream: Stream, seed: int, serials: NDArray[np.int64]) -> tuple[Vectors, Vectors]:
+    """Return a place for each of these, and the unit vector along the stream there; (0, 0) if it is one point."""
+    curve = _curve(np.array(stream.points, np.float64))
+    ways = np.diff(curve[:, :2], axis=0)
+    lengths = np.sqrt(np.square(ways[:, 0]) + np.square(ways[:, 1]))
+    weights = lengths * (curve[1:, 2] + curve[:-1, 2]) + 1e-9  # as dense where it is narrow as where it is wide
+    ends = np.array([*accumulate(weights.tolist())])
+    luck = random_units(seed, serials, ALONG) * ends[-1]
+    piece = np.minimum(np.searchsorted(ends, luck, side="right"), len(ends) - 1)
+    share = 1 - (ends[piece] - luck) / weights[piece]
+    middle = curve[piece] + (curve[piece + 1] - curve[piece]) * share[:, None]
+    bells = (_bell(seed, serials, ACROSS + SUMMED * axis) for axis in (0, 1))
+    directions = ways / np.maximum(lengths, 1e-9)[:, None]
+    return middle[:, :2] + middle[:, 2:] * np.stack([*bells], axis=1), directions[piece]
+
+
+def _curve(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return points of a curve through these (Catmull and Rom's), (m, 3); two equal ones for a single point."""
+    if len(points) == 1:
+        return np.repeat(points, 2, axis=0)
+    first, second, third, fourth = (
+        points[np.clip(np.arange(len(points) - 1) + shift, 0, len(points) - 1), None] for shift in (-1, 0, 1, 2)
+    )
+    t = np.arange(STEPS)[None, :, None] / STEPS
+    bent = (2 * first - 5 * second + 4 * third - fourth) * t + (3 * (second - third) + fourth - first) * t * t
+    pieces = second + (third - first + bent) * t / 2
+    pieces[..., 2] = (second + (third - second) * t)[..., 2]
+    return np.concatenate([pieces.reshape(-1, 3), points[-1:]])
+
+
+def _bell(seed: int, serials: NDArray[np.int64], first: int) -> NDArray[np.float64]:
+    """Return bell-shaped random numbers between -1 and 1."""
+    total = np.zeros(len(serials))
+    for n in range(SUMMED):
+        total += random_units(seed, serials, first + n)
+    return total * (2 / SUMMED) - 1

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from components.store.entities import Entities
-from sandbox.design.scene import Circle, Entry, Rect
-from sandbox.design.stream import Stream
+from sandbox.design.scene import Circle, Entry, Rect, Stream
 from sandbox.edit import (
     Beckon,
     Clear,

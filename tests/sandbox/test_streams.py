@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from sandbox.design.prefabs import installed_prefabs
-from sandbox.design.scene import Entry, Scene
-from sandbox.design.stream import Stream
+from sandbox.design.scene import Entry, Scene, Stream
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.reader import read_scene
 from sandbox.scenes.writer import save_scene
