@@ -491,7 +491,7 @@ def test_a_lesson_begins_with_hand_and_clock_as_at_the_start(open_on: OpenWindow
     frame(window)
     assert (session.clock.paused, session.clock.speed) == (False, 100)  # its first step waits for time to pass
     assert (hand.tool.name, hand.count, hand.spread, hand.brush) == ("boid", tools["boid"].count, False, BRUSH)
-    assert hand.prefab(session, tools["predator"]) == "predator"  # what the fifth step asks for
+    assert hand.prefab(session, tools["predator"]) == "falcon"  # what the fifth step asks for
 
 
 def test_what_is_not_saved_is_asked_about_before_a_lesson_begins(open_on: OpenWindow) -> None:
