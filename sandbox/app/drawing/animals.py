@@ -138,7 +138,7 @@ class Animals:
             "alpha": alpha,
             "torus": (0.0, 0.0) if camera.tiles else self._drawing.drawn.torus.tolist(),
             "smallest": self.least(camera, pixel),
-            "ink": min(PLENTY / (self._crowding(camera) * pixel * pixel), 1.0),
+            "ink": min(PLENTY / (self._crowding(camera) * pixel * pixel), 1.0) if blends else 1.0,
             "light": self._light,
             "time": time % animal_shaders.PERIOD,
             "rate": rate,
