@@ -17,7 +17,7 @@ from sandbox.app.panels.charts import CHARTS, Charts
 from sandbox.app.panels.explain import Explain
 from sandbox.app.panels.film import Film
 from sandbox.app.panels.help import Help
-from sandbox.app.panels.inspected_everybody import SURPRISE
+from sandbox.app.panels.inspected_everybody import SURPRISING
 from sandbox.app.panels.inspector import Inspector
 from sandbox.app.panels.lesson import LessonPanel
 from sandbox.app.panels.log import Log
@@ -42,7 +42,7 @@ from systems.engine.app import App, Install
 def install(app: App) -> None:
     """Add the built-in parts; menus and palette list them in this order, and overlays are drawn in this order."""
     walking, teaching = Walking(), Teaching()
-    app.add_action(*ACTIONS, SURPRISE, first_steps(teaching))
+    app.add_action(*ACTIONS, SURPRISING, first_steps(teaching))
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
     app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), LessonPanel(teaching))
     app.add_panel(Log(), Mods(), Palette(), Profiler())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from sandbox.app.lesson_checks import Watcher
-from sandbox.app.panels.inspected_everybody import SURPRISE
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import HELP, PANELS, VIEW, Action, actions_of
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES
+from sandbox.design.surprise import SURPRISE
 from sandbox.language import current_language, translate
 from sandbox.lessons.lesson import Lesson
 from sandbox.lessons.reader import TABS, WindowNames, read_lesson
@@ -123,7 +123,7 @@ def ways_to(session: Session, name: str) -> tuple[str, ...]:
     names = [name]
     if any(tool.name == name for tool in session.app.tools):
         names.append("palette")
-    elif name in (*QUANTITIES, SURPRISE.name):
+    elif name in (*QUANTITIES, SURPRISE):
         names += ["Everybody", "inspector"]
     elif name.rpartition(".")[0][:1].isupper() or name.count(".") == 2:
         names += ["Selected" if session.selection.serials else "Prefabs", "inspector"]
