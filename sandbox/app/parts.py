@@ -21,6 +21,7 @@ from sandbox.app.panels.inspected_everybody import SURPRISE
 from sandbox.app.panels.inspector import Inspector
 from sandbox.app.panels.lesson import LessonPanel
 from sandbox.app.panels.log import Log
+from sandbox.app.panels.looks import LooksPanel
 from sandbox.app.panels.mods import Mods
 from sandbox.app.panels.palette import Palette
 from sandbox.app.panels.profiler import Profiler
@@ -45,7 +46,7 @@ def install(app: App) -> None:
     app.add_action(*ACTIONS, SURPRISE, first_steps(teaching))
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
     app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), LessonPanel(teaching))
-    app.add_panel(Log(), Mods(), Palette(), Profiler())
+    app.add_panel(Log(), LooksPanel(), Mods(), Palette(), Profiler())
     app.add_panel(Scenes(), Settings(), StudyPanel(), TimeBar(), WorldPanel())
     app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
     app.add_overlay(Effects(), InHand())

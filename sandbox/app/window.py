@@ -21,6 +21,7 @@ from sandbox.app.drawing.painter import Painter
 from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.gui.gui import Gui
+from sandbox.app.gui.looks import Looks
 from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
@@ -136,6 +137,7 @@ class FlockWindow(arcade.Window):
             pictures.sketch,
             self.previews.of,
             self.moments.of,
+            lambda *chosen: self.looks.of(self.session, *chosen),
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
             switch_panels=self._switch_panels,
             switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
@@ -150,6 +152,7 @@ class FlockWindow(arcade.Window):
         self._world_was_replaced = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
         self.beside = Beside(self.ctx, [*self.session.app.overlays])
+        self.looks = Looks(self.ctx, self.gui.renderer, self.painter, self.overlays)
         self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, wrong_language, *wrong_keys(self.session.actions, preferences)):
             if sentence:

@@ -34,6 +34,7 @@ class Services:
         sketch: returns the texture of a picture that a panel draws on a canvas.
         preview: returns the next frame of a scene's animated preview.
         moment: returns the thumbnail of a keyframe.
+        look: returns the picture of the world in a colouring, with an overlay.
         screenshot: writes the view as a PNG.
         switch_panels: hides or shows panels and menu.
         switch_full_screen: toggles full screen.
@@ -49,6 +50,7 @@ class Services:
     sketch: Callable[..., Any] = _nothing
     preview: Callable[..., Any] = _nothing
     moment: Callable[..., Any] = _nothing
+    look: Callable[..., Any] = _nothing
     screenshot: Callable[[], None] = _nothing
     switch_panels: Callable[[], None] = _nothing
     switch_full_screen: Callable[[], None] = _nothing
