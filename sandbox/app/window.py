@@ -139,6 +139,7 @@ class FlockWindow(arcade.Window):
             self.moments.of,
             lambda *chosen: self.looks.of(self.session, *chosen),
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
+            copy_picture=lambda: self.shots.copy(self.get_pixel_ratio()),
             switch_panels=self._switch_panels,
             switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
         )

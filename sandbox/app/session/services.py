@@ -35,7 +35,7 @@ class Services:
         preview: returns the next frame of a scene's animated preview.
         moment: returns the thumbnail of a keyframe.
         look: returns the picture of the world in a colouring, with an overlay.
-        screenshot: writes the view as a PNG.
+        screenshot: writes the view as a PNG; `copy_picture` puts it on the clipboard.
         switch_panels: hides or shows panels and menu.
         switch_full_screen: toggles full screen.
     """
@@ -52,5 +52,6 @@ class Services:
     moment: Callable[..., Any] = _nothing
     look: Callable[..., Any] = _nothing
     screenshot: Callable[[], None] = _nothing
+    copy_picture: Callable[[], None] = _nothing
     switch_panels: Callable[[], None] = _nothing
     switch_full_screen: Callable[[], None] = _nothing
