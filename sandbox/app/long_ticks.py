@@ -32,7 +32,7 @@ class LongTicks:
         self._window, self._gui, self._session = window, gui, session
         self._kept, self._is_kept = KeptFrame(window.ctx), False
         self._thread = ThreadPoolExecutor(1, "ticks")  # reused, because OpenMP keeps a team for each calling thread
-        self._asked: list[str] = []
+        self._asked: list[Callable[[], object]] = []
 
     @property
     def expected(self) -> bool:
@@ -74,8 +74,8 @@ class LongTicks:
     def do_what_was_asked(self) -> None:
         """Do the actions that were chosen from the menus during a tick."""
         asked, self._asked = self._asked, []
-        for name in asked:
-            self._session.act(name)
+        for do in asked:
+            do()
 
     def close(self) -> None:
         """Stop the thread."""

@@ -29,6 +29,7 @@ from sandbox.app.panels.scenes import Scenes
 from sandbox.app.panels.settings import Settings
 from sandbox.app.panels.study import StudyPanel
 from sandbox.app.panels.time_bar import TimeBar
+from sandbox.app.panels.undo_history import UndoHistory
 from sandbox.app.panels.world import WorldPanel
 from sandbox.app.teaching import Teaching, first_steps
 from sandbox.app.tools.beckon import Beckoning
@@ -47,7 +48,7 @@ def install(app: App) -> None:
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
     app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), LessonPanel(teaching))
     app.add_panel(Log(), LooksPanel(), Mods(), Palette(), Profiler())
-    app.add_panel(Scenes(), Settings(), StudyPanel(), TimeBar(), WorldPanel())
+    app.add_panel(Scenes(), Settings(), StudyPanel(), TimeBar(), UndoHistory(), WorldPanel())
     app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
     app.add_overlay(Effects(), InHand())
     app.add_chart(*CHARTS)

@@ -167,6 +167,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
                 "explain",
                 "film",
                 "help",
+                "history",
                 "inspector",
                 "lesson",
                 "log",
