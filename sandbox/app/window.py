@@ -318,8 +318,8 @@ class FlockWindow(arcade.Window):
         screen.clear(color_normalized=self.gui.theme.panel)  # it is seen between panels
         comparison = session.document.comparison
         if comparison is not None:
-            free = session.camera.free[0]
-            screen.scissor = session.camera.uncovered(-free if comparison.works_right else free)
+            away = session.camera.to_other_half(comparison.works_right, comparison.stacked)
+            screen.scissor = session.camera.uncovered(away)
             self.beside.draw(session, comparison, alpha, ratio)
         screen.scissor = session.camera.uncovered()
         self.painter.draw(session.camera, alpha, ratio, *self.overlays.layers(session))

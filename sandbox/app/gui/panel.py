@@ -42,10 +42,13 @@ class Box:
     width: float
     height: float
 
-    def half(self, right: bool) -> Box:
-        """Return the right or the left half."""
+    def half(self, second: bool, stacked: bool) -> Box:
+        """Return the second or the first half: right or left, or lower or upper if `stacked`."""
+        if stacked:
+            high = self.height / 2
+            return Box(self.x, self.y + high * second, self.width, high)
         wide = self.width / 2
-        return Box(self.x + wide * right, self.y, wide, self.height)
+        return Box(self.x + wide * second, self.y, wide, self.height)
 
     def insets(self, width: float, height: float) -> tuple[float, float, float, float]:
         """Return the distances to the left, lower, right and upper edge of a screen of this size, pixels."""

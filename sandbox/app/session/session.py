@@ -33,8 +33,17 @@ BRANCHED = (
     "You changed the past: from here on, the world takes another course. The old course is kept: "
     "the thin line above the time bar leads back to it."
 )
-KEEPS_LEFT = "The left world goes on; the right one is a thin line above the time bar."
-KEEPS_RIGHT = "The right world goes on; the left one is a thin line above the time bar."
+KEEPS = (
+    (
+        "The left world goes on; the right one is a thin line above the time bar.",
+        "The right world goes on; the left one is a thin line above the time bar.",
+    ),
+    (
+        "The upper world goes on; the lower one is a thin line above the time bar.",
+        "The lower world goes on; the upper one is a thin line above the time bar.",
+    ),
+)
+"""By whether the worlds were stacked, and whether the second one was worked on."""
 
 
 class Session:
@@ -165,7 +174,7 @@ class Session:
         ended = self.document.comparison
         self.document.compare(ended is None)
         if ended is not None and ended.timeline.branch in ended.timeline.recording.branches:
-            self.messages.say(KEEPS_RIGHT if ended.works_right else KEEPS_LEFT, 2 * SECONDS)
+            self.messages.say(KEEPS[ended.stacked][ended.works_right], 2 * SECONDS)
 
     def work_on(self, right: bool) -> None:
         """In Compare, make the right or the left world the current one."""
