@@ -13,10 +13,13 @@ from typing import Any, TypeVar
 
 import arcade
 import pyglet
+from arcade.gl import Framebuffer
 from platformdirs import user_state_path
 
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
+from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
@@ -87,7 +90,7 @@ class FlockWindow(arcade.Window):
         shown: Shown,
         again: Make,
         size: tuple[int, int] | None = None,
-        antialiasing: bool = True,
+        antialiasing: bool | None = None,
         preferences: Preferences | None = None,
         file: Path | None = None,
         library: Library | None = None,
@@ -97,14 +100,16 @@ class FlockWindow(arcade.Window):
 
         Args:
             size: pixels; default: most of the screen.
+            antialiasing: of the world; default: unless the driver draws with the processor.
             file: the file that the simulation was opened from.
             preferences: used instead of the settings file, and not written.
             library: the mods of this session; default: no mods.
             running: records which mods run until the window closes.
         """
-        super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
+        super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=False)
         self.set_minimum_size(*SMALLEST)
-        self.painter = Painter(self.ctx)
+        smooth = antialiasing if antialiasing is not None else not draws_in_software(self.ctx)
+        self.painter, self.drawn_world = Painter(self.ctx), Offscreen(self.ctx, smooth=smooth)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
         if not self.headless:
             self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
@@ -161,7 +166,7 @@ class FlockWindow(arcade.Window):
         self._frame_seconds = 1 / 60
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
-        self.long_ticks = LongTicks(self, self.gui, self.session)
+        self.long_ticks = LongTicks(self, self.gui, self.session, self.drawn_world)
         self._hearing = Hearing(self.input, self.long_ticks)
         self.session.playback.carry_out = self.long_ticks.run
         self.session.camera.resize(*self.get_size())
@@ -307,23 +312,23 @@ class FlockWindow(arcade.Window):
             self.gui.make(session, ratio)  # before the world, which is fitted into the area that panels leave free
         self.ctx.screen.use()
         with session.view.frame_times.of(WORLD):
-            self._draw_world(ratio)
-            self.long_ticks.keep_world()
+            with self.drawn_world.drawn_into(self.ctx.screen.size) as target:
+                self._draw_world(target, ratio)
+            self.drawn_world.show()
         with session.view.frame_times.of(PANELS):
             self.gui.draw()
 
-    def _draw_world(self, ratio: float) -> None:
+    def _draw_world(self, target: Framebuffer, ratio: float) -> None:
         """Draw the world where no panel covers it, or both worlds in Compare, each in its half."""
-        session, screen, alpha = self.session, self.ctx.screen, self.session.clock.alpha
-        screen.clear(color_normalized=self.gui.theme.panel)  # it is seen between panels
+        session, alpha = self.session, self.session.clock.alpha
+        target.clear(color_normalized=self.gui.theme.panel)  # it is seen between panels
         comparison = session.document.comparison
         if comparison is not None:
             away = session.camera.to_other_half(comparison.works_right, comparison.stacked)
-            screen.scissor = session.camera.uncovered(away)
+            target.scissor = _scaled(session.camera.uncovered(away), ratio)
             self.beside.draw(session, comparison, alpha, ratio)
-        screen.scissor = session.camera.uncovered()
+        target.scissor = _scaled(session.camera.uncovered(), ratio)
         self.painter.draw(session.camera, alpha, ratio, *self.overlays.layers(session))
-        screen.scissor = None
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)
@@ -397,3 +402,8 @@ class FlockWindow(arcade.Window):
             self.filing.open(Path(path))
         if len(paths) > 1:
             self.session.messages.warn("only the first of the files is opened")
+
+
+def _scaled(area: tuple[int, int, int, int], ratio: float) -> tuple[int, ...]:
+    """Return an area of the screen in pixels of the framebuffer."""
+    return tuple(int(side * ratio) for side in area)

@@ -28,7 +28,8 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
         OSError: the frames can't be drawn.
     """
     painter = painter_of(graphics())
-    from sandbox.app.viewer import Viewer  # loads arcade, so `graphics` must have chosen a display before
+    from sandbox.app.drawing.offscreen import Offscreen  # load arcade, for which `graphics` chose a display
+    from sandbox.app.viewer import Viewer
 
     begin, _ = film.moment(0)
     rate = timeline.simulation.world.resource(Settings).tick_rate
@@ -38,7 +39,7 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
     while timeline.tick < watched:
         timeline.step()
     simulation = timeline.simulation
-    viewer = Viewer(simulation, film.overlays)
+    viewer, target = Viewer(simulation, film.overlays), Offscreen(painter.context)
     if simulation.tick == begin:
         film.view.take(simulation)
     for number in range(first, film.count, every):
@@ -49,7 +50,7 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
             if simulation.tick >= begin:
                 film.view.take(simulation)
         under, over = viewer.layers()
-        frame = drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over)
+        frame = drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over, into=target)
         if (failed := viewer.stop_failed()) and every > 1:  # the other processes would go on drawing its overlays
             raise ValueError(f"several processes can't go on without an overlay: {failed[0].sentence}")
         yield frame

@@ -27,8 +27,7 @@ def window(open_on: OpenWindow) -> FlockWindow:
 
 
 def picture(window: FlockWindow, colouring: str, overlay: str = "") -> np.ndarray:
-    data = window.looks._looks[colouring, overlay].texture.read()
-    return np.frombuffer(data, np.uint8).reshape(180, 320, 3)
+    return np.asarray(window.looks._looks[colouring, overlay].target.read())
 
 
 def test_a_key_or_one_click_below_the_world_opens_it_and_another_click_chooses(window: FlockWindow) -> None:

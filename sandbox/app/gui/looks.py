@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from arcade import ArcadeContext
-from arcade.gl import Texture2D
 from imgui_bundle import imgui
 
 from components.store.world import World
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.places import places
 from sandbox.app.gui.renderer import Renderer
@@ -34,7 +35,7 @@ RENEWED = 15  # frames between two pictures that are drawn again
 class Look:
     """A picture, and the moment that it shows: a tick of a world, drawn in a frame."""
 
-    texture: Texture2D
+    target: Offscreen
     picture: imgui.ImTextureRef
     world: World | None = None
     tick: int = 0
@@ -61,9 +62,9 @@ class Looks:
         is_there = look is not None and look.world is shows
         if frame != self._frame and not (is_there and self._stays(session, key)):
             if look is None:
-                texture = self._context.texture(SIZE, components=3)
-                look = self._looks[key] = Look(texture, self._renderer.picture(texture))
-            self._draw(session, colouring, overlay, look.texture)
+                target = Offscreen(self._context, smooth=not draws_in_software(self._context))
+                look = self._looks[key] = Look(target, self._renderer.picture(target.texture))
+            self._draw(session, colouring, overlay, look.target)
             look.world, look.tick, look.frame, self._frame = shows, session.simulation.tick, frame, frame
             is_there = True
         return look.picture if look is not None and is_there else None
@@ -74,14 +75,14 @@ class Looks:
         rests = imgui.get_frame_count() - self._frame <= RENEWED
         return rests or look.frame > oldest or look.tick == session.simulation.tick
 
-    def _draw(self, session: Session, colouring: str, overlay: str, texture: Texture2D) -> None:
+    def _draw(self, session: Session, colouring: str, overlay: str, target: Offscreen) -> None:
         painter, view, simulation = self._painter, session.view, session.simulation
         shown, before = {*view.shown}, painter.colouring
         view.shown.clear()
         view.shown.add(overlay)
         painter.colouring = colouring
         painter.take(simulation)
-        with self._context.framebuffer(color_attachments=[texture]).activate():
+        with target.drawn_into(SIZE):
             painter.draw(crowd(simulation, SIZE), 1.0, 1.0, *self._overlays.layers(session, in_hand=False))
         view.shown.clear()
         view.shown.update(shown)
