@@ -103,13 +103,14 @@ def open_window(simulation: Simulation, again: Make | None = None, file: Path | 
     run_window(window)
 
 
-def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None) -> None:
+def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None, *, ambient: bool = False) -> None:
     """Show a scene until the window is closed.
 
     Args:
         scene: the name or file of a scene, a snapshot, a recording or the folder of a study; `make` opens it with the
             mods of `library`.
         lesson: a lesson about this scene, which is begun.
+        ambient: whether to begin in ambient mode.
     Raises:
         ValueError: the scene can't be opened.
         OSError: no window can be opened.
@@ -120,6 +121,8 @@ def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None
         return
     if lesson is not None:
         teaching_of(window.session).begin(window.session, lesson)
+    if ambient:
+        window.begin_ambient()
     run_window(window)
 
 

@@ -16,6 +16,7 @@ import pyglet
 from arcade.gl import Framebuffer
 from platformdirs import user_state_path
 
+from sandbox.app.ambient import Ambient
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.drawing.driver import draws_in_software
@@ -23,6 +24,7 @@ from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
+from sandbox.app.gui.events import FRAMES_AWAKE
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.looks import Looks
 from sandbox.app.gui.moments import Moments
@@ -146,6 +148,7 @@ class FlockWindow(arcade.Window):
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
             copy_picture=lambda: self.shots.copy(self.get_pixel_ratio()),
             switch_panels=self._switch_panels,
+            begin_ambient=self.begin_ambient,
             switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
         )
         self.session = Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, preferences)
@@ -153,6 +156,7 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._shown_title = False, ""
+        self._ambient: Ambient | None = None
         self._keep_world = False
         self._asked: Question | None = None
         self._world_was_replaced = False
@@ -358,6 +362,8 @@ class FlockWindow(arcade.Window):
     def close(self) -> None:
         if self.closed:
             return  # pyglet closes a window again when it is freed, possibly while Python exits
+        if self._ambient is not None:
+            self._ambient.end()
         self.long_ticks.close()
         self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)
@@ -388,6 +394,17 @@ class FlockWindow(arcade.Window):
         return float(max(self.dpi / USUAL_DPI / self.get_pixel_ratio(), 1.0))
 
     # ---- callbacks of actions
+
+    def begin_ambient(self) -> None:
+        """Show the scenes over the whole screen until a key is pressed; the present world stands still meanwhile."""
+        self.session.hand.let_go(self.session)
+        self._ambient = Ambient(self, self.painter, self.session.preferences.reduce_motion, self._end_ambient)
+
+    def _end_ambient(self) -> None:
+        self._ambient = None
+        self.simulation.world.enter()
+        self._take()
+        self.gui.events.awake = FRAMES_AWAKE
 
     def _switch_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden

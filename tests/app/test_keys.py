@@ -147,6 +147,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "layout_present": (nothing, lambda w: not w.session.preferences.open),
     "reset_layout": (lambda w: w.gui.keep(w.session.preferences), lambda w: not w.session.preferences.layouts),
     "full_screen": (nothing, lambda w: w.filled),
+    "ambient": (nothing, lambda w: w._ambient),
     "walk": (palette, lambda w: w.session.view.walked == "palette"),
     "hide": (nothing, lambda w: w.gui.events.hidden),
     "step_back": (selected, lambda w: w.session.selection.serials == ()),

@@ -164,6 +164,14 @@ ACTIONS = (
     ),
     _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
     _in_view(
+        "ambient",
+        "Ambient mode",
+        lambda s: s.services.begin_ambient(),
+        ("Shift+F11",),
+        section=2,
+        help="scene after scene over the whole screen, without panels; any key brings your world back",
+    ),
+    _in_view(
         "walk",
         "Focus next panel",
         lambda s: s.walk(),

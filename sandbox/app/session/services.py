@@ -37,6 +37,7 @@ class Services:
         look: returns the picture of the world in a colouring, with an overlay.
         screenshot: writes the view as a PNG; `copy_picture` puts it on the clipboard.
         switch_panels: hides or shows panels and menu.
+        begin_ambient: shows the scenes over the whole screen until a key is pressed.
         switch_full_screen: toggles full screen.
     """
 
@@ -54,4 +55,5 @@ class Services:
     screenshot: Callable[[], None] = _nothing
     copy_picture: Callable[[], None] = _nothing
     switch_panels: Callable[[], None] = _nothing
+    begin_ambient: Callable[[], None] = _nothing
     switch_full_screen: Callable[[], None] = _nothing
