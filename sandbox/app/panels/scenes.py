@@ -22,7 +22,7 @@ from sandbox.language import translate
 from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
 from sandbox.scenes.headline import Headline, headline
 
-CARD = 136.0  # pixels: the minimum width of a card
+CARD = 210.0  # pixels: the minimum width of a card
 SECONDS = 2.0  # between two reads of the person's folder
 
 
@@ -33,7 +33,7 @@ class Scenes(Panel):
     title = "Scenes"
     help = "all scenes, with pictures"
     menu = "File"
-    size = (720, 570)
+    size = (940, 760)
 
     def __init__(self) -> None:
         self._bundled = bundled_scenes()
