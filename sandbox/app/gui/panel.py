@@ -97,6 +97,9 @@ class Panel(WindowPart, ABC):
     def begin(self, session: Session) -> None:
         """Forget the state of the previous world: called when another world is shown, or when this panel is new."""
 
+    def opened(self, session: Session) -> None:
+        """Called when it was closed and is opened."""
+
     @abstractmethod
     def draw(self, session: Session, theme: Theme) -> None:
         """Draw the contents. Called in every frame in which the panel is visible: do expensive work less often."""

@@ -196,7 +196,11 @@ class Session:
 
     def front(self, name: str) -> None:
         """Open a panel, in front of the others that are docked at the same side."""
+        is_new = name not in self.preferences.open
         self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
+        for panel in self.app.panels if is_new else ():
+            if panel.name == name:
+                panel.opened(self)
         self.view.to_front = name
 
     def step_back(self) -> None:
@@ -229,6 +233,10 @@ class Session:
     def toggle_overlay(self, name: str) -> None:
         """Switch an overlay on or off."""
         self.shown.symmetric_difference_update({name})
+        if name in self.shown and self.clock.paused:
+            for words in (overlay.while_paused for overlay in self.app.overlays if overlay.name == name):
+                if words:
+                    self.messages.say(words, about="overlay")
 
     def watch(self) -> None:
         """Take measures, and call `watch` of all open panels, also hidden ones; called in every frame."""
