@@ -25,6 +25,9 @@ class LooksPanel(Panel):
     keys, menu, section = ("Shift+B",), "Overlays", -1
     size = 520.0, 478.0
 
+    def __init__(self) -> None:
+        self._watched: tuple[str, int] | None = None  # world and tick up to which overlays have collected
+
     def draw(self, session: Session, theme: Theme) -> None:
         wide = CARD * imgui.get_style().font_scale_main
         imgui.separator_text(translate("Colour by"))
@@ -51,6 +54,9 @@ class LooksPanel(Panel):
 
     def watch(self, session: Session) -> None:
         """Let overlays that show the past collect it, so that their pictures have something to show."""
+        seen, self._watched = self._watched, (session.simulation.world.name, session.simulation.tick)
+        if seen == self._watched:
+            return
         for overlay in session.app.overlays:
             if _can_be_chosen(overlay, session) and overlay.name not in session.shown:
                 overlay.take(session)
