@@ -11,7 +11,6 @@ import numpy as np
 from arcade import ArcadeContext
 from imgui_bundle import imgui
 
-from components.store.world import World
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
@@ -33,11 +32,11 @@ RENEWED = 15  # frames between two pictures that are drawn again
 
 @dataclass
 class Look:
-    """A picture, and the moment that it shows: a tick of a world, drawn in a frame."""
+    """A picture, and the moment that it shows: a tick of the world of this name, drawn in a frame."""
 
     target: Offscreen
     picture: imgui.ImTextureRef
-    world: World | None = None
+    world: str = ""
     tick: int = 0
     frame: int = 0
 
@@ -57,7 +56,7 @@ class Looks:
         Args:
             overlay: the name of the overlay that is shown; "": none.
         """
-        key, frame, shows = (colouring, overlay), imgui.get_frame_count(), session.simulation.world
+        key, frame, shows = (colouring, overlay), imgui.get_frame_count(), session.simulation.world.name
         look = self._looks.get(key)
         is_there = look is not None and look.world is shows
         if frame != self._frame and not (is_there and self._stays(session, key)):
