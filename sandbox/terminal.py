@@ -79,14 +79,14 @@ def status() -> Any:
     return _console(stderr=True).status("")
 
 
-def compile_if_cold() -> None:
-    """Compile all kernels with a progress bar, if the cache lacks some."""
+def compile_if_cold(scene: str = "") -> None:
+    """Compile all kernels, or those that a scene needs, with a progress bar, if the cache lacks some."""
     from systems.engine import kernel
     from systems.engine.kernel_cache import is_cold
 
     kernel.before_compiling = None
     if is_cold():
-        compile_kernels()
+        compile_kernels(scene)
 
 
 def compile_kernels(scene: str = "") -> None:
@@ -106,7 +106,7 @@ def compile_kernels(scene: str = "") -> None:
         if cache_folder()
         else "at every start, as no cache can be written (see BOIDS_CACHE_DIR)"
     )
-    screen.print(f"Compiling the kernels: {when}, about a minute.", soft_wrap=True)
+    screen.print(f"Compiling the kernels: {when}, up to a minute.", soft_wrap=True)
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TimeElapsedColumn())
     last = time.monotonic()
     with Progress(*columns, console=screen, transient=True, disable=not _is_terminal()) as bar:

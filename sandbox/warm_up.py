@@ -20,7 +20,7 @@ from systems.engine import kernel_cache
 
 STDIN = 0
 MOST_PROCESSES = 4  # each takes half a gigabyte
-ALL_FUNCTIONS, OF_A_SCENE = 700, 250  # that are compiled, about: for the estimate of what is done
+ALL_FUNCTIONS, OF_A_SCENE = 520, 220  # that are compiled, about: for the estimate of what is done
 MOST_KNOWN = 0.98  # of the estimate, until everything is compiled
 DONE = "."
 
@@ -96,9 +96,7 @@ def compile_from(place: int, processes: int, scene: str) -> None:
 
     event.register("numba:compile", _teller())  # type: ignore[no-untyped-call]
     workload = _workload(scene)
-    first, rest = workload.parts[: workload.opening], workload.parts[workload.opening :]
-    begin = place * len(rest) // processes
-    for part in [*first, *rest[begin:], *rest[:begin]]:
+    for part in workload.order(place, processes):
         workload.run(part)
     _tell(DONE)
 

@@ -17,7 +17,7 @@ from sandbox.simulation import Simulation
 from sandbox.toml.shapes import Spread
 from systems.engine.app import installed
 from systems.engine.hand import Hand
-from systems.engine.measures import Measures
+from systems.engine.measures import CHEAP, Measures
 from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase
 from systems.view.render import Drawing
@@ -29,8 +29,7 @@ class Workload:
     """Work in some worlds, in parts.
 
     Attributes:
-        parts: the names of all parts, in order. The first `opening` of them must be done first; the others may follow
-            in any order.
+        parts: the names of all parts, in order.
     """
 
     def __init__(self, worlds: Sequence[Simulation], drawn: Sequence[Simulation], tints: int, last: Sequence[str] = ()):
@@ -38,7 +37,8 @@ class Workload:
         self._worlds, self._drawn, self._tints = worlds, drawn, tints
         systems = worlds[0].pipeline.systems
         self.parts = [*(system.name for system in systems), "colours", *last]
-        self.opening = sum(system.phase < Phase.STEER for system in systems)
+        self._sensing = [system.name for system in systems if system.phase < Phase.STEER]
+        self._apart = [s.name for s in systems if s.phase in (Phase.MOVE, Phase.MEASURE, Phase.RENDER)]
 
     @classmethod
     def everything(cls) -> Workload:
@@ -56,8 +56,20 @@ class Workload:
             OSError, ValueError: the scene can't be opened.
         """
         simulation = load(scene, mods=NO_MODS)
-        simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
+        simulation.world.resource(Measures).wanted = CHEAP  # the window's log measures these
         return cls([simulation], [simulation], 1)
+
+    def order(self, place: int, processes: int) -> list[str]:
+        """Return the parts in the order of one of several processes: they meet as late as they can.
+
+        The first process begins with what the systems see, which those that steer need. The others begin with parts
+        that need nothing before them.
+        """
+        if place == 0:
+            return self.parts
+        rest = [part for part in reversed(self.parts) if part not in {*self._apart, *self._sensing}]
+        share = (place - 1) / (processes - 1)
+        return [*_from(share, self._apart), *self._sensing, *_from(share, rest)]
 
     def run(self, part: str) -> None:
         """Run a system in all worlds, draw the animals in all colourings, or explain one."""
@@ -80,6 +92,12 @@ class Workload:
     def close(self) -> None:
         for simulation in {*self._worlds, *self._drawn}:
             simulation.close()
+
+
+def _from(share: float, parts: list[str]) -> list[str]:
+    """Return the parts in order, beginning after this share of them."""
+    begin = int(share * len(parts))
+    return [*parts[begin:], *parts[:begin]]
 
 
 def _colour(simulation: Simulation, tints: int) -> None:

@@ -18,6 +18,7 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
+from sandbox.app.viewer import Viewer
 from sandbox.clock import SECOND, Clock
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
@@ -93,7 +94,7 @@ class Ambient:
                 self._now.show()
             simulation.close()
             self._open_next()
-        self._painter.take(self.simulation)
+        self._viewer.take()
         return True
 
     def on_draw(self) -> bool:
@@ -102,7 +103,7 @@ class Ambient:
         context.screen.use()
         size = context.screen.size
         with self._now.drawn_into(size):
-            self._painter.draw(self._camera(), self._clock.alpha, ratio)
+            self._painter.draw(self._camera(), self._clock.alpha, ratio, *self._viewer.layers())
         self._now.show()
         if self._faded < FADE and self._before.size == size:
             left = 1 - self._faded / FADE
@@ -116,8 +117,10 @@ class Ambient:
     def _open_next(self) -> None:
         """Open the next scene."""
         self.simulation = load(next(self._scenes), mods=NO_MODS)
-        self._clock = Clock(self.simulation.world.resource(Settings).tick_rate)
+        settings = self.simulation.world.resource(Settings)
         self._painter.colouring, self._faded = "", 0.0
+        self._clock = Clock(settings.tick_rate)
+        self._viewer = Viewer(self.simulation, ["trails"] if settings.trails else [], self._painter)
 
     def _camera(self) -> Camera:
         settings = self.simulation.world.resource(Settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from arcade import ArcadeContext
 
@@ -19,9 +19,9 @@ from sandbox.simulation import Simulation
 class Beside:
     """A painter and a viewer of the second world, with the overlays that the window shows."""
 
-    def __init__(self, context: ArcadeContext, overlays: Sequence[Overlay]) -> None:
+    def __init__(self, context: ArcadeContext, overlays: Sequence[Overlay], glow: Callable[[], bool]) -> None:
         """`overlays`: the built-in ones of the window, which know both worlds: either can become the second one."""
-        self._context, self._overlays = context, overlays
+        self._context, self._overlays, self._glow = context, overlays, glow
         self._painter: Painter | None = None
         self._viewer: Viewer | None = None
         self._of: Simulation | None = None
@@ -36,7 +36,7 @@ class Beside:
         simulation = comparison.simulation
         colouring, count = session.document.colouring, simulation.world.resource(CommandQueue).count
         at = simulation.tick, count, colouring
-        self._painter = self._painter or Painter(self._context)
+        self._painter = self._painter or Painter(self._context, self._glow)
         self._painter.colouring = colouring
         if self._viewer is None or simulation is not self._of:
             self._viewer = Viewer(simulation, session.shown, self._painter, self._overlays)

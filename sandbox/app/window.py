@@ -21,7 +21,7 @@ from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
-from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.painter import Painter, glows
 from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.gui.events import FRAMES_AWAKE
@@ -111,7 +111,7 @@ class FlockWindow(arcade.Window):
         super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=False)
         self.set_minimum_size(*SMALLEST)
         smooth = antialiasing if antialiasing is not None else not draws_in_software(self.ctx)
-        self.painter, self.drawn_world = Painter(self.ctx), Offscreen(self.ctx, smooth=smooth)
+        self.painter, self.drawn_world = Painter(self.ctx, self.glows), Offscreen(self.ctx, smooth=smooth)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
         if not self.headless:
             self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
@@ -131,14 +131,15 @@ class FlockWindow(arcade.Window):
         library = library or Library(Trust())
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
         self.filing = Filing(document, view, messages, asking, library, self.wait_for, self.show, self.leave)
-        self.previews = Previews(self.ctx, self.gui.renderer)
-        pictures, self.moments = Pictures(self.ctx, self.gui.renderer), Moments(self.ctx, self.gui.renderer)
+        self.previews = Previews(self.ctx, self.gui.renderer, self.glows)
+        self.moments = Moments(self.ctx, self.gui.renderer, self.glows)
+        pictures = Pictures(self.ctx, self.gui.renderer)
         services = Services(
             messages,
             asking,
             self.filing,
             self.modding,
-            Filming(find_ffmpeg),
+            Filming(find_ffmpeg, self.glows),
             Studying(),
             pictures.of,
             pictures.sketch,
@@ -161,7 +162,7 @@ class FlockWindow(arcade.Window):
         self._asked: Question | None = None
         self._world_was_replaced = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
-        self.beside = Beside(self.ctx, [*self.session.app.overlays])
+        self.beside = Beside(self.ctx, [*self.session.app.overlays], self.glows)
         self.looks = Looks(self.ctx, self.gui.renderer, self.painter, self.overlays)
         self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, wrong_language, *wrong_keys(self.session.actions, preferences)):
@@ -182,6 +183,10 @@ class FlockWindow(arcade.Window):
     @property
     def simulation(self) -> Simulation:
         return self.session.simulation
+
+    def glows(self) -> bool:
+        """Return whether scenes of night and space glow."""
+        return glows(self.ctx, self.session.preferences.glow)
 
     def show(self, shown: Shown, again: Make) -> None:
         """Show another simulation, or one with its past, and close the previous one."""

@@ -159,12 +159,12 @@ def looping(function: Function, loop: str, **names: Any) -> Function:
 
 def subroutine(function: Function) -> Function:
     """Compile a function that kernels call so rarely that the cost of a call does not matter; it may make arrays."""
-    return Kernel(function)
+    return Kernel(function, part=True)
 
 
 def outlined(function: Function) -> Function:
     """Compile a function that kernels call for few boids only, and that is not inlined; it can't make arrays."""
-    return Kernel(function, _nrt=False, no_cfunc_wrapper=True)
+    return Kernel(function, part=True, _nrt=False)
 
 
 def inlined(function: Function) -> Function:
@@ -173,12 +173,14 @@ def inlined(function: Function) -> Function:
     numba counts references to arrays with atomic operations; for each boid these would take longer than flocking. A
     function that makes no arrays needs no counting.
     """
-    return Kernel(function, forceinline=True, _nrt=False, no_cfunc_wrapper=True)
+    return Kernel(function, part=True, forceinline=True, _nrt=False)
 
 
 def _compiled(function: Function, options: dict[str, Any]) -> Any:
     import llvmlite.binding
     import numba
+
+    from systems.engine import kernel_parts
 
     # One accumulator per sum: with several, the candidates after the last full round of the loop would run one by one.
     llvmlite.binding.set_option("boids", "-force-vector-interleave=1")
@@ -187,16 +189,20 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
         late = names.get(name)
         if isinstance(late, Late) and getattr(late, "py_func", None) is not function:
             names[name] = late.made
-    below, folder = options.pop("below", None), cache_folder()
+    part, below, folder = options.pop("part", False), options.pop("below", None), cache_folder()
+    usual: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+    if part:
+        return kernel_parts.made_part(function, Kernel(function), **usual, **options)
+    usual["pipeline_class"] = kernel_parts.KernelCompiler
     if folder is None or below is None:
-        return numba.njit(error_model="numpy", nogil=True, **options)(function)
+        return numba.njit(**usual, **options)(function)
     from numba.core import caching
 
     keeper: Any = caching.CompileResultCacheImpl  # only newer versions of numba have a setting for this
     Locator.folder, Locator.options = folder / below, repr(sorted(options.items()))
     before, keeper._locator_classes = keeper._locator_classes, [Locator]
     try:
-        made = numba.njit(error_model="numpy", nogil=True, cache=True, **options)(function)
+        made: Any = numba.njit(cache=True, **usual, **options)(function)
         if not below:  # a mod's are not compiled beforehand
             _ask_before_compiling(made._cache)
         return made

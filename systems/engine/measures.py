@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from systems.engine.app import App
 
+CHEAP = "population", "order", "tally"  # measuring systems that may run all the time; the others are too expensive
 POPULATION = "population."  # before the name of a prefab: the measure that counts its living entities
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from systems.engine.kernel import kernel
+from systems.engine.kernel import kernel, subroutine
 from systems.space.torus import minimum_image
 
 i64 = np.int64
@@ -92,7 +92,7 @@ def _join(cells, start, x, y, shape, torus, link, ahead, parent):
         parent[n] = _root(parent, n)
 
 
-@kernel
+@subroutine
 def _root(parent, n):
     """Return the root of the set to which cell n belongs (union-find with path halving)."""
     while parent[n] != n:
@@ -101,7 +101,7 @@ def _root(parent, n):
     return n
 
 
-@kernel
+@subroutine
 def _linked(one, other, start, x, y, link, torus):
     for i in range(start[one], start[one + 1]):
         for j in range(start[other], start[other + 1]):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.table import EntityTable
-from systems.engine.kernel import inlined, kernel
+from systems.engine.kernel import inlined, kernel, subroutine
 
 i32, i64 = np.int32, np.int64
 CELLS_PER_SHAPE = 16
@@ -85,7 +85,14 @@ def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
 
     The grid covers the torus, or without one the box around the shapes.
     """
-    index: ShapeIndex = _noted(shapes.ends, shapes.radius, float(margin), *(shapes.torus or (0.0, 0.0)))
+    torus = shapes.torus or (0.0, 0.0)
+    if not len(shapes.ends):  # in most worlds: then the kernels need not be compiled
+        none, nothing = np.empty(0, i32), np.empty(0)
+        return ShapeIndex(
+            *(0, 0, 0.0, 0.0, 0.0, 0.0, float(margin), *torus),
+            *(np.zeros(1, i32), none, nothing, nothing, nothing, nothing, nothing),
+        )
+    index: ShapeIndex = _noted(shapes.ends, shapes.radius, float(margin), *torus)
     return index
 
 
@@ -142,7 +149,7 @@ def _noted(ends, radius, margin, torus_x, torus_y):
     return index
 
 
-@kernel
+@subroutine
 def _divided(ends, radius, margin, torus_x, torus_y):
     """Return the number of columns and lines, the corner of cell 0, the cells per u along x and y, and the largest
     error of float32 positions.
@@ -173,7 +180,7 @@ def _divided(ends, radius, margin, torus_x, torus_y):
     return columns, lines, left, bottom, columns / width, lines / height, rounding
 
 
-@kernel
+@subroutine
 def _note(ends, radius, rounding, index):
     """Count the shapes that touch each cell, or list them if the index has arrays; `start` is advanced for each."""
     half_x, half_y = 0.5 / index.per_x, 0.5 / index.per_y

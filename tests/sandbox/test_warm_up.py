@@ -35,13 +35,16 @@ def parts() -> list[str]:
     return workload.parts
 
 
-def test_after_the_opening_parts_come_in_any_order(parts: list[str]) -> None:
+@pytest.mark.parametrize("place", range(1, 4))
+def test_each_process_does_all_parts_in_an_order_of_its_own(parts: list[str], place: int) -> None:
     workload = Workload.everything()
-    rest = parts[workload.opening :]
-    for part in [*parts[: workload.opening], *reversed(rest)]:
+    order = workload.order(place, 4)
+    assert sorted(order) == sorted(parts)
+    assert order != parts
+    for part in order:
         workload.run(part)
     systems = workload._worlds[0].pipeline.by_name
-    assert all(systems[part].nanoseconds for part in rest if part in systems)
+    assert all(systems[part].nanoseconds for part in parts if part in systems)
     workload.close()
 
 

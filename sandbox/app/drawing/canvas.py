@@ -30,7 +30,8 @@ INK = 245, 240, 230, 255
 NOTHING = 0, 0, 0, 0
 HALO = 0.55  # opacity of the dark halo around a line
 HEAD = 9.0  # pixels: length of an arrow's head
-LIGHT = gl.GL_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE, gl.GL_ONE
+LIGHT = gl.GL_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE, gl.GL_ONE  # alpha marks what shines in a scene that glows
+NO_LIGHT = gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ZERO, gl.GL_ONE
 EDGE = 4.0  # pixels by which a line with its halo may extend beyond its ends
 
 
@@ -312,7 +313,7 @@ class Canvas:
     def blend(self, *, adds: bool = False) -> None:
         """Enable alpha blending; `adds`: as light, which adds to what is behind it."""
         self.context.enable_only(self.context.BLEND)
-        self.context.blend_func = LIGHT if adds else self.context.BLEND_DEFAULT
+        self.context.blend_func = LIGHT if adds else NO_LIGHT
 
     def aim(self, program: Program) -> None:
         """Set the view's uniforms of a shader program: `middle`, `scale`, `pixel`, `smoothing` and `torus`."""

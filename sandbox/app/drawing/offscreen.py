@@ -31,9 +31,11 @@ class Offscreen:
 
     def __init__(self, context: ArcadeContext, *, smooth: bool = True, dtype: str = "f1") -> None:
         """Make a target of one pixel; `dtype`: of each channel, "f1" or "f2", a half float."""
-        self._context, self.smooth, self._dtype = context, smooth, dtype
-        self.texture = context.texture((1, 1), components=4, dtype=dtype, wrap_x=gl.GL_CLAMP_TO_EDGE)
-        self.texture.wrap_y = gl.GL_CLAMP_TO_EDGE
+        self._context, self.smooth = context, smooth
+        # Without alpha, so that pictures are opaque; with half floats, it marks what shines.
+        self._format: dict[str, Any] = {"components": 3 if dtype == "f1" else 4, "dtype": dtype}
+        edge = gl.GL_CLAMP_TO_EDGE
+        self.texture = context.texture((1, 1), wrap_x=edge, wrap_y=edge, **self._format)
         self._plain = context.framebuffer(color_attachments=[self.texture])
         self._sampled: Framebuffer | None = None  # several samples per pixel, averaged into the texture
 
@@ -50,7 +52,7 @@ class Offscreen:
             self._plain.resize()  # type: ignore[no-untyped-call]
             self._sampled = None
         if self.smooth and self._sampled is None:
-            samples = self._context.texture(size, components=4, dtype=self._dtype, samples=SAMPLES)
+            samples = self._context.texture(size, samples=SAMPLES, **self._format)
             self._sampled = self._context.framebuffer(color_attachments=[samples])
         target = self._sampled or self._plain
         with target.activate():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
 import numpy as np
 from arcade import ArcadeContext
@@ -28,8 +29,13 @@ from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
 ADDS, SOLID = 2.0, 5.0  # pixels: half a length up to which animals add their light, and from which they are solid
-LIGHT = 0.35  # of the animals that cover a pixel on average; in the crowds that form they are several times as many
+LIGHT = 0.24  # of the animals that cover a pixel on average; in the crowds that form they are several times as many
 LONGEST = 3600.0  # s: period after which animated scenery starts again, so that float32 is precise enough for its time
+
+
+def glows(context: ArcadeContext, wanted: str = "by itself") -> bool:
+    """Return whether scenes of night and space glow, which is expensive if the driver draws with the processor."""
+    return wanted == "on" or (wanted == "by itself" and not draws_in_software(context))
 
 
 class Painter:
@@ -38,12 +44,12 @@ class Painter:
     Attributes:
         animals: draws the animals.
         colouring: one of TINTS, which overrides the colouring of the world; "": no override.
-        glow: whether scenes of night and space glow; it is expensive if the driver draws with the processor.
+        glow: returns whether scenes of night and space glow; by default, `glows`.
     """
 
-    def __init__(self, context: ArcadeContext) -> None:
+    def __init__(self, context: ArcadeContext, glow: Callable[[], bool] | None = None) -> None:
         self.context, self.colouring = context, ""
-        self.glow = not draws_in_software(context)
+        self.glow = glow or partial(glows, context)
         self._glow: Glow | None = None
         self._glows, self._half_length = False, 1.0
         self.animals = Animals(context)
@@ -51,6 +57,10 @@ class Painter:
         self._sky, self._pictures = Sky(context), OwnPictures(context)
         self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
         self._forms = Instances(context, FORM)
+
+    def choose_glow(self, glow: bool | None) -> None:
+        """Let scenes of night and space glow, or not; None: unless the driver draws with the processor."""
+        self.glow = partial(glows, self.context) if glow is None else partial(bool, glow)
 
     def take(self, simulation: Simulation) -> None:
         """Run the phase RENDER and take its results; call it after ticks and commands, not in every frame."""
@@ -117,7 +127,7 @@ class Painter:
     @property
     def glowing(self) -> bool:
         """Whether this world is drawn as light."""
-        return self.glow and self._glows
+        return self._glows and self.glow()
 
     def _collected_light(self) -> AbstractContextManager[None]:
         if not self.glowing:

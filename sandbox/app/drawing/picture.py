@@ -39,16 +39,19 @@ def picture_of(
     long_side: int = LONG_SIDE,
     under: Layer | None = None,
     over: Layer | None = None,
+    glow: bool | None = None,
 ) -> bytes:
     """Return a PNG of the whole world as it is now.
 
     Args:
         size: width and height, pixels; default: `long_side` pixels along the world's longer side.
         under, over: see `Painter.draw`.
+        glow: see `Painter.choose_glow`.
     Raises:
         OSError: it can't be drawn.
     """
     painter = painter_of(graphics())
+    painter.choose_glow(glow)
     painter.take(simulation)
     file = io.BytesIO()
     drawn(painter, camera_on(simulation, size, long_side), under=under, over=over).save(file, "PNG")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from arcade import ArcadeContext
@@ -34,8 +35,8 @@ class Moment(NamedTuple):
 class Moments:
     """Draws one picture at a time; keeps its simulation and painter until another world is shown."""
 
-    def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
-        self._context = context
+    def __init__(self, context: ArcadeContext, renderer: Renderer, glow: Callable[[], bool]) -> None:
+        self._context, self._glow = context, glow
         self._spare: Simulation | None = None
         self._painter: Painter | None = None
         self._target = Offscreen(context)
@@ -74,7 +75,7 @@ class Moments:
         self._spare = keyframe.restore(before) if before else keyframe.simulation()
         if before is not None and before is not self._spare:  # the keyframe uses other mods
             before.close()
-        self._painter = self._painter or Painter(self._context)
+        self._painter = self._painter or Painter(self._context, self._glow)
         self._painter.take(self._spare)
         camera = camera_on(self._spare, long_side=LONG_SIDE)
         with self._target.drawn_into((TIMES * camera.screen[0], TIMES * camera.screen[1])):

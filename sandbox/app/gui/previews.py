@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from arcade import ArcadeContext
@@ -30,8 +31,8 @@ DEAR, OFTEN = 0.01, 3  # s of processor time, and how often in a row ticks may t
 class Previews:
     """Animates one scene at a time."""
 
-    def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
-        self._context = context
+    def __init__(self, context: ArcadeContext, renderer: Renderer, glow: Callable[[], bool]) -> None:
+        self._context, self._glow = context, glow
         self._path: Path | None = None
         self._since = self._asked = 0.0
         self._simulation: Simulation | None = None
@@ -79,7 +80,7 @@ class Previews:
         self._simulation, self._path, self._dear = None, None, 0
 
     def _draw(self, simulation: Simulation) -> imgui.ImTextureRef:
-        self._painter = self._painter or Painter(self._context)
+        self._painter = self._painter or Painter(self._context, self._glow)
         settings = simulation.world.resource(Settings)
         camera = Camera((settings.width, settings.height), SIZE)
         # As in the still pictures, the world fills the frame.

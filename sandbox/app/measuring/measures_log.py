@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.simulation import Simulation
-from systems.engine.measures import POPULATION
+from systems.engine.measures import CHEAP, POPULATION
 from systems.engine.settings import Settings
 from systems.view.followed import Change, FollowedFlocks
 
 PER_SECOND = 10  # rows per simulated second, at most
 KEPT = 12_000  # rows: twenty minutes at the full rate
-SYSTEMS = ("population", "order", "tally")  # always measured; other systems are too expensive
 
 
 class MeasuresLog:
@@ -105,7 +104,7 @@ class MeasuresLog:
             place -= 1
         elif near and min(near) * PER_SECOND < rate:
             return
-        self._put(place, simulation.measures(tuple(dict.fromkeys((*SYSTEMS, *more)))), known)
+        self._put(place, simulation.measures(tuple(dict.fromkeys((*CHEAP, *more)))), known)
 
     def forget_after(self, tick: int) -> None:
         """Remove the rows and changes after a tick, because the timeline branches there."""

@@ -22,7 +22,7 @@ f32 = np.float32
 SECONDS = 2.0  # of simulated time
 MOST = 4000  # animals: if there are more, every second one has a trail, or every fourth ...
 SAMPLES = 40  # per trail, at most
-MOST_SAMPLES = 64_000  # of all trails: half a megabyte, and the most that a software renderer can draw
+MOST_SAMPLES = 28_000  # of all trails: as many as a software renderer can draw without getting slower than the world
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
 STRENGTH = 0.75
 OF_LIGHT = (3.5, 0.5), 0.6, 2.5  # width, strength and flare in scenes that glow
@@ -37,6 +37,7 @@ class Trails(Overlay):
     keys = ("T",)
     while_paused = "Trails grow as time goes on, and the world is paused."
     under = True
+    past = 1.5 * SECONDS
 
     def __init__(self) -> None:
         self._paths = PerWorld(Paths)

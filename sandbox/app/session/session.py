@@ -74,6 +74,7 @@ class Session:
         self._told_branch = False
         self._told_tick: int | None = None  # the reported tick at which the replay differs from the recording
         self._shown_at: tuple[object, ...] = ()  # identifies the state of the world at the end of the last frame
+        self._has_trails = False  # the setting of the world, as it was last seen
         self._begun: list[Any] = []  # the parts whose `begin` was called for the world that is shown
         self._begin()
 
@@ -139,6 +140,13 @@ class Session:
         self._told_tick = None
         self._shown_at = ()
         self._begin()
+
+    def _show_trails(self) -> None:
+        """Switch trails on or off where the world's setting has changed; otherwise it is up to the person."""
+        trails = self.simulation.world.resource(Settings).trails
+        if trails != self._has_trails:
+            self._has_trails = trails
+            (self.shown.add if trails else self.shown.discard)("trails")
 
     def _begin(self, *, known: Sequence[Any] = ()) -> None:
         """Call `begin` of all parts except those in `known`."""
@@ -264,6 +272,7 @@ class Session:
         self.hand.frame(self)
         timeline, shown = self.document.timeline, self.simulation
         shown.settle_commands()
+        self._show_trails()
         queue = shown.world.resource(CommandQueue)
         while queue.refused:
             self.messages.warn(queue.refused.pop())
