@@ -35,7 +35,7 @@ OTHERS = {
 - `camera.zoom`: pixels per u; `camera.world`: width and height of the world, u.""",
     "Settings": """The size of the world, what its edges do, and its clock. A resource: `world.resource(Settings)`,
 read-only. Declare it in `reads`. Its attributes are `width`, `height`, `edges`, `margin`, `acceleration`, `backdrop`,
-`tick_rate` and `population_limit`: see [`[world]`](scenes.md#world).""",
+`trails`, `tick_rate` and `population_limit`: see [`[world]`](scenes.md#world).""",
     "World": """The world that `run` gets: entities, each a row of the table, and the resources that systems share.
 Entities that are spawned or removed, and components that are added, are queued until the end of the tick. Which number
 names an entity where: [serial and row](mods.md#serial-and-row).

@@ -6,17 +6,18 @@
 from __future__ import annotations
 
 import sys
-import tempfile
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sandbox.app.drawing.painter import Layer
     from sandbox.simulation import Simulation
 
 ROOT = Path(__file__).parent.parent
 DOCS, DOCS_WIDTH = ROOT / "docs" / "gallery", 800  # pixels
 WINDOW, WINDOW_SIZE = ROOT / "scenes" / "pictures", (384, 216)
-TICKS = 600
+TICKS, SEEN = 600, 150  # in all, and those of which trails may be drawn
 WHOLE = "crossing", "hundred-thousand", "maze", "million"  # the cards of other scenes show only the busiest part
 CLOSER = 0.6
 
@@ -26,17 +27,16 @@ def main() -> None:
     from PIL import Image, ImageOps
 
     import sandbox
-    from sandbox.app.drawing.picture import draw_picture
+    from sandbox.app.drawing.picture import graphics, picture_of
     from sandbox.scenes.bundled import bundled_scenes
 
     wanted = sys.argv[1:] or [path.stem for path in bundled_scenes()]
     WINDOW.mkdir(exist_ok=True)
+    graphics()  # must be called before arcade is imported, to run without a display
     for name in wanted:
-        with tempfile.TemporaryDirectory() as folder, sandbox.load(name) as simulation:
-            simulation.step(TICKS)
-            drawn = Path(folder) / "drawn.png"
-            draw_picture(simulation, drawn)
-            with Image.open(drawn) as file:
+        with sandbox.load(name) as simulation:
+            under, over = layers(simulation)
+            with Image.open(BytesIO(picture_of(simulation, under=under, over=over, glow=True))) as file:
                 picture = file.convert("RGB")
             close = picture if name in WHOLE else picture.crop(busiest(simulation, picture.size))
         shape = DOCS_WIDTH, round(DOCS_WIDTH * picture.height / picture.width)
@@ -44,6 +44,19 @@ def main() -> None:
         card = ImageOps.fit(close, WINDOW_SIZE, Image.Resampling.LANCZOS)
         card.save(WINDOW / f"{name}.jpg", quality=82, optimize=True)
         print(name)
+
+
+def layers(simulation: Simulation) -> tuple[Layer, Layer]:
+    """Run the ticks; return what the scene shows over and under its animals."""
+    from sandbox.app.viewer import Viewer
+    from sandbox.cli.running import overlays_of
+
+    simulation.step(TICKS - SEEN)
+    viewer = Viewer(simulation, overlays_of(simulation, None))
+    for _ in range(SEEN):
+        simulation.step()
+        viewer.take()
+    return viewer.layers()
 
 
 def busiest(simulation: Simulation, size: tuple[int, int]) -> tuple[int, ...]:

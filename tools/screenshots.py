@@ -18,7 +18,6 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from arcade import key
 from PIL import Image
 from platformdirs import user_cache_path
-from pyglet import gl
 
 import sandbox
 from sandbox.app.fields.subjects import OfPrefab
@@ -37,7 +36,7 @@ def opened(scene: str, ticks: int, theme: str = "dark", panels: tuple[str, ...] 
     simulation = sandbox.load(scene)
     simulation.step(max(ticks - 90, 0))
     preferences = Preferences(theme=theme, open=list(panels))
-    window = FlockWindow(simulation, lambda: sandbox.load(scene), SIZE, preferences=preferences)
+    window = FlockWindow(simulation, lambda: sandbox.load(scene), SIZE, antialiasing=True, preferences=preferences)
     run(window, 90)
     return window
 
@@ -59,21 +58,10 @@ def hit(window: FlockWindow, symbol: int) -> None:
 def save(window: FlockWindow, name: str) -> None:
     window.session.messages.log.clear()
     run(window, 1)
-    picture = Image.frombytes("RGB", window.get_size(), shown(window)).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    pixels = window.ctx.screen.read(components=3)
+    picture = Image.frombytes("RGB", window.get_size(), pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     picture.save(PICTURES / f"{name}.jpg", quality=88, optimize=True)
     window.close()
-
-
-def shown(window: FlockWindow) -> bytes:
-    """Return the pixels of the last frame as a screen shows them: copied, which averages the samples of each pixel."""
-    screen, size = window.ctx.screen, window.get_size()
-    plain = window.ctx.framebuffer(color_attachments=[window.ctx.texture(size, components=4)])
-    gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, screen.glo)
-    gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, plain.glo)
-    gl.glBlitFramebuffer(0, 0, *size, 0, 0, *size, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
-    pixels = plain.read(components=3)
-    screen.use(force=True)
-    return pixels
 
 
 def first_start() -> FlockWindow:

@@ -80,9 +80,13 @@ def quantity(
     return _checked(Field(Kind.AMOUNT, default, unit, low, high, help, inherits=inherits, was=was))
 
 
-def switch(default: bool, help: str, *, was: str = "") -> Any:
-    """Declare a switch, on or off: a bool column."""
-    return _checked(Field(Kind.SWITCH, default, help=help, was=was))
+def switch(default: bool, help: str, *, drawn: bool = False, was: str = "") -> Any:
+    """Declare a switch, on or off: a bool column.
+
+    Args:
+        drawn: only for display, and only in resources: snapshots contain it, digests don't.
+    """
+    return _checked(Field(Kind.SWITCH, default, help=help, drawn=drawn, was=was))
 
 
 def count(help: str, *, unit: str = "", was: str = "") -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from arcade import ArcadeContext
 
@@ -19,9 +19,9 @@ from sandbox.simulation import Simulation
 class Beside:
     """A painter and a viewer of the second world, with the overlays that the window shows."""
 
-    def __init__(self, context: ArcadeContext, overlays: Sequence[Overlay]) -> None:
+    def __init__(self, context: ArcadeContext, overlays: Sequence[Overlay], glow: Callable[[], bool]) -> None:
         """`overlays`: the built-in ones of the window, which know both worlds: either can become the second one."""
-        self._context, self._overlays = context, overlays
+        self._context, self._overlays, self._glow = context, overlays, glow
         self._painter: Painter | None = None
         self._viewer: Viewer | None = None
         self._of: Simulation | None = None
@@ -36,7 +36,7 @@ class Beside:
         simulation = comparison.simulation
         colouring, count = session.document.colouring, simulation.world.resource(CommandQueue).count
         at = simulation.tick, count, colouring
-        self._painter = self._painter or Painter(self._context)
+        self._painter = self._painter or Painter(self._context, self._glow)
         self._painter.colouring = colouring
         if self._viewer is None or simulation is not self._of:
             self._viewer = Viewer(simulation, session.shown, self._painter, self._overlays)
@@ -49,12 +49,12 @@ class Beside:
         """Draw the second world in its half of the screen."""
         if self._viewer is None:
             return
-        camera = other_half(session.camera, comparison.works_right)
+        camera = other_half(session.camera, comparison)
         self._viewer.select(session.selection.array)
         self._viewer.painter.draw(camera, alpha, ratio, *self._viewer.layers())
 
 
-def other_half(camera: Camera, works_right: bool) -> Camera:
-    """Return the camera of the second world: the same view, offset by the width of half the screen."""
-    wide = camera.free[0] / camera.zoom
-    return camera.moved(wide if works_right else -wide, 0)
+def other_half(camera: Camera, comparison: Comparison) -> Camera:
+    """Return the camera of the second world: the same view, in the other half of the screen."""
+    right, up = camera.to_other_half(comparison.works_right, comparison.stacked)
+    return camera.moved(-right / camera.zoom, -up / camera.zoom)

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import arcade
 
-from sandbox.app.drawing.kept_frame import KeptFrame
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.gui.gui import Gui
 from sandbox.app.session.session import Session
 
@@ -27,24 +27,18 @@ class LongTicks:
         runs: a tick is running, so the window must not touch the world.
     """
 
-    def __init__(self, window: arcade.Window, gui: Gui, session: Session) -> None:
+    def __init__(self, window: arcade.Window, gui: Gui, session: Session, world: Offscreen) -> None:
+        """`world`: what the window draws the world into."""
         self.runs = False
-        self._window, self._gui, self._session = window, gui, session
-        self._kept, self._is_kept = KeptFrame(window.ctx), False
+        self._window, self._gui, self._session, self._world = window, gui, session, world
         self._thread = ThreadPoolExecutor(1, "ticks")  # reused, because OpenMP keeps a team for each calling thread
-        self._asked: list[str] = []
+        self._asked: list[Callable[[], object]] = []
 
     @property
     def expected(self) -> bool:
         """Whether the next tick is expected to be a long one."""
         clock, simulation = self._session.clock, self._session.simulation
         return not clock.paused and clock.tick_ns > LONG * 1e9 and not simulation.scene.loaded
-
-    def keep_world(self) -> None:
-        """Keep the picture of the world for the frames of the menus; called after the world is drawn, before panels."""
-        self._is_kept = self.expected
-        if self._is_kept:
-            self._kept.keep()
 
     def run(self, tick: Callable[[], None]) -> None:
         """Run a tick; if it is expected to be long, in the thread, and draw the menus until it ends.
@@ -66,7 +60,9 @@ class LongTicks:
         begun.result()
 
     def _show_menus(self) -> None:
-        if self._is_kept and self._gui.events.menus_are_used and self._kept.show():
+        if self._gui.events.menus_are_used and self._world.size == self._window.ctx.screen.size:
+            self._window.ctx.screen.use()
+            self._world.show()
             self._gui.make_menus(self._session, self._asked.append)
             self._gui.draw_menus()
             self._window.flip()
@@ -74,8 +70,8 @@ class LongTicks:
     def do_what_was_asked(self) -> None:
         """Do the actions that were chosen from the menus during a tick."""
         asked, self._asked = self._asked, []
-        for name in asked:
-            self._session.act(name)
+        for do in asked:
+            do()
 
     def close(self) -> None:
         """Stop the thread."""

@@ -10,11 +10,12 @@ import tomli
 import tomlkit
 from platformdirs import user_config_path
 
-from components.store.declare import choice, integer, number
+from components.store.declare import choice, integer, number, switch
 from components.store.fields import declared
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
+GLOW = ("by itself", "on", "off")
 
 
 class Looks:
@@ -22,6 +23,8 @@ class Looks:
 
     theme: str = choice(*THEMES, default="dark", help="colours of panels and menus")
     text: float = number(1.0, "", 0.7, 2.5, "text size as a factor of the system's")
+    reduce_motion: bool = switch(False, "keep the camera still where it would move by itself")
+    glow: str = choice(*GLOW, default=GLOW[0], help="scenes of night and space glow; by itself: with a graphics card")
     past: int = integer(512, "MB", 16, 65536, "memory that the recorded past may take")
 
 
@@ -35,6 +38,8 @@ class Preferences:
     Attributes:
         theme: one of THEMES.
         text: size of text relative to the system's.
+        reduce_motion: whether what would move by itself, like the camera in ambient mode, keeps still.
+        glow: one of GLOW: whether scenes of night and space glow.
         past: memory that the recorded past may take, MB.
         language: code of the window's language, "de", "en"; "": the system's language, if there is a table for it.
         open: names of the open panels.
@@ -45,6 +50,8 @@ class Preferences:
 
     theme: str = "dark"
     text: float = 1.0
+    reduce_motion: bool = False
+    glow: str = GLOW[0]
     past: int = 512
     language: str = ""
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])

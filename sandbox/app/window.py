@@ -13,14 +13,20 @@ from typing import Any, TypeVar
 
 import arcade
 import pyglet
+from arcade.gl import Framebuffer
 from platformdirs import user_state_path
 
+from sandbox.app.ambient import Ambient
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
-from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.offscreen import Offscreen
+from sandbox.app.drawing.painter import Painter, glows
 from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
+from sandbox.app.gui.events import FRAMES_AWAKE
 from sandbox.app.gui.gui import Gui
+from sandbox.app.gui.looks import Looks
 from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
@@ -86,7 +92,7 @@ class FlockWindow(arcade.Window):
         shown: Shown,
         again: Make,
         size: tuple[int, int] | None = None,
-        antialiasing: bool = True,
+        antialiasing: bool | None = None,
         preferences: Preferences | None = None,
         file: Path | None = None,
         library: Library | None = None,
@@ -96,14 +102,16 @@ class FlockWindow(arcade.Window):
 
         Args:
             size: pixels; default: most of the screen.
+            antialiasing: of the world; default: unless the driver draws with the processor.
             file: the file that the simulation was opened from.
             preferences: used instead of the settings file, and not written.
             library: the mods of this session; default: no mods.
             running: records which mods run until the window closes.
         """
-        super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=antialiasing)
+        super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=False)
         self.set_minimum_size(*SMALLEST)
-        self.painter = Painter(self.ctx)
+        smooth = antialiasing if antialiasing is not None else not draws_in_software(self.ctx)
+        self.painter, self.drawn_world = Painter(self.ctx, self.glows), Offscreen(self.ctx, smooth=smooth)
         self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
         if not self.headless:
             self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
@@ -123,21 +131,25 @@ class FlockWindow(arcade.Window):
         library = library or Library(Trust())
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
         self.filing = Filing(document, view, messages, asking, library, self.wait_for, self.show, self.leave)
-        self.previews = Previews(self.ctx, self.gui.renderer)
-        pictures, self.moments = Pictures(self.ctx, self.gui.renderer), Moments(self.ctx, self.gui.renderer)
+        self.previews = Previews(self.ctx, self.gui.renderer, self.glows)
+        self.moments = Moments(self.ctx, self.gui.renderer, self.glows)
+        pictures = Pictures(self.ctx, self.gui.renderer)
         services = Services(
             messages,
             asking,
             self.filing,
             self.modding,
-            Filming(find_ffmpeg),
+            Filming(find_ffmpeg, self.glows),
             Studying(),
             pictures.of,
             pictures.sketch,
             self.previews.of,
             self.moments.of,
+            lambda *chosen: self.looks.of(self.session, *chosen),
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
+            copy_picture=lambda: self.shots.copy(self.get_pixel_ratio()),
             switch_panels=self._switch_panels,
+            begin_ambient=self.begin_ambient,
             switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
         )
         self.session = Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, preferences)
@@ -145,11 +157,13 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._shown_title = False, ""
+        self._ambient: Ambient | None = None
         self._keep_world = False
         self._asked: Question | None = None
         self._world_was_replaced = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
-        self.beside = Beside(self.ctx, [*self.session.app.overlays])
+        self.beside = Beside(self.ctx, [*self.session.app.overlays], self.glows)
+        self.looks = Looks(self.ctx, self.gui.renderer, self.painter, self.overlays)
         self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, wrong_language, *wrong_keys(self.session.actions, preferences)):
             if sentence:
@@ -157,7 +171,7 @@ class FlockWindow(arcade.Window):
         self._frame_seconds = 1 / 60
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
-        self.long_ticks = LongTicks(self, self.gui, self.session)
+        self.long_ticks = LongTicks(self, self.gui, self.session, self.drawn_world)
         self._hearing = Hearing(self.input, self.long_ticks)
         self.session.playback.carry_out = self.long_ticks.run
         self.session.camera.resize(*self.get_size())
@@ -169,6 +183,10 @@ class FlockWindow(arcade.Window):
     @property
     def simulation(self) -> Simulation:
         return self.session.simulation
+
+    def glows(self) -> bool:
+        """Return whether scenes of night and space glow."""
+        return glows(self.ctx, self.session.preferences.glow)
 
     def show(self, shown: Shown, again: Make) -> None:
         """Show another simulation, or one with its past, and close the previous one."""
@@ -303,23 +321,23 @@ class FlockWindow(arcade.Window):
             self.gui.make(session, ratio)  # before the world, which is fitted into the area that panels leave free
         self.ctx.screen.use()
         with session.view.frame_times.of(WORLD):
-            self._draw_world(ratio)
-            self.long_ticks.keep_world()
+            with self.drawn_world.drawn_into(self.ctx.screen.size) as target:
+                self._draw_world(target, ratio)
+            self.drawn_world.show()
         with session.view.frame_times.of(PANELS):
             self.gui.draw()
 
-    def _draw_world(self, ratio: float) -> None:
+    def _draw_world(self, target: Framebuffer, ratio: float) -> None:
         """Draw the world where no panel covers it, or both worlds in Compare, each in its half."""
-        session, screen, alpha = self.session, self.ctx.screen, self.session.clock.alpha
-        screen.clear(color_normalized=self.gui.theme.panel)  # it is seen between panels
+        session, alpha = self.session, self.session.clock.alpha
+        target.clear(color_normalized=self.gui.theme.panel)  # it is seen between panels
         comparison = session.document.comparison
         if comparison is not None:
-            free = session.camera.free[0]
-            screen.scissor = session.camera.uncovered(-free if comparison.works_right else free)
+            away = session.camera.to_other_half(comparison.works_right, comparison.stacked)
+            target.scissor = _scaled(session.camera.uncovered(away), ratio)
             self.beside.draw(session, comparison, alpha, ratio)
-        screen.scissor = session.camera.uncovered()
+        target.scissor = _scaled(session.camera.uncovered(), ratio)
         self.painter.draw(session.camera, alpha, ratio, *self.overlays.layers(session))
-        screen.scissor = None
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)
@@ -349,6 +367,8 @@ class FlockWindow(arcade.Window):
     def close(self) -> None:
         if self.closed:
             return  # pyglet closes a window again when it is freed, possibly while Python exits
+        if self._ambient is not None:
+            self._ambient.end()
         self.long_ticks.close()
         self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)
@@ -380,6 +400,17 @@ class FlockWindow(arcade.Window):
 
     # ---- callbacks of actions
 
+    def begin_ambient(self) -> None:
+        """Show the scenes over the whole screen until a key is pressed; the present world stands still meanwhile."""
+        self.session.hand.let_go(self.session)
+        self._ambient = Ambient(self, self.painter, self.session.preferences.reduce_motion, self._end_ambient)
+
+    def _end_ambient(self) -> None:
+        self._ambient = None
+        self.simulation.world.enter()
+        self._take()
+        self.gui.events.awake = FRAMES_AWAKE
+
     def _switch_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         session = self.session
@@ -393,3 +424,8 @@ class FlockWindow(arcade.Window):
             self.filing.open(Path(path))
         if len(paths) > 1:
             self.session.messages.warn("only the first of the files is opened")
+
+
+def _scaled(area: tuple[int, int, int, int], ratio: float) -> tuple[int, ...]:
+    """Return an area of the screen in pixels of the framebuffer."""
+    return tuple(int(side * ratio) for side in area)

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.options import ModOption, OverlayOption, check_target, mods_on
-from sandbox.cli.running import check_overlays
+from sandbox.cli.options import GlowOption, ModOption, OverlayOption, check_target, mods_on
+from sandbox.cli.running import check_overlays, overlays_of
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -46,6 +46,7 @@ def film(
         str, typer.Option(metavar="VIEW", help="fit, recorded, follow:SERIAL, or x,y,zoom in u and pixels per u.")
     ] = "fit",
     overlays: OverlayOption = None,
+    glow: GlowOption = None,
     processes: Annotated[
         int, typer.Option(min=1, max=MOST_PROCESSES, help="How many processes draw; the frames do not depend on it.")
     ] = 1,
@@ -78,7 +79,8 @@ def film(
         per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)
         compile_if_cold("" if is_recording(file) else str(file))
-        filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
+        names = overlays_of(timeline.simulation, overlays)
+        filmed = Film(file, folders, first, per_frame, count, pixels, view, names, glow)
         with frames_by(processes, filmed, timeline) as frames:
             written.write(progress("Filming", frames, count, told=told), count)
         problem = problem_of(timeline)

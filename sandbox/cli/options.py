@@ -54,7 +54,16 @@ OverlayOption = Annotated[
     typer.Option(
         "--overlay",
         metavar="NAME",
-        help="Draw this overlay too (trails), also one of a mod (ink.ink). Repeat for more.",
+        help="Draw this overlay (trails), also one of a mod (ink.ink); default: those that the scene shows; none: not "
+        "these either. Repeat for more.",
+        show_default=False,
+    ),
+]
+GlowOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--glow/--no-glow",
+        help="Let scenes of night and space glow; default: if there is a graphics card.",
         show_default=False,
     ),
 ]

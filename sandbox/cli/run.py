@@ -10,6 +10,7 @@ import typer
 
 from sandbox.cli.options import (
     MOST_TICKS,
+    GlowOption,
     JsonOption,
     ModOption,
     OverlayOption,
@@ -19,7 +20,7 @@ from sandbox.cli.options import (
     check_target,
     opened,
 )
-from sandbox.cli.running import NO_LAYERS, check_overlays, draw_end, run_ticks
+from sandbox.cli.running import NO_LAYERS, check_overlays, draw_end, overlays_of, run_ticks
 from sandbox.files import named
 
 WRITTEN = {"a snapshot": ".npz", "a table of measures": ".csv", "a recording": ".boids", "a picture": ".png"}
@@ -42,13 +43,14 @@ def run(
     ] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the final state (.png).", show_default=False)] = None,
     overlays: OverlayOption = None,
+    glow: GlowOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a scene without a window; exit 1 if a mod failed, or an enabled mod can't be used."""
     from sandbox.report import print_report, report_of, write_measures
 
-    if overlays and picture is None:
-        raise ValueError("--overlay needs --picture: it is drawn there")
+    if (overlays or glow is not None) and picture is None:
+        raise ValueError(f"{'--overlay' if overlays else '--glow'} needs --picture: it is drawn there")
     for target, what in zip((save, metrics, record, picture), WRITTEN, strict=True):
         if target is None:
             continue
@@ -61,10 +63,14 @@ def run(
     noting: list[Callable[[], object]] = []
     if metrics:
         noting.append(lambda: rows.append({"tick": simulation.tick, **simulation.measures()}))
-    if overlays:
+    viewer = None
+    if picture and (names := overlays_of(simulation, overlays)):
+        from sandbox.app.drawing.picture import graphics
+
+        graphics()  # before arcade is imported, to run without a display
         from sandbox.app.viewer import Viewer
 
-        viewer = Viewer(simulation, overlays)
+        viewer = Viewer(simulation, names)
         noting.append(viewer.take)
     step: Callable[[], None] = simulation.step
     if record:
@@ -83,7 +89,7 @@ def run(
 
         write_recording(timeline, record)
     if picture:
-        draw_end(simulation, picture, viewer.layers() if overlays else NO_LAYERS)
-        report["faults"] += [fault.sentence for fault in viewer.stop_failed()] if overlays else []
+        draw_end(simulation, picture, viewer.layers() if viewer else NO_LAYERS, glow)
+        report["faults"] += [fault.sentence for fault in viewer.stop_failed()] if viewer else []
     print_report(report, as_json)
     raise typer.Exit(bool(report["faults"]))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Layers = tuple[Layer | None, Layer | None]
 
 NO_LAYERS = None, None
+NO_OVERLAY = "none"  # of `--overlay`: also not those that the scene shows
 
 
 def run_ticks(
@@ -50,7 +51,7 @@ def check_overlays(names: Sequence[str]) -> None:
         ValueError: there is no such overlay.
         OSError: there are no graphics to draw with.
     """
-    if names:
+    if names := [name for name in names if name != NO_OVERLAY]:
         from sandbox.app.drawing.picture import graphics
 
         graphics()  # must be called before arcade is imported, to run without a display
@@ -59,8 +60,17 @@ def check_overlays(names: Sequence[str]) -> None:
         refuse_unknown(names)
 
 
-def draw_end(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS) -> None:
+def overlays_of(simulation: Simulation, names: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the overlays to draw: those of `--overlay`, or if there are none those that the scene shows."""
+    from systems.engine.settings import Settings
+
+    if names is None:
+        return ("trails",) if simulation.world.resource(Settings).trails else ()
+    return tuple(name for name in names if name != NO_OVERLAY)
+
+
+def draw_end(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS, glow: bool | None = None) -> None:
     """Write a picture of the present world; `layers`: drawn under and over the animals, see the painter."""
     from sandbox.app.drawing.picture import picture_of
 
-    write_atomically(path, picture_of(simulation, under=layers[0], over=layers[1]))
+    write_atomically(path, picture_of(simulation, under=layers[0], over=layers[1], glow=glow))

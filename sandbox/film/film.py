@@ -23,6 +23,7 @@ class Film:
         size: width and height in pixels.
         view: where the camera looks.
         overlays: the names of the overlays to draw.
+        glow: whether scenes of night and space glow; None: as usual with this driver.
     """
 
     file: str
@@ -33,6 +34,7 @@ class Film:
     size: tuple[int, int]
     view: View
     overlays: tuple[str, ...] = ()
+    glow: bool | None = None
 
     def moment(self, number: int) -> tuple[int, float]:
         """Return the tick at or after a frame, and how far the frame is from the previous tick to it, above 0 to 1."""

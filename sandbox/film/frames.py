@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
 from sandbox.film.film import Film
 from sandbox.past.timeline import Timeline
+from systems.engine.app import installed
 from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-RUN_UP = 20  # simulated s that overlays observe before the first frame: the heat map has a half-life of 1.5 s
 
 
 def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Generator[Image, None, None]:
@@ -28,17 +27,22 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
         OSError: the frames can't be drawn.
     """
     painter = painter_of(graphics())
-    from sandbox.app.viewer import Viewer  # loads arcade, so `graphics` must have chosen a display before
+    painter.choose_glow(film.glow)
+    from sandbox.app.drawing.offscreen import Offscreen  # load arcade, for which `graphics` chose a display
+    from sandbox.app.overlays.overlay import run_up
+    from sandbox.app.parts import BUILT_IN
+    from sandbox.app.viewer import Viewer
 
     begin, _ = film.moment(0)
     rate = timeline.simulation.world.resource(Settings).tick_rate
-    run_up = RUN_UP * rate if film.overlays else 1  # one tick, because snapshots don't hold previous positions
-    watched = max(begin - run_up, timeline.recording.first)
+    seconds = run_up(film.overlays, installed(BUILT_IN).overlays)
+    ticks = max(round(seconds * rate), 1)  # at least one, because snapshots don't hold previous positions
+    watched = max(begin - ticks, timeline.recording.first)
     timeline.seek(min(watched, timeline.branch.last))
     while timeline.tick < watched:
         timeline.step()
     simulation = timeline.simulation
-    viewer = Viewer(simulation, film.overlays)
+    viewer, target = Viewer(simulation, film.overlays), Offscreen(painter.context)
     if simulation.tick == begin:
         film.view.take(simulation)
     for number in range(first, film.count, every):
@@ -49,7 +53,7 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
             if simulation.tick >= begin:
                 film.view.take(simulation)
         under, over = viewer.layers()
-        frame = drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over)
+        frame = drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over, into=target)
         if (failed := viewer.stop_failed()) and every > 1:  # the other processes would go on drawing its overlays
             raise ValueError(f"several processes can't go on without an overlay: {failed[0].sentence}")
         yield frame

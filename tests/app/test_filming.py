@@ -178,7 +178,7 @@ def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, t
 
 def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindow) -> None:
     choose(window, "format", "gif")
-    choose(window, "size", "640 x 360")
+    choose(window, "size", "1920 x 1080")
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
     window.filing.writing.wait()
     shown = []
@@ -387,12 +387,16 @@ def test_a_film_has_the_pictures_behind_its_world(open_on: OpenWindow, tmp_path:
         assert gif.convert("RGB").getpixel((16, 16)) == pytest.approx((255, 0, 0), abs=9)
 
 
-def test_the_process_begins_twenty_seconds_before_the_film(window: FlockWindow) -> None:
+@pytest.mark.parametrize(("overlay", "keyframe"), [("grid", 220), ("heat", 40)])
+def test_the_process_begins_only_as_long_before_the_film_as_its_overlays_remember(
+    window: FlockWindow, overlay: str, keyframe: int
+) -> None:
+    window.session.toggle_overlay(overlay)
     run(window, 230)
     filming(window).make(window.session, (240, 250), (640, 640), "fit", ".gif")
     _, child = process_of(window)
     with zipfile.ZipFile(Path(child.cwd()) / "drifting-250.boids") as recording:
-        assert [name for name in recording.namelist() if "keyframes" in name] == ["keyframes/0-40.npz"]
+        assert [name for name in recording.namelist() if "keyframes" in name] == [f"keyframes/0-{keyframe}.npz"]
 
 
 def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_path: Path) -> None:

@@ -37,7 +37,6 @@ USUAL = "palette", "inspector", "time bar"
 NEXT, SKIP = (f"{word} {icons.ICON_FA_ARROW_RIGHT}##lesson" for word in ("Next", "Skip"))
 FINISH = f"Finish {icons.ICON_FA_CHECK}##lesson"
 BACK = f"{icons.ICON_FA_ARROW_LEFT}##lesson"
-PICK_ANY = f"{icons.ICON_FA_CROSSHAIRS} Pick any"
 SURPRISE = f"{icons.ICON_FA_DICE}  Surprise me##everybody"
 FILE = """
 format = 1
@@ -205,7 +204,7 @@ HAND: dict[str, list[Deed | None]] = {  # what a hand does in each step; None: i
         hit(key.Z, key.MOD_CTRL),
         slide("##everybody/alignment", 0),
         pressed(SURPRISE),
-        all_of(hit(key.E), pressed(PICK_ANY)),
+        hit(key.E),
         hit(key.T),
         scrub,
         None,
@@ -222,7 +221,7 @@ HAND: dict[str, list[Deed | None]] = {  # what a hand does in each step; None: i
     ],
     "who-leads": [
         wait(60),
-        all_of(hit(key.E), pressed(PICK_ANY)),
+        hit(key.E),
         all_of(box_around_many, hit(key.DELETE)),
         all_of(
             lambda window: take(window, "boid"),
@@ -409,7 +408,7 @@ def test_a_panel_behind_another_is_found_by_its_tab(open_on: OpenWindow) -> None
     frame(window, 0.05)
     look(window)
     assert "alignment" in window.session.view.spots
-    window.session.act("explain")
+    window.session.toggle_panel("explain")
     frame(window, 0.05)
     look(window)
     assert not {"alignment", "Everybody"} & window.session.view.spots.keys()

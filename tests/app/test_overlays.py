@@ -520,3 +520,13 @@ def test_rings_around_neighbours_in_a_crowd_are_smaller_so_that_they_stand_apart
     for zoom in (0.5, 2.0):
         assert room_for_rings(places / zoom, 1 / zoom) == pytest.approx(radius)
     assert room_for_rings(places[:1], 1.0) == 7.0 == room_for_rings(places[:0], 1.0)
+
+
+def test_who_switches_trails_on_while_paused_is_told_that_they_take_time(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100)))
+    window.session.act("trails")
+    assert not window.session.messages.newest
+    window.session.act("trails")
+    window.session.clock.paused = True
+    window.session.act("trails")
+    assert window.session.messages.newest == "Trails grow as time goes on, and the world is paused."

@@ -16,6 +16,7 @@ import numpy as np
 from arcade import ArcadeContext
 from arcade.gl import Program, Texture2D
 from numpy.typing import ArrayLike, NDArray
+from pyglet import gl
 
 from sandbox.app.drawing import canvas_shaders as shaders
 from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
@@ -29,6 +30,8 @@ INK = 245, 240, 230, 255
 NOTHING = 0, 0, 0, 0
 HALO = 0.55  # opacity of the dark halo around a line
 HEAD = 9.0  # pixels: length of an arrow's head
+LIGHT = gl.GL_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE, gl.GL_ONE  # alpha marks what shines in a scene that glows
+NO_LIGHT = gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ZERO, gl.GL_ONE
 EDGE = 4.0  # pixels by which a line with its halo may extend beyond its ends
 
 
@@ -72,6 +75,11 @@ class Canvas:
         """The shapes to be drawn, a list for each kind."""
         kinds = self._boxes, self._rounds, self._lines, self._letters
         return [self._waiting_pictures, *(kind.waiting for kind in kinds)]
+
+    @property
+    def collects_light(self) -> bool:
+        """Whether the current framebuffer is one of a scene that glows."""
+        return any(texture.dtype == "f2" for texture in self.context.active_framebuffer.color_attachments)
 
     @property
     def pixel(self) -> float:
@@ -302,10 +310,10 @@ class Canvas:
         program["letters"], program["sheet"] = 0, (COLUMNS, len(SHEET.pixels) // CELL)
         self._sheet[1].use(0)
 
-    def blend(self) -> None:
-        """Enable alpha blending."""
+    def blend(self, *, adds: bool = False) -> None:
+        """Enable alpha blending; `adds`: as light, which adds to what is behind it."""
         self.context.enable_only(self.context.BLEND)
-        self.context.blend_func = self.context.BLEND_DEFAULT
+        self.context.blend_func = LIGHT if adds else NO_LIGHT
 
     def aim(self, program: Program) -> None:
         """Set the view's uniforms of a shader program: `middle`, `scale`, `pixel`, `smoothing` and `torus`."""

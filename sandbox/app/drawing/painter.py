@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
+import numpy as np
 from arcade import ArcadeContext
+from pyglet import gl
 
+from components.store.table import MOST_PREFABS
 from sandbox.app.drawing import scenery_shaders
 from sandbox.app.drawing.animals import Animals
 from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.glow import Glow
 from sandbox.app.drawing.own_pictures import OwnPictures
 from sandbox.app.drawing.sky import BACKDROPS, Sky
 from sandbox.simulation import Simulation
@@ -21,7 +28,14 @@ from systems.view.scenery import FORM, Landscape
 from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
+ADDS, SOLID = 2.0, 5.0  # pixels: half a length up to which animals add their light, and from which they are solid
+LIGHT = 0.24  # of the animals that cover a pixel on average; in the crowds that form they are several times as many
 LONGEST = 3600.0  # s: period after which animated scenery starts again, so that float32 is precise enough for its time
+
+
+def glows(context: ArcadeContext, wanted: str = "by itself") -> bool:
+    """Return whether scenes of night and space glow, which is expensive if the driver draws with the processor."""
+    return wanted == "on" or (wanted == "by itself" and not draws_in_software(context))
 
 
 class Painter:
@@ -30,15 +44,23 @@ class Painter:
     Attributes:
         animals: draws the animals.
         colouring: one of TINTS, which overrides the colouring of the world; "": no override.
+        glow: returns whether scenes of night and space glow; by default, `glows`.
     """
 
-    def __init__(self, context: ArcadeContext) -> None:
+    def __init__(self, context: ArcadeContext, glow: Callable[[], bool] | None = None) -> None:
         self.context, self.colouring = context, ""
+        self.glow = glow or partial(glows, context)
+        self._glow: Glow | None = None
+        self._glows, self._half_length = False, 1.0
         self.animals = Animals(context)
         self._tick, self._tick_rate = 0, 1
         self._sky, self._pictures = Sky(context), OwnPictures(context)
         self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
         self._forms = Instances(context, FORM)
+
+    def choose_glow(self, glow: bool | None) -> None:
+        """Let scenes of night and space glow, or not; None: unless the driver draws with the processor."""
+        self.glow = partial(glows, self.context) if glow is None else partial(bool, glow)
 
     def take(self, simulation: Simulation) -> None:
         """Run the phase RENDER and take its results; call it after ticks and commands, not in every frame."""
@@ -54,6 +76,7 @@ class Painter:
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
         backdrop = BACKDROPS[settings.backdrop]
         self._sky.show(settings.backdrop)
+        self._glows = backdrop.glows
         self._pictures.take(simulation)
         self.animals.take(world.resource(Drawing), backdrop.light)
         self._scenery["light"] = backdrop.light
@@ -61,6 +84,8 @@ class Painter:
         self._scenery["glow"] = backdrop.glow
         self._scenery["torus"] = settings.torus or (0.0, 0.0)
         self._forms.upload(world.resource(Landscape).forms)
+        lengths = world.resource(Drawing).drawn.looks["size"][:MOST_PREFABS]
+        self._half_length = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
 
     def draw(
         self,
@@ -78,20 +103,48 @@ class Painter:
             under, over: layers to be drawn below the animals, and over everything.
         """
         pixel = 1 / (camera.zoom * ratio)
-        self.context.enable_only()  # the sky and animals are opaque
-        self._sky.draw(camera, pixel)
-        self._pictures.draw(camera)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]
-        for copy in copies:
-            self._draw_scenery(copy, pixel, alpha)
+        with self._collected_light():
+            self.context.enable_only()  # the sky and animals are opaque
+            gl.glColorMask(True, True, True, not self.glowing)  # alpha marks what shines
+            self._sky.draw(camera, pixel)
+            self._pictures.draw(camera)
+            for copy in copies:
+                self._draw_scenery(copy, pixel, alpha)
+            gl.glColorMask(True, True, True, True)
             if under is not None:
-                under(copy, alpha, ratio)
-        self.context.enable_only()
-        self.animals.draw(camera, pixel, alpha)
+                for copy in copies:
+                    under(copy, alpha, ratio)
+            self.context.enable_only()
+            if self.glowing:
+                self._blend_light(camera, pixel)
+            self.animals.draw(camera, pixel, alpha)
         for copy in copies:
             if over is not None:
                 over(copy, alpha, ratio)
         self.context.enable_only(self.context.BLEND)  # arcade's text needs blending
+
+    @property
+    def glowing(self) -> bool:
+        """Whether this world is drawn as light."""
+        return self._glows and self.glow()
+
+    def _collected_light(self) -> AbstractContextManager[None]:
+        if not self.glowing:
+            return nullcontext()
+        self._glow = self._glow or Glow(self.context)
+        return self._glow.over(self.context.active_framebuffer)
+
+    def _blend_light(self, camera: Camera, pixel: float) -> None:
+        """Let far animals add their light, the less the more of them there are per pixel; near ones are solid."""
+        half = max(self._half_length, self.animals.least(camera, pixel)) / pixel
+        solid = min(max((half - ADDS) / (SOLID - ADDS), 0.0), 1.0)
+        per_pixel = self.animals.count * pixel * pixel / (camera.world[0] * camera.world[1])
+        covered = per_pixel * half * half
+        light = solid + (1 - solid) * min(LIGHT / max(covered, 1e-6), 1.0)
+        self.context.enable_only(self.context.BLEND)
+        self.context.blend_func = gl.GL_CONSTANT_COLOR, gl.GL_ONE_MINUS_CONSTANT_ALPHA, gl.GL_ONE, gl.GL_ONE
+        gl.glBlendColor(light, light, light, solid)
 
     def _draw_scenery(self, camera: Camera, pixel: float, alpha: float) -> None:
         scenery = self._scenery

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from arcade import ArcadeContext
     from PIL import Image
 
+    from sandbox.app.drawing.offscreen import Offscreen
     from sandbox.app.drawing.painter import Layer, Painter
 
-SUPERSAMPLING = 3  # factor each way by which pictures are drawn larger, if the graphics card allows, then averaged
 LONG_SIDE = 1600  # pixels
 
 
@@ -39,16 +39,19 @@ def picture_of(
     long_side: int = LONG_SIDE,
     under: Layer | None = None,
     over: Layer | None = None,
+    glow: bool | None = None,
 ) -> bytes:
     """Return a PNG of the whole world as it is now.
 
     Args:
         size: width and height, pixels; default: `long_side` pixels along the world's longer side.
         under, over: see `Painter.draw`.
+        glow: see `Painter.choose_glow`.
     Raises:
         OSError: it can't be drawn.
     """
     painter = painter_of(graphics())
+    painter.choose_glow(glow)
     painter.take(simulation)
     file = io.BytesIO()
     drawn(painter, camera_on(simulation, size, long_side), under=under, over=over).save(file, "PNG")
@@ -80,19 +83,21 @@ def drawn(
     ratio: float = 1.0,
     under: Layer | None = None,
     over: Layer | None = None,
+    into: Offscreen | None = None,
 ) -> Image.Image:
-    """Return the camera's view, RGB, of its screen's size times `ratio`; `under`, `over`: see `Painter.draw`."""
-    from PIL import Image
+    """Return the camera's view, RGB, of its screen's size times `ratio`.
 
-    context = painter.context
+    Args:
+        under, over: see `Painter.draw`.
+        into: a target that is used again; default: a new one.
+    """
+    from sandbox.app.drawing.offscreen import Offscreen
+
+    into = into or Offscreen(painter.context)
     width, height = (round(side * ratio) for side in camera.screen)
-    times = max(min(SUPERSAMPLING, context.info.MAX_TEXTURE_SIZE // max(width, height)), 1)
-    larger = width * times, height * times
-    canvas = context.framebuffer(color_attachments=[context.texture(larger, components=3)])
-    with canvas.activate():
+    with into.drawn_into((width, height)):
         painter.draw(camera, alpha, ratio, under, over)
-        pixels = canvas.read(components=3)
-    return Image.frombytes("RGB", larger, pixels).reduce(times).transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    return into.read()
 
 
 def graphics() -> ArcadeContext:

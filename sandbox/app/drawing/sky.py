@@ -44,6 +44,11 @@ class Backdrop:
     stars: float
 
     @property
+    def glows(self) -> bool:
+        """Whether what is bright glows in front of it: at night and in space."""
+        return self.stars > 0
+
+    @property
     def light(self) -> tuple[float, float]:
         """The unit vector from the middle of the world to the glow; LOW_SUN if the glow is in the middle."""
         x, y = self.glow_at[0] - 0.5, self.glow_at[1] - 0.5

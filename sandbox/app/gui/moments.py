@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from arcade import ArcadeContext
-from arcade.gl import Texture2D
 from imgui_bundle import imgui
 
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.gui.renderer import Renderer
@@ -16,7 +17,7 @@ from sandbox.past.keyframe import Keyframe
 from sandbox.simulation import Simulation
 
 LONG_SIDE = 192  # pixels
-TIMES = 2  # supersampling: drawn larger by this factor each way
+TIMES = 2  # drawn larger by this factor each way, because text may be
 CHEAP = 0.008  # s: if the last picture took no longer, the next one may be drawn in any frame
 REST = 0.1  # s: otherwise the same keyframe must have been wanted for this long
 WIDEST = 0.4  # maximum width of a picture as a share of the window's
@@ -34,11 +35,12 @@ class Moment(NamedTuple):
 class Moments:
     """Draws one picture at a time; keeps its simulation and painter until another world is shown."""
 
-    def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
-        self._context, self._renderer = context, renderer
+    def __init__(self, context: ArcadeContext, renderer: Renderer, glow: Callable[[], bool]) -> None:
+        self._context, self._glow = context, glow
         self._spare: Simulation | None = None
         self._painter: Painter | None = None
-        self._texture: tuple[Texture2D, imgui.ImTextureRef] | None = None
+        self._target = Offscreen(context)
+        self._picture = renderer.picture(self._target.texture)
         self.forget()
 
     def forget(self) -> None:
@@ -69,23 +71,16 @@ class Moments:
         return self._moment and self._moment._replace(is_of_it=keyframe is self._drawn)
 
     def _draw(self, keyframe: Keyframe) -> Moment:
-        context, before = self._context, self._spare
+        before = self._spare
         self._spare = keyframe.restore(before) if before else keyframe.simulation()
         if before is not None and before is not self._spare:  # the keyframe uses other mods
             before.close()
-        self._painter = self._painter or Painter(context)
+        self._painter = self._painter or Painter(self._context, self._glow)
         self._painter.take(self._spare)
         camera = camera_on(self._spare, long_side=LONG_SIDE)
-        size = TIMES * camera.screen[0], TIMES * camera.screen[1]
-        if self._texture is None:
-            texture = context.texture(size, components=3)
-            self._texture = texture, self._renderer.picture(texture)
-        texture, picture = self._texture
-        if texture.size != size:
-            texture.resize(size)
-        with context.framebuffer(color_attachments=[texture]).activate():
+        with self._target.drawn_into((TIMES * camera.screen[0], TIMES * camera.screen[1])):
             self._painter.draw(camera, 1.0, TIMES)
-        return Moment(picture, camera.screen, True)
+        return Moment(self._picture, camera.screen, True)
 
 
 def tell(words: str, moment: Moment | None, x: float, low: float) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arcade import ArcadeContext
-from arcade.gl import Texture2D
 from imgui_bundle import imgui
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.own_pictures import texture_of
 from sandbox.app.gui.renderer import Renderer
 
@@ -25,7 +25,7 @@ class Pictures:
         self._context, self._renderer = context, renderer
         self._known: dict[Path, imgui.ImTextureRef | None] = {}
         self._frame = -1
-        self._sketch: tuple[Canvas, Texture2D, imgui.ImTextureRef] | None = None
+        self._sketch: tuple[Canvas, Offscreen, imgui.ImTextureRef] | None = None
         self._sketched: tuple[object, ...] = ()
 
     def of(self, path: Path) -> imgui.ImTextureRef | None:
@@ -52,15 +52,13 @@ class Pictures:
         context, (width, height) = self._context, camera.screen
         size = max(round(ratio * width), 1), max(round(ratio * height), 1)
         if self._sketch is None:
-            texture = context.texture(size, components=3)
-            self._sketch = Canvas(context), texture, self._renderer.picture(texture)
-        canvas, texture, picture = self._sketch
+            offscreen = Offscreen(context, smooth=False)  # the canvas smooths its shapes itself
+            self._sketch = Canvas(context), offscreen, self._renderer.picture(offscreen.texture)
+        canvas, offscreen, picture = self._sketch
         if of == self._sketched:
             return picture
         self._sketched = of
-        if texture.size != size:
-            texture.resize(size)
-        with context.framebuffer(color_attachments=[texture]).activate() as target:
+        with offscreen.drawn_into(size) as target:
             target.clear(color=ground)
             canvas.begin(camera, None, 1.0, ratio)
             draw(canvas)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from arcade import ArcadeContext
-from arcade.gl import Texture2D
 from imgui_bundle import imgui
 
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.gui.renderer import Renderer
 from sandbox.mods.load.loaded_mods import NO_MODS
@@ -29,13 +31,14 @@ DEAR, OFTEN = 0.01, 3  # s of processor time, and how often in a row ticks may t
 class Previews:
     """Animates one scene at a time."""
 
-    def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:
-        self._context, self._renderer = context, renderer
+    def __init__(self, context: ArcadeContext, renderer: Renderer, glow: Callable[[], bool]) -> None:
+        self._context, self._glow = context, glow
         self._path: Path | None = None
         self._since = self._asked = 0.0
         self._simulation: Simulation | None = None
         self._painter: Painter | None = None
-        self._texture: tuple[Texture2D, imgui.ImTextureRef] | None = None
+        self._target = Offscreen(context, smooth=not draws_in_software(context))
+        self._picture = renderer.picture(self._target.texture)
         self._dear = 0  # how many times in a row ticks took longer than DEAR
 
     @property
@@ -54,7 +57,7 @@ class Previews:
             self.forget()
             self._path, self._since, self._asked = path, now, now
         if now - self._since < REST or self._dear >= OFTEN:
-            return self._texture[1] if self._simulation is not None and self._texture is not None else None
+            return self._picture if self._simulation is not None and self._painter is not None else None
         if self._simulation is None and headline(path).entities > MOST:
             self._dear = OFTEN
             return None
@@ -77,15 +80,12 @@ class Previews:
         self._simulation, self._path, self._dear = None, None, 0
 
     def _draw(self, simulation: Simulation) -> imgui.ImTextureRef:
-        context = self._context
-        if self._painter is None or self._texture is None:
-            texture = context.texture(SIZE, components=3)
-            self._painter, self._texture = Painter(context), (texture, self._renderer.picture(texture))
+        self._painter = self._painter or Painter(self._context, self._glow)
         settings = simulation.world.resource(Settings)
         camera = Camera((settings.width, settings.height), SIZE)
         # As in the still pictures, the world fills the frame.
         camera.zoom = max(SIZE[0] / settings.width, SIZE[1] / settings.height)
         self._painter.take(simulation)
-        with context.framebuffer(color_attachments=[self._texture[0]]).activate():
+        with self._target.drawn_into(SIZE):
             self._painter.draw(camera, 1.0)
-        return self._texture[1]
+        return self._picture

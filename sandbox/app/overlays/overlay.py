@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
 T = TypeVar("T")
+MOMENTS = 2.0  # s: overlays that take nothing draw what the world itself remembers, at most so long
 
 
 class Overlay(WindowPart, ABC):
@@ -27,7 +28,9 @@ class Overlay(WindowPart, ABC):
         keys: the keys that switch it on and off: "K", "Ctrl+K".
         always: it is always shown.
         under: it is drawn under the animals.
+        while_paused: what a person is told who switches it on while the world is paused; "": nothing.
         in_hand: it previews a click, so it is left out of pictures.
+        past: for how many simulated seconds it remembers what `take` read; the world runs as long before a film.
     """
 
     name: ClassVar[str]
@@ -36,7 +39,9 @@ class Overlay(WindowPart, ABC):
     keys: tuple[str, ...] = ()
     always: ClassVar[bool] = False
     under: ClassVar[bool] = False
+    while_paused: ClassVar[str] = ""
     in_hand: ClassVar[bool] = False
+    past: ClassVar[float] = 20.0
     contract = Contract(
         "overlay", {"name": NAME, "title": NAME, "help": TEXT, "keys": KEYS, "always": SWITCH, "under": SWITCH}
     )
@@ -50,6 +55,18 @@ class Overlay(WindowPart, ABC):
 
     def take(self, session: Session) -> None:
         """Read what changed in the world: called when it is switched on, and then after ticks and commands."""
+
+
+def run_up(names: Iterable[str], built_in: Iterable[Overlay]) -> float:
+    """Return for how many simulated seconds overlays must observe the world before a picture."""
+    known = {overlay.name: overlay for overlay in built_in}
+    return max((_observes(known.get(name)) for name in names), default=0.0)
+
+
+def _observes(overlay: Overlay | None) -> float:
+    if overlay is None or "." in overlay.name:  # of a mod, which another process may not know yet
+        return Overlay.past
+    return MOMENTS if type(overlay).take is Overlay.take else overlay.past
 
 
 class PerWorld(Generic[T]):

@@ -22,9 +22,10 @@ f32 = np.float32
 SECONDS = 2.0  # of simulated time
 MOST = 4000  # animals: if there are more, every second one has a trail, or every fourth ...
 SAMPLES = 40  # per trail, at most
-MOST_SAMPLES = 64_000  # of all trails: half a megabyte, and the most that a software renderer can draw
+MOST_SAMPLES = 28_000  # of all trails: as many as a software renderer can draw without getting slower than the world
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
 STRENGTH = 0.75
+OF_LIGHT = (3.5, 0.5), 0.6, 2.5  # width, strength and flare in scenes that glow
 FORGOTTEN = 0.5  # s: trails start anew after a longer gap between two calls of `take`, or if time went back
 JUMP = 4.0, 12.0  # factor, u: a trail starts anew after a move beyond factor times what the speed allows, plus u
 
@@ -34,7 +35,9 @@ class Trails(Overlay):
 
     name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
     keys = ("T",)
+    while_paused = "Trails grow as time goes on, and the world is paused."
     under = True
+    past = 1.5 * SECONDS
 
     def __init__(self) -> None:
         self._paths = PerWorld(Paths)
@@ -89,7 +92,7 @@ class Paths:
             self._ribbons.upload(self._places, self._drawn)
             self._changed = False
         if len(self._drawn):
-            self._ribbons.draw(canvas, WIDTH, STRENGTH)
+            self._ribbons.draw(canvas, *(OF_LIGHT if canvas.collects_light else (WIDTH, STRENGTH)))
 
     def _follow(self, world: World, rows: NDArray[np.int32], samples: int, seconds: float) -> None:
         """Make one column per animal, ascending by serial: keep the columns of known ones, start those of new ones."""

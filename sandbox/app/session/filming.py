@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_pictures_path
 
+from sandbox.app.overlays.overlay import run_up
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import free_name, make_folder, read_file, write_atomically
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
 SECONDS = 4  # simulated, in a GIF of the last seconds
+NONE = "none"  # instead of overlays: also not those that the scene shows
 LONG_SIDE = 640  # pixels, of such a GIF
-RUN_UP = 20  # s: the ticks are run from so long before the film, because overlays show the past
 FFMPEG = ".mp4", ".webm"  # formats that need ffmpeg
 
 
@@ -36,14 +38,15 @@ class Filming:
         span: the first tick of the film, and the tick after its last; None until it is chosen.
         process: the process that makes a film, with frames as steps; None if no film is being made.
         find_ffmpeg: returns the path of ffmpeg, or None.
+        glow: returns whether scenes of night and space glow in the window.
     """
 
-    def __init__(self, find_ffmpeg: Callable[[], str | None]) -> None:
+    def __init__(self, find_ffmpeg: Callable[[], str | None], glow: Callable[[], bool] = bool) -> None:
         self.folder = user_pictures_path() / "boids"
         self.process: CommandProcess | None = None
         self._path = Path()  # of the film in progress
         self._work: tempfile.TemporaryDirectory[str] | None = None  # the process's input, deleted after it
-        self.find_ffmpeg = find_ffmpeg
+        self.find_ffmpeg, self.glow = find_ffmpeg, glow
         self.forget()
 
     def forget(self) -> None:
@@ -105,8 +108,9 @@ class Filming:
             return
         words = ["--from", str(span[0]), "--to", str(span[1]), "--size", f"{size[0]}x{size[1]}", "--camera", camera]
         words += [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
-        if overlays:
-            words += [word for name in _overlays(session) for word in ("--overlay", name)]
+        names = [*_overlays(session)] if overlays else []
+        words += [word for name in names or [NONE] for word in ("--overlay", name)]
+        words += ["--glow" if self.glow() else "--no-glow"]
         try:
             make_folder(self.folder)
             work = tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True)
@@ -115,7 +119,7 @@ class Filming:
             return
         document.simulation.settle_commands()
         rate = session.simulation.world.resource(Settings).tick_rate
-        write = hold_for(document.timeline, span[0] - RUN_UP * rate)
+        write = hold_for(document.timeline, span[0] - max(math.ceil(run_up(names, session.app.overlays) * rate), 1))
         name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
 
         pictures = _pictures(session)

@@ -33,8 +33,17 @@ BRANCHED = (
     "You changed the past: from here on, the world takes another course. The old course is kept: "
     "the thin line above the time bar leads back to it."
 )
-KEEPS_LEFT = "The left world goes on; the right one is a thin line above the time bar."
-KEEPS_RIGHT = "The right world goes on; the left one is a thin line above the time bar."
+KEEPS = (
+    (
+        "The left world goes on; the right one is a thin line above the time bar.",
+        "The right world goes on; the left one is a thin line above the time bar.",
+    ),
+    (
+        "The upper world goes on; the lower one is a thin line above the time bar.",
+        "The lower world goes on; the upper one is a thin line above the time bar.",
+    ),
+)
+"""By whether the worlds were stacked, and whether the second one was worked on."""
 
 
 class Session:
@@ -65,6 +74,7 @@ class Session:
         self._told_branch = False
         self._told_tick: int | None = None  # the reported tick at which the replay differs from the recording
         self._shown_at: tuple[object, ...] = ()  # identifies the state of the world at the end of the last frame
+        self._has_trails = False  # the setting of the world, as it was last seen
         self._begun: list[Any] = []  # the parts whose `begin` was called for the world that is shown
         self._begin()
 
@@ -131,6 +141,13 @@ class Session:
         self._shown_at = ()
         self._begin()
 
+    def _show_trails(self) -> None:
+        """Switch trails on or off where the world's setting has changed; otherwise it is up to the person."""
+        trails = self.simulation.world.resource(Settings).trails
+        if trails != self._has_trails:
+            self._has_trails = trails
+            (self.shown.add if trails else self.shown.discard)("trails")
+
     def _begin(self, *, known: Sequence[Any] = ()) -> None:
         """Call `begin` of all parts except those in `known`."""
         self._begun = [*self.app.panels, *self.app.tools, *self.app.overlays]
@@ -165,7 +182,7 @@ class Session:
         ended = self.document.comparison
         self.document.compare(ended is None)
         if ended is not None and ended.timeline.branch in ended.timeline.recording.branches:
-            self.messages.say(KEEPS_RIGHT if ended.works_right else KEEPS_LEFT, 2 * SECONDS)
+            self.messages.say(KEEPS[ended.stacked][ended.works_right], 2 * SECONDS)
 
     def work_on(self, right: bool) -> None:
         """In Compare, make the right or the left world the current one."""
@@ -187,7 +204,11 @@ class Session:
 
     def front(self, name: str) -> None:
         """Open a panel, in front of the others that are docked at the same side."""
+        is_new = name not in self.preferences.open
         self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
+        for panel in self.app.panels if is_new else ():
+            if panel.name == name:
+                panel.opened(self)
         self.view.to_front = name
 
     def step_back(self) -> None:
@@ -220,6 +241,10 @@ class Session:
     def toggle_overlay(self, name: str) -> None:
         """Switch an overlay on or off."""
         self.shown.symmetric_difference_update({name})
+        if name in self.shown and self.clock.paused:
+            for words in (overlay.while_paused for overlay in self.app.overlays if overlay.name == name):
+                if words:
+                    self.messages.say(words, about="overlay")
 
     def watch(self) -> None:
         """Take measures, and call `watch` of all open panels, also hidden ones; called in every frame."""
@@ -247,6 +272,7 @@ class Session:
         self.hand.frame(self)
         timeline, shown = self.document.timeline, self.simulation
         shown.settle_commands()
+        self._show_trails()
         queue = shown.world.resource(CommandQueue)
         while queue.refused:
             self.messages.warn(queue.refused.pop())
