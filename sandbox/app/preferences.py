@@ -23,6 +23,7 @@ class Looks:
     theme: str = choice(*THEMES, default="dark", help="colours of panels and menus")
     text: float = number(1.0, "", 0.7, 2.5, "text size as a factor of the system's")
     past: int = integer(512, "MB", 16, 65536, "memory that the recorded past may take")
+    sound: float = number(0.5, "", 0, 1, "loudness of wings, wind, water and all other sounds")
 
 
 LOOKS = declared(Looks)
@@ -36,6 +37,7 @@ class Preferences:
         theme: one of THEMES.
         text: size of text relative to the system's.
         past: memory that the recorded past may take, MB.
+        sound: loudness of all sounds; `muted`: whether none is heard.
         language: code of the window's language, "de", "en"; "": the system's language, if there is a table for it.
         open: names of the open panels.
         layouts: by the window's size, the positions of panels in Dear ImGui's ini format.
@@ -46,6 +48,8 @@ class Preferences:
     theme: str = "dark"
     text: float = 1.0
     past: int = 512
+    sound: float = 0.5
+    muted: bool = False
     language: str = ""
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     layouts: dict[str, str] = field(default_factory=dict)
@@ -109,6 +113,8 @@ def _wrong(name: str, value: Any) -> str | None:
         return None
     if name == "language":
         return None if isinstance(value, str) else 'must be the code of a language, like "de"'
+    if name == "muted":
+        return None if isinstance(value, bool) else "must be true or false"
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
     if name == "layouts":

@@ -15,6 +15,7 @@ import arcade
 import pyglet
 from platformdirs import user_state_path
 
+from sandbox.app.ambience import Ambience
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.drawing.painter import Painter
@@ -158,6 +159,7 @@ class FlockWindow(arcade.Window):
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
         self.long_ticks = LongTicks(self, self.gui, self.session)
+        self.ambience = Ambience()
         self._hearing = Hearing(self.input, self.long_ticks)
         self.session.playback.carry_out = self.long_ticks.run
         self.session.camera.resize(*self.get_size())
@@ -235,6 +237,7 @@ class FlockWindow(arcade.Window):
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
         self.beside.take(session)
+        self.ambience.frame(session, self.pace.hidden)
         self.filing.writing.frame()
         session.services.filming.frame(session)
         session.services.studying.frame(session)
@@ -350,6 +353,7 @@ class FlockWindow(arcade.Window):
         if self.closed:
             return  # pyglet closes a window again when it is freed, possibly while Python exits
         self.long_ticks.close()
+        self.ambience.close()
         self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)
         self._keep_world |= bool(self.filing.writing.wait())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -49,6 +49,9 @@ def film(
     processes: Annotated[
         int, typer.Option(min=1, max=MOST_PROCESSES, help="How many processes draw; the frames do not depend on it.")
     ] = 1,
+    silent: Annotated[
+        bool, typer.Option("--silent", help="Without sound, which an .mp4 or .webm has otherwise.")
+    ] = False,
     mods: ModOption = None,
     told: Annotated[
         bool,
@@ -56,6 +59,7 @@ def film(
     ] = False,
 ) -> None:
     """Film a recording, scene or snapshot without a window; exit 1 if frames are missing or a replay differs."""
+    from sandbox.app.sound.soundtrack import Soundtrack
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
     from sandbox.film.words import read_size, read_view
@@ -79,8 +83,12 @@ def film(
         count = count_of(first, last, per_frame)
         compile_if_cold()
         filmed = Film(file, folders, first, per_frame, count, pixels, view, tuple(overlays or ()))
-        with frames_by(processes, filmed, timeline) as frames:
-            written.write(progress("Filming", frames, count, told=told), count)
+        with ExitStack() as stack:
+            sound = None
+            if written.is_heard and not silent:
+                sound = stack.enter_context(closing(Soundtrack(first, per_frame * written.fps)))
+            frames = stack.enter_context(frames_by(processes, filmed, timeline, sound))
+            written.write(progress("Filming", frames, count, told=told), count, sound)
         problem = problem_of(timeline)
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:

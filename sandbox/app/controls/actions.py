@@ -38,6 +38,10 @@ def _switch_tool(session: Session, step: int) -> None:
     session.hand.take_number(session, session.hand.number + step)
 
 
+def _switch_sound(session: Session) -> None:
+    session.preferences.muted = not session.preferences.muted
+
+
 def _has_selection(session: Session) -> bool:
     return bool(session.selection.serials)
 
@@ -162,6 +166,15 @@ ACTIONS = (
         "reset_layout", "Layout: reset", _reset_layout, section=3, help="puts every panel back to its first place"
     ),
     _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
+    _in_view(
+        "sound",
+        "Sound",
+        _switch_sound,
+        ("Q",),
+        section=2,
+        is_on=lambda s: not s.preferences.muted,
+        help="wings, wind, water, catches and births; how loud it is stands in Settings",
+    ),
     _in_view(
         "walk",
         "Focus next panel",
