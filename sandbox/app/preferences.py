@@ -42,6 +42,7 @@ class Preferences:
         open: names of the open panels.
         layouts: by the window's size, the positions of panels in Dear ImGui's ini format.
         keys: by an action's name, the keys that replace its default ones: ["Ctrl+Z"].
+        best: the best scores, by the names of challenges.
         mods: by the name of a declaration of a mod, the chosen values: "magnet.Poles" = { labels = true }.
     """
 
@@ -54,6 +55,7 @@ class Preferences:
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     layouts: dict[str, str] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
+    best: dict[str, float] = field(default_factory=dict)
     mods: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
@@ -120,6 +122,9 @@ def _wrong(name: str, value: Any) -> str | None:
     if name == "layouts":
         right = isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
         return None if right else "must be texts of Dear ImGui by the window's size"
+    if name == "best":
+        right = isinstance(value, dict) and all(type(score) in (int, float) for score in value.values())
+        return None if right else "must be numbers by the names of challenges"
     if name == "mods":
         right = isinstance(value, dict) and all(isinstance(chosen, dict) for chosen in value.values())
         return None if right else 'must be tables of values: "magnet.Poles" = { labels = true }'

@@ -20,7 +20,7 @@ from sandbox.scenes.headline import headline
 
 WIDE = 420.0  # pixels
 MOST = 12  # actions listed
-SCENE, LESSON = "Scene: {name}", "Lesson: {name}"
+SCENE, LESSON, CHALLENGE = "Scene: {name}", "Lesson: {name}", "Challenge: {name}"
 
 
 class CommandPalette:
@@ -84,7 +84,8 @@ def openings(session: Session) -> list[Action]:
     """Return for each scene and lesson, bundled or of a mod, an action that opens it."""
 
     def opening(words: str, path: Path) -> Action:
-        title, teaching = translate(words, name=as_label(headline(path).name)), teaching_of(session)
+        about, teaching = headline(path), teaching_of(session)
+        title = translate(CHALLENGE if about.stars else words, name=as_label(about.name))
         open_it = partial(teaching.open, file=path) if words == LESSON else lambda s: s.services.filing.open(path)
         return Action(f"open {path}", title, open_it)
 

@@ -74,7 +74,7 @@ class Scenes(Panel):
 
     def _draw_card(self, session: Session, theme: Theme, path: Path, wide: float) -> bool:
         """Draw a picture with the name below it; return whether it was clicked."""
-        name, description, _ = self._headlines.get(path, Headline(path.stem))
+        name, description = self._headlines.get(path, Headline(path.stem))[:2]
         style, drawn = imgui.get_style(), imgui.get_window_draw_list()
         tall = wide * SHAPE
         corner = imgui.get_cursor_screen_pos()
