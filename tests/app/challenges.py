@@ -14,14 +14,9 @@ Player = Callable[[], Iterator[Sequence[Command]]]
 HAND = 900.0, 170.0  # strength and radius, as the tool has them at first
 
 
-def closed(*corners: Place) -> Spawn:
-    """A closed wall, drawn with one stroke."""
-    return Spawn(Entry("wall", points=corners, closed=True))
-
-
-def ring(x: float, y: float, radius: float, corners: int = 12) -> Spawn:
-    turns = [math.tau * number / corners for number in range(corners)]
-    return closed(*((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns))
+def rectangle(left: float, low: float, right: float, high: float) -> Spawn:
+    """A rectangle of walls, as a drag with Ctrl makes it."""
+    return Spawn(Entry("wall", points=((left, low), (right, low), (right, high), (left, high)), closed=True))
 
 
 def building(*walls: Spawn) -> Player:
@@ -48,15 +43,18 @@ def leading(speed: float) -> Player:
     return lead
 
 
-PENS = ring(110, 110, 105), ring(120, 640, 95), ring(1090, 620, 105)  # for two wolves each
+PENS = [  # for two wolves each
+    *(rectangle(10, 10, 215, 215), rectangle(10, 540, 230, 730), rectangle(985, 515, 1190, 730)),
+    *(rectangle(985, 10, 1190, 225), rectangle(580, 340, 660, 420)),
+]
 PLAYERS: dict[str, tuple[Player, Player]] = {
     "through-the-maze": (leading(1.2), leading(2.4)),
-    "save-fifty-fish": (  # two sharks are penned, or with the same two strokes all four
-        building(ring(230, 200, 50), ring(780, 190, 50)),
-        building(
-            closed((190, 150), (280, 150), (290, 480), (190, 480)),
-            closed((730, 140), (830, 140), (820, 480), (720, 480)),
-        ),
+    "save-fifty-fish": (  # two sharks are penned, or with as many reefs all four
+        building(rectangle(180, 150, 280, 250), rectangle(730, 140, 830, 240)),
+        building(rectangle(190, 150, 290, 480), rectangle(720, 140, 830, 480)),
     ),
-    "starve-the-wolves": (building(*PENS), building(ring(620, 380, 215, 20))),  # the wolves are penned, or the sheep
+    "starve-the-wolves": (  # all wolves are penned, or the sheep, except for two wolves among them
+        building(*PENS),
+        building(PENS[-1], rectangle(430, 190, 810, 570)),
+    ),
 }

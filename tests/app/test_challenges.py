@@ -26,6 +26,7 @@ from systems.engine.app import installed
 from .challenges import PLAYERS, Player
 from .conftest import OpenWindow, at, drifting
 from .fields import frame, tap
+from .mouse import drag, take
 from .widgets import click, look
 
 NAMES = window_names(installed(BUILT_IN))
@@ -171,10 +172,13 @@ def test_a_challenge_waits_for_space_ends_and_keeps_the_best_score(open_on: Open
     for _ in range(4):
         window.on_update(0.25)
     assert window.simulation.tick == 0
+    take(window, "wall")
+    drag(window, (300, 300), (500, 450), held=key.MOD_CTRL)
     tap(window, key.SPACE)
     for _ in range(4):
         window.on_update(0.25)
     assert teaching.attempt is not None
+    assert teaching.attempt.values["deeds"] == 1  # four walls, drawn at once
     assert teaching.attempt.score == window.session.preferences.best["sixty"] > 100
     assert window.session.clock.paused
     assert f"Best score: {teaching.attempt.score:g}" in look(window).text
