@@ -16,13 +16,16 @@ USUAL = 0.5  # the loudness, as in the preferences, at which sounds have the lev
 class Ambience:
     """Tells a player in every frame what is heard; silent while time stands, goes back or is dragged."""
 
-    def __init__(self) -> None:
-        self._player = Player(has_device())
+    def __init__(self, audible: bool) -> None:
+        """Make the sound of a window; `audible`: whether it may play, if there is an audio device."""
+        self._player = Player() if audible and has_device() else None
         self._moment: tuple[object, int] = (None, 0)  # the world and its tick in the last frame
         self._deeds = 0  # of the hand, that have been heard
 
     def frame(self, session: Session, hidden: bool = False) -> None:
         """Follow the session; called once in a frame, after its ticks."""
+        if self._player is None:
+            return
         heard = self.heard(session, hidden)
         if heard is SILENCE:
             self._player.rest()
@@ -51,4 +54,5 @@ class Ambience:
 
     def close(self) -> None:
         """Free the audio device."""
-        self._player.close()
+        if self._player is not None:
+            self._player.close()

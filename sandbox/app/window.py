@@ -159,7 +159,7 @@ class FlockWindow(arcade.Window):
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
         self.long_ticks = LongTicks(self, self.gui, self.session)
-        self.ambience = Ambience()
+        self.ambience = Ambience(audible=not self.headless)
         self._hearing = Hearing(self.input, self.long_ticks)
         self.session.playback.carry_out = self.long_ticks.run
         self.session.camera.resize(*self.get_size())

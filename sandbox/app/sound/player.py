@@ -1,4 +1,4 @@
-"""Plays what is heard on the audio device; without a device it does nothing.
+"""Plays what is heard on the audio device.
 
 pyglet asks for samples in a thread of its own, about every sixth of a second.
 """
@@ -62,13 +62,12 @@ def has_device() -> bool:
 class Player:
     """Plays the sound of one world at a time."""
 
-    def __init__(self, there: bool) -> None:
-        """Make a player; `there`: whether there is an audio device."""
+    def __init__(self) -> None:
         self._seed: int | None = None
         self._stream: Stream | None = None
         self._playing: Playing | None = None
         self._since: float | None = None  # since when nothing is heard
-        self._lost = not there
+        self._lost = False  # whether the device has vanished
         self._getting_ready: threading.Thread | None = None
 
     def hear(self, heard: Heard, seed: int) -> None:

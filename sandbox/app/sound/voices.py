@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 RATE = 44_100  # samples per second
+COARSE = 64  # samples between two points of an envelope, which is slow
 
 Wave = NDArray[np.float64]
 
@@ -31,12 +32,13 @@ def _noise(rng: np.random.Generator, count: int, centre: float, octaves: float) 
 
 def _swell(rng: np.random.Generator, count: int, fastest: float, depth: float) -> Wave:
     """Return a slow, periodic, positive envelope around 1; `fastest`: the highest frequency in it, Hz."""
-    spectrum = np.zeros(count // 2 + 1, complex)
+    points = count // COARSE
+    spectrum = np.zeros(points // 2 + 1, complex)
     last = max(round(fastest * count / RATE), 2)
     parts = rng.standard_normal((2, last))
     spectrum[1 : last + 1] = parts[0] + 1j * parts[1]
-    envelope: Wave = np.exp(depth * np.clip(_even(np.fft.irfft(spectrum, count)), -2.0, 2.0))
-    return envelope
+    coarse = np.exp(depth * np.clip(_even(np.fft.irfft(spectrum, points)), -2.0, 2.0))
+    return np.interp(np.arange(count) / COARSE, np.arange(points), coarse, period=points)
 
 
 def _tone(count: int, frequency: float, phase: float = 0.0) -> Wave:
