@@ -59,7 +59,7 @@ class Teaching:
     def begin(self, session: Session, lesson: Lesson) -> None:
         """Begin a lesson in the world that is shown, which must be its scene, at the usual speed.
 
-        In a challenge time stands at first, so that reading costs nothing.
+        In a challenge time stands at first, so that reading costs nothing, and the tool of the first step is in hand.
         """
         self.lesson, self.done = lesson, set()
         self._world = session.document.again
@@ -68,6 +68,9 @@ class Teaching:
         session.clock.paused, session.clock.speed = lesson.challenge is not None, 100
         session.view.welcomes = False
         session.hand.begin_anew(session)
+        for tool in session.hand.tools:
+            if lesson.challenge is not None and tool.name == lesson.steps[0].point:
+                session.hand.take(session, tool)  # else a click would place a boid, and lose
         session.front(PANEL)
         self.go(session, 0)
         self.look_at_world(session)

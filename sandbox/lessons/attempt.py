@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sandbox.condition import Condition
-from sandbox.edit import Beckon, Command, CommandQueue, Redo, Spawn, Undo
+from sandbox.edit import Beckon, Command, CommandQueue, Done, Redo, Spawn, Undo
 from sandbox.lessons.lesson import DEEDS, SECONDS, Challenge
 from sandbox.record import measured
 from sandbox.simulation import Simulation
@@ -34,7 +34,8 @@ class Attempt:
         self.values: Mapping[str, float] = {}
         self.lost: Condition | str | None = None
         self.score: float | None = None
-        self._tick = self._seen = self._deeds = 0
+        self._tick = self._seen = 0
+        self._deeds: list[Done] = []
 
     def look(self, simulation: Simulation) -> None:
         """Look at the world; call it after every tick."""
@@ -45,18 +46,26 @@ class Attempt:
             return
         self._tick = simulation.tick
         for done in queue.since(self._seen):
-            self._deeds += not (isinstance(done.command, Beckon) or done.joins)
-            if not self._may(done.command):
-                self.lost = FOUL
+            self._note(done)
         self._seen = queue.count
+        if not all(self._may(done.command) for done in self._deeds):
+            self.lost = FOUL
         seconds = simulation.tick / simulation.world.resource(Settings).tick_rate
         known = measured(simulation, self._measures)[0]
-        self.values = {**known, SECONDS: seconds, DEEDS: float(self._deeds)}
+        self.values = {**known, SECONDS: seconds, DEEDS: float(sum(not done.joins for done in self._deeds))}
         for condition in self.challenge.lost:
             if condition.holds(self.values):
                 self.lost = condition
         if not self.lost and self.challenge.ends.holds(self.values):
             self.score = self.values[self.challenge.score]
+
+    def _note(self, done: Done) -> None:
+        """Note a deed; one that is undone before time goes on is none."""
+        if isinstance(done.command, Undo) and self._deeds and self._deeds[-1].tick == done.tick:
+            while self._deeds.pop().joins:
+                pass
+        elif not isinstance(done.command, Beckon):
+            self._deeds.append(done)
 
     def _may(self, command: Command) -> bool:
         if isinstance(command, Spawn):

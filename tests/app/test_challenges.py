@@ -12,7 +12,7 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.teaching import Teaching, teaching_of, window_names
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import Command, SetField, Spawn
+from sandbox.edit import Command, SetField, Spawn, Undo
 from sandbox.lessons.attempt import FOUL, Attempt
 from sandbox.lessons.lesson import Lesson, stars_for
 from sandbox.lessons.reader import read_lesson
@@ -113,6 +113,13 @@ def test_the_same_deeds_get_the_same_score(own: Path) -> None:
     assert first.score is not None
     assert (first.score, first.values) == (second.score, second.values)
     assert first.values["deeds"] == 1
+
+
+def test_what_is_undone_before_time_goes_on_is_no_deed(own: Path) -> None:
+    boids = Spawn(Entry("prey", 5))
+    attempt = played(read(own), doing(WALL, Undo(), boids, Undo(), WALL))
+    assert attempt.score is not None
+    assert attempt.values["deeds"] == 1
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 from systems.view.layers import animals
 
-MOST = 4000  # animals listened to; from more, these are a sample
+MOST = 2000  # animals listened to; from more, these are a sample
 NEAR = 12.0  # pixels: an animal of this half length has half the loudness of one close to the ear
 FAST = 120.0  # u/s
 LOUD = 0.3  # the level of a single animal close to the ear

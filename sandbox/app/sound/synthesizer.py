@@ -16,7 +16,7 @@ from sandbox.app.sound.voices import RATE, VOICES, loop_of
 
 RAMP = round(0.09 * RATE)  # samples until a new level is reached
 MOST_NOTES = 16  # heard at the same time; the others are left out
-APART = round(0.07 * RATE)  # samples between two notes of one kind: of a crowd, the first and loudest are heard
+APART = round(0.2 * RATE)  # samples between two notes of one kind: of a crowd, the first and loudest are heard
 LOUDEST = 0.45  # no sample is louder; those near it are compressed softly
 LEVEL = 0.03  # RMS of a voice at level 1
 NOTE_LEVEL = 0.05  # amplitude of a note at gain 1
