@@ -19,6 +19,7 @@ from sandbox.app.sound.synthesizer import SILENCE, Heard, Synthesizer, as_bytes
 from sandbox.app.sound.voices import RATE
 
 AHEAD = 0.19  # s of samples that the device holds, which is how much later everything is heard
+NEVER = 1e6  # s
 REST = 0.5  # s of silence until the device is paused
 FRAME = 4  # bytes of a stereo sample
 
@@ -121,6 +122,9 @@ class Player:
         try:
             if self._playing is None and on and self._stream is not None:
                 AbstractAudioPlayer.audio_buffer_length = AHEAD
+                # pyglet would cut out samples to keep in step with a picture, which clicks.
+                AbstractAudioPlayer.audio_desync_time_minor = NEVER
+                AbstractAudioPlayer.audio_desync_time_critical = NEVER
                 self._playing = Playing()
                 self._playing.queue(self._stream)
             if self._playing is not None and self._playing.playing is not on:
