@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from arcade import key
 
+from sandbox.app.gui.command_palette import openings
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.teaching import Teaching, teaching_of, window_names
 from sandbox.app.window import FlockWindow
@@ -218,3 +219,4 @@ def test_the_list_shows_challenges_below_lessons(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1200, 900), panels=("lesson",))
     window.session.preferences.best["save-fifty-fish"] = 66.0
     assert "Challenges" in look(window).texts
+    assert "Challenge: Save fifty fish" in {action.title for action in openings(window.session)}

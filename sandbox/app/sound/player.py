@@ -21,6 +21,7 @@ from sandbox.app.sound.voices import RATE
 AHEAD = 0.19  # s of samples that the device holds, which is how much later everything is heard
 NEVER = 1e6  # s
 REST = 0.5  # s of silence until the device is paused
+MOST_TOLD = 256
 FRAME = 4  # bytes of a stereo sample
 
 
@@ -30,7 +31,7 @@ class Stream(StreamingSource):
     def __init__(self, synthesizer: Synthesizer) -> None:
         self.audio_format = AudioFormat(channels=2, sample_size=16, sample_rate=RATE)  # type: ignore[assignment]
         self.synthesizer = synthesizer
-        self._told: deque[tuple[float, Heard]] = deque()
+        self._told: deque[tuple[float, Heard]] = deque(maxlen=MOST_TOLD)  # a device that vanished takes none
         self._asked = time.monotonic()  # when samples were asked for last
 
     def is_precise(self) -> bool:
