@@ -16,6 +16,7 @@ import pyglet
 from arcade.gl import Framebuffer
 from platformdirs import user_state_path
 
+from sandbox.app.ambience import Ambience
 from sandbox.app.ambient import Ambient
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
@@ -172,6 +173,7 @@ class FlockWindow(arcade.Window):
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
         self.long_ticks = LongTicks(self, self.gui, self.session, self.drawn_world)
+        self.ambience = Ambience(audible=not self.headless)
         self._hearing = Hearing(self.input, self.long_ticks)
         self.session.playback.carry_out = self.long_ticks.run
         self.session.camera.resize(*self.get_size())
@@ -253,6 +255,7 @@ class FlockWindow(arcade.Window):
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
         self.beside.take(session)
+        self.ambience.frame(session, self.pace.hidden)
         self.filing.writing.frame()
         session.services.filming.frame(session)
         session.services.studying.frame(session)
@@ -370,6 +373,7 @@ class FlockWindow(arcade.Window):
         if self._ambient is not None:
             self._ambient.end()
         self.long_ticks.close()
+        self.ambience.close()
         self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)
         self._keep_world |= bool(self.filing.writing.wait())

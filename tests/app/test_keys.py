@@ -146,6 +146,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "layout_study": (nothing, lambda w: "charts" in w.session.preferences.open),
     "layout_present": (nothing, lambda w: not w.session.preferences.open),
     "reset_layout": (lambda w: w.gui.keep(w.session.preferences), lambda w: not w.session.preferences.layouts),
+    "sound": (nothing, lambda w: w.session.preferences.muted),
     "full_screen": (nothing, lambda w: w.filled),
     "ambient": (nothing, lambda w: w._ambient),
     "walk": (palette, lambda w: w.session.view.walked == "palette"),

@@ -38,6 +38,10 @@ def _switch_tool(session: Session, step: int) -> None:
     session.hand.take_number(session, session.hand.number + step)
 
 
+def _switch_sound(session: Session) -> None:
+    session.preferences.muted = not session.preferences.muted
+
+
 def _has_selection(session: Session) -> bool:
     return bool(session.selection.serials)
 
@@ -170,6 +174,15 @@ ACTIONS = (
         ("Shift+F11",),
         section=2,
         help="scene after scene over the whole screen, without panels; any key brings your world back",
+    ),
+    _in_view(
+        "sound",
+        "Sound",
+        _switch_sound,
+        ("Q",),
+        section=2,
+        is_on=lambda s: not s.preferences.muted,
+        help="wings, wind, water, catches and births; how loud it is stands in Settings",
     ),
     _in_view(
         "walk",

@@ -20,7 +20,7 @@ from sandbox.scenes.headline import headline
 
 WIDE = 420.0  # pixels
 MOST = 12  # actions listed
-SCENE, LESSON, FILE = "Scene: {name}", "Lesson: {name}", "File: {name}"
+SCENE, LESSON, CHALLENGE, FILE = "Scene: {name}", "Lesson: {name}", "Challenge: {name}", "File: {name}"
 
 
 class CommandPalette:
@@ -84,8 +84,9 @@ def openings(session: Session) -> list[Action]:
     """Return for each scene and lesson, bundled or of a mod, and each recent file, an action that opens it."""
 
     def opening(words: str, path: Path) -> Action:
-        name = path.name if words == FILE else headline(path).name
-        title, teaching = translate(words, name=as_label(name)), teaching_of(session)
+        about, teaching = headline(path), teaching_of(session)
+        name = path.name if words == FILE else about.name
+        title = translate(CHALLENGE if about.stars else words, name=as_label(name))
         open_it = partial(teaching.open, file=path) if words == LESSON else lambda s: s.services.filing.open(path)
         return Action(f"open {path}", title, open_it)
 

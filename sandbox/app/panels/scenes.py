@@ -68,7 +68,7 @@ class Scenes(Panel):
 
     def _draw_card(self, session: Session, theme: Theme, path: Path, wide: float) -> bool:
         """Draw a picture with the name below it; return whether it was clicked."""
-        name, description, _ = self._headlines.get(path, Headline(path.stem))
+        name, description = self._headlines.get(path, Headline(path.stem))[:2]
         shown = card(f"scene {path.stem}", wide)
         if not shown.visible:
             return shown.clicked
