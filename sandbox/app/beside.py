@@ -51,6 +51,7 @@ class Beside:
             return
         camera = other_half(session.camera, comparison)
         self._viewer.select(session.selection.array)
+        self._viewer.painter.animals.still = session.preferences.reduce_motion
         self._viewer.painter.draw(camera, alpha, ratio, *self._viewer.layers())
 
 

@@ -98,6 +98,7 @@ class Input:
             self._session.work_on(not comparison.works_right)
             self._session.hand.hover(x, y)
         else:
+            self._session.view.glide.end()  # the hand presses what is seen
             self._session.hand.press(self._session, x, y, button, modifiers)
 
     def _own(self, x: float, y: float) -> tuple[float, float]:

@@ -23,7 +23,7 @@ class Looks:
 
     theme: str = choice(*THEMES, default="dark", help="colours of panels and menus")
     text: float = number(1.0, "", 0.7, 2.5, "text size as a factor of the system's")
-    reduce_motion: bool = switch(False, "keep the camera still where it would move by itself")
+    reduce_motion: bool = switch(False, help="wings and legs keep still, the view jumps at once, and nothing bursts")
     glow: str = choice(*GLOW, default=GLOW[0], help="scenes of night and space glow; by itself: with a graphics card")
     past: int = integer(512, "MB", 16, 65536, "memory that the recorded past may take")
     sound: float = number(0.5, "", 0, 1, "loudness of wings, wind, water and all other sounds")
@@ -39,7 +39,7 @@ class Preferences:
     Attributes:
         theme: one of THEMES.
         text: size of text relative to the system's.
-        reduce_motion: whether what would move by itself, like the camera in ambient mode, keeps still.
+        reduce_motion: whether wings and legs keep still, the view jumps at once, and nothing bursts.
         glow: one of GLOW: whether scenes of night and space glow.
         past: memory that the recorded past may take, MB.
         sound: loudness of all sounds; `muted`: whether none is heard.

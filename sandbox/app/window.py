@@ -261,6 +261,8 @@ class FlockWindow(arcade.Window):
         session.services.studying.frame(session)
         session.watch()
         self.input.pass_time(delta_time)
+        session.view.glide.pass_time(delta_time)
+        session.view.pops.pass_time(delta_time)
         self.autosave.pass_time(delta_time, session.document.timeline)
         self._tell_title()
         session.messages.pass_time(delta_time)
@@ -340,7 +342,9 @@ class FlockWindow(arcade.Window):
             target.scissor = _scaled(session.camera.uncovered(away), ratio)
             self.beside.draw(session, comparison, alpha, ratio)
         target.scissor = _scaled(session.camera.uncovered(), ratio)
-        self.painter.draw(session.camera, alpha, ratio, *self.overlays.layers(session))
+        self.painter.animals.still = session.preferences.reduce_motion
+        camera = session.camera if comparison else session.view.glide.shown(session.camera)
+        self.painter.draw(camera, alpha, ratio, *self.overlays.layers(session))
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)

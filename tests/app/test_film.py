@@ -84,7 +84,7 @@ def in_film(path: Path) -> list[Pixels]:
 
 def middle_of_red(frame: Pixels) -> tuple[float, float]:
     """Where the red dot is, pixels from the left and the upper edge."""
-    y, x = np.nonzero((frame[..., 0] > 150) & (frame[..., 1] < 90))
+    y, x = np.nonzero((frame[..., 0] > 150) & (frame[..., 1:].max(-1) < 50))
     return float(x.mean() + 0.5), float(y.mean() + 0.5)
 
 

@@ -44,7 +44,7 @@ class Settings(Panel):
 
     name = "settings"
     title = "Settings"
-    help = "theme, text size, sound, language, keys"
+    help = "theme, text size, sound, motion, language, keys"
     menu, section = "Edit", 2
     size = 540.0, 580.0
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any
 
+from numpy.typing import ArrayLike
+
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.messages import SECONDS
 from sandbox.app.preferences import Preferences
@@ -194,13 +196,26 @@ class Session:
     def follow(self) -> None:
         """Let the camera follow the selection, or stop it."""
         self.view.following = not self.view.following and bool(self.selection.serials)
+        if self.view.following:
+            self.glide()
         if not self.selection.serials:
             self.messages.say("Select an animal to follow first.")
 
     def fit(self) -> None:
         """Fit the whole world into the view, and stop following, which would move the camera away."""
         self.view.following = False
+        self.glide()
         self.camera.fit()
+
+    def glide(self) -> None:
+        """Ease the jump that the camera is about to make, unless motion is reduced."""
+        if not self.preferences.reduce_motion:
+            self.view.glide.begin(self.camera)
+
+    def pop(self, places: ArrayLike, radius: float) -> None:
+        """Show that something was placed at places, (n, 2), unless motion is reduced; `radius`: of each, u."""
+        if not self.preferences.reduce_motion:
+            self.view.pops.add(places, radius)
 
     def front(self, name: str) -> None:
         """Open a panel, in front of the others that are docked at the same side."""
