@@ -50,8 +50,8 @@ class Painter:
     def __init__(self, context: ArcadeContext, glow: Callable[[], bool] | None = None) -> None:
         self.context, self.colouring = context, ""
         self.glow = glow or partial(glows, context)
-        self._glow: Glow | None = None
-        self._glows, self._half_length = False, 1.0
+        self._light: Glow | None = None
+        self._by_night, self._half_length = False, 1.0
         self.animals = Animals(context)
         self._tick, self._tick_rate = 0, 1
         self._sky, self._pictures = Sky(context), OwnPictures(context)
@@ -76,7 +76,7 @@ class Painter:
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
         backdrop = BACKDROPS[settings.backdrop]
         self._sky.show(settings.backdrop)
-        self._glows = backdrop.glows
+        self._by_night = backdrop.glows
         self._pictures.take(simulation)
         self.animals.take(world.resource(Drawing), backdrop.light)
         self._scenery["light"] = backdrop.light
@@ -127,13 +127,13 @@ class Painter:
     @property
     def glowing(self) -> bool:
         """Whether this world is drawn as light."""
-        return self._glows and self.glow()
+        return self._by_night and self.glow()
 
     def _collected_light(self) -> AbstractContextManager[None]:
         if not self.glowing:
             return nullcontext()
-        self._glow = self._glow or Glow(self.context)
-        return self._glow.over(self.context.active_framebuffer)
+        self._light = self._light or Glow(self.context)
+        return self._light.over(self.context.active_framebuffer)
 
     def _blend_light(self, camera: Camera, pixel: float) -> None:
         """Let far animals add their light, the less the more of them there are per pixel; near ones are solid."""
