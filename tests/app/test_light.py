@@ -14,6 +14,7 @@ from PIL import Image
 from sandbox.app.drawing.picture import picture_of
 from sandbox.app.gui import moments
 from sandbox.app.window import FlockWindow
+from sandbox.cli.running import overlays_of
 from sandbox.design.scene import Scene
 from sandbox.film.film import Film
 from sandbox.film.frames import frames
@@ -109,6 +110,14 @@ def test_a_scene_can_show_trails_and_the_person_s_own_switch_wins(open_on: OpenW
     window.simulation.world.resource(Settings).trails = False
     window.on_update(0.1)
     assert "trails" not in window.session.shown
+
+
+@pytest.mark.parametrize(("said", "drawn"), [(None, ("trails",)), (["heat"], ("heat",)), (["none"], ())])
+def test_pictures_and_films_draw_what_the_scene_shows_unless_told_otherwise(
+    said: list[str] | None, drawn: tuple[str, ...]
+) -> None:
+    with Simulation(by_night(trails=True)) as simulation:
+        assert overlays_of(simulation, said) == drawn
 
 
 def test_trails_change_no_digest() -> None:
