@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from components.flock import Perception
 from components.motion import Motion
 from sandbox.app.drawing.picture import drawn
-from sandbox.app.overlays import effects, grid, heat, perception, rule_colours, selection, trails, vectors
+from sandbox.app.overlays import effects, grid, heat, in_hand, perception, rule_colours, selection, trails, vectors
 from sandbox.app.overlays.explained import room_for_rings
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
@@ -129,6 +129,25 @@ def test_what_is_not_shown_is_not_drawn(open_on: OpenWindow) -> None:
     overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
     step(window, overlays)
     assert (seen(window, overlays) == seen(window, None)).all()
+
+
+def test_near_an_edge_a_tool_that_places_shows_where_the_world_ends(open_on: OpenWindow) -> None:
+    for edges, at_edge in (("turn", True), ("wrap", False)):
+        scene = drifting()
+        scene.settings.edges = edges
+        window = open_on(scene, (640, 360))
+        window.session.camera.zoom_at(320, 180, 0.5)
+        far, near = (pointed_at(window, *window.session.camera.to_screen(x, 180)) for x in (320, 630))
+        edge = window.session.camera.to_screen(640, 300)
+        drawn_there = np.hypot(*(near - edge).T).min(initial=99) < 3
+        assert drawn_there == at_edge
+        assert np.hypot(*(far - edge).T).min(initial=99) > 3
+
+
+def pointed_at(window: FlockWindow, x: float, y: float) -> NDArray[np.float64]:
+    """What the overlay In hand adds with the mouse at a pixel."""
+    window.session.hand.pixel = x, y
+    return added(window, in_hand.InHand())
 
 
 def test_a_picture_can_include_them(open_on: OpenWindow) -> None:
