@@ -358,6 +358,7 @@ def test_how_long_arrows_are_depends_neither_on_frames_nor_on_copies_of_a_torus(
     seen(window, overlays)
     window.simulation.world.table.columns["Motion.acceleration.x"][:] *= 0.2  # a calm tick after a wild one
     window.simulation.world.table.columns["Motion.acceleration.y"][:] *= 0.2
+    window.painter.take(window.simulation)  # animals bank as they accelerate
     first = seen(window, overlays)
     for _ in range(3):
         window.session.camera.look_at(5, 5)  # where four copies are seen
