@@ -25,7 +25,7 @@ from .test_timeline import MODS, TICK, arrive, bar, pixel, playback, run, timeli
 
 pytestmark = pytest.mark.painted
 SPEED = 20.0  # u/s
-SCENE = drifting(at(40, 180, (SPEED, 0)), size=60)
+SCENE = drifting(at(40, 180, (SPEED, 0)), size=36)
 
 
 @pytest.fixture
