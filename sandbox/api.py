@@ -11,7 +11,7 @@
     grids        raster_of Raster sample deposit diffused
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
-    commands     Spawn Entry Circle Rect Despawn SetField SetParameter SetResource Switch
+    commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource Switch
     windows      Action Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
 
 Rows of the table move between ticks: fetch columns and rows in every tick, and keep serials. A tick must give the same
@@ -56,6 +56,7 @@ from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
 from sandbox.design.scene import Circle, Entry, Rect
+from sandbox.design.stream import Stream
 from sandbox.edit import Despawn, SetField, SetParameter, SetResource, Spawn, Switch
 from systems.engine.app import App
 from systems.engine.charts import MeasureChart
@@ -156,6 +157,7 @@ __all__ = [
     "Side",
     "Spawn",
     "Spot",
+    "Stream",
     "Switch",
     "System",
     "Theme",

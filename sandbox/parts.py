@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox import edit
 from systems import commit, push_out
-from systems.engine import events, ledger, measures, settings
+from systems.engine import backdrop, events, ledger, measures, settings
 from systems.engine.app import Install
 from systems.life import feeding, lifecycle, metabolism, predation
 from systems.measure import flocks, order, population, tally
@@ -28,6 +28,7 @@ from systems.view import render, scenery
 
 BUILT_IN: tuple[Install, ...] = (
     settings.install,
+    backdrop.install,
     ledger.install,
     events.install,
     measures.install,

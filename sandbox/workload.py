@@ -105,7 +105,8 @@ def _colour(simulation: Simulation, tints: int) -> None:
     for choice in range(tints):
         render.colour = choice  # type: ignore[attr-defined]
         render.process(simulation.world)
-        seen(simulation.world.resource(Drawing).drawn, Sight(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
+        drawing = simulation.world.resource(Drawing)
+        seen(drawing.drawn, drawing.lives, Sight(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
 
 
 def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:

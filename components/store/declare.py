@@ -44,6 +44,7 @@ def number(
     *,
     above_low: bool = False,
     transient: bool = False,
+    drawn: bool = False,
     inherits: str = "mutate",
     was: str = "",
 ) -> Any:
@@ -55,12 +56,13 @@ def number(
         help: one line about it, without a full stop.
         above_low: the value must be above `low`.
         transient: scenes, snapshots and digests don't contain it, because every tick computes it anew.
+        drawn: only for display, and only in resources: snapshots contain it, digests don't.
         inherits: the value of the young: "keep", the parent's; "zero"; or "mutate", the parent's, varied by
             Life.mutation.
         was: its name in earlier versions, so that their snapshots and worlds keep their values; all kinds have this.
     """
-    flags: dict[str, Any] = {"above_low": above_low, "transient": transient, "inherits": inherits, "was": was}
-    return _checked(Field(Kind.NUMBER, default, unit, low, high, help, **flags))
+    flags: dict[str, Any] = {"above_low": above_low, "transient": transient, "drawn": drawn, "was": was}
+    return _checked(Field(Kind.NUMBER, default, unit, low, high, help, inherits=inherits, **flags))
 
 
 def integer(default: int, unit: str, low: int, high: int, help: str, *, was: str = "") -> Any:
@@ -129,7 +131,7 @@ def text(default: str, longest: int, help: str, *, was: str = "") -> Any:
     return _checked(Field(Kind.TEXT, default, high=_most("longest", longest), help=help, was=was))
 
 
-def several(each: Any, most: int, help: str, *, default: Sequence[Any] = (), was: str = "") -> Any:
+def several(each: Any, most: int, help: str, *, default: Sequence[Any] = (), drawn: bool = False, was: str = "") -> Any:
     """Declare a list, read as a tuple; only in resources and preferences.
 
     Args:
@@ -137,12 +139,13 @@ def several(each: Any, most: int, help: str, *, default: Sequence[Any] = (), was
             `text(...)`.
         most: the most entries it may have, up to 10,000.
         default: its entries at first, as files write them.
+        drawn: only for display: snapshots contain it, digests don't.
     Raises:
         ValueError: an argument is invalid; the message says what would be right.
     """
     if not isinstance(each, Field) or each.kind not in IN_LISTS:
         raise ValueError("a list is of one kind: several(text(...), ...), with number, integer, switch, choice, colour")
-    return _checked(Field(Kind.LIST, default, each=each, high=_most("most", most), help=help, was=was))
+    return _checked(Field(Kind.LIST, default, each=each, high=_most("most", most), help=help, drawn=drawn, was=was))
 
 
 def _most(name: str, most: int) -> int:

@@ -11,7 +11,8 @@ from components.store.world import MOST_ENTITIES, World
 from sandbox.design.format import spawn_shape
 from sandbox.design.prefabs import component_defaults
 from sandbox.design.rules import refuse_broken
-from sandbox.design.scene import Circle, Entry, Rect, corner_mistakes, refuse_far_area
+from sandbox.design.scene import Area, Circle, Entry, Rect, corner_mistakes, refuse_far_area
+from sandbox.design.stream import Stream
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Spread, refuse
 from sandbox.toml.source import TomlSource
@@ -107,8 +108,14 @@ def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tup
     return corners
 
 
-def _area(source: TomlSource, path: KeyPath, area: Table) -> Circle | Rect:
-    made = Circle(*area["circle"]) if "circle" in area else Rect(*area["rect"])
+def _area(source: TomlSource, path: KeyPath, area: Table) -> Area:
+    made: Area
+    if "stream" in area:
+        made = Stream(tuple(point for _, point in area["stream"]))
+        if not made.points:
+            refuse(source, (*path, "stream"), "must be one point or more: [[x, y, radius], [x, y, radius], ...]")
+    else:
+        made = Circle(*area["circle"]) if "circle" in area else Rect(*area["rect"])
     try:
         refuse_far_area(made)
     except ValueError as error:

@@ -120,11 +120,12 @@ def spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
     """Return the shape of a `[[spawn]]` table; `prefabs` as for `scene_shape`."""
     circle = Row(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
     rect = Row(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
+    stream = Many(circle, "points of a curve and how wide it is there: [[x, y, radius], ...]")
     keys = {
         "prefab": _prefab_name(prefabs),
         "count": One(_KEYS["count"]),
         "at": Row(_KEYS["x"], _KEYS["y"], help="exactly here (u)"),
-        "area": OneOf({"circle": circle, "rect": rect}, help="somewhere in a circle or rectangle"),
+        "area": OneOf({"circle": circle, "rect": rect, "stream": stream}, help="somewhere in this area"),
         "velocity": Row(_KEYS["vx"], _KEYS["vy"], help="exactly this (u/s)"),
         "speed": Row(_KEYS["lowest"], _KEYS["highest"], help="start speeds between these two (u/s)"),
         "heading": One(_KEYS["heading"]),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.resources import Resource
 from components.store.world import World
+from sandbox.design.stream import Stream, Vectors, strewn
 from sandbox.toml.shapes import Spread
 from systems.engine.settings import Settings
 from systems.exact.random import directions, random_units
@@ -46,6 +47,10 @@ class Rect:
     height: float
 
 
+Area: TypeAlias = Circle | Rect | Stream
+Places: TypeAlias = Sequence[tuple[float, float]] | Vectors
+
+
 @dataclass(frozen=True)
 class Entry:
     """One `[[spawn]]`: a number of entities of one prefab.
@@ -53,7 +58,7 @@ class Entry:
     Attributes:
         at: exact place (u); else a random place in `area`; else anywhere in the world.
         velocity: exact velocity (u/s); else a random speed between the two of `speed` (default: the prefab's limits)
-            along `heading` (degrees, counter-clockwise from the x axis; default: random).
+            along `heading` (degrees, counter-clockwise from the x axis; default: along a stream, else random).
         points, closed: corners of a wall (u), one entity per segment; if closed, the last corner joins the first.
         values: by field key, stored values or spreads that override the prefab's.
     """
@@ -61,7 +66,7 @@ class Entry:
     prefab: str
     count: int = 1
     at: tuple[float, float] | None = None
-    area: Circle | Rect | None = None
+    area: Area | None = None
     velocity: tuple[float, float] | None = None
     speed: tuple[float, float] | None = None
     heading: float | None = None
@@ -138,17 +143,23 @@ def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iter
         yield len(points) - 1, "repeats the first point: closed = true already closes the wall"
 
 
-def refuse_far_area(area: Circle | Rect) -> None:
+def written_area(area: Area) -> dict[str, Any]:
+    """Return an area as it stands in a file, with tuples for lists."""
+    return {type(area).__name__.lower(): area.points if isinstance(area, Stream) else astuple(area)}
+
+
+def refuse_far_area(area: Area) -> None:
     """Raise ValueError if part of an area is too far away for any world."""
-    if isinstance(area, Circle):
-        ends = [area.x - area.radius, area.x + area.radius, area.y - area.radius, area.y + area.radius]
-    else:
+    if isinstance(area, Rect):
         ends = [area.x + area.width, area.y + area.height]
+    else:
+        rounds = area.points if isinstance(area, Stream) else [(area.x, area.y, area.radius)]
+        ends = [abs(place) + radius for x, y, radius in rounds for place in (x, y)]
     if max(map(abs, ends)) > FARTHEST:
         raise ValueError(f"must lie within {FARTHEST:,.0f} u of the origin")
 
 
-def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], ...] = ()) -> NDArray[np.int64]:
+def spawn_entry(world: World, entry: Entry, places: Places = ()) -> NDArray[np.int64]:
     """Spawn the entities of an entry; return their serials, int64 (count,).
 
     Random values depend only on (seed, serial, stream) and use only + - * / sqrt: the same on every machine.
@@ -164,6 +175,9 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
         values[key] = _first_values(world.seed, serials, world.table.field(key), value)
     if entry.points:
         values |= _segments(entry, int(serials[0]))
+    along = None
+    if isinstance(entry.area, Stream) and not len(places):
+        places, along = strewn(entry.area, world.seed, serials)
     if "Position" in components:
         values["Position.x"], values["Position.y"] = _places(world.seed, serials, entry, settings, places)
     if "Velocity" in components:
@@ -171,7 +185,7 @@ def spawn_entry(world: World, entry: Entry, places: tuple[tuple[float, float], .
         if entry.speed is None and "Motion" in components:
             limits = (world.table.field(f"Motion.{name}") for name in ("min_speed", "max_speed"))
             low, high = (_mean_of(given.get(limit.key, limit.default)) for limit in limits)
-        values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high)
+        values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high, along)
     return world.spawn(entry.prefab, len(serials), values)
 
 
@@ -207,10 +221,10 @@ def _places(
     serials: NDArray[np.int64],
     entry: Entry,
     settings: Settings,
-    places: tuple[tuple[float, float], ...],
+    places: Places,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     u, v = (random_units(seed, serials, stream) for stream in (PLACE_X, PLACE_Y))
-    if places:
+    if len(places):
         x, y = np.array(places, np.float64).T
     elif entry.at is not None:
         x, y = np.full(len(serials), entry.at[0]), np.full(len(serials), entry.at[1])
@@ -218,7 +232,7 @@ def _places(
         offsets = directions(u) * (entry.area.radius * np.sqrt(v))[:, None]
         x, y = entry.area.x + offsets[:, 0], entry.area.y + offsets[:, 1]
     else:
-        area = entry.area or Rect(0, 0, settings.width, settings.height)
+        area = entry.area if isinstance(entry.area, Rect) else Rect(0, 0, settings.width, settings.height)
         x, y = area.x + area.width * u, area.y + area.height * v
     if settings.torus:
         x, y = x % settings.width, y % settings.height
@@ -234,7 +248,7 @@ def _to_float32(places: NDArray[np.float64], size: float, settings: Settings) ->
 
 
 def _velocities(
-    seed: int, serials: NDArray[np.int64], entry: Entry, low: float, high: float
+    seed: int, serials: NDArray[np.int64], entry: Entry, low: float, high: float, along: Vectors | None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     if entry.velocity is not None:
         x, y = entry.velocity
@@ -243,7 +257,10 @@ def _velocities(
     turns = (
         random_units(seed, serials, HEADING) if entry.heading is None else np.full(len(serials), entry.heading / 360)
     )
-    vectors = directions(turns) * speeds[:, None]
+    ways = directions(turns)
+    if along is not None and entry.heading is None:
+        ways = np.where(along.any(axis=1, keepdims=True), along, ways)
+    vectors = ways * speeds[:, None]
     return vectors[:, 0].astype(np.float32), vectors[:, 1].astype(np.float32)
 
 

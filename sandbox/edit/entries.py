@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, fields
+from dataclasses import fields
 from numbers import Integral
 from typing import Any
 
@@ -13,7 +13,7 @@ from components.store.records import fields_of
 from components.store.world import World
 from sandbox.design.entries import read_entry
 from sandbox.design.format import Keys
-from sandbox.design.scene import Circle, Entry, Rect
+from sandbox.design.scene import Area, Entry, written_area
 from sandbox.edit.command import find, find_prefab
 from sandbox.toml.shapes import SPREADS, Many, Row, Spread
 from sandbox.toml.value_source import ValueSource, plain
@@ -40,9 +40,9 @@ def check_entry(world: World, entry: Entry) -> None:
     if not entry.closed and isinstance(entry.closed, bool):
         del given["closed"]
     if entry.area is not None:
-        if not isinstance(entry.area, Circle | Rect):
-            raise ValueError(f"area = {entry.area!r}: must be a Circle or a Rect")
-        given["area"] = {type(entry.area).__name__.lower(): astuple(entry.area)}
+        if not isinstance(entry.area, Area):
+            raise ValueError(f"area = {entry.area!r}: must be a Circle, a Rect or a Stream")
+        given["area"] = written_area(entry.area)
     read_entry(world, to_file_types({**given, **_tables(world, entry.values)}))
 
 

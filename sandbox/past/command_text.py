@@ -11,6 +11,7 @@ import numpy as np
 
 from components.store.entities import Entities
 from sandbox.design.scene import Circle, Entry, Rect
+from sandbox.design.stream import Stream
 from sandbox.edit import (
     Beckon,
     Clear,
@@ -43,7 +44,7 @@ KINDS: tuple[type[Any], ...] = (
     SetPrefabs, SetResource, SetSeed, SetTables, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
 )  # fmt: skip
 BY_NAME = {kind.__name__: kind for kind in KINDS}
-TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread)}
+TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread, Stream)}
 MOST_SERIALS = 1_000_000
 
 Refer = Callable[[Any], int]

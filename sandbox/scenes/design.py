@@ -6,7 +6,7 @@ Two scene files mean the same if their designs are equal.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +15,7 @@ from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from sandbox.design.kept import KEPT
 from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
-from sandbox.design.scene import Entry, Scene
+from sandbox.design.scene import Entry, Scene, written_area
 from sandbox.toml.shapes import Spread
 from systems.engine.app import App
 from systems.engine.system import System
@@ -110,7 +110,10 @@ def shown_entry(entry: Entry, prefab: str, components: Components, names: tuple[
         if numbers:
             shown[key] = list(numbers)
     if entry.area:
-        shown["area"] = {type(entry.area).__name__.lower(): [*astuple(entry.area)]}
+        shown["area"] = {
+            kind: [list(value) if isinstance(value, tuple) else value for value in values]
+            for kind, values in written_area(entry.area).items()
+        }
     if entry.heading is not None:
         shown["heading"] = entry.heading
     if entry.points:

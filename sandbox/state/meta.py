@@ -95,10 +95,15 @@ def _shown_system(system: System) -> dict[str, Any]:
 
 
 def _shown_resources(world: World, *, drawn: bool) -> dict[str, dict[str, Any]]:
-    """Return the tables of declared resources by name; except Settings, those with only default values are left out."""
+    """Return the tables of declared resources by name; except Settings, those with only default values are left out.
+
+    `drawn`: also what matters only for drawing.
+    """
     names, found = tuple(world.prefabs), {}
     for name, kind in world.declared.items():
         resource = world.resource(kind)
+        if not drawn and all(field.drawn for field in kind.fields.values()):
+            continue
         if name == Settings.__name__ or resource != kind():
             shown = shown_resource(kind, resource.stored, names)
             found[name] = {key: value for key, value in shown.items() if drawn or not kind.fields[key].drawn}

@@ -23,7 +23,7 @@ from systems.view.followed import FollowedFlocks
 from systems.view.layers import AROUND, THINGS, animals
 from systems.view.looks import looks_of
 from systems.view.ramps import Legend
-from systems.view.seen import Drawn
+from systems.view.seen import Drawn, Lives
 from systems.view.tints import TINTS, coloured, tint
 
 
@@ -33,10 +33,12 @@ class Drawing:
 
     Attributes:
         drawn: their data; `drawn.rows`, int32 (n,), are their table rows.
+        lives: what their poses depend on.
         legend: the meaning of the colours; None: each has the colour of its Look.
     """
 
     drawn: Drawn
+    lives: Lives
     legend: Legend | None
 
     @property
@@ -66,7 +68,8 @@ class Render(System):
         records = (table.records(component) for component in (Position, Velocity, Look))
         looks, moves = looks_of(table), np.uint64(table.mask([Velocity]))
         drawn = Drawn._make((rows, *records, table.prefab, table.presence, moves, looks, codes, torus_of(world)))
-        world.resources[Drawing] = Drawing(drawn, legend)
+        lives = table.serial, table.records(Motion), np.uint64(table.mask([Motion]))
+        world.resources[Drawing] = Drawing(drawn, lives, legend)
 
 
 def install(app: App) -> None:

@@ -1,15 +1,16 @@
 """Selects the animals in a view, and packs each into 16 bytes for the graphics card.
 
-Positions are relative to the centre of the view, as float32 without the lowest eight bits: precise to four millionths
-of the view's width, anywhere in the world. The heading is stored in these bits. The movement since the last tick is
-stored as float16, with a relative precision of 1/4000. Animals outside of the view are left out. The others are sorted
-by level of detail, then by row.
+Positions are relative to the centre of the view, as float32 without the lowest nine bits: precise to eight millionths
+of the view's width, anywhere in the world. The pose is stored in these bits: the heading, how far the animal banks, and
+the lower bits of its rhythm, which differs from animal to animal. The movement since the last tick is stored as
+float16, with a relative precision of 1/4000. Animals outside of the view are left out. The others are sorted by level
+of detail, then by row. Only DETAILED ones bank and have a rhythm.
 """
 
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +20,20 @@ from systems.engine.threads import SuitedTo
 from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.torus import nearest_copy
 from systems.view.looks import look_number
-from systems.view.packed import float16, turned, upper_bits
+from systems.view.packed import banked, float16, turned, upper_bits
 
 f32, f64, i32, i64, u32, index = np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64
-INSTANCE = np.dtype([("place_heading", u32, 2), ("came", u32), ("look_code", u32)])
-"""One animal: its position (u, relative to the centre of the view) with 16 bits of heading (`packed.turned`); its
-previous position (u, relative to the present one), as two float16; and the index of its look, with its code (see
-`tint`) in the bits from CODE on."""
+INSTANCE = np.dtype([("place_pose", u32, 2), ("came", u32), ("look_code", u32)])
+"""One animal: its position (u, relative to the centre of the view) with 9 bits each of its pose, the upper ones first;
+its previous position (u, relative to the present one), as two float16; and the index of its look, with its code (see
+`tint`) in the bits from CODE on, and the upper bits of its rhythm from RHYTHM on. From its lowest bits on, a pose
+consists of a heading (`packed.turned`), a bank (`packed.banked`) from BANK on, and the lower bits of the rhythm from
+BEAT on."""
 
-CODE = u32(20)  # there are fewer than 2**20 looks
+POSE = u32(9)  # bits of the pose with each coordinate
+BANK, BEAT = u32(11), u32(16)
+BEATS = u32(2)  # lower bits of the rhythm
+CODE, RHYTHM = u32(20), u32(29)  # there are fewer than 2**20 looks and 2**9 codes
 FAR, COARSE, DETAILED = range(3)  # levels of detail
 FOUND = 3  # the index of the number of a part's animals in view
 LINE = 8  # int64 in a cache line: threads write to different lines
@@ -39,6 +45,9 @@ moves: uint64, the presence bit of Velocity.
 looks: see `looks_of`.
 codes: uint16 (n,), see `tint`; (0,) if all have the colours of their Look.
 torus: float32 (2,), u: the size of a torus, or 0."""
+
+Lives = tuple[Any, Any, np.uint64]
+"""What poses depend on, all by table row: the serials, the records of Motion, and its presence bit."""
 
 Seen = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
 
@@ -66,7 +75,7 @@ class Sight(NamedTuple):
     coarse: float
 
 
-def seen(drawn: Drawn, sight: Sight, room: Room) -> Seen:
+def seen(drawn: Drawn, lives: Lives, sight: Sight, room: Room) -> Seen:
     """Return the animals in a view, dtype INSTANCE, as FAR, COARSE and DETAILED ones; the arrays belong to `room`.
 
     If a view repeats the world, it repeats the animals too.
@@ -78,7 +87,7 @@ def seen(drawn: Drawn, sight: Sight, room: Room) -> Seen:
         ends = of_each.sum(axis=0).cumsum()
         of_each[:] = of_each.cumsum(axis=0) - of_each + ends - of_each.sum(axis=0)
         words = room.words(ends[-1])
-        _fill(drawn, sight, room.places(len(drawn.rows)), counts, words)
+        _fill(drawn, lives, sight, room.places(len(drawn.rows)), counts, words)
     far, coarse, detailed = np.split(words.reshape(-1).view(INSTANCE), ends[:DETAILED])
     return far, coarse, detailed
 
@@ -118,14 +127,18 @@ def _find(part, drawn, sight, found, counts):
 
 
 @for_each_part
-def _fill(part, drawn, sight, found, begins, words):
+def _fill(part, drawn, lives, sight, found, begins, words):
     begin, _ = part_of(part, len(drawn.rows))
     for at in range(index(begin), index(begin + begins[part, FOUND])):
         k = index(found[at])
         row = index(drawn.rows[k])
         here, detail = drawn.position[row], _detail(drawn, sight, row)
         x, y = f64(here.x) - sight.x, f64(here.y) - sight.y
-        what = _came(drawn, row), _heading(drawn, row), _look_code(drawn, k, row)
+        pose, beat = _heading(drawn, row), u32(0)
+        if detail == DETAILED:
+            beat = u32(lives[0][row]) * u32(0x9E3779B1) >> u32(27)
+            pose |= _bank(drawn, lives, row) << BANK | (beat & ((u32(1) << BEATS) - u32(1))) << BEAT
+        what = _came(drawn, row), pose, _look_code(drawn, k, row) | beat >> BEATS << RHYTHM
         if sight.repeats_x == 0.0:
             _write(words, index(begins[part, detail]), x, y, what)
             begins[part, detail] += 1
@@ -139,9 +152,9 @@ def _fill(part, drawn, sight, found, begins, words):
 
 @inlined
 def _write(words, place, x, y, what):
-    came, heading, code = what
-    words[place, 0] = upper_bits(x) | heading >> u32(8)
-    words[place, 1] = upper_bits(y) | heading & u32(255)
+    came, pose, code = what
+    words[place, 0] = upper_bits(x) | pose >> POSE
+    words[place, 1] = upper_bits(y) | pose & ((u32(1) << POSE) - u32(1))
     words[place, 2] = came
     words[place, 3] = code
 
@@ -193,3 +206,13 @@ def _look_code(drawn, k, row):
 def _heading(drawn, row):
     moves = drawn.presence[row] & drawn.moves
     return turned(drawn.velocity[row].x, drawn.velocity[row].y) if moves else turned(f32(0), f32(0))
+
+
+@inlined
+def _bank(drawn, lives, row):
+    _, motion, steers = lives
+    x, y = drawn.velocity[row].x, drawn.velocity[row].y
+    squared = x * x + y * y
+    if not (drawn.presence[row] & drawn.moves and drawn.presence[row] & steers and squared > 0):
+        return banked(f32(0))
+    return banked(f32((x * motion[row].acceleration_y - y * motion[row].acceleration_x) / squared))

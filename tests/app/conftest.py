@@ -112,7 +112,7 @@ def open_on(request: pytest.FixtureRequest) -> Iterator[OpenWindow]:
         if library is not None:
             library.look()
             scene.loaded = library.loaded
-        preferences, make = Preferences(open=list(panels)), lambda: Simulation(scene, seed)
+        preferences, make = Preferences(open=list(panels), reduce_motion=True), lambda: Simulation(scene, seed)
         window = FlockWindow(make(), make, size, False, preferences, file, library)
         if request.node.get_closest_marker("painted") is None:
             gl.glEnable(gl.GL_RASTERIZER_DISCARD)

@@ -35,6 +35,7 @@ from sandbox.mods.load.library import Library
 from sandbox.scenes.bundled import bundled_scenes, lessons_in
 from sandbox.scenes.headline import headline
 from sandbox.simulation import Simulation
+from systems.engine.backdrop import Backdrop
 from systems.engine.system import Phase
 from systems.view.tints import TINTS
 
@@ -72,7 +73,7 @@ def field_lines(world: Simulation) -> Iterator[Line | str]:
         yield from chain(*lines_of(component))
     for system in world.pipeline.systems:
         yield from lines(system.parameters.values())
-    for fields in (SETTINGS.fields, LOOKS, NUMBERS, Labels.fields, Pictures.fields):
+    for fields in (SETTINGS.fields, Backdrop.fields, LOOKS, NUMBERS, Labels.fields, Pictures.fields):
         yield from lines(fields.values())
 
 
@@ -90,7 +91,7 @@ def data(window: FlockWindow) -> set[str]:
             continue
         found |= {line.caption, line.field.name.replace("_", " ")}
         found |= {text for text in line.about.split("\n") if not re.match(r"-?\d|Above \d|One of ", text)}
-    for name, component in world.world.table.components.items():
+    for name, component in (*world.world.table.components.items(), ("Backdrop", Backdrop)):
         found |= {name, component.__doc__ or ""}
     for system in world.pipeline.systems:
         found |= {system.about, system.name.replace("_", " ")}

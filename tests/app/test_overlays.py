@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
 from numpy.typing import NDArray
 
 from components.flock import Perception
@@ -27,7 +28,7 @@ from systems.engine.settings import Settings
 from systems.space.flock_grid import FlockGrid
 from systems.space.grid import Grid
 
-from .conftest import OpenWindow, at, drifting
+from .conftest import OpenWindow, at, drifting, send
 from .test_colours import LACKING, seen_without
 
 pytestmark = pytest.mark.painted
@@ -147,7 +148,9 @@ def test_a_picture_can_include_them(open_on: OpenWindow) -> None:
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 @pytest.mark.parametrize("zoom", [0.5, 1.0, 4.0])
 def test_a_ring_follows_the_selected_between_two_ticks(open_on: OpenWindow, zoom: float, ratio: float) -> None:
-    window = open_on(drifting(at(300, 180, (400, -200)), at(100, 60)))
+    scene = drifting(at(300, 180, (400, -200)), at(100, 60))
+    scene.settings.edges = "open"  # with no copies
+    window = open_on(scene)
     window.session.selection.choose([1])
     step(window)
     camera = window.session.camera
@@ -337,6 +340,7 @@ def test_how_long_arrows_are_depends_neither_on_frames_nor_on_copies_of_a_torus(
     seen(window, overlays)
     window.simulation.world.table.columns["Motion.acceleration.x"][:] *= 0.2  # a calm tick after a wild one
     window.simulation.world.table.columns["Motion.acceleration.y"][:] *= 0.2
+    window.painter.take(window.simulation)
     first = seen(window, overlays)
     for _ in range(3):
         window.session.camera.look_at(5, 5)  # where four copies are seen
@@ -499,8 +503,26 @@ def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow
     off = np.abs(redder - (x, y))
     away = np.hypot(*np.minimum(off, np.array(camera.world) - off).T)
     assert away.max() < 40
-    step(window, overlays, ticks=60)
+    quiet = 0
+    while quiet < 60:  # ticks
+        step(window, overlays)
+        quiet = 0 if len(events.catches) else quiet + 1
     assert (seen(window, overlays) == seen(window, None)).all()
+
+
+def test_what_a_hand_places_pops_up_for_a_moment_also_while_paused_unless_motion_is_reduced(
+    open_on: OpenWindow,
+) -> None:
+    for reduced in (True, False):
+        window = open_on(drifting())
+        window.session.preferences.reduce_motion = reduced
+        window.session.clock.paused = True
+        send(window, ("on_mouse_press", 320, 180, LEFT, 0), ("on_mouse_release", 320, 180, LEFT, 0))
+        window.on_update(0.1)
+        overlays = Overlays(window.ctx, [effects.Effects()])
+        assert (seen(window, overlays) == seen(window, None)).all() == reduced
+        window.on_update(0.5)
+        assert (seen(window, overlays) == seen(window, None)).all()
 
 
 def test_trails_of_another_world_begin_anew_also_where_nobody_lives_in_it(open_on: OpenWindow) -> None:
@@ -520,3 +542,13 @@ def test_rings_around_neighbours_in_a_crowd_are_smaller_so_that_they_stand_apart
     for zoom in (0.5, 2.0):
         assert room_for_rings(places / zoom, 1 / zoom) == pytest.approx(radius)
     assert room_for_rings(places[:1], 1.0) == 7.0 == room_for_rings(places[:0], 1.0)
+
+
+def test_who_switches_trails_on_while_paused_is_told_that_they_take_time(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100)))
+    window.session.act("trails")
+    assert not window.session.messages.newest
+    window.session.act("trails")
+    window.session.clock.paused = True
+    window.session.act("trails")
+    assert window.session.messages.newest == "Trails grow as time goes on, and the world is paused."

@@ -22,6 +22,7 @@ from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
 from sandbox.state.entity_arrays import kept_columns
+from systems.engine.backdrop import Backdrop
 from systems.engine.ledger import Ledger
 from systems.engine.settings import EDGES, Settings
 
@@ -179,6 +180,7 @@ def test_the_digest_sees_every_part_of_the_state_but_no_name_and_nothing_that_is
     assert digest_after(rename) == same
     assert digest_after(nudge("Position.previous.x")) == same
     assert digest_after(lambda simulation: setattr(simulation.world.resource(Settings), "backdrop", "sea")) == same
+    assert digest_after(lambda simulation: setattr(simulation.world.resource(Backdrop), "clouds", 0.5)) == same
     assert digest_after(lambda simulation: setattr(simulation.pipeline.by_name["render"], "colour", 1)) == same
     assert digest_after(lambda simulation: setattr(simulation.pipeline.by_name["scenery"], "enabled", False)) == same
     with edited() as simulation:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from components.look import Look
-from components.motion import Position, Velocity
+from components.motion import Motion, Position, Velocity
 from components.store.prefab import Prefab
 from components.store.table import MOST_PREFABS
 from components.store.world import World
@@ -23,9 +23,9 @@ from systems.engine.system import Phase
 from systems.engine.threads import exactly
 from systems.view import render
 from systems.view.looks import looks_of
-from systems.view.packed import HALF_CIRCLE
+from systems.view.packed import HALF_CIRCLE, ROLL
 from systems.view.render import Drawing
-from systems.view.seen import CODE, INSTANCE, Room, Seen, Sight, seen
+from systems.view.seen import BANK, BEAT, BEATS, CODE, INSTANCE, RHYTHM, Room, Seen, Sight, seen
 from systems.view.tints import GREYED, TINTS
 from tests.worlds import run, world_of
 
@@ -35,25 +35,34 @@ ALL = Sight(0.0, 0.0, math.inf, math.inf, 0.0, 0.0, 1.5, 0.0, 0.0)
 
 @dataclass(frozen=True)
 class Read:
-    """What the shader reads in records: (n, 2) where each is, and was, from the middle of the view, and its heading."""
+    """What the shader reads in records: (n, 2) where each is, and was, from the middle of the view, its heading ...
+
+    Attributes:
+        bank: from -1 to 1, positive to the left.
+        rhythm: from 0 to 31.
+    """
 
     place: NDArray[np.float32]
     before: NDArray[np.float32]
     heading: NDArray[np.float64]
+    bank: NDArray[np.float64]
+    rhythm: NDArray[np.uint32]
     look: NDArray[np.uint32]
     code: NDArray[np.uint32]
 
 
 def read(instances: NDArray[np.void]) -> Read:
-    words = np.ascontiguousarray(instances["place_heading"])
-    place = (words & np.uint32(0xFFFFFF00)).view(np.float32)
-    turned = (words[:, 0] & 255) << 8 | words[:, 1] & 255
-    y = ((turned & 0x7FFF).astype(float) - HALF_CIRCLE) / HALF_CIRCLE
-    x = np.where(turned & 0x8000, -1, 1) * (1 - np.abs(y))
+    words = np.ascontiguousarray(instances["place_pose"])
+    place = (words & np.uint32(0xFFFFFE00)).view(np.float32)
+    pose = (words[:, 0] & 511) << 9 | words[:, 1] & 511
+    y = ((pose & 0x3FF).astype(float) - HALF_CIRCLE) / HALF_CIRCLE
+    x = np.where(pose & 0x400, -1, 1) * (1 - np.abs(y))
+    bank = ((pose >> BANK & 31).astype(float) - ROLL - 1) / ROLL
     came = np.ascontiguousarray(instances["came"]).view(np.float16).reshape(-1, 2).astype(np.float32)
     heading = np.stack([x, y], axis=1) / np.hypot(x, y)[:, None]
     look = instances["look_code"]
-    return Read(place, place + came, heading, look & ((1 << int(CODE)) - 1), look >> CODE)
+    rhythm = pose >> BEAT | look >> RHYTHM << BEATS
+    return Read(place, place + came, heading, bank, rhythm, look & ((1 << int(CODE)) - 1), look >> CODE & 511)
 
 
 def world_with(edges: str = "open", size: tuple[float, float] = (100.0, 60.0), **columns: object) -> World:
@@ -68,7 +77,8 @@ def world_with(edges: str = "open", size: tuple[float, float] = (100.0, 60.0), *
 
 def view(world: World, sight: Sight = ALL) -> Seen:
     run(world, Phase.RENDER)
-    return seen(world.resource(Drawing).drawn, sight, Room())
+    drawing = world.resource(Drawing)
+    return seen(drawing.drawn, drawing.lives, sight, Room())
 
 
 def everyone(world: World, sight: Sight = ALL) -> Read:
@@ -131,10 +141,10 @@ def test_places_movement_and_heading_are_exact_to_far_less_than_a_pixel(
     world.table.columns["Position.previous.x"][0] = previous
     found = everyone(world, ALL._replace(x=middle))
     way = float(previous) - float(np.float32(x))
-    assert found.place[0, 0] == pytest.approx(-off, rel=2**-16, abs=1e-9)
+    assert found.place[0, 0] == pytest.approx(-off, rel=2**-15, abs=1e-9)
     assert found.before[0, 0] - found.place[0, 0] == pytest.approx(way, rel=2**-10, abs=2**-14 + 2**-20 * abs(off))
     if speed := math.hypot(vx, vy):
-        assert np.abs(found.heading[0] - np.array([vx, vy]) / speed).max() < 2e-4
+        assert np.abs(found.heading[0] - np.array([vx, vy]) / speed).max() < 2e-3
     world.close()
 
 
@@ -149,6 +159,28 @@ def test_what_does_not_move_has_no_heading_even_in_the_row_of_one_that_did() -> 
     world = world_with(Position_x=[1, 2], Position_y=[0, 0], Velocity_x=[-30, -30])
     world.remove(int(world.table.entity[0]), Velocity)
     assert everyone(world).heading.tolist() == [[1, 0], [-1, 0]]
+
+
+def test_who_turns_banks_to_that_side_the_more_the_faster_it_turns_and_only_in_detail() -> None:
+    turns = np.array([0, 1, -1, 3, -3, 100])  # rad/s
+    n = len(turns)
+    world = world_with(
+        Position_x=np.arange(n), Position_y=np.zeros(n), Velocity_x=np.full(n, 20), Velocity_y=np.zeros(n)
+    )
+    assert set(everyone(world).bank) == {0.0}  # without a Motion nobody knows
+    for row, turn in enumerate(turns.tolist()):
+        world.add(int(world.table.entity[row]), Motion)
+        world.table.columns["Motion.acceleration.y"][row] = 20 * turn
+    assert everyone(world).bank == pytest.approx(turns / (3 + np.abs(turns)), abs=0.5 / ROLL)
+    assert set(everyone(world, ALL._replace(least=99.0, coarse=99.0)).bank + 0.0) == {-(ROLL + 1) / ROLL}
+
+
+def test_each_keeps_a_rhythm_of_its_own_whatever_its_row() -> None:
+    world = world_with(Position_x=np.arange(300), Position_y=np.zeros(300))
+    before = everyone(world)
+    assert len(set(before.rhythm)) == 32
+    world.table.reorder(np.arange(300)[::-1])
+    assert everyone(world).rhythm.tolist() == before.rhythm[::-1].tolist()
 
 
 def test_on_a_torus_each_comes_the_short_way() -> None:
@@ -169,7 +201,7 @@ def test_they_come_by_detail_and_then_in_the_order_of_rows_on_any_number_of_thre
     assert [level.tobytes() for level in together] == alone
     for detail, level in enumerate(together):
         rows = np.flatnonzero((size >= 2).astype(int) + (size >= 8) == detail)
-        np.testing.assert_allclose(read(level).place[:, 0], x[rows], rtol=2**-16)
+        np.testing.assert_allclose(read(level).place[:, 0], x[rows], rtol=2**-15)
 
 
 def looked_up(world: World) -> NDArray[np.void]:

@@ -6,43 +6,52 @@ Looks are uploaded only when they change. Animals of only a few pixels are drawn
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 from arcade import ArcadeContext
+from arcade.gl import Program
 
 from components.look import OUTLINES
 from components.store.open_choice import ROOM
-from sandbox.app.drawing import shaders, shapes
+from sandbox.app.drawing import animal_shaders, shapes
 from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.driver import draws_in_software
 from systems.view.looks import Looks
 from systems.view.render import Drawing
-from systems.view.seen import INSTANCE, Room, Seen, Sight, seen
+from systems.view.seen import COARSE, DETAILED, FAR, INSTANCE, Room, Seen, Sight, seen
 
 SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
 OF_SPACE = 0.15  # between these, half the shortest length as a share of the mean distance of evenly spread animals
-DETAIL = 1.6  # pixels: half a length below which animals are drawn with the coarse shapes
+PLENTY = 0.25  # animals per pixel, from which on those that are too small to be seen get fainter the more there are
+DETAIL = 3.6  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
 class Animals:
     """The shader program and buffers of the animals.
 
     Attributes:
+        still: whether wings, legs and tails keep still.
+        soft: whether those too small to be seen are soft spots, and edges of shadows are soft; it is expensive if the
+            driver draws with the processor.
         seen: the visible animals, as they were last gathered.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
-        self._program = context.program(vertex_shader=shaders.BOIDS_VERTEX, fragment_shader=shaders.BOIDS_FRAGMENT)
-        self._program["shapes"], self._program["looks"], self._program["ramp"] = 0, 1, 2
+        self.still = False
+        self.soft = not draws_in_software(context)
+        self._programs: dict[tuple[str, ...], Program] = {}
         self._outlines: dict[str, Any] | None = None  # of mods, in the texture
         self._vertices = [0] * shapes.LEVELS
         self._looks, self._ramp = Records(context, 2), Records(context, 1)
         self._levels = [Instances(context, INSTANCE) for _ in range(shapes.LEVELS)]
         self._drawing: Drawing | None = None
         self._known: Looks | None = None
+        self._light, self._shade = (0.0, 1.0), 0.0
         self._sight: Sight | None = None
         self.seen: Seen | None = None
         self._room = Room()
@@ -52,15 +61,18 @@ class Animals:
         """The number of animals, visible or not."""
         return len(self._drawing.rows) if self._drawing else 0
 
-    def take(self, drawing: Drawing, light: tuple[float, float]) -> None:
-        """Set the animals to draw, and the direction of light."""
+    def take(self, drawing: Drawing, light: tuple[float, float], shade: float = 0.0) -> None:
+        """Set the animals to draw, the direction of light, and the opacity of shadows on the ground."""
         self._drawing, self._sight = drawing, None
-        self._program["light"] = light
+        self._light, self._shade = light, shade
 
     def least(self, camera: Camera, pixel: float) -> float:
         """Return half the shortest length drawn, u; `pixel`: u per pixel of the framebuffer."""
-        space = math.sqrt(camera.world[0] * camera.world[1] / max(self.count, 1))
-        return min(max(OF_SPACE * space, SMALLEST * pixel), LEAST * pixel)
+        return min(max(OF_SPACE / math.sqrt(self._crowding(camera)), SMALLEST * pixel), LEAST * pixel)
+
+    def _crowding(self, camera: Camera) -> float:
+        """Return the mean number of animals per u²."""
+        return max(self.count, 1) / (camera.world[0] * camera.world[1])
 
     def sight(self, camera: Camera, pixel: float) -> Sight:
         """Return what a camera sees of the world; `pixel`: u per pixel of the framebuffer."""
@@ -77,7 +89,7 @@ class Animals:
     def gather(self, sight: Sight) -> None:
         """Collect the visible animals."""
         assert self._drawing is not None
-        self.seen, self._sight = seen(self._drawing.drawn, sight, self._room), sight
+        self.seen, self._sight = seen(self._drawing.drawn, self._drawing.lives, sight, self._room), sight
 
     def upload(self) -> None:
         """Upload the visible animals, and looks and colour ramp if these have changed."""
@@ -99,24 +111,67 @@ class Animals:
     def _make_shapes(self) -> None:
         """Upload all shapes."""
         corners, nearest = shapes.table(), (self._context.NEAREST, self._context.NEAREST)
-        size = shapes.VERTICES, len(corners)
+        size = shapes.VERTICES + 1, len(corners)
         self._shapes = self._context.texture(size, components=4, dtype="f4", data=corners.tobytes(), filter=nearest)
         self._corners, self._outlines, self._known = shapes.vertices(), dict(OUTLINES), None
 
-    def draw(self, camera: Camera, pixel: float, alpha: float) -> None:
-        """Draw into the current framebuffer; the arguments are those of `Painter.draw` and `sight`."""
+    def draw(
+        self, camera: Camera, pixel: float, alpha: float, time: float, rate: float, *, blends: bool = True
+    ) -> None:
+        """Draw into the current framebuffer; the first arguments are those of `Painter.draw` and `sight`.
+
+        Args:
+            time: simulated time, s.
+            rate: ticks per s.
+            blends: whether those too small to be seen are translucent, so that their density is seen as tone, and
+                shadows are drawn; if not, the blending of the context applies to all.
+        """
         if self._drawing is None:
             return
-        sight, program = self.sight(camera, pixel), self._program
+        sight, context = self.sight(camera, pixel), self._context
         if sight != self._sight or self._outlines != OUTLINES:  # a mod may bring others
             self.gather(sight)
             self.upload()
-        program["middle"], program["scale"], program["alpha"] = (camera.x, camera.y), camera.scale, alpha
-        program["torus"] = (0.0, 0.0) if camera.tiles else self._drawing.drawn.torus.tolist()
-        program["smallest"] = self.least(camera, pixel)
+        values = {
+            "middle": (camera.x, camera.y),
+            "scale": camera.scale,
+            "alpha": alpha,
+            "torus": (0.0, 0.0) if camera.tiles else self._drawing.drawn.torus.tolist(),
+            "smallest": self.least(camera, pixel),
+            "ink": min(PLENTY / (self._crowding(camera) * pixel * pixel), 1.0),
+            "light": self._light,
+            "time": time % animal_shaders.PERIOD,
+            "rate": rate,
+        }
         self._shapes.use(0)
         self._looks.use(1)
         self._ramp.use(2)
-        for number, (level, vertices) in enumerate(zip(self._levels, self._vertices, strict=True)):
-            program["first_shape"] = number * ROOM
-            level.draw(program, self._context.TRIANGLES, vertices)
+        before = context.blend_func
+        if blends:
+            context.blend_func = context.ONE, context.ONE_MINUS_SRC_ALPHA
+        with context.enabled(context.BLEND) if blends else nullcontext():
+            self._draw_level(FAR, FAR, values, "FAR", *(("SOFT",) if self.soft else ()))
+            if self._shade and blends:
+                layers = (1.0, 0.5, 0.0) if self.soft else (0.5,)
+                shade = self._shade / (0.8 * len(layers))
+                for blur in layers:
+                    self._draw_level(DETAILED, COARSE, values | {"blur": blur, "shade": shade}, "SHADOW")
+        context.blend_func = before
+        self._draw_level(COARSE, COARSE, values)
+        self._draw_level(DETAILED, DETAILED, values, *(() if self.still else ("ALIVE",)))
+
+    def _draw_level(self, level: int, shape: int, values: dict[str, Any], *variants: str) -> None:
+        """Draw the animals of a level of detail with the shapes of this or another one, and variants of shaders."""
+        if not self._levels[level].count:
+            return
+        if self._drawing is not None and self._drawing.legend is not None:
+            variants = *variants, "TINTED"
+        if variants not in self._programs:
+            vertex, fragment = animal_shaders.variant(*variants)
+            self._programs[variants] = program = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+            for number, name in enumerate(("shapes", "looks", "ramp")):
+                program.set_uniform_safe(name, number)
+        program = self._programs[variants]
+        for name, value in (*values.items(), ("first_shape", shape * ROOM)):
+            program.set_uniform_safe(name, value)
+        self._levels[level].draw(program, self._context.TRIANGLES, self._vertices[shape])

@@ -7,8 +7,11 @@ from copy import copy
 from dataclasses import dataclass
 
 CLOSEST = 64.0  # pixels per u
+ROUNDING = 1e-6
 NEARLY = 0.999  # share of the zoom that fits the world which counts as fitting, because of rounding
 LEAST_FREE = 40.0  # pixels
+MOST_CUT = 1 / 6  # of the world's width or height that may be beyond the edges of a fitted view
+MOST_COPIES = 6  # of a torus that the screen may be wide or high; with more it is drawn once
 CENTRED = 0.5  # share of the fitting zoom at and below which the world stays in the middle
 
 
@@ -22,8 +25,9 @@ class Camera:
         insets: pixels covered by panels at the left, lower, right and upper edge; a fitted world avoids them.
         x, y: the place in the middle of the screen, u.
         zoom: pixels per u.
-        fitted: whether it shows the whole world, and has not been moved since.
-        wraps: whether the world is a torus, which is repeated beyond its edges.
+        fitted: whether it was fitted to the world, and has not been moved since.
+        wraps: whether the world is a torus, which is repeated beyond its edges, to those of the screen.
+        moved_by: offset of this copy of a camera, u; see `moved`.
     """
 
     world: tuple[float, float]
@@ -34,25 +38,27 @@ class Camera:
     zoom: float = 1.0
     fitted: bool = True
     wraps: bool = False
+    moved_by: tuple[float, float] = (0.0, 0.0)
 
     def __post_init__(self) -> None:
         self.fit()
 
     def fit(self) -> None:
-        """Fit the whole world into the area that panels leave free."""
-        self.zoom = self._fitting()
+        """Show the world in the area that panels leave free, which it fills if that hides MOST_CUT of it at most."""
+        filling = max(self._ratios)
+        self.zoom = filling if filling * (1 - MOST_CUT) <= self.fitting else self.fitting
         self.look_at(self.world[0] / 2, self.world[1] / 2)
         self.fitted = True
 
     def look_at(self, x: float, y: float) -> None:
         """Centre a place in the area that panels leave free.
 
-        A place outside the world is clamped to its edges, or wrapped on a repeated torus. If the view is larger than
-        the world, the place is limited to the middle of the world, the more so the smaller the zoom.
+        A place outside the world is clamped to its edges, or wrapped on a torus. If the view is larger than a world
+        with edges, the place is limited to its middle, the more so the smaller the zoom.
         """
         left, low, right, top = self.insets
         self.fitted = False
-        if self.tiles:
+        if self.wraps:
             x, y = x % self.world[0], y % self.world[1]
         reach = self._reach()
         x, y = (
@@ -63,12 +69,12 @@ class Camera:
 
     def without_panels(self) -> Camera:
         """Return a camera that shows the area that panels leave free over the whole screen."""
-        other, place, fitting = copy(self), self.looks_at, self._fitting()
+        other, place, fitting = copy(self), self.looks_at, self.fitting
         other.insets = 0.0, 0.0, 0.0, 0.0
         if other.fitted:
             other.fit()
         else:
-            other.zoom *= other._fitting() / fitting
+            other.zoom *= other.fitting / fitting
             other.look_at(*place)
         return other
 
@@ -86,35 +92,42 @@ class Camera:
             else:
                 self._settle()
 
-    def halves(self, right: bool) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
-        """Return the left and the right part of the screen in Compare, each as left and lower edge, width, height.
+    def seam(self, second: bool, stacked: bool) -> int:
+        """Return where the two halves of the screen meet in Compare: an x, or a y if they are stacked.
 
         Args:
-            right: whether this view is the right half.
+            second: whether this view is the right or the lower half.
+            stacked: whether the halves lie one above the other.
         """
-        width, height = self.screen
-        seam = min(max(round(self.insets[0] if right else width - self.insets[2]), 0), width)
-        return (0, 0, seam, height), (seam, 0, width - seam, height)
+        (width, height), (left, low, right, top) = self.screen, self.insets
+        if stacked:
+            return min(max(round(height - top if second else low), 0), height)
+        return min(max(round(left if second else width - right), 0), width)
 
-    def uncovered(self, shift: float = 0.0) -> tuple[int, int, int, int]:
+    def to_other_half(self, second: bool, stacked: bool) -> tuple[float, float]:
+        """Return the way from a pixel of this view's half to the same place in the other half, pixels."""
+        wide, high = self.free
+        if stacked:
+            return 0.0, high if second else -high
+        return -wide if second else wide, 0.0
+
+    def uncovered(self, shift: tuple[float, float] = (0.0, 0.0)) -> tuple[int, int, int, int]:
         """Return the area that panels leave free: left and lower edge, width, height, in whole pixels.
 
         Args:
-            shift: how far to the right of it the area is, as the second world's in Compare.
+            shift: how far off it the area is, as the second world's in Compare.
         """
         (width, height), (left, low, right, top) = self.screen, self.insets
-        begin, end = (min(max(round(x + shift), 0), width) for x in (left, width - right))
-        below, above = (min(max(round(y), 0), height) for y in (low, height - top))
+        begin, end = (min(max(round(x + shift[0]), 0), width) for x in (left, width - right))
+        below, above = (min(max(round(y + shift[1]), 0), height) for y in (low, height - top))
         return begin, below, max(end - begin, 0), max(above - below, 0)
 
-    def in_own_half(self, x: float, right: bool) -> float:
-        """Return the pixel (x) of this view's half in Compare that shows the place under a pixel of either half.
-
-        Args:
-            right: whether this view is the right half.
-        """
-        _, (seam, *_) = self.halves(right)
-        return x if (x >= seam) == right else x + (self.free[0] if right else -self.free[0])
+    def in_own_half(self, x: float, y: float, second: bool, stacked: bool) -> tuple[float, float]:
+        """Return the pixel of this view's half in Compare that shows the place under a pixel of either half."""
+        seam = self.seam(second, stacked)
+        is_second = y < seam if stacked else x >= seam
+        away = self.to_other_half(second, stacked) if is_second != second else (0.0, 0.0)
+        return x - away[0], y - away[1]
 
     def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
         """Set the size of the world, and whether it is a torus; a fitted view is fitted again."""
@@ -124,23 +137,24 @@ class Camera:
 
     @property
     def tiles(self) -> bool:
-        """Whether copies of a torus are drawn beyond its edges; a world seen as a whole is drawn once."""
-        return self.wraps and not self.fitted and self.zoom >= NEARLY * self._fitting()
+        """Whether copies of a torus are drawn beyond its edges: always, unless the screen has room for too many."""
+        most = MOST_COPIES * self.zoom
+        return self.wraps and all(side <= most * size for side, size in zip(self.screen, self.world, strict=True))
 
     def copies(self) -> list[tuple[float, float]]:
         """Return the offsets (u) of all visible copies of the world, also of the world itself."""
         if not self.tiles:
             return [(0.0, 0.0)]
         low, high = self.to_world(0, 0), self.to_world(*self.screen)
-        first = [math.floor(place / size) for place, size in zip(low, self.world, strict=True)]
-        last = [math.floor(place / size) for place, size in zip(high, self.world, strict=True)]
+        first = [math.floor(place / size + ROUNDING) for place, size in zip(low, self.world, strict=True)]
+        last = [math.ceil(place / size - ROUNDING) - 1 for place, size in zip(high, self.world, strict=True)]
         columns, lines = (range(first[axis], last[axis] + 1) for axis in (0, 1))
         return [(column * self.world[0], line * self.world[1]) for column in columns for line in lines]
 
     def moved(self, x: float, y: float) -> Camera:
-        """Return this camera shifted by an offset, u."""
+        """Return this camera shifted by an offset, u, which shows the same elsewhere on the screen."""
         other = copy(self)
-        other.x, other.y = self.x + x, self.y + y
+        other.x, other.y, other.moved_by = self.x + x, self.y + y, (self.moved_by[0] + x, self.moved_by[1] + y)
         return other
 
     @property
@@ -183,7 +197,7 @@ class Camera:
     def zoom_at(self, x: float, y: float, factor: float) -> None:
         """Zoom in by a factor; the place under this pixel stays there unless the view would leave the world."""
         place = self.to_world(x, y)
-        farthest = self._fitting() / 4
+        farthest = self.fitting if self.wraps else self.fitting / 4
         closest = max(CLOSEST, farthest)
         # After a resize the zoom may be out of range: then it goes no farther, but is not clamped at once either.
         self.zoom = min(max(self.zoom * factor, min(farthest, self.zoom)), max(closest, self.zoom))
@@ -204,11 +218,16 @@ class Camera:
 
     def _reach(self) -> float:
         """Return how far the view may be off the middle of the world: 0 for not at all, 1 for as far as its edges."""
-        share = self.zoom / self._fitting()
-        if share >= NEARLY or self.tiles:
-            return 1.0
-        return 0.0 if self.wraps else max((share - CENTRED) / (NEARLY - CENTRED), 0.0)
+        share = self.zoom / self.fitting
+        return 1.0 if share >= NEARLY or self.wraps else max((share - CENTRED) / (NEARLY - CENTRED), 0.0)
 
-    def _fitting(self) -> float:
+    @property
+    def fitting(self) -> float:
+        """The zoom at which the whole world fits the area that panels leave free."""
+        return min(self._ratios)
+
+    @property
+    def _ratios(self) -> tuple[float, float]:
+        """The zooms at which the world is as wide, and as high, as the area that panels leave free."""
         width, height = self.free
-        return min(width / self.world[0], height / self.world[1])
+        return width / self.world[0], height / self.world[1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -12,19 +11,19 @@ from arcade import ArcadeContext
 from pyglet import gl
 
 from components.store.table import MOST_PREFABS
-from sandbox.app.drawing import scenery_shaders
 from sandbox.app.drawing.animals import Animals
-from sandbox.app.drawing.buffers import Instances
+from sandbox.app.drawing.backdrops import place_of
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.glow import Glow
 from sandbox.app.drawing.own_pictures import OwnPictures
-from sandbox.app.drawing.sky import BACKDROPS, Sky
+from sandbox.app.drawing.scenery import SceneryDrawing
+from sandbox.app.drawing.sky import Sky
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.view.render import Drawing
-from systems.view.scenery import FORM, Landscape
+from systems.view.scenery import Landscape
 from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
@@ -42,7 +41,7 @@ class Painter:
     """The shader programs and buffers of one graphics context.
 
     Attributes:
-        animals: draws the animals.
+        animals, scenery: draw the animals, and the things around them.
         colouring: one of TINTS, which overrides the colouring of the world; "": no override.
         glow: returns whether scenes of night and space glow; by default, `glows`.
     """
@@ -53,10 +52,9 @@ class Painter:
         self._light: Glow | None = None
         self._by_night, self._half_length = False, 1.0
         self.animals = Animals(context)
-        self._tick, self._tick_rate = 0, 1
+        self._tick, self._tick_rate, self._torus = 0, 1, (0.0, 0.0)
         self._sky, self._pictures = Sky(context), OwnPictures(context)
-        self._scenery = context.program(vertex_shader=scenery_shaders.VERTEX, fragment_shader=scenery_shaders.FRAGMENT)
-        self._forms = Instances(context, FORM)
+        self.scenery = SceneryDrawing(context)
 
     def choose_glow(self, glow: bool | None) -> None:
         """Let scenes of night and space glow, or not; None: unless the driver draws with the processor."""
@@ -74,16 +72,13 @@ class Painter:
             render.stored = before
         settings = world.resource(Settings)
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
-        backdrop = BACKDROPS[settings.backdrop]
-        self._sky.show(settings.backdrop)
-        self._by_night = backdrop.glows
+        place = place_of(world)
+        self._sky.show(place, settings.edges == "bounce")
+        self._by_night = place.glows
         self._pictures.take(simulation)
-        self.animals.take(world.resource(Drawing), backdrop.light)
-        self._scenery["light"] = backdrop.light
-        self._scenery["light_turn"] = math.atan2(backdrop.light[1], backdrop.light[0]) / math.tau
-        self._scenery["glow"] = backdrop.glow
-        self._scenery["torus"] = settings.torus or (0.0, 0.0)
-        self._forms.upload(world.resource(Landscape).forms)
+        self.animals.take(world.resource(Drawing), place.light, place.shade)
+        self._torus = settings.torus or (0.0, 0.0)
+        self.scenery.take(world.resource(Landscape).forms, place)
         lengths = world.resource(Drawing).drawn.looks["size"][:MOST_PREFABS]
         self._half_length = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
 
@@ -104,13 +99,15 @@ class Painter:
         """
         pixel = 1 / (camera.zoom * ratio)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]
+        time = (self._tick + alpha) / self._tick_rate % LONGEST
+        moving = 0.0 if self.animals.still else time
         with self._collected_light():
             self.context.enable_only()  # the sky and animals are opaque
             gl.glColorMask(True, True, True, not self.glowing)  # alpha marks what shines
-            self._sky.draw(camera, pixel)
+            self._sky.draw(camera, pixel, moving)
             self._pictures.draw(camera)
             for copy in copies:
-                self._draw_scenery(copy, pixel, alpha)
+                self.scenery.draw(copy, pixel, alpha, moving, self._torus)
             gl.glColorMask(True, True, True, True)
             if under is not None:
                 for copy in copies:
@@ -118,7 +115,7 @@ class Painter:
             self.context.enable_only()
             if self.glowing:
                 self._blend_light(camera, pixel)
-            self.animals.draw(camera, pixel, alpha)
+            self.animals.draw(camera, pixel, alpha, time, self._tick_rate, blends=not self.glowing)
         for copy in copies:
             if over is not None:
                 over(copy, alpha, ratio)
@@ -145,13 +142,3 @@ class Painter:
         self.context.enable_only(self.context.BLEND)
         self.context.blend_func = gl.GL_CONSTANT_COLOR, gl.GL_ONE_MINUS_CONSTANT_ALPHA, gl.GL_ONE, gl.GL_ONE
         gl.glBlendColor(light, light, light, solid)
-
-    def _draw_scenery(self, camera: Camera, pixel: float, alpha: float) -> None:
-        scenery = self._scenery
-        scenery["middle"], scenery["scale"] = (camera.x, camera.y), camera.scale
-        scenery["pixel"], scenery["alpha"] = pixel, alpha
-        scenery["time"] = (self._tick + alpha) / self._tick_rate % LONGEST
-        self.context.enable_only(self.context.BLEND)
-        self.context.blend_func = self.context.BLEND_DEFAULT
-        self._forms.draw(scenery, self.context.TRIANGLE_STRIP, 4)
-        self.context.enable_only()

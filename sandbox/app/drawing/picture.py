@@ -65,7 +65,7 @@ def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_
     world = settings.width, settings.height
     if size is None:
         size = max(round(long_side * world[0] / max(world)), 1), max(round(long_side * world[1] / max(world)), 1)
-    return Camera(world, size)
+    return Camera(world, size, wraps=settings.torus is not None)
 
 
 @lru_cache(maxsize=1)

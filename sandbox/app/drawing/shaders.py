@@ -1,10 +1,6 @@
-"""Shaders of the animals and the sky; some words in capitals are placeholders, replaced before compiling."""
+"""GLSL that shaders share; words in capitals are placeholders, replaced before compiling."""
 
 from __future__ import annotations
-
-from sandbox.app.drawing.buffers import WIDTH
-from systems.view.packed import HALF_CIRCLE
-from systems.view.seen import CODE
 
 RANDOM = """
 float random(vec2 at) {
@@ -24,75 +20,6 @@ vec4 over(vec4 upper, vec4 lower) {
     return vec4(mix(lower.rgb * lower.a, upper.rgb, upper.a) / max(sum, 1e-4), sum);
 }
 """
-BOIDS_VERTEX = (
-    """
-#version 330
-in uvec2 place_heading; // u from the middle of the screen; the last 8 bits of each hold the heading
-in uint came;           // two float16, u: offset to the place of a tick ago
-in uint look_code;      // index of its look; from bit CODE on, the colour's code: 0 for its own
-
-uniform vec2 middle;    // u, of the screen
-uniform vec2 scale;     // clip space per u
-uniform vec2 torus;     // u: size of a torus that is drawn once, or 0
-uniform float alpha;    // position of the frame between the previous tick and the current one
-uniform vec2 light;     // unit vector towards the light
-uniform float smallest; // u: the shortest half length drawn
-uniform int first_shape;
-uniform sampler2D shapes;
-uniform usampler2D looks; // half length (u), and 0xSSRRGGBB
-uniform usampler2D ramp;  // 0xRRGGBB, by code less 2
-
-out vec3 colour;
-
-vec2 turned(uint heading) {
-    float y = (float(heading & 0x7FFFu) - HALF_CIRCLE) / HALF_CIRCLE, x = 1.0 - abs(y);
-    return normalize(vec2((heading & 0x8000u) != 0u ? -x : x, y));
-}
-
-float float16(uint bits) {
-    float magnitude = uintBitsToFloat((bits & 0x7FFFu) << 13u) * 5.192296858534828e33;  // 2^112
-    return (bits & 0x8000u) != 0u ? -magnitude : magnitude;
-}
-
-uvec3 channels(uint colour) {
-    return uvec3(colour >> 16u, colour >> 8u, colour) & 255u;
-}
-
-uvec3 coloured(uint own, uint code) {
-    if (code > 1u) return channels(texelFetch(ramp, ivec2(code - 2u, 0), 0).r);
-    uvec3 plain = channels(own);
-    if (code == 0u) return plain;
-    uint grey = 3u * ((77u * plain.r + 150u * plain.g + 29u * plain.b) >> 8u);
-    return (plain + grey) / 5u;
-}
-
-void main() {
-    uint number = look_code & ((1u << CODE) - 1u);
-    uvec2 look = texelFetch(looks, ivec2(number % WIDTH, number / WIDTH), 0).rg;
-    vec4 corner = texelFetch(shapes, ivec2(gl_VertexID, first_shape + int(look.y >> 24u)), 0);
-    vec2 ahead = turned((place_heading.x & 255u) << 8u | (place_heading.y & 255u));
-    vec2 offset = (ahead * corner.x + vec2(-ahead.y, ahead.x) * corner.y) * max(uintBitsToFloat(look.x), smallest);
-    vec2 before = vec2(float16(came), float16(came >> 16u));
-    vec2 place = uintBitsToFloat(place_heading & ~255u) + before * (1.0 - alpha);
-    if (torus.x > 0.0) place -= torus * floor((place + middle) / torus);
-    colour = vec3(coloured(look.y, look_code >> CODE)) / 255.0 * corner.z * (0.95 + 0.15 * dot(ahead, light));
-    gl_Position = vec4((place + offset) * scale, 0.0, 1.0);
-}
-""".replace("CODE", f"{CODE}u")
-    .replace("HALF_CIRCLE", f"{HALF_CIRCLE}.0")
-    .replace("WIDTH", f"{WIDTH}u")
-)
-
-BOIDS_FRAGMENT = """
-#version 330
-in vec3 colour;
-out vec4 painted;
-
-void main() {
-    painted = vec4(colour, 1.0);
-}
-"""
-
 SCREEN_VERTEX = """
 #version 330
 uniform vec2 middle;
@@ -105,68 +32,3 @@ void main() {
     gl_Position = vec4(corner, 0.0, 1.0);
 }
 """
-
-SKY_FRAGMENT = """
-#version 330
-in vec2 place;
-uniform vec2 world;    // u
-uniform float pixel;   // u
-uniform bool tiles;    // a torus, repeated beyond its edges
-out vec4 painted;
-
-BACKDROP
-
-const float OUTSIDE = 0.76, FAR_OUTSIDE = 0.6;  // brightness of the sky at the edge, and a world's height beyond it
-const vec3 BORDER = vec3(0.52, 0.43, 0.55);
-const float STARS_APART = 20.0;  // u: side of a square that contains at most one star
-const float SEAM = 0.18;  // share of the height over which the colours of adjacent copies are blended
-
-RANDOM
-float spots(vec2 share, vec2 cells) {  // value noise with whole numbers of cells, so that it repeats with the world
-    cells = max(round(cells), 1.0);
-    vec2 at = share * cells, cell = floor(at), f = at - cell;
-    f = f * f * (3.0 - 2.0 * f);
-    vec2 low = mod(cell, cells), high = mod(cell + 1.0, cells);
-    float lower = mix(random(low), random(vec2(high.x, low.y)), f.x);
-    return mix(lower, mix(random(vec2(low.x, high.y)), random(high), f.x), f.y) - 0.5;
-}
-
-float star(vec2 at) {
-    vec2 cell = floor(at / STARS_APART);
-    float luck = random(cell + 7.0);
-    if (luck > stars * STARS_APART * STARS_APART * 1e-4) return 0.0;
-    vec2 there = (cell + 0.2 + 0.6 * vec2(random(cell + 31.0), random(cell + 57.0))) * STARS_APART;
-    float size = max(0.35 + 1.1 * random(cell + 91.0), 0.6 * pixel);
-    return (0.25 + 0.6 * random(cell + 13.0)) * clamp((size - length(at - there)) / pixel + 0.5, 0.0, 1.0);
-}
-
-vec3 heights(float y) {
-    vec3 sky = mix(bottom, low, smoothstep(-0.05, 0.30, y));
-    sky = mix(sky, high, smoothstep(0.18, 0.62, y));
-    return mix(sky, top, smoothstep(0.50, 1.05, y));
-}
-
-void main() {
-    vec2 here = tiles ? mod(place, world) : place;
-    vec2 share = here / world, sun = share - glow_at;
-    vec3 sky = heights(clamp(share.y, 0.0, 1.0));
-    if (tiles) {
-        float met = 0.5 - 0.5 * smoothstep(0.0, SEAM, min(share.y, 1.0 - share.y));
-        sky = mix(sky, heights(1.0 - share.y), met);
-        sun -= round(sun);
-    }
-    sun.x *= world.x / world.y * 0.62;
-    sky += (glow - sky) * 0.62 * exp(-dot(sun, sun) * 7.0);
-    vec2 cells = world / spot;
-    if (mottled > 0.0) sky *= 1.0 + mottled * (spots(share, cells) + 0.5 * spots(share + 0.37, cells * 2.7));
-    if (stars > 0.0) sky += star(here);
-    if (!tiles) {
-        vec2 beyond = max(-here, here - world);    // positive outside
-        float edge = max(beyond.x, beyond.y), away = smoothstep(0.0, world.y, length(max(beyond, 0.0)));
-        float outside = clamp(edge / pixel + 0.5, 0.0, 1.0);
-        float border = 1.0 - clamp(abs(edge) / pixel - 0.5, 0.0, 1.0);
-        sky = mix(sky * mix(1.0, mix(OUTSIDE, FAR_OUTSIDE, away), outside), BORDER, 0.5 * border);
-    }
-    painted = vec4(sky, 1.0);
-}
-""".replace("RANDOM", RANDOM)

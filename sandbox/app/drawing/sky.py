@@ -1,117 +1,98 @@
-"""Backdrops: colours from top to bottom, a glow, stars, and a mottled ground.
+"""Draws the backdrop behind everything, by a shader program for each kind of place.
 
-Each backdrop has its own shader program with its values as constants. Software renderers execute every branch that
-depends on a uniform, so features that a backdrop lacks must be removed at compile time.
+Software renderers execute every branch that depends on a uniform, so what a kind lacks, and on such a renderer all
+that costs much, is removed at compile time.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from typing import Any
 
+import numpy as np
 from arcade import ArcadeContext
 from arcade.gl import Program
+from numpy.typing import NDArray
+from pyglet.gl import GL_PROGRAM_POINT_SIZE
 
-from sandbox.app.drawing import shaders
+from sandbox.app.drawing.backdrops import BACKDROPS, NUMBERS, Kind, Place
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.drawing.colours import shares_of
+from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
 
-Colour = tuple[float, float, float]
-LOW_SUN = -0.42, -0.91
-
-
-@dataclass(frozen=True)
-class Backdrop:
-    """The values of a backdrop.
-
-    Attributes:
-        top, high, low, bottom, glow: colours of the upper edge, of two heights in between, of the lower edge, and of
-            the glow.
-        glow_at: place of the glow, in shares of the world's size.
-        mottled: contrast of the spots of the ground, 0 to 1.
-        spot: width of the spots, u.
-        stars: number of stars per square of 100 x 100 u.
-    """
-
-    top: Colour
-    high: Colour
-    low: Colour
-    bottom: Colour
-    glow: Colour
-    glow_at: tuple[float, float]
-    mottled: float
-    spot: float
-    stars: float
-
-    @property
-    def glows(self) -> bool:
-        """Whether what is bright glows in front of it: at night and in space."""
-        return self.stars > 0
-
-    @property
-    def light(self) -> tuple[float, float]:
-        """The unit vector from the middle of the world to the glow; LOW_SUN if the glow is in the middle."""
-        x, y = self.glow_at[0] - 0.5, self.glow_at[1] - 0.5
-        far = math.hypot(x, y)
-        return (x / far, y / far) if far > 0.1 else LOW_SUN
-
-
-def _backdrop(
-    colours: str, glow_at: tuple[float, float], mottled: float = 0.0, spot: float = 60.0, stars: float = 0.0
-) -> Backdrop:
-    top, high, low, bottom, glow = map(shares_of, colours.split())
-    return Backdrop(top, high, low, bottom, glow, glow_at, mottled, spot, stars)
-
-
-BACKDROPS = {
-    "dusk": _backdrop("#0b0f22 #191836 #3b2549 #6b3647 #b05838", (0.22, -0.10)),
-    "dawn": _backdrop("#1c2a4a #3a4668 #7d6a7c #c98f7a #ffcf8f", (0.75, -0.12)),
-    "sea": _backdrop("#1f7f8c #12586d #0a3a55 #06253f #7fd8d0", (0.35, 1.10), mottled=0.22, spot=120.0),
-    "meadow": _backdrop("#4f7d4a #588750 #5c8a4f #51794a #93ad5c", (0.30, 0.75), mottled=0.26, spot=110.0),
-    "storm": _backdrop("#141a24 #222b38 #35414f #465360 #8fa3b3", (0.55, 0.50), mottled=0.30, spot=260.0),
-    "street": _backdrop("#4a4147 #51474b #564b4c #4b4146 #7d6a5c", (0.50, 0.50), mottled=0.14, spot=18.0),
-    "night": _backdrop("#05060f #080a18 #0c0d20 #0a0b1a #2b2352", (0.68, 0.62), mottled=0.35, spot=420.0, stars=1.4),
-    "garden": _backdrop("#6d624e #756a55 #7a6e58 #6f6450 #a8946c", (0.50, 0.50), mottled=0.16, spot=14.0),
-    "nebula": _backdrop("#070a1f #12123a #2a1548 #12102f #5a2568", (0.60, 0.55), mottled=0.55, spot=900.0, stars=0.1),
-    "slate": _backdrop("#0d2429 #12323a #173f45 #123038 #2f6a66", (0.30, 0.95), mottled=0.10, spot=40.0),
-    "sunset": _backdrop("#2b1b4a #5a2b63 #a8496b #f0936f #ffd08a", (0.70, 0.10)),
-    "noon": _backdrop("#2a6aa8 #4186bf #6ba7d4 #a3cde6 #eaf6fb", (0.80, 1.00), mottled=0.10, spot=260.0),
-    "savanna": _backdrop("#77552c #80602f #866633 #6d4d29 #c9974a", (0.20, 0.90), mottled=0.26, spot=70.0),
-    "lagoon": _backdrop("#1aa09b #128089 #0e6575 #0a4c60 #a4f0d8", (0.60, 1.05), mottled=0.24, spot=60.0),
-}
+MOST_STARS = 1600  # in a part of the sky as large as the world is in the fitted view
+COPIES = 9  # of these stars: far more than one view can show of the sky
+DARKER = 0.45
 
 
 class Sky:
-    """The shader programs of one graphics context, each compiled when its backdrop is first shown."""
+    """The shader programs of one graphics context, each compiled when its kind of place is first shown."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
-        self._screen = context.geometry(mode=context.TRIANGLES)
-        self._programs: dict[str, Program] = {}
-        self.show("dusk")
+        self._rich = not draws_in_software(context)
+        self._programs: dict[tuple[Kind, bool], Program] = {}
+        self._points = context.geometry(mode=context.POINTS)
+        self._mesh = (320, 180) if self._rich else (80, 45)
+        corners = _triangles(*self._mesh)
+        indices = context.buffer(data=corners.tobytes())
+        self._screen = context.geometry(mode=context.TRIANGLES, index_buffer=indices, index_element_size=4)
+        self._vertices = corners.size
+        self.show(BACKDROPS["dusk"])
 
-    def show(self, backdrop: str) -> None:
-        """Choose the one of BACKDROPS to draw."""
-        if backdrop not in self._programs:
-            fragment = shaders.SKY_FRAGMENT.replace("BACKDROP", _constants(BACKDROPS[backdrop]))
-            program = self._context.program(vertex_shader=shaders.SCREEN_VERTEX, fragment_shader=fragment)
-            self._programs[backdrop] = program
-        self._program = self._programs[backdrop]
+    def show(self, place: Place, ends: bool = False) -> None:
+        """Choose the place to draw; `ends`: it is darker beyond the edges of the world."""
+        self._stars = round(place.stars * MOST_STARS)
+        self._shown = [self._program(place.kind, stars) for stars in ((False, True) if self._stars else (False,))]
+        values: dict[str, Any] = {name: getattr(place, name) for name in ("glow_colour", "glow_at", *NUMBERS)}
+        values["colours"] = [part for colour in place.colours for part in colour]
+        values["detail"] = values.pop("texture")  # GLSL has a function of that name
+        values["ends"] = DARKER if ends else 0.0
+        self._set(values)
 
-    def draw(self, camera: Camera, pixel: float) -> None:
-        """Draw the backdrop behind everything; `pixel`: u per pixel of the framebuffer."""
-        program = self._program
-        program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
-        program["world"], program["pixel"], program["tiles"] = camera.world, pixel, camera.tiles
-        self._screen.render(program, vertices=3)
+    def draw(self, camera: Camera, pixel: float, time: float) -> None:
+        """Draw the backdrop behind everything.
+
+        Args:
+            pixel: u per pixel of the framebuffer.
+            time: simulated seconds.
+        """
+        x, y = (place - moved for place, moved in zip(camera.looks_at, camera.moved_by, strict=True))
+        width, height = (side / camera.zoom for side in camera.free)
+        self._set(
+            {
+                "middle": (camera.x, camera.y),
+                "scale": camera.scale,
+                "view": (x - width / 2, y - height / 2, width, height),
+                "world": camera.world,
+                "pixel": pixel,
+                "time": time,
+                "depth": math.sqrt(camera.zoom / camera.fitting),
+                "sharp": self._context.viewport[2] / camera.screen[0],
+            }
+        )
+        self._screen.render(self._shown[0], vertices=self._vertices)
+        if self._stars:
+            self._context.enable_only(self._context.BLEND, GL_PROGRAM_POINT_SIZE)
+            self._context.blend_func = self._context.BLEND_ADDITIVE
+            self._points.render(self._shown[1], vertices=self._stars, instances=COPIES)
+            self._context.enable_only()
+
+    def _program(self, kind: Kind, stars: bool) -> Program:
+        if (kind, stars) not in self._programs:
+            vertex, fragment = stars_of(kind) if stars else shaders_of(kind, self._rich, self._mesh)
+            self._programs[kind, stars] = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+        return self._programs[kind, stars]
+
+    def _set(self, values: dict[str, Any]) -> None:
+        for program in self._shown:
+            for name, value in values.items():
+                program.set_uniform_safe(name, value)
 
 
-def _constants(backdrop: Backdrop) -> str:
-    """Return the values of a backdrop as GLSL constants."""
-    lines = []
-    for field in fields(backdrop):
-        value = getattr(backdrop, field.name)
-        numbers = value if isinstance(value, tuple) else (value,)
-        kind = "float" if len(numbers) == 1 else f"vec{len(numbers)}"
-        lines.append(f"const {kind} {field.name} = {kind}({', '.join(f'{number:.6f}' for number in numbers)});")
-    return "\n".join(lines)
+def _triangles(across: int, up: int) -> NDArray[np.uint32]:
+    """Return the corners of the triangles of a mesh, whose corners are numbered line by line, shape (n, 3)."""
+    corner = np.arange((up + 1) * (across + 1), dtype=np.uint32).reshape(up + 1, across + 1)
+    low, right, above, beyond = corner[:-1, :-1], corner[:-1, 1:], corner[1:, :-1], corner[1:, 1:]
+    triangles = np.stack([low, right, above, right, beyond, above], axis=-1)
+    return np.ascontiguousarray(triangles.reshape(-1, 3))

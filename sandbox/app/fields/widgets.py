@@ -75,12 +75,21 @@ class FieldWidgets:
                 self.line(line, subject)
         imgui.unindent(gutter)
 
-    def component(self, component: type[Any], subject: Subject, *, places: bool = False, whole: bool = False) -> None:
+    def component(
+        self,
+        component: type[Any],
+        subject: Subject,
+        *,
+        places: bool = False,
+        whole: bool = False,
+        closed: bool = False,
+    ) -> None:
         """Draw a component or a resource under a collapsible heading.
 
         Args:
             places: include the fields that each entity has for itself.
             whole: show all fields, none of them under More.
+            closed: it is closed at first.
         """
         first, more = lines_of(component, places)
         if whole:
@@ -88,7 +97,7 @@ class FieldWidgets:
         if not first:
             return
         opened = imgui.collapsing_header(
-            translate_label(f"{component.__name__}##{subject.name}"), imgui.TreeNodeFlags_.default_open
+            translate_label(f"{component.__name__}##{subject.name}"), 0 if closed else imgui.TreeNodeFlags_.default_open
         )
         if component.__doc__:
             imgui.set_item_tooltip(translate(component.__doc__))

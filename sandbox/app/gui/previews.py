@@ -82,7 +82,7 @@ class Previews:
     def _draw(self, simulation: Simulation) -> imgui.ImTextureRef:
         self._painter = self._painter or Painter(self._context, self._glow)
         settings = simulation.world.resource(Settings)
-        camera = Camera((settings.width, settings.height), SIZE)
+        camera = Camera((settings.width, settings.height), SIZE, wraps=settings.torus is not None)
         # As in the still pictures, the world fills the frame.
         camera.zoom = max(SIZE[0] / settings.width, SIZE[1] / settings.height)
         self._painter.take(simulation)

@@ -1,10 +1,14 @@
-"""The In hand overlay: the preview of the active tool."""
+"""The In hand overlay: the preview of the active tool, and near an edge of the world, where the world ends."""
 
 from __future__ import annotations
 
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
+from systems.engine.settings import Settings
+
+NEAR = 60.0  # pixels from an edge of the world
+END = 255, 255, 255
 
 
 class InHand(Overlay):
@@ -15,3 +19,15 @@ class InHand(Overlay):
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         session.hand.preview(canvas, session)
+        if session.hand.pixel is not None and (session.hand.tool.count or session.hand.tool.uses_brush):
+            _draw_end(canvas, session)
+
+
+def _draw_end(canvas: Canvas, session: Session) -> None:
+    """Draw the edges of the world, the stronger the nearer the mouse is to them; a torus and open worlds have none."""
+    world = session.simulation.world.resource(Settings)
+    x, y = session.hand.spot(session).place
+    inside = min(x, world.width - x, y, world.height - y) * session.camera.zoom  # pixels; below 0 outside
+    if world.edges in ("turn", "bounce") and inside < NEAR:
+        strength = 1 - max(inside, 0) / NEAR
+        canvas.boxes((0, 0), (world.width, world.height), line=(*END, round(120 * strength)), width=1.5)

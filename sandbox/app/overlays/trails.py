@@ -35,6 +35,7 @@ class Trails(Overlay):
 
     name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
     keys = ("T",)
+    while_paused = "Trails grow as time goes on, and the world is paused."
     under = True
     past = 1.5 * SECONDS
 

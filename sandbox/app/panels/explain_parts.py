@@ -72,6 +72,7 @@ def come_closer(session: Session, found: Walk) -> None:
     """Move the camera so that the entity and all it sees fill the area that panels leave free."""
     camera = session.camera
     if found.why is not None and found.around is not None:
+        session.glide()
         camera.zoom = min(NEAR * min(camera.free) / found.around.shown, CLOSEST)
         camera.look_at(*found.why.position)
 

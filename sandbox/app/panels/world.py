@@ -28,6 +28,7 @@ from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
 from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
 from sandbox.language import translate, translate_label
+from systems.engine.backdrop import Backdrop
 
 LINES = [  # late: a world that shrank during a drag would push all entities together
     (field.name in TURN, replace(line(field), late=field.name in SIZE)) for field in SETTINGS.fields.values()
@@ -55,6 +56,7 @@ class WorldPanel(Panel):
             imgui.begin_disabled(is_of_turn and world.resource(SETTINGS).edges != "turn")
             self._widgets.lines([line for _, line in group], OfResource(session, SETTINGS))
             imgui.end_disabled()
+        self._widgets.component(Backdrop, OfResource(session, Backdrop), whole=True, closed=True)
         draw_pictures(session, self._widgets)
         self._draw_seed(session)
         for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):

@@ -6,9 +6,11 @@ import numpy as np
 
 from components.motion import Position
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.glide import Glide
 from sandbox.app.drawing.places import places
 from sandbox.app.measuring.frame_times import FrameTimes
 from sandbox.app.session.document import Document
+from sandbox.app.session.pops import Pops
 from sandbox.clock import Clock
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -18,6 +20,8 @@ class View:
     """Camera, clock, and other state of the window that is not part of the document.
 
     Attributes:
+        glide: eases the camera's jumps.
+        pops: where a hand has just placed something.
         shown: names of the overlays that are switched on.
         panels: names of the visible panels; `over`: of those that float over the world; `to_front`: the panel to be
             brought to the front; `walked`: the panel that has the keyboard focus, or "".
@@ -32,7 +36,7 @@ class View:
     """
 
     def __init__(self, simulation: Simulation) -> None:
-        self.camera = Camera((1, 1), (1, 1))
+        self.camera, self.glide, self.pops = Camera((1, 1), (1, 1)), Glide(), Pops()
         self.shown: set[str] = set()
         self.panels: set[str] = set()
         self.over: set[str] = set()
@@ -51,6 +55,8 @@ class View:
         self.clock = Clock(settings.tick_rate)
         world, torus = (settings.width, settings.height), settings.torus is not None
         self.camera = Camera(world, self.camera.screen, self.camera.insets, wraps=torus)
+        self.glide.end()
+        self.pops.shown.clear()
         self.following = False
 
     def follow(self, document: Document) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Spot, Tool
-from sandbox.app.tools.brush import DANGER, INK, circle
+from sandbox.app.tools.brush import DANGER, INK, circle, thin
 from sandbox.edit import Beckon
+from systems.engine.settings import Settings
 
 PULL = 900.0  # u/s²
 REACH, FARTHEST = 6.0, 1e6  # radius of the effect: times the brush, and at most, u
+RIPPLES, RIPPLE = 3, 1.2  # rings at the same time, and how long each runs, s of the world
 NEAR_AND_FAR = 0.15, 0.4  # where the arrows of the preview begin and end, as shares of that radius
 
 
@@ -50,6 +54,18 @@ class Beckoning(Tool):
             ways = radius * np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
             inner, outer = (np.array(spot.place) + share * ways for share in NEAR_AND_FAR)
             canvas.arrows(*((inner, outer) if scares else (outer, inner)), colour, 2.5)
+            if not session.preferences.reduce_motion:
+                self._ripple(canvas, session, spot, scares)
+
+    def _ripple(self, canvas: Canvas, session: Session, spot: Spot, scares: bool) -> None:
+        """Draw rings that run to the middle of the circle, or away from it."""
+        rate = session.simulation.world.resource(Settings).tick_rate
+        at = (session.simulation.tick + canvas.alpha) / rate / RIPPLE % 1
+        for n in range(RIPPLES):
+            share = (at + n / RIPPLES) % 1
+            left = round(90 * math.sin(math.pi * share))
+            radius = (share if scares else 1 - share) * self._reach(session)
+            canvas.rings(spot.place, radius, thin(DANGER if scares else INK, left), 1.2 + 1.6 * (1 - share), halo=0.0)
 
     def _reach(self, session: Session) -> float:
         return min(REACH * session.hand.reach(session), FARTHEST)

@@ -99,7 +99,8 @@ class Placing(Tool):
             session.hand.do(session, Spawn(Entry(chosen, many, area=area)))
         else:
             places = tuple((x, y) for x, y in self._spots(session, chosen, begin, end).tolist())
-            session.hand.do(session, Spawn(Entry(chosen, len(places)), places))
+            if session.hand.do(session, Spawn(Entry(chosen, len(places)), places)):
+                session.pop(places, brush.body(session.simulation.world, chosen))
 
     def let_go(self, session: Session) -> None:
         self._begin = None
@@ -146,8 +147,10 @@ class Placing(Tool):
         if hand.spread:
             hand.do(session, Spawn(Entry(chosen, hand.count, values=given)))
         elif hand.count == 1 and places:
-            hand.do(session, Spawn(Entry(chosen, len(places), values=given), tuple(places)))
+            if hand.do(session, Spawn(Entry(chosen, len(places), values=given), tuple(places))):
+                session.pop(places, brush.body(session.simulation.world, chosen))
         elif hand.count > 1:
             for place in places:
                 area = brush.patch(session.simulation.world, place, hand.reach(session))
-                hand.do(session, Spawn(Entry(chosen, hand.count, area=area, values=given)))
+                if hand.do(session, Spawn(Entry(chosen, hand.count, area=area, values=given))):
+                    session.pop([place], hand.reach(session))

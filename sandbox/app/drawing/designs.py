@@ -1,0 +1,204 @@
+"""How each built-in shape of `Look` is drawn: near in detail, and farther away as a few triangles.
+
+A part is a polygon that heads along +x; half the length of the shape is 100. Its corners are written "x,y", or
+"x,y,tone" where the tone differs from that of the part, in hundredths: 0 is black, 100 the entity's colour, 200 white.
+A part may be concave as long as all of it can be seen from its first corner.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+
+class Corner(NamedTuple):
+    """A corner of a part.
+
+    Attributes:
+        x, y: its place, half lengths.
+        tone: 0: black, 1: the entity's colour, 2: white.
+        motion: KIND times one of STRIDE, SWAY, WING, ROLL and FLAME, plus how far it moves, half lengths; 0: stiff.
+    """
+
+    x: float
+    y: float
+    tone: float
+    motion: float = 0.0
+
+
+Part = list[Corner]
+
+STRIDE, SWAY, WING, ROLL, FLAME = range(1, 6)  # kinds of motion: of legs, tails, wings that beat, stiff wings, flames
+KIND = 4.0
+ROOT = 0.1  # half lengths: where wings begin
+
+
+def _part(tone: int, corners: str) -> Part:
+    numbers = [[float(number) / 100 for number in corner.split(",")] for corner in corners.split()]
+    return [Corner(x, y, *(own or [tone / 100])) for x, y, *own in numbers]
+
+
+def _both(tone: int, corners: str) -> list[Part]:
+    """Return a part and its mirror image."""
+    part = _part(tone, corners)
+    return [part, [corner._replace(y=-corner.y) for corner in reversed(part)]]
+
+
+def _wings(kind: int, *parts: Part) -> list[Part]:
+    return [[corner._replace(motion=KIND * kind + max(abs(corner.y) - ROOT, 0)) for corner in part] for part in parts]
+
+
+def _swaying(share: float, *parts: Part) -> list[Part]:
+    """Let a body sway, the more the nearer to its tail; `share`: of the tail, half lengths."""
+    return [
+        [corner._replace(motion=KIND * SWAY + share * ((1 - corner.x) / 2) ** 2) for corner in part] for part in parts
+    ]
+
+
+def _stepping(stride: int, *legs: Part) -> list[Part]:
+    """Let legs step, by turns: each is shifted to where its foot is farthest ahead, or back."""
+    ways = [stride / 100 * (-1) ** n for n in range(len(legs))]
+    return [
+        [corner._replace(x=corner.x + way, motion=KIND * STRIDE + way) for corner in leg]
+        for way, leg in zip(ways, legs, strict=True)
+    ]
+
+
+def _round(tone: int, x: int, y: int, long: int, wide: int, corners: int, first: float = 0.5, back: int = 0) -> Part:
+    """Return an ellipse.
+
+    Args:
+        first: the angle of the first corner, in steps between corners.
+        back: the tone of its rear end; 0: the same.
+    """
+    turns = [2 * math.pi * (n + first) / corners for n in range(corners)]
+    return [
+        Corner(
+            (x + long * math.cos(turn)) / 100,
+            (y + wide * math.sin(turn)) / 100,
+            (tone + ((back or tone) - tone) * (1 - math.cos(turn)) / 2) / 100,
+        )
+        for turn in turns
+    ]
+
+
+def _wool(x: int, long: int, wide: int) -> Part:
+    """Return a shape with a wavy edge, white in the middle."""
+    turns = [2 * math.pi * n / 12 for n in range(13)]
+    edge = [(0.97 - 0.03 * (-1) ** n, turn) for n, turn in enumerate(turns)]
+    corners = [((x + long * far * math.cos(turn)) / 100, wide * far * math.sin(turn) / 100) for far, turn in edge]
+    return [Corner(x / 100, 0, 1.5), *(Corner(*corner, 0.88) for corner in corners)]
+
+
+DETAILED: dict[str, list[Part]] = {
+    "triangle": [
+        *_both(100, "100,0,118 -85,68,62 -50,0,96"),
+        *_both(70, "72,0,150 -50,0,84 -56,12,70"),  # its keel
+    ],
+    "bird": [
+        *_wings(
+            WING,
+            *_both(88, "40,10 46,56,96 -8,62,70 -34,10,76"),  # arm
+            *_both(80, "46,56,96 30,98,84 -34,156,56 -8,62,70"),  # hand, swept back to a point
+        ),
+        _part(78, "-40,9 -100,24,58 -100,-24,58 -40,-9"),  # tail
+        _part(104, "100,0,66 56,18,110 -46,10,84 -46,-10,84 56,-18,110"),
+    ],
+    "fish": _swaying(
+        0.34,
+        *_both(78, "-52,0,70 -100,38,58 -80,0,84"),  # tail
+        *_both(82, "34,26 -2,54,62 -6,28"),  # fins
+        *_both(100, "100,0,92 56,25,118 4,31,128 -60,7,104 -60,0,64"),  # dark back, pale belly
+        *_both(30, "78,9 70,17 66,9"),  # eyes
+    ),
+    "person": [
+        *_stepping(42, *_both(34, "34,20,46 30,36,46 -34,40 -34,16")),  # feet
+        *_stepping(-26, *_both(140, "10,74 12,90 -8,92 -12,76")),  # hands
+        _round(110, 0, 0, 38, 92, 8, back=70),  # shoulders
+        _round(158, 10, 0, 36, 33, 7),  # head
+        _round(28, -4, 0, 32, 35, 7, first=0.0),  # hair
+    ],
+    "car": [
+        _part(92, "100,26 90,44,104 -92,44,84 -100,34,74 -100,-34,74 -92,-44,84 90,-44,104 100,-26"),
+        *_both(190, "99,24 90,40 82,38 92,20"),  # headlights
+        *_both(36, "-88,42 -99,32 -99,18 -90,22"),  # tail lights
+        _part(26, "50,37,44 18,30 18,-30 50,-37,44"),  # windscreen
+        _part(124, "16,32 -52,32,108 -52,-32,108 16,-32"),  # roof
+        _part(30, "-54,31 -76,35,44 -76,-35,44 -54,-31"),
+    ],
+    "ship": [
+        [Corner(-0.58, 0.17, 1.96), Corner(-1, 0, 1.2, KIND * FLAME - 0.4), Corner(-0.58, -0.17, 1.96)],
+        *_wings(
+            ROLL,
+            *_both(70, "34,12,96 -50,84,58 -82,80,48 -62,12,74"),
+            *_both(150, "-54,86 -84,83 -84,76 -54,76"),  # lights at their tips
+        ),
+        *_both(100, "100,0,128 60,15,104 0,22,96 -62,18,72 -62,0,92 60,0,136"),
+        _part(30, "62,0,24 34,10,40 8,8 8,-8 34,-10,40"),  # cockpit
+        _part(40, "-56,14 -66,14 -66,-14 -56,-14"),  # nozzle
+    ],
+    "dot": [_round(100, 0, 0, 100, 100, 14)],
+    "hawk": [
+        *_wings(
+            WING,
+            *_both(94, "48,12 58,74,108 52,124,80 0,136,66 -28,12,84"),  # broad to its end
+            *_both(46, "52,124,72 42,176 24,130,72"),  # fingers
+            *_both(46, "28,129,72 4,174 2,136,66"),
+        ),
+        _part(92, "-38,10 -98,42,40 -98,-42,40 -38,-10"),  # tail, fanned out
+        _part(116, "98,0,24 66,17,132 -50,12,88 -50,-12,88 66,-17,132"),
+    ],
+    "shark": _swaying(
+        0.26,
+        *_both(78, "42,17 -20,70,48 4,16"),  # fins
+        *_both(78, "-40,10 -62,26,58 -56,6"),
+        *_both(78, "-70,0 -100,42,50 -86,0,60"),  # tail
+        *_both(100, "100,0,96 60,19,118 20,24,122 -86,3,84 -86,0,58"),
+        _part(36, "26,0,56 -18,6 -24,0 -18,-6"),  # the fin on its back
+    ),
+    "sheep": [
+        *_stepping(12, *_both(30, "38,46 36,68 16,68 16,46")),  # legs
+        *_stepping(-12, *_both(30, "-46,46 -50,66 -70,64 -68,42")),
+        *_both(34, "74,8 56,38 48,12"),  # ears
+        _part(36, "100,0,28 90,13,36 46,20,46 46,-20,46 90,-13,36"),
+        _wool(-20, 78, 64),
+    ],
+    "wolf": [
+        *_stepping(16, *_both(60, "46,22 42,38,50 20,38,50 20,20")),  # legs
+        *_stepping(-16, *_both(60, "-30,20 -36,38,50 -58,36,50 -56,14")),
+        *_swaying(0.14, _part(96, "-46,0,60 -76,17,116 -100,0,30 -76,-17,116")),  # tail, dark at its end
+        *_both(100, "46,0,52 38,16,112 16,28,124 -16,20,106 -54,16,108 -58,0,46"),  # dark back
+        *_both(56, "66,10,60 40,34,30 44,10,60"),  # ears
+        *_both(100, "100,0,26 64,23,138 38,12,106 38,0,58"),
+    ],
+    "coral": [_round(100, 0, 0, 100, 30, 6), _round(90, 0, 0, 30, 100, 6)],
+    "tree": [_round(80, 0, 0, 100, 100, 7), _round(100, 0, 0, 60, 60, 7, first=0.0)],
+}
+
+COARSE: dict[str, list[Part]] = {
+    "triangle": _both(100, "100,0,110 -85,68,80 -50,0,96"),
+    "bird": [
+        *_both(84, "62,0,100 -52,142,66 -20,0,90"),
+        _part(96, "100,0 56,13 56,-13"),
+        _part(80, "-16,0 -84,24 -84,-24"),
+    ],
+    "fish": [*_both(100, "100,0,96 14,32,116 -66,0,84"), _part(78, "-56,0 -100,34 -100,-34")],
+    "person": [_round(92, 0, 0, 48, 90, 6)],
+    "car": [_part(92, "100,-42,110 100,42,110 -100,42 -100,-42"), _part(36, "46,-34 46,34 14,34 14,-34")],
+    "ship": [*_both(90, "100,0,120 -76,76,62 -66,0,90"), _part(190, "-66,16 -100,0 -66,-16")],
+    "dot": [_round(100, 0, 0, 103, 103, 7)],
+    "hawk": [
+        *_both(88, "66,0,104 -6,165,60 -34,0,88"),
+        _part(96, "96,0 60,13 60,-13"),
+        _part(70, "-26,0 -92,38 -92,-38"),
+    ],
+    "shark": [*_both(96, "100,0,100 10,26,112 -78,0,74"), _part(74, "-66,0 -100,38 -100,-38")],
+    "sheep": [_round(100, -20, 0, 80, 66, 6), _part(36, "44,-22 100,0 44,22")],
+    "wolf": [*_both(96, "100,0,96 20,36,112 -64,0,70"), _part(76, "-58,12 -100,0 -58,-12")],
+    "coral": [_round(95, 0, 0, 100, 100, 4)],
+    "tree": [_round(90, 0, 0, 100, 100, 4)],
+}
+
+HEIGHTS = {"bird": 2.6, "hawk": 3.0, "fish": 0.6, "shark": 0.7, "ship": 1.2, "tree": 0.3}
+"""How high above the ground each is, half lengths, so how far away its shadow is; STANDING if it is not named."""
+STANDING = 0.22

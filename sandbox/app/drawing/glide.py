@@ -1,0 +1,51 @@
+"""Eases jumps of the camera: it has its target at once, and for a moment a view on the way there is drawn."""
+
+from __future__ import annotations
+
+import math
+from copy import copy
+
+from sandbox.app.drawing.camera import Camera
+
+SECONDS = 0.25
+LEAST_ZOOMED = 1e-6  # share by which two zooms differ that count as different
+
+
+class Glide:
+    """The way from the view before a jump to the camera's."""
+
+    def __init__(self) -> None:
+        self._begin: Camera | None = None
+        self._passed = 0.0
+
+    def begin(self, camera: Camera) -> None:
+        """Note the view from which the camera is about to jump."""
+        self._begin, self._passed = self.shown(camera), 0.0
+
+    def end(self) -> None:
+        """Arrive at once."""
+        self._begin = None
+
+    def pass_time(self, seconds: float) -> None:
+        self._passed += seconds
+        if self._passed >= SECONDS:
+            self.end()
+
+    def shown(self, camera: Camera) -> Camera:
+        """Return the camera to draw with, a view between that of `begin` and that of this camera.
+
+        If the zoom differs, one place of the world keeps its pixel. On a torus it takes the shorter way.
+        """
+        begin = self._begin
+        if begin is None or (begin.world, begin.screen) != (camera.world, camera.screen):
+            return copy(camera)
+        share = 1 - (1 - self._passed / SECONDS) ** 3
+        found = copy(camera)
+        found.zoom = begin.zoom ** (1 - share) * camera.zoom**share
+        if abs(camera.zoom - begin.zoom) > LEAST_ZOOMED * camera.zoom:
+            share = (1 / begin.zoom - 1 / found.zoom) / (1 / begin.zoom - 1 / camera.zoom)
+        width, height = camera.world if camera.wraps else (math.inf, math.inf)
+        found.x -= (1 - share) * math.remainder(camera.x - begin.x, width)
+        found.y -= (1 - share) * math.remainder(camera.y - begin.y, height)
+        found.fitted = camera.fitted and share == 1
+        return found

@@ -1,0 +1,73 @@
+"""Draws wind, food, goals, obstacles and walls: one program and one draw call for each sort of things."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from arcade import ArcadeContext
+from arcade.gl import Program
+from numpy.typing import NDArray
+
+from sandbox.app.drawing.backdrops import Kind, Place
+from sandbox.app.drawing.buffers import Instances
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.scenery_shaders import SORTS, shaders_of
+from systems.view.scenery import FORM
+
+
+class SceneryDrawing:
+    """The shader programs and buffers of the scenery; a program is compiled when its sort of things is first shown."""
+
+    def __init__(self, context: ArcadeContext) -> None:
+        self._context = context
+        self._forms = {sort: Instances(context, FORM) for sort in SORTS}
+        self._programs: dict[tuple[str, Kind], Program] = {}
+        self._shown: list[tuple[Program, Instances]] = []
+
+    @property
+    def count(self) -> int:
+        """The number of forms drawn."""
+        return sum(forms.count for _, forms in self._shown)
+
+    def take(self, forms: NDArray[np.void], place: Place) -> None:
+        """Set the forms to draw, dtype FORM, and the place they are in."""
+        kinds, self._shown = forms["kind_colour"] >> np.uint32(24), []
+        for sort, own in SORTS.items():
+            chosen = (kinds >= own.start) & (kinds < own.stop)
+            if not chosen.any():
+                continue
+            self._forms[sort].upload(forms[chosen])
+            program = self._program(sort, place.kind)
+            self._shown.append((program, self._forms[sort]))
+            light = place.light
+            values = {
+                "light": light,
+                "light_turn": math.atan2(light[1], light[0]) / math.tau,
+                "glow": place.glow_colour,
+            }
+            for name, value in values.items():
+                program.set_uniform_safe(name, value)
+
+    def draw(self, camera: Camera, pixel: float, alpha: float, time: float, torus: tuple[float, float]) -> None:
+        """Draw the scenery of one copy of the world; `torus`: its size if it is drawn only once, else 0, 0."""
+        self._context.enable_only(self._context.BLEND)
+        self._context.blend_func = self._context.BLEND_DEFAULT
+        for program, forms in self._shown:
+            for name, value in (
+                ("middle", (camera.x, camera.y)),
+                ("scale", camera.scale),
+                ("pixel", pixel),
+                ("alpha", alpha),
+                ("time", time),
+                ("torus", torus),
+            ):
+                program.set_uniform_safe(name, value)
+            forms.draw(program, self._context.TRIANGLE_STRIP, 4)
+        self._context.enable_only()
+
+    def _program(self, sort: str, kind: Kind) -> Program:
+        if (sort, kind) not in self._programs:
+            vertex, fragment = shaders_of(sort, kind)
+            self._programs[sort, kind] = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+        return self._programs[sort, kind]

@@ -1,0 +1,65 @@
+"""Backdrops: each of its kind, with numbers that a scene may change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import sandbox
+from sandbox.app.drawing.backdrops import BACKDROPS
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.picture import drawn, graphics, painter_of
+from sandbox.toml.mistakes import SceneError
+from systems.engine import settings
+
+SIZE = 160, 90
+
+
+def shown(path: Path, backdrop: str, own: str = "", size: tuple[int, int] = SIZE) -> NDArray[np.int64]:
+    """The picture of an empty world with this backdrop, and a scene's own numbers."""
+    path.write_text(f'format = 1\n[world]\nbackdrop = "{backdrop}"\n[resources.Backdrop]\n{own}\n')
+    painter = painter_of(graphics())
+    with sandbox.load(path) as simulation:
+        painter.take(simulation)
+        return np.asarray(drawn(painter, Camera((1280, 720), size))).astype(np.int64)
+
+
+def test_every_name_has_a_backdrop() -> None:
+    assert BACKDROPS.keys() == {*settings.BACKDROPS}
+
+
+def test_a_scene_s_colours_go_from_top_to_bottom(tmp_path: Path) -> None:
+    picture = shown(tmp_path / "a.toml", "noon", 'colours = ["#ff0000", "#0000ff"]\nglow = -1\nclouds = -1')
+    red, _, blue = picture.mean(1).T
+    assert red[0] > 200 > 50 > blue[0]
+    assert blue[-1] > 200 > 50 > red[-1]
+
+
+@pytest.mark.parametrize(
+    ("own", "brighter"),
+    [
+        ("brightness = -0.6", False),
+        ("brightness = 0.4", True),
+        ("glow = 0.4", True),
+        ('glow_colour = ["#000000"]', False),
+    ],
+)
+def test_a_scene_can_change_the_named_backdrop(tmp_path: Path, own: str, brighter: bool) -> None:
+    usual, changed = (shown(tmp_path / "a.toml", "dawn", text).mean() for text in ("", own))
+    assert (changed > usual + 2) if brighter else (changed < usual - 2)
+
+
+def test_the_glow_is_where_the_scene_says(tmp_path: Path) -> None:
+    for x, y in ((0.2, 0.7), (0.8, 0.3)):
+        own = f'colours = ["#101010"]\nglow_colour = ["#ffffff"]\nglow_at = [{x}, {y}]\nclouds = -1\nstars = -1'
+        light = shown(tmp_path / "a.toml", "dusk", own).sum(2)
+        line, column = np.unravel_index(light.argmax(), light.shape)
+        assert (column / SIZE[0], 1 - line / SIZE[1]) == pytest.approx((x, y), abs=0.05)
+
+
+def test_a_number_beyond_its_bounds_is_refused_with_its_place(tmp_path: Path) -> None:
+    with pytest.raises(SceneError, match=r"a.toml:5:1.*clouds.*must be -1 to 1"):
+        shown(tmp_path / "a.toml", "dusk", "clouds = 7")
