@@ -28,7 +28,7 @@ from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
 ADDS, SOLID = 2.0, 5.0  # pixels: half a length up to which animals add their light, and from which they are solid
-LIGHT = 0.24  # of the animals that cover a pixel on average; in the crowds that form they are several times as many
+LIGHT = 0.24  # how many animals may cover a pixel on average before each gives less light: they form dense crowds
 LONGEST = 3600.0  # s: period after which animated scenery starts again, so that float32 is precise enough for its time
 
 
@@ -138,7 +138,7 @@ class Painter:
         solid = min(max((half - ADDS) / (SOLID - ADDS), 0.0), 1.0)
         per_pixel = self.animals.count * pixel * pixel / (camera.world[0] * camera.world[1])
         covered = per_pixel * half * half
-        light = solid + (1 - solid) * min(LIGHT / max(covered, 1e-6), 1.0)
+        light = solid + (1 - solid) * min(LIGHT / max(covered, 1e-6), 1.0) ** 1.5
         self.context.enable_only(self.context.BLEND)
         self.context.blend_func = gl.GL_CONSTANT_COLOR, gl.GL_ONE_MINUS_CONSTANT_ALPHA, gl.GL_ONE, gl.GL_ONE
         gl.glBlendColor(light, light, light, solid)
