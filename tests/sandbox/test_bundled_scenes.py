@@ -110,10 +110,9 @@ def murmuration() -> Scene:
     return read_scene(find_scene("murmuration"))
 
 
-def test_the_default_scene_has_three_thousand_starlings_of_two_kinds() -> None:
-    scene = murmuration()
-    assert sum(entry.count for entry in scene.entries) == 3000
-    assert len({entry.prefab for entry in scene.entries}) == 2
+def test_the_default_scene_has_three_thousand_starlings_of_two_kinds_and_a_falcon() -> None:
+    counts = {entry.prefab: entry.count for entry in murmuration().entries}
+    assert counts == {"starling": 1900, "dusk_starling": 1100, "falcon": 1}
 
 
 def test_hundred_thousand_starts_with_about_16_neighbours() -> None:

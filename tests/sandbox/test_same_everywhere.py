@@ -44,13 +44,13 @@ ONE_THREAD = {"NUMBA_NUM_THREADS": "1"}
 GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # what every x86-64 has: SSE2 instead of AVX, no FMA
 RUN = "from systems.engine import threads; threads.entities_per_thread = 1; from sandbox.cli.main import main; main()"
 EXPECTED = {
-    "murmuration": "05810e53c2cef00ebfbf2dc08b5c000ec9e49bd5cafdd8c45571c7179ceab0ff",
-    "ronan": "a07ea2826404d577de1f99acd047137508ee715c8959478cf8ebef655f3da91d",
+    "murmuration": "2ec04974a5b17824bb4a1930e0bcfeb7225e1bb1a49bb37ab358a868f070aa05",
+    "ronan": "3f34fdf7a187acbc60ee3f28527eb9b7387f594d6514704abcec7ec2e31cee99",
     "scarf": "82ceca18b35513f09e63bfbbe1202803f51e049442b40d680983382a9c7412dc",
     "every_rule": "b522b61aabebb9c4c30ba25aaabef22e2ad8a43a25e282eea25f067996feeda8",
     "every_kind": "c57a4eb9d567c820c386fa176550d4bd2fe69d81c00368062c336ac550c31fef",
-    "pasture": "4276cb2ef7287cd6778b8ddfcbef995e43c52dc3f99c84a087f68a5c9f6d986c",
-    "storm": "99c19ce2c660f790c45bf31bda41fbf25bb273a1a4180c4a6b0f837a19269e54",
+    "pasture": "f57c4e5c4567d963866d1034d84b2c3335f8880593f37eaac7e589b6f02e6c6e",
+    "storm": "2f0a962f1b0bd5240025b11870bae707a3d7d29c83490c01737dfac8e5c54efe",
 }
 
 

@@ -273,8 +273,9 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
     ]),
     "murmuration": (10, [
         Promise("ribbons: each flies as the next one does", mean(5, accord), 0.6),
-        Promise("they fill their sky", least(1, filled), 0.7),
+        Promise("the flock hangs over its roost, large in its sky", mean(1, filled), 0.35),
         Promise("they stay in it", mean(1, inside), 0.96),
+        Promise("the falcon mostly misses", at(-1, lambda seen: seen.ledger.catches), most=10),
     ]),
     "hunters": (60, [
         Promise("hunters catch", at(-1, lambda seen: seen.ledger.catches), 5),
@@ -317,7 +318,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("sharks catch", at(-1, lambda seen: seen.ledger.catches), 30),
         Promise("herring live on", least(0, living("herring")), 300),
         Promise("sharks grow in number", rise("tide_shark"), 1.1),
-        Promise("all the water is lived in", least(2, filled), 0.6),
+        Promise("schools come to live in all the water", least(20, filled), 0.6),
     ]),
     "million": (1, [
         Promise("neighbours begin to agree", at(-1, accord), 0.3),
