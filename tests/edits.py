@@ -194,6 +194,7 @@ def set_world(simulation: Simulation, rng: np.random.Generator) -> Command:
         "tick_rate": lambda: int(rng.integers(30, 90)),
         "population_limit": lambda: int(rng.integers(300, 2000)),
         "backdrop": lambda: str(rng.choice(BACKDROPS)),
+        "trails": lambda: bool(rng.integers(2)),
         "seed": lambda: int(rng.integers(1000)),
     }
     name = str(rng.choice(list(kinds)))

@@ -49,13 +49,13 @@ class Beside:
         """Draw the second world in its half of the screen."""
         if self._viewer is None:
             return
-        camera = other_half(session.camera, comparison.works_right)
+        camera = other_half(session.camera, comparison)
         self._viewer.select(session.selection.array)
         self._viewer.painter.animals.still = session.preferences.reduce_motion
         self._viewer.painter.draw(camera, alpha, ratio, *self._viewer.layers())
 
 
-def other_half(camera: Camera, works_right: bool) -> Camera:
-    """Return the camera of the second world: the same view, offset by the width of half the screen."""
-    wide = camera.free[0] / camera.zoom
-    return camera.moved(wide if works_right else -wide, 0)
+def other_half(camera: Camera, comparison: Comparison) -> Camera:
+    """Return the camera of the second world: the same view, in the other half of the screen."""
+    right, up = camera.to_other_half(comparison.works_right, comparison.stacked)
+    return camera.moved(-right / camera.zoom, -up / camera.zoom)

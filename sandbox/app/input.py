@@ -63,7 +63,7 @@ class Input:
         if self._gui.events.covers(x, y):
             self._session.hand.leave()
         else:
-            self._session.hand.hover(self._own(x), y)
+            self._session.hand.hover(*self._own(x, y))
 
     def menus_take(self, name: str, *arguments: Any) -> bool:
         """Pass an event to the menus while a tick runs and the world can't be read; return whether they took it."""
@@ -94,17 +94,19 @@ class Input:
         if self._gui.events.press(x, y, button, modifiers) or waits:
             return
         comparison = self._session.document.comparison
-        if comparison is not None and self._own(x) != x:
+        if comparison is not None and self._own(x, y) != (x, y):
             self._session.work_on(not comparison.works_right)
             self._session.hand.hover(x, y)
         else:
             self._session.view.glide.end()  # the hand presses what is seen
             self._session.hand.press(self._session, x, y, button, modifiers)
 
-    def _own(self, x: float) -> float:
+    def _own(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel that shows the same place in the current world: in Compare, it may be in the other half."""
         comparison = self._session.document.comparison
-        return x if comparison is None else self._session.camera.in_own_half(x, comparison.works_right)
+        if comparison is None:
+            return x, y
+        return self._session.camera.in_own_half(x, y, comparison.works_right, comparison.stacked)
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         if self._gui.events.drag(x, y):
@@ -126,7 +128,7 @@ class Input:
         elif abs(scroll_x) > abs(scroll_y):  # horizontal scrolling comes from a touchpad: it pans
             self._session.camera.pan(-scroll_x * PUSH, 0)
         else:
-            self._session.camera.zoom_at(self._own(x), y, ZOOM_STEP**scroll_y)
+            self._session.camera.zoom_at(*self._own(x, y), ZOOM_STEP**scroll_y)
 
     def _shape_cursor(self) -> None:
         hand, window = self._session.hand, self._window

@@ -7,6 +7,7 @@ import time
 
 from components.store.words import plain
 from sandbox.app.session.session import Session
+from sandbox.condition import Condition
 from sandbox.design.presets import QUANTITIES
 from sandbox.edit import CommandQueue, Spawn
 from sandbox.language import translate
@@ -92,6 +93,16 @@ class Watcher:
         return any(value > self._before if check.kind == "raised" else value < self._before for value in values)
 
 
+def measure_words(name: str) -> str:
+    """Return the name of a measure as people read it: "fish" for "population.fish"."""
+    return translate(name.removeprefix(POPULATION).replace("_", " "))
+
+
+def condition_words(condition: Condition) -> str:
+    """Return a condition as people read it: "fish < 50"."""
+    return f"{measure_words(condition.name)} {condition.sign} {condition.number:g}"
+
+
 def words_of(session: Session, watcher: Watcher) -> str:
     """Return the task of a check in a few words: "Pause / resume (Space)"."""
     check, name = watcher.check, watcher.check.name
@@ -112,7 +123,8 @@ def words_of(session: Session, watcher: Watcher) -> str:
         return translate("{left} s to go", left=left)
     if check.kind == "measure":
         value = "" if math.isnan(watcher.value) else translate(", now {value}", value=plain(round(watcher.value, 2)))
-        return f"{str(check.condition).removeprefix(POPULATION).replace('_', ' ')}{value}"
+        assert check.condition is not None
+        return f"{condition_words(check.condition)}{value}"
     verb, condition = (
         {"raised": "Raise {words}", "lowered": "Lower {words}"}.get(check.kind, "Change {words}"),
         check.condition,

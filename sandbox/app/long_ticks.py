@@ -32,7 +32,7 @@ class LongTicks:
         self.runs = False
         self._window, self._gui, self._session, self._world = window, gui, session, world
         self._thread = ThreadPoolExecutor(1, "ticks")  # reused, because OpenMP keeps a team for each calling thread
-        self._asked: list[str] = []
+        self._asked: list[Callable[[], object]] = []
 
     @property
     def expected(self) -> bool:
@@ -70,8 +70,8 @@ class LongTicks:
     def do_what_was_asked(self) -> None:
         """Do the actions that were chosen from the menus during a tick."""
         asked, self._asked = self._asked, []
-        for name in asked:
-            self._session.act(name)
+        for do in asked:
+            do()
 
     def close(self) -> None:
         """Stop the thread."""

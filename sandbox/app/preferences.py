@@ -23,9 +23,10 @@ class Looks:
 
     theme: str = choice(*THEMES, default="dark", help="colours of panels and menus")
     text: float = number(1.0, "", 0.7, 2.5, "text size as a factor of the system's")
+    reduce_motion: bool = switch(False, help="wings and legs keep still, the view jumps at once, and nothing bursts")
     glow: str = choice(*GLOW, default=GLOW[0], help="scenes of night and space glow; by itself: with a graphics card")
     past: int = integer(512, "MB", 16, 65536, "memory that the recorded past may take")
-    reduce_motion: bool = switch(False, help="wings and legs keep still, the view jumps at once, and nothing bursts")
+    sound: float = number(0.5, "", 0, 1, "loudness of wings, wind, water and all other sounds")
 
 
 LOOKS = declared(Looks)
@@ -38,25 +39,30 @@ class Preferences:
     Attributes:
         theme: one of THEMES.
         text: size of text relative to the system's.
+        reduce_motion: whether wings and legs keep still, the view jumps at once, and nothing bursts.
         glow: one of GLOW: whether scenes of night and space glow.
         past: memory that the recorded past may take, MB.
-        reduce_motion: whether wings and legs keep still, the view jumps at once, and nothing bursts.
+        sound: loudness of all sounds; `muted`: whether none is heard.
         language: code of the window's language, "de", "en"; "": the system's language, if there is a table for it.
         open: names of the open panels.
         layouts: by the window's size, the positions of panels in Dear ImGui's ini format.
         keys: by an action's name, the keys that replace its default ones: ["Ctrl+Z"].
+        best: the best scores, by the names of challenges.
         mods: by the name of a declaration of a mod, the chosen values: "magnet.Poles" = { labels = true }.
     """
 
     theme: str = "dark"
     text: float = 1.0
+    reduce_motion: bool = False
     glow: str = GLOW[0]
     past: int = 512
-    reduce_motion: bool = False
+    sound: float = 0.5
+    muted: bool = False
     language: str = ""
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
     layouts: dict[str, str] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
+    best: dict[str, float] = field(default_factory=dict)
     mods: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
@@ -116,11 +122,16 @@ def _wrong(name: str, value: Any) -> str | None:
         return None
     if name == "language":
         return None if isinstance(value, str) else 'must be the code of a language, like "de"'
+    if name == "muted":
+        return None if isinstance(value, bool) else "must be true or false"
     if name == "open":
         return None if _texts(value) else "must be a list of names of panels"
     if name == "layouts":
         right = isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
         return None if right else "must be texts of Dear ImGui by the window's size"
+    if name == "best":
+        right = isinstance(value, dict) and all(type(score) in (int, float) for score in value.values())
+        return None if right else "must be numbers by the names of challenges"
     if name == "mods":
         right = isinstance(value, dict) and all(isinstance(chosen, dict) for chosen in value.values())
         return None if right else 'must be tables of values: "magnet.Poles" = { labels = true }'

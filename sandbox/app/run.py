@@ -17,7 +17,7 @@ import arcade
 from sandbox.app.lost import offer_lost
 from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, Shown, maker, simulation_of
-from sandbox.app.start_screen import ClosedError, compile_in_window
+from sandbox.app.start_screen import ChosenError, ClosedError, compile_in_window
 from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
 from sandbox.language import translate
@@ -103,36 +103,47 @@ def open_window(simulation: Simulation, again: Make | None = None, file: Path | 
     run_window(window)
 
 
-def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None) -> None:
+def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None, *, ambient: bool = False) -> None:
     """Show a scene until the window is closed.
 
     Args:
         scene: the name or file of a scene, a snapshot, a recording or the folder of a study; `make` opens it with the
             mods of `library`.
         lesson: a lesson about this scene, which is begun.
+        ambient: whether to begin in ambient mode.
     Raises:
         ValueError: the scene can't be opened.
         OSError: no window can be opened.
     """
     try:
-        window = begun(scene, make, library, RunningMods())
+        window = begun(scene, make, library, RunningMods(), choose=lesson is None)
     except ClosedError:
         return
     if lesson is not None:
         teaching_of(window.session).begin(window.session, lesson)
+    if ambient:
+        window.begin_ambient()
     run_window(window)
 
 
-def begun(scene: str, make: Make, library: Library, running: RunningMods) -> FlockWindow:
-    """Return the window of `start`, with the questions that are asked at the start."""
+def begun(scene: str, make: Make, library: Library, running: RunningMods, *, choose: bool = True) -> FlockWindow:
+    """Return the window of `start`, with the questions that are asked at the start.
+
+    Args:
+        choose: whether a person may choose another scene while kernels are compiled.
+    """
     left = running.left()
     library.safe = bool(left)
     if not left:
         running.begin(library.wanted)
-        kernel.before_compiling = partial(_compile_without_blame, library, running, scene)
+        kernel.before_compiling = partial(_compile_without_blame, library, running, scene, choose)
     wrong = ""
     try:
-        shown = make()
+        try:
+            shown = _made(make)
+        except ChosenError as chosen:
+            scene = chosen.scene
+            shown = load(scene, mods=library)
         is_no_scene = is_recording(scene) or is_snapshot(scene) or os.path.isdir(scene)
         file = None if is_no_scene else find_scene(scene, _scenes(simulation_of(shown)))
     except (ValueError, OSError) as error:
@@ -146,9 +157,6 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
     except KeyboardInterrupt:
         running.end()
         raise
-    prepare, kernel.before_compiling = kernel.before_compiling, None
-    if prepare is not None and is_cold():  # an earlier start did not come to its end
-        prepare()
     window = made_window(shown, maker(simulation_of(shown)), file, library, running)
     window.filing.tell_lacks()
     if left:
@@ -158,11 +166,34 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods) -> Flo
     return window
 
 
-def _compile_without_blame(library: Library, running: RunningMods, scene: str) -> None:
-    """Compile kernels without mods noted as running: if the program ends in this minute, no mod is to blame."""
+def _made(make: Make) -> Shown:
+    """Make the simulation; also compile its kernels if an earlier start did not come to its end.
+
+    Raises:
+        ChosenError: a person chose another scene meanwhile.
+    """
+    shown = make()
+    prepare, kernel.before_compiling = kernel.before_compiling, None
+    if prepare is not None and is_cold():
+        try:
+            prepare()
+        except KeyboardInterrupt:
+            simulation_of(shown).close()
+            raise
+    return shown
+
+
+def _compile_without_blame(library: Library, running: RunningMods, scene: str, choose: bool = True) -> None:
+    """Compile kernels without mods noted as running: if the program ends in this minute, no mod is to blame.
+
+    Raises:
+        ChosenError: a person chose another scene.
+    """
     running.end()
-    compile_in_window(scene)
+    chosen = compile_in_window(scene, choose=choose)
     running.begin(library.wanted)
+    if chosen != scene:
+        raise ChosenError(chosen)
 
 
 def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, make: Make) -> None:

@@ -1,10 +1,11 @@
-"""Screenshots, written to the pictures folder.
+"""Screenshots, written to the pictures folder or put on the clipboard.
 
 A screenshot contains the recording, so that opening it leads back to its moment. A thread packs and writes it.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from platformdirs import user_pictures_path
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays.overlays import Overlays
+from sandbox.app.picture_clipboard import NoClipboardError, copy_picture, copying_program
+from sandbox.app.session.saving import SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
 from sandbox.language import translate
@@ -40,8 +43,7 @@ class Shots:
         timeline.take_up()
         try:
             make_folder(self.folder)
-            camera, layers = session.camera.without_panels(), self._overlays.layers(session, in_hand=False)
-            picture = drawn(self._painter, camera, session.clock.alpha, ratio, *layers)
+            picture = self._view(ratio)
         except OSError as error:
             session.messages.warn(translate("no screenshot: {error}", error=error))
             return
@@ -51,6 +53,36 @@ class Shots:
         )
         if wrong:
             session.messages.warn(wrong)
+
+    def copy(self, ratio: float) -> None:
+        """Put the view on the clipboard; where that can't be, say why, and write a screenshot instead."""
+        messages = self._session.messages
+        try:
+            copying_program()
+            picture = self._view(ratio)
+        except NoClipboardError as error:
+            messages.warn(translate("{why}: saved as a screenshot instead", why=error), SECONDS_TO_READ)
+            self.picture(ratio)
+            return
+        except OSError as error:
+            messages.warn(translate("no screenshot: {error}", error=error))
+            return
+        writing, instead = self._session.services.filing.writing, partial(self.picture, ratio)
+        if wrong := writing.begin(translate("copying the picture ..."), lambda: _copied(picture), failed=instead):
+            messages.warn(wrong)
+
+    def _view(self, ratio: float) -> Image.Image:
+        """Return the view, without panels and without the preview of the tool."""
+        layers = self._overlays.layers(self._session, in_hand=False)
+        return drawn(self._painter, self._session.camera.without_panels(), self._session.clock.alpha, ratio, *layers)
+
+
+def _copied(picture: Image.Image) -> str:
+    """Put a picture on the clipboard; return the message for the user."""
+    file = BytesIO()
+    picture.save(file, "PNG")
+    copy_picture(file.getvalue())
+    return translate("copied the picture: paste it into another program")
 
 
 def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tuple[str, HeldState] | None) -> str:

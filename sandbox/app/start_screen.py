@@ -1,46 +1,110 @@
-"""The window of the first start: pictures of the scenes, and how far the compilation of the kernels is."""
+"""The window of the first start: the scenes as pictures to choose from, and how far the compilation is.
+
+The scene that a person chooses is compiled and opened first.
+"""
 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from math import ceil
+from pathlib import Path
 
 import arcade
 import pyglet
-from arcade import Texture
+from arcade import Texture, key
 
 from sandbox.app.drawing.letters import FONTS
 from sandbox.app.preferences import read_preferences
 from sandbox.app.waiting import wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.language import set_language, translate
-from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.bundled import bundled_scenes, picture_of
+from sandbox.scenes.headline import headline
 from sandbox.terminal import compile_kernels
 from sandbox.warm_up import steps
+from systems.engine.kernel_cache import cache_folder, warm_mark
 
 GROUND, INK, FAINT, LIT = (13, 20, 28, 255), (233, 238, 242, 255), (142, 158, 170, 255), (102, 178, 255, 255)
 BAR = (38, 50, 62, 255)
 COLUMNS, SHAPE, GAP = 4, 16 / 9, 8
-FOOT = 110  # pixels below the pictures
+NAME, ROOMY = 18, 480  # pixels: height of the name below a picture; a lower window shows no names
+FOOT = 130  # pixels below the pictures
+EDGE = 3  # pixels around the chosen picture
 SURE = 0.1  # share from which on the time left is estimated
+STEPS = {key.LEFT: -1, key.RIGHT: 1, key.UP: -COLUMNS, key.DOWN: COLUMNS}
 
 
 class ClosedError(KeyboardInterrupt):
     """A person closed the window of the first start; the program ends without a word."""
 
 
-class StartScreen(arcade.Window):
-    """A window that only shows what is being done."""
+class ChosenError(KeyboardInterrupt):
+    """A person chose another scene, which is to be opened instead of the one that is being opened.
 
-    def __init__(self, size: tuple[int, int] | None = None) -> None:
+    Attributes:
+        scene: its name.
+    """
+
+    def __init__(self, scene: str) -> None:
+        self.scene = scene
+
+
+class StartScreen(arcade.Window):
+    """A window with the pictures of the scenes and a bar.
+
+    Attributes:
+        scene: the name or file of the scene that is compiled, and opened first; a person may choose another.
+        share, what: the share that is done, and what is being done.
+        began: when the work began, s.
+    """
+
+    def __init__(self, scene: str = "", size: tuple[int, int] | None = None, *, choose: bool = True) -> None:
+        """`choose`: whether a person may choose another scene."""
         super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True)
         pyglet.font.add_file(str(FONTS / "Roboto" / "Roboto-Regular.ttf"))
-        self.share, self.what, self.is_closing = 0.0, "", False
-        pictures = (path.parent / "pictures" / f"{path.stem}.jpg" for path in bundled_scenes())
-        self._pictures: list[Texture] = [arcade.load_texture(path) for path in pictures if path.is_file()]
+        self.share, self.what, self.is_closing, self.began = 0.0, "", False, time.monotonic()
+        self.scene, self._may_choose = scene, choose
+        paths = [path for path in bundled_scenes() if picture_of(path).is_file()]
+        self._names = [path.stem for path in paths]
+        self._pictures: list[Texture] = [arcade.load_texture(picture_of(path)) for path in paths]
+        self._titles = [arcade.Text(headline(path).name, 0, 0, FAINT, 9, font_name="Roboto") for path in paths]
+        self._ready = ready_scenes()
+        self._pointed = self._at  # the picture under the mouse, or reached by the arrow keys
+        self._boxes: list[arcade.Rect] = []
+
+    @property
+    def _at(self) -> int | None:
+        """The number of the picture of the chosen scene; None if it is none of these."""
+        return self._names.index(self.scene) if self.scene in self._names else None
+
+    # ---- events
 
     def on_close(self) -> None:
         self.is_closing = True
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        inside = (place for place, box in enumerate(self._boxes) if box.point_in_rect((x, y)))
+        self._pointed = next(inside, None)
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        self.on_mouse_motion(x, y, 0, 0)
+        self._choose()
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        if symbol in STEPS:
+            step = STEPS[symbol] if self._pointed is not None else 0
+            place = (self._pointed or 0) + step
+            self._pointed = place if 0 <= place < len(self._names) else self._pointed
+        elif symbol in (key.ENTER, key.NUM_ENTER, key.SPACE):
+            self._choose()
+
+    def _choose(self) -> None:
+        if self._may_choose and self._pointed is not None and self._names[self._pointed] != self.scene:
+            self.scene, self.began = self._names[self._pointed], time.monotonic()
+            self.share, self.what = 0.0, ""
+
+    # ---- frames
 
     def close(self) -> None:
         if self.closed:
@@ -48,30 +112,53 @@ class StartScreen(arcade.Window):
         super().close()
         pyglet.clock.unschedule(self._dispatch_frame)  # arcade 3.3 does not, and its clock would keep the window alive
 
-    def show(self, seconds: float) -> None:
-        """Answer the system, and draw a frame; `seconds`: since the work began."""
+    def show(self) -> None:
+        """Answer the system, and draw a frame."""
         self.dispatch_events()
         self.ctx.screen.use()
         self.default_camera.use()
         self.clear(GROUND)
         self._draw_pictures()
-        self._draw_progress(seconds)
+        self._draw_progress(time.monotonic() - self.began)
         self.flip()
 
     def _draw_pictures(self) -> None:
         """Draw the pictures in rows, as large as there is room for them."""
-        rows = ceil(len(self._pictures) / COLUMNS)
-        wide = min((self.width - GAP) / COLUMNS, (self.height - FOOT - GAP) / max(rows, 1) * SHAPE)
+        rows = max(ceil(len(self._pictures) / COLUMNS), 1)
+        name = NAME if self.height >= ROOMY else 0
+        wide = min((self.width - GAP) / COLUMNS, ((self.height - FOOT - GAP) / rows - name) * SHAPE)
+        wide = max(wide, 2 * GAP)
+        tall = wide / SHAPE + name
         left = (self.width - wide * COLUMNS) / 2
-        for place, picture in enumerate(self._pictures):
+        self._boxes = []
+        for place, (picture, title) in enumerate(zip(self._pictures, self._titles, strict=True)):
             row, column = divmod(place, COLUMNS)
-            x, y = left + (column + 0.5) * wide, self.height - GAP - (row + 0.5) * wide / SHAPE
-            arcade.draw_texture_rect(picture, arcade.XYWH(x, y, wide - GAP, wide / SHAPE - GAP))
+            x, top = left + (column + 0.5) * wide, self.height - GAP - row * tall
+            box = arcade.XYWH(x, top - (wide / SHAPE - GAP) / 2, wide - GAP, wide / SHAPE - GAP)
+            self._boxes.append(box)
+            chosen, pointed = place == self._at, place == self._pointed and self._may_choose
+            if chosen or pointed:
+                around = arcade.XYWH(x, box.y, box.width + 2 * EDGE, box.height + 2 * EDGE)
+                arcade.draw_rect_filled(around, LIT if chosen else FAINT)
+            arcade.draw_texture_rect(picture, box)
+            if not name:
+                continue
+            title.x, title.y = round(box.left), round(box.bottom - NAME + 5)
+            title.color = LIT if chosen else INK if self._names[place] in self._ready else FAINT
+            title.draw()
+            if self._names[place] in self._ready:
+                _tick(title.x + title.content_width + 8, title.y + 4)
 
     def _draw_progress(self, seconds: float) -> None:
         x, wide = self.width / 2, min(0.6 * self.width, 640)
         title = translate("The first start: compiling for this computer. Later starts take two seconds.")
-        arcade.Text(title, x, 74, INK, 15, font_name="Roboto", anchor_x="center").draw()
+        arcade.Text(title, x, 96, INK, 15, font_name="Roboto", anchor_x="center").draw()
+        if self._may_choose:
+            name = self._titles[self._at].text if self._at is not None else self.scene
+            hint = translate(
+                "{name} opens first. Click another picture, or choose with arrow keys and Enter.", name=name
+            )
+            arcade.Text(hint, x, 74, FAINT, 10, font_name="Roboto", anchor_x="center").draw()
         arcade.draw_rect_filled(arcade.LBWH(x - wide / 2, 52, wide, 6), BAR)
         arcade.draw_rect_filled(arcade.LBWH(x - wide / 2, 52, max(wide * self.share, 1), 6), LIT)
         text = self.what
@@ -81,28 +168,70 @@ class StartScreen(arcade.Window):
         arcade.Text(text, x, 24, FAINT, 10, font_name="Roboto", anchor_x="center").draw()
 
 
-def compile_in_window(scene: str, size: tuple[int, int] | None = None) -> None:
+def _tick(x: float, y: float) -> None:
+    """Draw the mark of a scene whose kernels are compiled."""
+    arcade.draw_line_strip([(x, y), (x + 3, y - 3), (x + 9, y + 4)], LIT, 2)
+
+
+def compile_in_window(scene: str, size: tuple[int, int] | None = None, *, choose: bool = True) -> str:
     """Compile what a scene needs, and show the progress in a window.
 
+    Args:
+        choose: whether a person may choose another scene.
+    Returns:
+        The scene that a person has chosen, which was compiled instead; else `scene`.
     Raises:
         ClosedError: the window was closed before.
     """
     set_language(read_preferences()[0].language)
-    began = time.monotonic()
     try:
-        window = StartScreen(size)
+        window = StartScreen(scene, size, choose=choose)
     except Exception:  # pyglet has many; the window of the world will say why there can be none
         compile_kernels(scene)
-        return
+        return scene
 
     def work() -> None:
+        while not compiled(window.scene):
+            pass
+
+    def compiled(scene: str) -> bool:
+        """Compile what a scene needs; return False if a person has chosen another one meanwhile."""
         for window.share, window.what in steps(scene):
             if window.is_closing:
-                return
+                return True
+            if window.scene != scene:
+                return False
+        return window.scene == scene
 
     try:
-        wait_for(work, lambda seconds: window.show(time.monotonic() - began))
+        wait_for(work, lambda _: window.show())
     finally:
         window.close()
     if window.is_closing:
         raise ClosedError
+    _note_ready(window.scene)
+    return window.scene
+
+
+def ready_scenes() -> set[str]:
+    """Return the names of the bundled scenes whose kernels were compiled by this version of the program."""
+    with suppress(OSError, UnicodeDecodeError):
+        return {*_ready_list().read_text().split()}
+    return set()
+
+
+def _note_ready(scene: str) -> None:
+    with suppress(OSError):
+        _ready_list().write_text(" ".join(sorted({*ready_scenes(), Path(scene).stem})))
+
+
+def _ready_list() -> Path:
+    """Return the path of the list.
+
+    Raises:
+        OSError: nothing can be cached.
+    """
+    folder = cache_folder()
+    if folder is None:
+        raise OSError
+    return folder / f"scenes-{warm_mark(folder).name}"

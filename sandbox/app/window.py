@@ -16,6 +16,8 @@ import pyglet
 from arcade.gl import Framebuffer
 from platformdirs import user_state_path
 
+from sandbox.app.ambience import Ambience
+from sandbox.app.ambient import Ambient
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
 from sandbox.app.drawing.driver import draws_in_software
@@ -23,7 +25,9 @@ from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter, glows
 from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
+from sandbox.app.gui.events import FRAMES_AWAKE
 from sandbox.app.gui.gui import Gui
+from sandbox.app.gui.looks import Looks
 from sandbox.app.gui.moments import Moments
 from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
@@ -142,8 +146,11 @@ class FlockWindow(arcade.Window):
             pictures.sketch,
             self.previews.of,
             self.moments.of,
+            lambda *chosen: self.looks.of(self.session, *chosen),
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
+            copy_picture=lambda: self.shots.copy(self.get_pixel_ratio()),
             switch_panels=self._switch_panels,
+            begin_ambient=self.begin_ambient,
             switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
         )
         self.session = Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, preferences)
@@ -151,11 +158,13 @@ class FlockWindow(arcade.Window):
         self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._shown_title = False, ""
+        self._ambient: Ambient | None = None
         self._keep_world = False
         self._asked: Question | None = None
         self._world_was_replaced = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
         self.beside = Beside(self.ctx, [*self.session.app.overlays], self.glows)
+        self.looks = Looks(self.ctx, self.gui.renderer, self.painter, self.overlays)
         self.shots = Shots(self.painter, self.overlays, self.session)
         for sentence in (wrong, wrong_language, *wrong_keys(self.session.actions, preferences)):
             if sentence:
@@ -164,6 +173,7 @@ class FlockWindow(arcade.Window):
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
         self.long_ticks = LongTicks(self, self.gui, self.session, self.drawn_world)
+        self.ambience = Ambience(audible=not self.headless)
         self._hearing = Hearing(self.input, self.long_ticks)
         self.session.playback.carry_out = self.long_ticks.run
         self.session.camera.resize(*self.get_size())
@@ -245,6 +255,7 @@ class FlockWindow(arcade.Window):
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
         self.beside.take(session)
+        self.ambience.frame(session, self.pace.hidden)
         self.filing.writing.frame()
         session.services.filming.frame(session)
         session.services.studying.frame(session)
@@ -327,8 +338,8 @@ class FlockWindow(arcade.Window):
         target.clear(color_normalized=self.gui.theme.panel)  # it is seen between panels
         comparison = session.document.comparison
         if comparison is not None:
-            free = session.camera.free[0]
-            target.scissor = _scaled(session.camera.uncovered(-free if comparison.works_right else free), ratio)
+            away = session.camera.to_other_half(comparison.works_right, comparison.stacked)
+            target.scissor = _scaled(session.camera.uncovered(away), ratio)
             self.beside.draw(session, comparison, alpha, ratio)
         target.scissor = _scaled(session.camera.uncovered(), ratio)
         self.painter.animals.still = session.preferences.reduce_motion
@@ -363,7 +374,10 @@ class FlockWindow(arcade.Window):
     def close(self) -> None:
         if self.closed:
             return  # pyglet closes a window again when it is freed, possibly while Python exits
+        if self._ambient is not None:
+            self._ambient.end()
         self.long_ticks.close()
+        self.ambience.close()
         self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)
         self._keep_world |= bool(self.filing.writing.wait())
@@ -393,6 +407,17 @@ class FlockWindow(arcade.Window):
         return float(max(self.dpi / USUAL_DPI / self.get_pixel_ratio(), 1.0))
 
     # ---- callbacks of actions
+
+    def begin_ambient(self) -> None:
+        """Show the scenes over the whole screen until a key is pressed; the present world stands still meanwhile."""
+        self.session.hand.let_go(self.session)
+        self._ambient = Ambient(self, self.painter, self.session.preferences.reduce_motion, self._end_ambient)
+
+    def _end_ambient(self) -> None:
+        self._ambient = None
+        self.simulation.world.enter()
+        self._take()
+        self.gui.events.awake = FRAMES_AWAKE
 
     def _switch_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden

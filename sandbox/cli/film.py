@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -50,6 +50,9 @@ def film(
     processes: Annotated[
         int, typer.Option(min=1, max=MOST_PROCESSES, help="How many processes draw; the frames do not depend on it.")
     ] = 1,
+    silent: Annotated[
+        bool, typer.Option("--silent", help="Without sound, which an .mp4 or .webm has otherwise.")
+    ] = False,
     mods: ModOption = None,
     told: Annotated[
         bool,
@@ -57,6 +60,7 @@ def film(
     ] = False,
 ) -> None:
     """Film a recording, scene or snapshot without a window; exit 1 if frames are missing or a replay differs."""
+    from sandbox.app.sound.soundtrack import Soundtrack
     from sandbox.film.film import Film, count_of
     from sandbox.film.formats import Format
     from sandbox.film.words import read_size, read_view
@@ -81,8 +85,12 @@ def film(
         compile_if_cold("" if is_recording(file) else str(file))
         names = overlays_of(timeline.simulation, overlays)
         filmed = Film(file, folders, first, per_frame, count, pixels, view, names, glow)
-        with frames_by(processes, filmed, timeline) as frames:
-            written.write(progress("Filming", frames, count, told=told), count)
+        with ExitStack() as stack:
+            sound = None
+            if written.is_heard and not silent:
+                sound = stack.enter_context(closing(Soundtrack(first, per_frame * written.fps)))
+            frames = stack.enter_context(frames_by(processes, filmed, timeline, sound))
+            written.write(progress("Filming", frames, count, told=told), count, sound)
         problem = problem_of(timeline)
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:

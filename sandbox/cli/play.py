@@ -67,6 +67,10 @@ def play(
             metavar="NAME|FILE", help="Begin this lesson, in its scene: see `boids lesson list`.", show_default=False
         ),
     ] = None,
+    ambient: Annotated[
+        bool,
+        typer.Option("--ambient", help="Show scene after scene over the whole screen, until a key is pressed."),
+    ] = False,
     picture: Annotated[
         Path | None,
         typer.Option(
@@ -89,6 +93,8 @@ def play(
         raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
     if lesson is not None and not has_display():
         raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
+    if ambient and not has_display():
+        raise ValueError("--ambient: it needs a window, and there is no display")
     if picture is not None and picture.suffix.lower() != ".png":
         raise ValueError(f"--picture {named(picture)}: a picture is a .png")
     if has_display():
@@ -97,7 +103,7 @@ def play(
         library = library_with(mods)
         taught = None if lesson is None else found_lesson(lesson, library)
         scene = scene if taught is None else str(taught.scene)
-        start(scene, lambda: shown(scene, seed, settings, library, at, run), library, taught)
+        start(scene, lambda: shown(scene, seed, settings, library, at, run), library, taught, ambient=ambient)
         return
     if picture is None:
         instead = f"boids {'play' if has_past else 'run'} {named(scene)} --picture FILE"

@@ -15,6 +15,7 @@ KINDS = (
     {"separation": 0.8, "alignment": 0.8, "cohesion": 2.6, "sight": 0.8, "speed": 0.9, "size": 0.95},  # small balls
     {"separation": 1.0, "alignment": 1.4, "cohesion": 1.0, "sight": 0.65, "speed": 1.7, "size": 0.85},  # swift scraps
 )
+SURPRISE = "surprise"  # the name of the action that draws them
 SPREAD = 1.25  # a factor is drawn up to so many times larger or smaller
 NEAR = 0.2  # the power that brings a factor near to 1
 

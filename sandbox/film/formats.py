@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sandbox.files import named, written_beside
-from sandbox.film.ffmpeg import H264, VP9, encode, find_ffmpeg
+from sandbox.film.ffmpeg import H264, MP4, VP9, WEBM, add_sound, encode, find_ffmpeg
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-CODECS = {".mp4": H264, ".webm": VP9}
+    from sandbox.app.sound.soundtrack import Soundtrack
+
+CODECS = {".mp4": (H264, MP4), ".webm": (VP9, WEBM)}
 MOST_OF_GIF = 50  # frames per second: GIF counts in 0.01 s, and viewers slow down frames of less than 0.02 s
 USUAL, USUAL_OF_GIF = 60, 25  # frames per second
 
@@ -57,9 +61,16 @@ class Format:
             )
         self._ffmpeg = found
 
-    def write(self, frames: Iterator[Image], count: int) -> None:
+    @property
+    def is_heard(self) -> bool:
+        """Whether a film in this format has sound."""
+        return self.ending in CODECS
+
+    def write(self, frames: Iterator[Image], count: int, sound: Soundtrack | None = None) -> None:
         """Write the film atomically; an existing file is replaced.
 
+        Args:
+            sound: has taken up each tick once all frames are drawn; None: a film without sound.
         Raises:
             WriteError: the film can't be written.
         """
@@ -74,4 +85,13 @@ class Format:
             elif self.ending == ".webp":
                 pictures.write_webp(frames, count, self.fps, file)
             else:
-                encode(self._ffmpeg, CODECS[self.ending], frames, self.size, self.fps, file)
+                self._encode(frames, count, sound, file.name)
+
+    def _encode(self, frames: Iterator[Image], count: int, sound: Soundtrack | None, path: str) -> None:
+        codec, container = CODECS[self.ending]
+        with tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True) as folder:
+            seen = path if sound is None else str(Path(folder, "seen"))
+            encode(self._ffmpeg, (*codec, *container), frames, self.size, self.fps, seen)
+            if sound is not None:
+                samples = sound.finish(Fraction(count, self.fps))
+                add_sound(self._ffmpeg, container, seen, str(samples), path)

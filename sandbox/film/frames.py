@@ -14,14 +14,19 @@ from systems.engine.settings import Settings
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from sandbox.app.sound.soundtrack import Soundtrack
 
-def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Generator[Image, None, None]:
+
+def frames(
+    film: Film, timeline: Timeline, first: int = 0, every: int = 1, sound: Soundtrack | None = None
+) -> Generator[Image, None, None]:
     """Draw frames in order and yield them as RGB images.
 
     Each process observes the same ticks, so that the frames don't depend on the number of processes.
 
     Args:
         first, every: draw the frame `first`, and from there each `every`-th.
+        sound: takes up each tick.
     Raises:
         ValueError: there is no such overlay, or no entity to follow; or one of several processes lost an overlay.
         OSError: the frames can't be drawn.
@@ -43,15 +48,21 @@ def frames(film: Film, timeline: Timeline, first: int = 0, every: int = 1) -> Ge
         timeline.step()
     simulation = timeline.simulation
     viewer, target = Viewer(simulation, film.overlays), Offscreen(painter.context)
-    if simulation.tick == begin:
+
+    def take() -> None:
         film.view.take(simulation)
+        if sound is not None:
+            sound.hear(simulation, film.view.camera(timeline, film.size, 1.0))
+
+    if simulation.tick == begin:
+        take()
     for number in range(first, film.count, every):
         tick, alpha = film.moment(number)
         while simulation.tick < tick:
             timeline.step()
             viewer.take()
             if simulation.tick >= begin:
-                film.view.take(simulation)
+                take()
         under, over = viewer.layers()
         frame = drawn(painter, film.view.camera(timeline, film.size, alpha), alpha, under=under, over=over, into=target)
         if (failed := viewer.stop_failed()) and every > 1:  # the other processes would go on drawing its overlays

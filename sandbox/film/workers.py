@@ -24,15 +24,23 @@ from sandbox.past.timeline import Timeline
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from sandbox.app.sound.soundtrack import Soundtrack
+
 STDIN = 0
 
 
 @contextmanager
-def frames_by(processes: int, film: Film, timeline: Timeline) -> Iterator[Iterator[Image]]:
-    """Iterate over all frames in order, drawn by this process and others, which run until the end of the block."""
+def frames_by(
+    processes: int, film: Film, timeline: Timeline, sound: Soundtrack | None = None
+) -> Iterator[Iterator[Image]]:
+    """Iterate over all frames in order, drawn by this process and others, which run until the end of the block.
+
+    Args:
+        sound: takes up each tick in this process.
+    """
     with ExitStack() as stack:
         others = [stack.enter_context(_frames_of(film, place, processes)) for place in range(1, processes)]
-        own = stack.enter_context(closing(frames(film, timeline, 0, processes)))
+        own = stack.enter_context(closing(frames(film, timeline, 0, processes, sound)))
         in_turn = chain.from_iterable(zip_longest(own, *others))
         yield (frame for frame in in_turn if frame is not None)
 

@@ -1,13 +1,16 @@
-"""A lesson as data: steps with a text, a part of the window to point at, and a task."""
+"""A lesson as data: steps with a text, a part of the window to point at, and a task; a challenge has a score, too."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sandbox.condition import Condition
 
 ANYONE = "anyone"  # any selected entity
+SECONDS, DEEDS = "seconds", "deeds"
+"""What a challenge can count besides measures: simulated time since its world began, and edits by the person."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,47 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Challenge:
+    """How a lesson is scored.
+
+    Attributes:
+        score: what is counted: a measure, SECONDS or DEEDS.
+        stars: the scores for one, two and three stars. If they get smaller, less is better.
+        ends: when the score counts.
+        lost: when the attempt is lost and begins again: if any of these holds, and always if the person did anything
+            but use the hand, undo, and place entities of `places`.
+        places: names of prefabs.
+    """
+
+    score: str
+    stars: tuple[float, float, float]
+    ends: Condition
+    lost: tuple[Condition, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+def stars_for(score: float, stars: Sequence[float]) -> int:
+    """Return how many stars a score gets, 0 to 3; `stars`: those of a challenge."""
+    return sum(is_better(score, least, stars) or score == least for least in stars)
+
+
+def is_better(score: float, other: float, stars: Sequence[float]) -> bool:
+    """Return whether a score is better than another one."""
+    return score < other if stars[0] > stars[-1] else score > other
+
+
+@dataclass(frozen=True)
 class Lesson:
-    """A lesson; `file` is its own file, `scene` the file of its scene."""
+    """A lesson; `file` is its own file, `scene` the file of its scene; `challenge`: how it is scored, if it is."""
 
     file: Path
     title: str
     description: str
     scene: Path
     steps: tuple[Step, ...]
+    challenge: Challenge | None = None
+
+    @property
+    def key(self) -> str:
+        """The name under which its best score is kept, the same in all languages."""
+        return Path(self.file.stem).stem

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from components.store.declare import integer, number
 from components.store.fields import declared
 from components.store.words import did_you_mean
 from sandbox.condition import PATTERN, Condition
 from sandbox.design.presets import QUANTITIES
-from sandbox.lessons.lesson import ANYONE, Check, Lesson, Step
+from sandbox.lessons.lesson import ANYONE, DEEDS, SECONDS, Challenge, Check, Lesson, Step
 from sandbox.lessons.values import value_now
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.opening import load
@@ -20,9 +20,10 @@ from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 from sandbox.toml.paths import OwnPath
 from sandbox.toml.places import KeyPath
-from sandbox.toml.shapes import Many, Name, One, OneOf, Table, Text, refuse
+from sandbox.toml.shapes import Many, Name, One, OneOf, Row, Table, Text, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
+T = TypeVar("T")
 FORMAT = 1
 TABS = "Everybody", "Selected", "Prefabs", "Systems"  # of the inspector
 WindowNames = Mapping[str, Collection[str]]
@@ -34,6 +35,9 @@ class _Keys:
 
     format: int = integer(FORMAT, "", FORMAT, FORMAT, "of lesson files")
     seconds: float = number(5, "s", 0, 3600, "of the world, that must pass", above_low=True)
+    one: float = number(0, "", -1e9, 1e9, "the score for one star")
+    two: float = number(0, "", -1e9, 1e9, "for two stars")
+    three: float = number(0, "", -1e9, 1e9, "for three stars")
 
 
 K = declared(_Keys)
@@ -63,10 +67,11 @@ def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesso
     scene = _scene(source, Path(path).parent, read["scene"], mods)
     with load(scene, mods=mods) as simulation:
         steps = [_step(source, at, table, simulation, names) for at, table in read["step"]]
+        challenge = _challenge(source, read["challenge"], simulation) if "challenge" in read else None
     if not steps:
         source.mistake((), "must have a [[step]]")
     source.refuse_mistakes()
-    return Lesson(Path(path), read["title"], read["description"].strip(), scene, tuple(steps))
+    return Lesson(Path(path), read["title"], read["description"].strip(), scene, tuple(steps), challenge)
 
 
 def _shape(names: WindowNames) -> Table:
@@ -88,7 +93,15 @@ def _shape(names: WindowNames) -> Table:
         "scene": OwnPath("the name of a scene, or its file"),
         "step": Many(step, "of steps"),
     }
-    return Table(keys, required=tuple(keys))
+    challenge = {
+        "score": Text(f'what is counted: a measure, "{SECONDS}" or "{DEEDS}"'),
+        "stars": Row(K["one"], K["two"], K["three"], help="the scores for one, two and three stars"),
+        "ends": Text("when the score counts: seconds >= 60"),
+        "lost": Many(Text("a condition"), "of conditions, each of which ends the attempt"),
+        "places": Many(Text("a prefab"), "of the prefabs that may be placed"),
+    }
+    scored = {"challenge": Table(challenge, ("score", "stars", "ends"), "how the lesson is scored")}
+    return Table(keys | scored, required=tuple(keys))
 
 
 def _scene(source: TomlSource, folder: Path, name: str, mods: LoadedMods) -> Path:
@@ -142,3 +155,42 @@ def _check(kind: str, said: Any, simulation: Simulation) -> Check:
         if said not in known:
             raise ValueError(f"unknown prefab{did_you_mean(said, known)}")
     return Check(kind, said)
+
+
+def _challenge(source: TomlSource, table: Mapping[str, Any], simulation: Simulation) -> Challenge | None:
+    """Make a challenge, or note what is wrong in it."""
+
+    def counted(name: str) -> str:
+        if name not in (SECONDS, DEEDS):
+            if near := did_you_mean(name, (SECONDS, DEEDS)):
+                raise ValueError(f"there is no measure {name!r}{near}")
+            measured(simulation, [name])
+        return name
+
+    def condition(text: str) -> Condition:
+        read = Condition.read(text)
+        counted(read.name)
+        return read
+
+    def prefab(name: str) -> str:
+        if name not in (known := simulation.world.prefabs):
+            raise ValueError(f"unknown prefab{did_you_mean(name, known)}")
+        return name
+
+    def checked(path: KeyPath, check: Callable[[str], T], text: str) -> T | None:
+        try:
+            return check(text)
+        except ValueError as error:
+            refuse(source, path, str(error))
+            return None
+
+    at, stars = ("challenge",), table["stars"]
+    if stars != tuple(sorted({*stars})) and stars != tuple(sorted({*stars}, reverse=True)):
+        refuse(source, (*at, "stars"), "must be three numbers that grow, or three that get smaller")
+    score = checked((*at, "score"), counted, table["score"])
+    ends = checked((*at, "ends"), condition, table["ends"])
+    lost = [checked(path, condition, text) for path, text in table.get("lost", ())]
+    places = [checked(path, prefab, text) for path, text in table.get("places", ())]
+    if score is None or ends is None or None in lost or None in places:
+        return None
+    return Challenge(score, stars, ends, tuple(filter(None, lost)), tuple(filter(None, places)))

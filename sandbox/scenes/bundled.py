@@ -14,6 +14,7 @@ ORDER = (
     *("hundred-thousand", "million"),
 )
 LESSONS = "first-steps", "three-rules", "who-leads", "safety-in-numbers", "predator-and-prey"
+CHALLENGES = "through-the-maze", "save-fifty-fish", "starve-the-wolves"
 MODELS = "ronan", "birb", "quelea", "scarf", "pallas"
 
 
@@ -66,7 +67,8 @@ def find_study(name_or_path: str | Path) -> Path:
 
 def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
     """Return the lesson files, bundled and beside these scene folders of mods, without translations of others."""
-    bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (_place(path, LESSONS), path.stem))
+    order = LESSONS + CHALLENGES
+    bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (_place(path, order), path.stem))
     found = [*bundled, *scenes_in(folder.parent / "lessons" for folder in scenes)]
     originals = (path.with_name(f"{Path(path.stem).stem}.toml") for path in found)
     return [path for path, original in zip(found, originals, strict=True) if original == path or original not in found]

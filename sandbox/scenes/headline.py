@@ -10,11 +10,17 @@ from sandbox.toml.source import read_toml
 
 
 class Headline(NamedTuple):
-    """The name and description of a scene, and the number of entities that it begins with."""
+    """What a list shows of a scene or lesson.
+
+    Attributes:
+        entities: the number of entities that a scene begins with.
+        stars: the scores for one, two and three stars, if the lesson is a challenge; else ().
+    """
 
     name: str
     description: str = ""
     entities: int = 0
+    stars: tuple[float, ...] = ()
 
 
 def headline(path: Path) -> Headline:
@@ -25,9 +31,15 @@ def headline(path: Path) -> Headline:
         return Headline(path.stem)
     spawns = data.get("spawn")
     entities = sum(map(_entities, spawns)) if isinstance(spawns, list) else 0
-    return Headline(
-        str(data.get("name", data.get("title", path.stem))), str(data.get("description", "")).strip(), entities
-    )
+    title = str(data.get("name", data.get("title", path.stem)))
+    return Headline(title, str(data.get("description", "")).strip(), entities, _stars(data.get("challenge")))
+
+
+def _stars(challenge: Any) -> tuple[float, ...]:
+    stars = challenge.get("stars") if isinstance(challenge, dict) else None
+    if isinstance(stars, list) and len(stars) == 3 and all(type(each) in (int, float) for each in stars):
+        return tuple(stars)
+    return ()
 
 
 def _entities(spawn: Any) -> int:

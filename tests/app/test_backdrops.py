@@ -9,9 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 import sandbox
-from sandbox.app.drawing.backdrops import BACKDROPS
+from sandbox.app.drawing import scenery_shaders
+from sandbox.app.drawing.backdrops import BACKDROPS, Kind
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
+from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
 from sandbox.toml.mistakes import SceneError
 from systems.engine import settings
 
@@ -63,3 +65,40 @@ def test_the_glow_is_where_the_scene_says(tmp_path: Path) -> None:
 def test_a_number_beyond_its_bounds_is_refused_with_its_place(tmp_path: Path) -> None:
     with pytest.raises(SceneError, match=r"a.toml:5:1.*clouds.*must be -1 to 1"):
         shown(tmp_path / "a.toml", "dusk", "clouds = 7")
+
+
+@pytest.mark.parametrize("kind", sorted({place.kind for place in BACKDROPS.values()}), ids="-".join)
+def test_all_shaders_of_a_place_compile_for_graphics_cards_too(kind: Kind) -> None:
+    context = graphics()
+    pairs = [shaders_of(kind, True, (4, 4)), shaders_of(kind, False, (4, 4)), stars_of(kind)]
+    pairs += [scenery_shaders.shaders_of(sort, kind) for sort in scenery_shaders.SORTS]
+    for vertex, fragment in pairs:
+        context.program(vertex_shader=vertex, fragment_shader=fragment)
+
+
+def test_clouds_drift_with_the_simulated_time_and_stand_still_where_motion_is_reduced() -> None:
+    painter = painter_of(graphics())
+    with sandbox.new((640, 360), backdrop="storm") as simulation:
+        pictures = []
+        for still in (False, True):
+            painter.animals.still = still
+            for _ in range(2):
+                painter.take(simulation)
+                pictures.append(drawn(painter, Camera((640, 360), SIZE)))
+                simulation.step(600)
+        painter.animals.still = False
+    assert pictures[0] != pictures[1]
+    assert pictures[2] == pictures[3]
+
+
+def test_a_wall_is_of_its_place(tmp_path: Path) -> None:
+    wall = '[[spawn]]\nprefab = "wall"\npoints = [[100, 360], [1180, 360]]\nWall = { thickness = 80 }'
+    found = {}
+    for backdrop in ("meadow", "night"):
+        bare, walled = (shown(tmp_path / "a.toml", backdrop, own) for own in ("", wall))
+        changed = np.abs(walled - bare).max(2) > 20
+        assert changed[42:48, 15:145].mean() > 0.5
+        found[backdrop] = walled[changed].mean(0)
+    hedge, barrier = found["meadow"], found["night"]
+    assert hedge[1] > max(hedge[0], hedge[2]) + 20  # green
+    assert barrier[2] > barrier[0] + 20  # bluish light

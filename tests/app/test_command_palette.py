@@ -80,7 +80,7 @@ def test_a_click_on_the_world_closes_it(open_on: OpenWindow) -> None:
 def test_words_of_the_help_find_an_action_after_those_of_titles(open_on: OpenWindow) -> None:
     session = opened(open_on).session
     assert [action.title for action in matching("language", session)] == ["Settings"]
-    assert [action.name for action in matching("FLOCK", session)] == ["colour_flock"]
+    assert [action.name for action in matching("FLOCK", session)] == ["colour_flock", "surprise"]
     assert [action.title for action in matching("key", session)] == ["Mouse and keys", "Focus next panel", "Settings"]
 
 

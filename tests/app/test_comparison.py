@@ -18,6 +18,8 @@ from .widgets import click as click_widget
 from .widgets import look
 
 TICK = 0.1  # s
+BESIDE, STACKED = (1200, 400), (900, 600)  # windows in which two worlds are larger side by side, or stacked
+in_both = pytest.mark.parametrize("size", [BESIDE, STACKED], ids=["beside", "stacked"])
 FASTER = SetField("Motion.max_speed", 5.0, prefab="red")
 
 
@@ -30,9 +32,11 @@ def run(window: FlockWindow, ticks: int) -> None:
         window.on_update(TICK)
 
 
-def compared(open_on: OpenWindow, ticks: int = 5, scene: Scene | None = None) -> tuple[FlockWindow, Comparison]:
+def compared(
+    open_on: OpenWindow, ticks: int = 5, scene: Scene | None = None, size: tuple[int, int] = BESIDE
+) -> tuple[FlockWindow, Comparison]:
     """A window in which two worlds are compared since this tick."""
-    window = open_on(scene or flock(), (900, 600), panels=["palette"])
+    window = open_on(scene or flock(), size, panels=["palette"])
     window.session.clock.now = lambda: 0
     run(window, ticks)
     window.session.act("compare")
@@ -128,11 +132,11 @@ def test_both_are_coloured_alike(open_on: OpenWindow) -> None:
     assert [*named_differences(window.simulation.world, comparison.simulation.world)] == []
 
 
-def test_a_click_on_the_other_world_has_one_work_on_it(open_on: OpenWindow) -> None:
-    window, comparison = compared(open_on)
+@in_both
+def test_a_click_on_the_other_world_has_one_work_on_it(open_on: OpenWindow, size: tuple[int, int]) -> None:
+    window, comparison = compared(open_on, size=size)
     window.session.clock.paused = True
-    x, y = window.session.camera.to_screen(320, 180)
-    there = round(x + window.session.camera.free[0]), round(y)
+    there = in_other_half(window, 320, 180)
     before = window.simulation
     click(window, *there)
     run(window, 1)
@@ -206,15 +210,18 @@ def test_it_fits_any_window(open_on: OpenWindow, size: tuple[int, int]) -> None:
     for right in (False, True):
         window.session.work_on(right)
         look(window, 4)
-        halves = window.session.camera.halves(comparison.works_right)
-        assert sum(half[2] for half in halves) == size[0]
-        assert all(half[2] >= 0 for half in halves)
+        seam = window.session.camera.seam(right, comparison.stacked)
+        assert 0 <= seam <= size[1 if comparison.stacked else 0]
+        assert min(window.session.camera.uncovered()) >= 0
 
 
 @pytest.mark.painted
+@in_both
 @pytest.mark.parametrize("hides", [False, True])
-def test_each_half_shows_its_world_with_panels_or_without(open_on: OpenWindow, hides: bool) -> None:
-    window, _ = compared(open_on, 0, drifting(at(320, 180, (0, 0)), size=40))
+def test_each_half_shows_its_world_with_panels_or_without(
+    open_on: OpenWindow, hides: bool, size: tuple[int, int]
+) -> None:
+    window, comparison = compared(open_on, 0, drifting(at(320, 180, (0, 0)), size=40), size)
     window.session.clock.paused = True
     window.session.work_on(True)
     window.session.submit(SetField("Look.colour", "#00ff00", prefab="red"))
@@ -222,14 +229,13 @@ def test_each_half_shows_its_world_with_panels_or_without(open_on: OpenWindow, h
     if hides:
         window.session.act("hide")
     look(window)
-    assert (window.session.camera.insets == (450, 0, 0, 0)) == hides
+    assert comparison.stacked == (size == STACKED)
+    assert (window.session.camera.insets == ((0, 0, 0, 300) if comparison.stacked else (600, 0, 0, 0))) == hides
     window.switch_to()
     window.on_draw()
-    data = window.ctx.screen.read(viewport=(0, 0, 900, 600), components=3)
-    pixels = np.frombuffer(data, np.uint8).reshape(600, 900, 3).astype(int)
-    right = window.session.camera.to_screen(320, 180)
-    left = right[0] - window.session.camera.free[0], right[1]
-    seen = [pixels[round(y), round(x)] for x, y in (left, right)]
+    pixels = screen(window).astype(int)
+    places = in_other_half(window, 320, 180), window.session.camera.to_screen(320, 180)
+    seen = [pixels[round(y), round(x)] for x, y in places]
     assert seen[0][0] > 150 > seen[0][1]
     assert seen[1][1] > 150 > seen[1][0]
 
@@ -238,14 +244,23 @@ def in_other_half(window: FlockWindow, x: float, y: float) -> tuple[int, int]:
     """The pixel at which the half that one doesn't work on shows a place."""
     comparison = window.session.document.comparison
     assert comparison is not None
-    across = window.session.camera.free[0] * (-1 if comparison.works_right else 1)
-    pixel = window.session.camera.to_screen(x, y)
-    return round(pixel[0] + across), round(pixel[1])
+    (right, up), pixel = _away(window.session.camera.free, comparison), window.session.camera.to_screen(x, y)
+    return round(pixel[0] + right), round(pixel[1] + up)
 
 
+def _away(free: tuple[float, float], comparison: Comparison) -> tuple[float, float]:
+    """The way to the other half: the right one is at the right, the lower one below."""
+    if comparison.stacked:
+        return 0.0, free[1] if comparison.works_right else -free[1]
+    return -free[0] if comparison.works_right else free[0], 0.0
+
+
+@in_both
 @pytest.mark.parametrize("right", [False, True])
-def test_the_wheel_zooms_about_the_mouse_in_either_half(open_on: OpenWindow, right: bool) -> None:
-    window, _ = compared(open_on)
+def test_the_wheel_zooms_about_the_mouse_in_either_half(
+    open_on: OpenWindow, right: bool, size: tuple[int, int]
+) -> None:
+    window, _ = compared(open_on, size=size)
     window.session.work_on(right)
     look(window)
     window.session.camera.zoom_at(*window.session.camera.to_screen(320, 180), 2.0)
@@ -254,9 +269,12 @@ def test_the_wheel_zooms_about_the_mouse_in_either_half(open_on: OpenWindow, rig
     assert in_other_half(window, 300, 200) == pytest.approx(before, abs=1)
 
 
+@in_both
 @pytest.mark.parametrize("right", [False, True])
-def test_what_is_pasted_comes_where_the_mouse_is_in_either_half(open_on: OpenWindow, right: bool) -> None:
-    window, _ = compared(open_on, 0, drifting(at(100, 100)))
+def test_what_is_pasted_comes_where_the_mouse_is_in_either_half(
+    open_on: OpenWindow, right: bool, size: tuple[int, int]
+) -> None:
+    window, _ = compared(open_on, 0, drifting(at(100, 100)), size)
     window.session.work_on(right)
     window.session.clock.paused = True
     look(window)
@@ -289,7 +307,7 @@ def test_a_click_on_the_other_world_loses_nothing_of_what_overlays_show(open_on:
     run(window, 15)
     window.session.clock.paused = True
     before, without = bare(window, overlays=True), bare(window, overlays=False)
-    halves = [np.abs(before - without).max(-1)[:, half].max() for half in (slice(0, 440), slice(460, 900))]
+    halves = [np.abs(before - without).max(-1)[:, half].max() for half in (slice(0, 590), slice(610, 1200))]
     assert min(halves) > 60
     bare(window, overlays=True)
     click(window, *in_other_half(window, 320, 250))
@@ -308,8 +326,8 @@ def test_an_overlay_switched_on_while_paused_is_drawn_in_both(open_on: OpenWindo
     look(window)
     window.session.messages.log.clear()
     lit = np.abs(screen(window) - without).max(-1) > 20
-    assert lit[:, :440].sum() == pytest.approx(lit[:, 460:].sum(), rel=0.05)
-    assert lit[:, :440].sum() > 100
+    assert lit[:, :590].sum() == pytest.approx(lit[:, 610:].sum(), rel=0.05)
+    assert lit[:, :590].sum() > 100
 
 
 def test_the_button_that_ends_it_stays_where_it_is_while_differences_come(open_on: OpenWindow) -> None:

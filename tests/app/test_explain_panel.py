@@ -273,6 +273,16 @@ def test_the_key_opens_and_closes_it(open_on: OpenWindow) -> None:
         look(window)
 
 
+def test_the_key_explains_somebody_if_nobody_is_selected_and_else_whoever_is(open_on: OpenWindow) -> None:
+    for chosen in ((), (2,)):
+        window = open_on(four(), SIZE, panels=["inspector"])
+        window.session.selection.choose(chosen)
+        send(window, ("on_key_press", key.E, 0), ("on_key_release", key.E, 0))
+        assert "Whom it sees" in look(window).texts
+        assert window.session.selection.one is not None
+        assert window.session.selection.one == 2 or not chosen
+
+
 def steps(window: FlockWindow) -> tuple[sandbox.explain.walk.Step, ...]:
     look(window)
     found = walking(window).walk

@@ -233,11 +233,27 @@ def test_ffprobe_reads_what_was_asked_for(tmp_path: Path, ending: str, codec: st
     film("reef", "--to", "0.5s", "--fps", 30, "--out", path)
     command = ["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-show_format", "-of", "json", path]
     told = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    (stream,) = told["streams"]
+    stream, sound = told["streams"]
+    assert (sound["codec_type"], sound["channels"]) == ("audio", 2)
     assert (stream["codec_name"], stream["pix_fmt"], stream["color_space"]) == (codec, "yuv420p", "bt709")
     assert (stream["width"], stream["height"], stream["avg_frame_rate"]) == (160, 100, "30/1")
     assert int(stream["nb_read_frames"]) == 15
     assert float(told["format"]["duration"]) == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_film_is_heard_unless_it_shall_be_silent(tmp_path: Path) -> None:
+    def heard(path: Path) -> NDArray[np.int16]:
+        words = ["-f", "s16le", "-ac", "2", "-ar", "44100", "-"]
+        read = subprocess.run([find_ffmpeg(), "-v", "error", "-i", path, *words], capture_output=True, check=False)
+        return np.frombuffer(read.stdout, np.int16)
+
+    film("reef", "--to", "0.5s", "--fps", 10, "--out", tmp_path / "film.mp4")
+    film("reef", "--to", "0.5s", "--fps", 10, "--silent", "--out", tmp_path / "silent.mp4")
+    samples = heard(tmp_path / "film.mp4")
+    assert len(samples) / 2 / 44100 == pytest.approx(0.5, abs=0.05)
+    assert np.abs(samples).max() > 300
+    assert not len(heard(tmp_path / "silent.mp4"))
+    assert len(in_film(tmp_path / "film.mp4")) == len(in_film(tmp_path / "silent.mp4")) == 5
 
 
 @pytest.mark.parametrize(("ending", "fps"), [("gif", 30), ("webp", 40)])

@@ -14,6 +14,7 @@ from PIL import Image
 from sandbox.app.drawing.picture import picture_of
 from sandbox.app.gui import moments
 from sandbox.app.window import FlockWindow
+from sandbox.cli.running import overlays_of
 from sandbox.design.scene import Scene
 from sandbox.film.film import Film
 from sandbox.film.frames import frames
@@ -36,7 +37,7 @@ def by_night(*, trails: bool = False) -> Scene:
 
 def glowing(open_on: OpenWindow, scene: Scene, glow: str = "on") -> FlockWindow:
     window = open_on(scene, SIZE)
-    window.session.preferences.glow = glow
+    window.session.preferences.glow, window.session.preferences.reduce_motion = glow, False
     return window
 
 
@@ -45,14 +46,15 @@ def upright(image: Image.Image) -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("glow", [False, True], ids=["plain", "glow"])
-def test_window_picture_film_and_thumbnail_show_the_same_pixels(
+def test_window_picture_and_film_show_the_same_pixels_and_a_thumbnail_the_same_picture(
     open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, glow: bool
 ) -> None:
     monkeypatch.setattr(moments, "LONG_SIDE", SIZE[0] // moments.TIMES)
     window = glowing(open_on, by_night(), "on" if glow else "off")
     window.drawn_world.smooth = True
-    window.on_update(0)
+    window.on_update(0.1)  # at the begin of tick 1 it shows tick 0 at its end
     shown = pixels(window)
+    assert (window.simulation.tick, window.session.clock.alpha) == (1, 0)
     assert shown.max() > 200
     window.moments._seconds = 0.0  # it need not wait until the mouse rests
     window.moments.of(window.session.document.timeline.branch.keyframe(0), window.simulation)
@@ -61,8 +63,10 @@ def test_window_picture_film_and_thumbnail_show_the_same_pixels(
     film = Film("", (), Fraction(0), Fraction(1), 1, SIZE, View(), (), glow)
     with closing(Timeline(Simulation(window.simulation.scene, 1))) as timeline:
         frame = next(frames(film, timeline))
-    for image in (picture, frame, window.moments._target.read()):
+    for image in (picture, frame):
         np.testing.assert_array_equal(upright(image), shown)
+    thumbnail = upright(window.moments._target.read())  # twice as sharp as its screen, so stars are larger
+    assert (np.abs(thumbnail.astype(int) - shown) <= 8).mean() > 0.9
 
 
 def test_light_spreads_around_what_is_bright_and_nothing_else_changes(open_on: OpenWindow) -> None:
@@ -109,6 +113,14 @@ def test_a_scene_can_show_trails_and_the_person_s_own_switch_wins(open_on: OpenW
     window.simulation.world.resource(Settings).trails = False
     window.on_update(0.1)
     assert "trails" not in window.session.shown
+
+
+@pytest.mark.parametrize(("said", "drawn"), [(None, ("trails",)), (["heat"], ("heat",)), (["none"], ())])
+def test_pictures_and_films_draw_what_the_scene_shows_unless_told_otherwise(
+    said: list[str] | None, drawn: tuple[str, ...]
+) -> None:
+    with Simulation(by_night(trails=True)) as simulation:
+        assert overlays_of(simulation, said) == drawn
 
 
 def test_trails_change_no_digest() -> None:

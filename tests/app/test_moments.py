@@ -25,7 +25,7 @@ from .test_timeline import MODS, TICK, arrive, bar, pixel, playback, run, timeli
 
 pytestmark = pytest.mark.painted
 SPEED = 20.0  # u/s
-SCENE = drifting(at(40, 180, (SPEED, 0)), size=60)
+SCENE = drifting(at(90, 180, (SPEED, 0)), size=60)
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_it_shows_the_keyframe_at_or_before(window: FlockWindow, tick: int, keyf
     assert y > bar(window)[2]
     half = LONG_SIDE / 2
     left = min(max(pixel(window, tick)[0], half + 20), 900 - half - 20) - half
-    assert x - left == pytest.approx(LONG_SIDE * (40 + SPEED * keyframe * TICK) / 640, abs=3)
+    assert x - left == pytest.approx(LONG_SIDE * (90 + SPEED * keyframe * TICK) / 640, abs=3)
 
 
 def test_the_world_that_is_shown_stays_as_it_is(window: FlockWindow) -> None:

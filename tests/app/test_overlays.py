@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from components.flock import Perception
 from components.motion import Motion
 from sandbox.app.drawing.picture import drawn
-from sandbox.app.overlays import effects, grid, heat, perception, rule_colours, selection, trails, vectors
+from sandbox.app.overlays import effects, grid, heat, in_hand, perception, rule_colours, selection, trails, vectors
 from sandbox.app.overlays.explained import room_for_rings
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
@@ -130,6 +130,25 @@ def test_what_is_not_shown_is_not_drawn(open_on: OpenWindow) -> None:
     overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
     step(window, overlays)
     assert (seen(window, overlays) == seen(window, None)).all()
+
+
+def test_near_an_edge_a_tool_that_places_shows_where_the_world_ends(open_on: OpenWindow) -> None:
+    for edges, at_edge in (("turn", True), ("wrap", False)):
+        scene = drifting()
+        scene.settings.edges = edges
+        window = open_on(scene, (640, 360))
+        window.session.camera.zoom_at(320, 180, 0.5)
+        far, near = (pointed_at(window, *window.session.camera.to_screen(x, 180)) for x in (320, 630))
+        edge = window.session.camera.to_screen(640, 300)
+        drawn_there = np.hypot(*(near - edge).T).min(initial=99) < 3
+        assert drawn_there == at_edge
+        assert np.hypot(*(far - edge).T).min(initial=99) > 3
+
+
+def pointed_at(window: FlockWindow, x: float, y: float) -> NDArray[np.float64]:
+    """What the overlay In hand adds with the mouse at a pixel."""
+    window.session.hand.pixel = x, y
+    return added(window, in_hand.InHand())
 
 
 def test_a_picture_can_include_them(open_on: OpenWindow) -> None:
@@ -340,7 +359,7 @@ def test_how_long_arrows_are_depends_neither_on_frames_nor_on_copies_of_a_torus(
     seen(window, overlays)
     window.simulation.world.table.columns["Motion.acceleration.x"][:] *= 0.2  # a calm tick after a wild one
     window.simulation.world.table.columns["Motion.acceleration.y"][:] *= 0.2
-    window.painter.take(window.simulation)
+    window.painter.take(window.simulation)  # animals bank as they accelerate
     first = seen(window, overlays)
     for _ in range(3):
         window.session.camera.look_at(5, 5)  # where four copies are seen
@@ -542,3 +561,13 @@ def test_rings_around_neighbours_in_a_crowd_are_smaller_so_that_they_stand_apart
     for zoom in (0.5, 2.0):
         assert room_for_rings(places / zoom, 1 / zoom) == pytest.approx(radius)
     assert room_for_rings(places[:1], 1.0) == 7.0 == room_for_rings(places[:0], 1.0)
+
+
+def test_who_switches_trails_on_while_paused_is_told_that_they_take_time(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100)))
+    window.session.act("trails")
+    assert not window.session.messages.newest
+    window.session.act("trails")
+    window.session.clock.paused = True
+    window.session.act("trails")
+    assert window.session.messages.newest == "Trails grow as time goes on, and the world is paused."

@@ -48,9 +48,9 @@ def test_a_button_in_the_accent_is_readable_also_under_the_mouse(open_on: OpenWi
     window = open_on(drifting(at(100, 100)), (900, 600), panels=["palette"])
     window.session.preferences.theme = name
     window.session.act("compare")
-    x, y = look(window).places["Left##side"] if hovered else (450, 300)
+    x, y = look(window).places["Upper##side"] if hovered else (450, 300)
     point(window, x, y)
-    left, low, right, high = look(window).boxes["Left##side"]
+    left, low, right, high = look(window).boxes["Upper##side"]
     gl.glDisable(gl.GL_RASTERIZER_DISCARD)
     window.on_draw()
     size = int(right - left) - 4, int(high - low) - 4

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
+from arcade import key
 from pyglet import gl
 
-from sandbox.app.start_screen import GROUND, LIT, ClosedError, StartScreen, compile_in_window
+from sandbox.app import run, start_screen
+from sandbox.app.start_screen import GROUND, LIT, ClosedError, StartScreen, compile_in_window, ready_scenes
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.mods.run.running import RunningMods
+from sandbox.opening import load
 from sandbox.scenes.bundled import bundled_scenes
 
 
 @pytest.fixture(params=[(900, 600), (320, 240)], ids=str)
 def screen(request: pytest.FixtureRequest) -> Iterator[StartScreen]:
-    window = StartScreen(request.param)
+    window = StartScreen("storm", request.param)
     gl.glDisable(gl.GL_RASTERIZER_DISCARD)
     yield window
     window.close()
@@ -22,7 +29,7 @@ def screen(request: pytest.FixtureRequest) -> Iterator[StartScreen]:
 
 def shown(window: StartScreen) -> np.ndarray:
     """What is drawn, shape (height, width, 3), the first row lowest."""
-    window.show(10.0)
+    window.show()
     width, height = window.get_size()
     data = window.ctx.screen.read(viewport=(0, 0, width, height), components=3)
     return np.frombuffer(data, np.uint8).reshape(height, width, 3)
@@ -36,14 +43,55 @@ def test_it_shows_every_scene_and_a_bar_that_grows(screen: StartScreen) -> None:
     bar = min(0.6 * screen.width, 640)
     assert lit[0] <= 1
     assert lit[1:] == pytest.approx([bar / 4, bar], abs=2)
-    above = (picture[110:] != GROUND[:3]).any(axis=2)
-    assert above.mean() > 0.4
+    above = (picture[130:] != GROUND[:3]).any(axis=2)
+    assert above.mean() > 0.3
     assert len(screen._pictures) == len(bundled_scenes())
 
 
+def box(window: StartScreen, scene: str) -> tuple[int, int]:
+    """The middle of a scene's picture."""
+    place = next(n for n, path in enumerate(bundled_scenes()) if path.stem == scene)
+    return round(window._boxes[place].x), round(window._boxes[place].y)
+
+
+def test_a_picture_is_chosen_with_the_mouse_or_by_keyboard(screen: StartScreen) -> None:
+    shown(screen)
+    screen.share = 0.5
+    send(screen, ("on_mouse_press", *box(screen, "reef"), 1, 0))
+    assert (screen.scene, screen.share) == ("reef", 0.0)
+    for symbol in (key.LEFT, key.DOWN, key.ENTER):
+        send(screen, ("on_key_press", symbol, 0))
+    assert screen.scene == "pasture"
+    send(screen, ("on_mouse_press", 2, 2, 1, 0))
+    assert screen.scene == "pasture"
+
+
+def send(screen: StartScreen, *events: tuple[object, ...]) -> None:
+    for event in events:
+        screen.dispatch_event(*event)
+    screen.dispatch_events()
+
+
 @pytest.mark.timeout(600)
-def test_it_ends_when_all_is_compiled_and_when_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_in_window("ronan", (400, 300))
-    monkeypatch.setattr(StartScreen, "show", lambda window, seconds: window.on_close())
+def test_what_is_chosen_is_compiled_opened_and_marked_as_ready(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(run, "is_cold", lambda: True)  # as after a first start that did not come to its end
+    monkeypatch.setattr(start_screen, "_ready_list", lambda: tmp_path / "ready")
+    draw, pressed = StartScreen.show, []
+
+    def show(window: StartScreen) -> None:
+        draw(window)
+        if not pressed:
+            pressed.append(window)
+            send(window, ("on_mouse_press", *box(window, "birb"), 1, 0))
+
+    monkeypatch.setattr(StartScreen, "show", show)
+    window = run.begun("ronan", lambda: load("ronan"), Library(Trust()), RunningMods())
+    assert window.simulation.scene.name == "Birb"
+    assert ready_scenes() == {"birb"}
+    window.close()
+
+
+def test_it_ends_when_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(StartScreen, "show", lambda window: window.on_close())
     with pytest.raises(ClosedError):
         compile_in_window("ronan", (400, 300))

@@ -190,8 +190,10 @@ def test_who_acts_in_the_past_takes_over_and_what_had_happened_is_kept(window: F
     assert window.simulation.world.table.size == size
 
 
-@pytest.mark.parametrize("paused", [True, False])
-def test_a_click_on_the_line_of_a_branch_goes_to_its_end_and_stays_there(window: FlockWindow, paused: bool) -> None:
+@pytest.mark.parametrize(("paused", "below"), [(True, 0.5), (False, 4.5), (False, 8.5)])
+def test_a_click_on_the_line_of_a_branch_or_near_it_goes_to_its_end_and_stays_there(
+    window: FlockWindow, paused: bool, below: float
+) -> None:
     playback(window).go(100)
     arrive(window)
     window.session.submit(Spawn(Entry("red", 5)))
@@ -199,7 +201,7 @@ def test_a_click_on_the_line_of_a_branch_goes_to_its_end_and_stays_there(window:
     window.session.clock.paused = paused
     x, _ = pixel(window, 190)
     _, _, _, high = look(window).boxes["##timeline"]
-    y = round(high - 4.5)
+    y = round(high - below)
     down(window, x, y)
     up(window, x, y)
     arrive(window)

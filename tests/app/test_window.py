@@ -277,6 +277,6 @@ def test_the_world_is_painted_only_where_no_panel_covers_it(open_on: OpenWindow,
     left, low, right, top = window.gui._docking.middle.insets(900, 600)
     painted = window.ctx.query(samples=True, time=False, primitives=False)
     with painted:
-        window._draw_world(1.0)
+        window._draw_world(window.ctx.screen, 1.0)
     free = (900 - left - right) * (600 - low - top)
     assert free <= painted.samples_passed < 1.1 * free  # the sky, and an animal or two

@@ -19,6 +19,7 @@ from sandbox.lessons.values import value_now, values_set
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.scenes.bundled import find_lesson, find_scene, lessons_in
+from sandbox.scenes.headline import headline
 from sandbox.serials import Serials
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import installed
@@ -45,7 +46,8 @@ def test_bundled_lessons_are_good_and_short(file: Path) -> None:
 
 def test_bundled_lessons_have_an_order_and_names() -> None:
     assert lessons_in()[0] == find_lesson("first-steps")
-    assert len(lessons_in()) == 5
+    assert len(lessons_in()) == 5 + 3
+    assert [bool(headline(path).stars) for path in lessons_in()] == [False] * 5 + [True] * 3
     with pytest.raises(FileNotFoundError, match="did you mean 'who-leads'"):
         find_lesson("who-lead")
 
@@ -53,7 +55,7 @@ def test_bundled_lessons_have_an_order_and_names() -> None:
 def test_a_mod_brings_lessons_beside_its_scenes(tmp_path: Path) -> None:
     (tmp_path / "lessons").mkdir()
     (tmp_path / "lessons" / "fear.toml").write_text(WHOLE, "utf-8")
-    assert lessons_in([tmp_path / "scenes"])[5:] == [tmp_path / "lessons" / "fear.toml"]
+    assert lessons_in([tmp_path / "scenes"])[5 + 3 :] == [tmp_path / "lessons" / "fear.toml"]
     assert find_lesson("fear", [tmp_path / "scenes"]) == tmp_path / "lessons" / "fear.toml"
 
 
@@ -62,6 +64,13 @@ def test_the_lesson_of_the_page_is_read(tmp_path: Path) -> None:
     assert (lesson.title, lesson.scene) == ("Fear", find_scene("hunters"))
     assert lesson.steps[1].check == Check("changed", "prey.Prey.fear", Condition("prey.Prey.fear", "<", 100))
     assert [step.check and step.check.kind for step in lesson.steps] == ["action", "changed", "measure", None]
+
+
+def test_the_challenge_of_the_page_is_read(tmp_path: Path) -> None:
+    (table,) = re.findall(r"^```toml\n(\[challenge\]\n.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    challenge = read(tmp_path, f"{LESSON}{table}").challenge
+    assert challenge is not None
+    assert challenge.lost == (Condition("population.prey", "<", 100), Condition("deeds", ">", 3))
 
 
 @pytest.mark.parametrize(

@@ -142,5 +142,6 @@ def test_however_few_there_are_nothing_is_compiled_after_it(parts: list[str], co
             render.colour = choice
             render.process(simulation.world)
             sight = seen.Sight(*np.ones(len(seen.Sight._fields)).tolist())
-            seen.seen(simulation.world.resource(Drawing).drawn, sight, seen.Room())
+            drawing = simulation.world.resource(Drawing)
+            seen.seen(drawing.drawn, drawing.lives, sight, seen.Room())
     assert {function: len(function.signatures) for function in known} == known

@@ -38,6 +38,10 @@ def _switch_tool(session: Session, step: int) -> None:
     session.hand.take_number(session, session.hand.number + step)
 
 
+def _switch_sound(session: Session) -> None:
+    session.preferences.muted = not session.preferences.muted
+
+
 def _has_selection(session: Session) -> bool:
     return bool(session.selection.serials)
 
@@ -89,6 +93,7 @@ ACTIONS = (
     ),
     _in_file("restart", "Restart with the same seed", lambda s: s.services.filing.restart(), ("R",), section=2),
     _in_file("screenshot", "Screenshot", lambda s: s.services.screenshot(), ("F2",), section=3),
+    _in_file("copy_picture", "Copy picture", lambda s: s.services.copy_picture(), ("Ctrl+Shift+C",), section=3),
     _in_file("gif", "GIF of the last seconds", lambda s: s.services.filming.gif(s), ("F3",), section=3),
     _in_file("quit", "Quit", lambda s: s.services.filing.quit(), ("Ctrl+Q",), section=4, always=True),
     _in_edit("undo", "Undo", lambda s: s.document.undo(), ("Ctrl+Z",)),
@@ -162,6 +167,23 @@ ACTIONS = (
         "reset_layout", "Layout: reset", _reset_layout, section=3, help="puts every panel back to its first place"
     ),
     _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
+    _in_view(
+        "ambient",
+        "Ambient mode",
+        lambda s: s.services.begin_ambient(),
+        ("Shift+F11",),
+        section=2,
+        help="scene after scene over the whole screen, without panels; any key brings your world back",
+    ),
+    _in_view(
+        "sound",
+        "Sound",
+        _switch_sound,
+        ("Q",),
+        section=2,
+        is_on=lambda s: not s.preferences.muted,
+        help="wings, wind, water, catches and births; how loud it is stands in Settings",
+    ),
     _in_view(
         "walk",
         "Focus next panel",

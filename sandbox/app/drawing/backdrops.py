@@ -129,10 +129,10 @@ def _share(number: float) -> float:
 BACKDROPS = {
     "dusk": _place(
         SKY,
-        "#0b1030 #1b1f4a #3a2d5e #6d3f66 #b3605c #e0915a",
-        "#ffb877",
+        "#0b1030 #171b42 #2b2450 #47305a #683f58 #824a50",
+        "#c06f42",
         (0.24, -0.04),
-        glow=0.7,
+        glow=0.6,
         clouds=0.5,
         stars=0.5,
     ),

@@ -92,35 +92,42 @@ class Camera:
             else:
                 self._settle()
 
-    def halves(self, right: bool) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
-        """Return the left and the right part of the screen in Compare, each as left and lower edge, width, height.
+    def seam(self, second: bool, stacked: bool) -> int:
+        """Return where the two halves of the screen meet in Compare: an x, or a y if they are stacked.
 
         Args:
-            right: whether this view is the right half.
+            second: whether this view is the right or the lower half.
+            stacked: whether the halves lie one above the other.
         """
-        width, height = self.screen
-        seam = min(max(round(self.insets[0] if right else width - self.insets[2]), 0), width)
-        return (0, 0, seam, height), (seam, 0, width - seam, height)
+        (width, height), (left, low, right, top) = self.screen, self.insets
+        if stacked:
+            return min(max(round(height - top if second else low), 0), height)
+        return min(max(round(left if second else width - right), 0), width)
 
-    def uncovered(self, shift: float = 0.0) -> tuple[int, int, int, int]:
+    def to_other_half(self, second: bool, stacked: bool) -> tuple[float, float]:
+        """Return the way from a pixel of this view's half to the same place in the other half, pixels."""
+        wide, high = self.free
+        if stacked:
+            return 0.0, high if second else -high
+        return -wide if second else wide, 0.0
+
+    def uncovered(self, shift: tuple[float, float] = (0.0, 0.0)) -> tuple[int, int, int, int]:
         """Return the area that panels leave free: left and lower edge, width, height, in whole pixels.
 
         Args:
-            shift: how far to the right of it the area is, as the second world's in Compare.
+            shift: how far off it the area is, as the second world's in Compare.
         """
         (width, height), (left, low, right, top) = self.screen, self.insets
-        begin, end = (min(max(round(x + shift), 0), width) for x in (left, width - right))
-        below, above = (min(max(round(y), 0), height) for y in (low, height - top))
+        begin, end = (min(max(round(x + shift[0]), 0), width) for x in (left, width - right))
+        below, above = (min(max(round(y + shift[1]), 0), height) for y in (low, height - top))
         return begin, below, max(end - begin, 0), max(above - below, 0)
 
-    def in_own_half(self, x: float, right: bool) -> float:
-        """Return the pixel (x) of this view's half in Compare that shows the place under a pixel of either half.
-
-        Args:
-            right: whether this view is the right half.
-        """
-        _, (seam, *_) = self.halves(right)
-        return x if (x >= seam) == right else x + (self.free[0] if right else -self.free[0])
+    def in_own_half(self, x: float, y: float, second: bool, stacked: bool) -> tuple[float, float]:
+        """Return the pixel of this view's half in Compare that shows the place under a pixel of either half."""
+        seam = self.seam(second, stacked)
+        is_second = y < seam if stacked else x >= seam
+        away = self.to_other_half(second, stacked) if is_second != second else (0.0, 0.0)
+        return x - away[0], y - away[1]
 
     def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
         """Set the size of the world, and whether it is a torus; a fitted view is fitted again."""

@@ -60,8 +60,8 @@ vec4 thing() {
         vec2 there = cell + 0.5 + 0.7 * (vec2(random(name), random(name + 17.0)) - 0.5);
         if (length(there) > 4.0 * share.x * (0.72 + 0.25 * random(name + 5.0))) continue;
         float turned = TURN * random(name + 29.0);
-        vec2 off = cell_at - there, long = vec2(cos(turned), sin(turned));
-        float grain = length(vec2(dot(off, long) * 0.62, dot(off, vec2(-long.y, long.x)))) - 0.30;
+        vec2 off = cell_at - there, lies = vec2(cos(turned), sin(turned));
+        float grain = length(vec2(dot(off, lies) * 0.62, dot(off, vec2(-lies.y, lies.x)))) - 0.30;
         vec3 lit = colour * (0.72 + 0.35 * random(name + 43.0)) + shine * 0.35 * clamp(dot(off, light), 0.0, 1.0);
         heap = over(vec4(lit, inside(grain * size / 4.0)), heap);
     }

@@ -78,7 +78,7 @@ void main() {
     float most = max(light.r, max(light.g, light.b)), beyond = max(most - KNEE, 0.0) / (1.0 - KNEE);
     float shown = min(most, KNEE) + (1.0 - KNEE) * (1.0 - exp(-beyond));
     light *= shown / max(most, 1e-4);  // keeps the hue; only what is far too bright goes to white
-    painted = vec4(mix(light, vec3(shown), 0.6 * (1.0 - exp(-0.5 * max(most - 1.0, 0.0)))), 1.0);
+    painted = vec4(mix(light, vec3(shown), 0.4 * (1.0 - exp(-0.5 * max(most - 1.0, 0.0)))), 1.0);
 }
 """
 BLOOM, SPREAD = 1.6, 0.8  # strength of the bloom, and of each blurred picture relative to the sharper one

@@ -26,10 +26,9 @@ vec3 tones(float tone) {
 """
 
 SIMPLE = """
-float surface(vec2 near) {  // value noise, drawn out so that it is no pattern of squares
-    vec2 cells = sized(vec2(7.0, 4.0)), at = fract(near) * cells, cell = floor(at);
-    vec2 right = vec2(cell.x + 1.0 < cells.x ? cell.x + 1.0 : 0.0, cell.y);
-    return mix(random(cell), random(right), at.x - cell.x) * 0.5 - 0.25;
+float surface(vec2 near) {
+    vec2 cells = sized(vec2(3.0, 6.0));
+    return 0.7 * told(cells) * noise(near, cells);
 }
 """
 

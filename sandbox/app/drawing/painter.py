@@ -28,7 +28,7 @@ from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
 ADDS, SOLID = 2.0, 5.0  # pixels: half a length up to which animals add their light, and from which they are solid
-LIGHT = 0.24  # of the animals that cover a pixel on average; in the crowds that form they are several times as many
+LIGHT = 0.24  # how many animals may cover a pixel on average before each gives less light: they form dense crowds
 LONGEST = 3600.0  # s: period after which animated scenery starts again, so that float32 is precise enough for its time
 
 
@@ -49,8 +49,8 @@ class Painter:
     def __init__(self, context: ArcadeContext, glow: Callable[[], bool] | None = None) -> None:
         self.context, self.colouring = context, ""
         self.glow = glow or partial(glows, context)
-        self._glow: Glow | None = None
-        self._glows, self._half_length = False, 1.0
+        self._light: Glow | None = None
+        self._by_night, self._half_length = False, 1.0
         self.animals = Animals(context)
         self._tick, self._tick_rate, self._torus = 0, 1, (0.0, 0.0)
         self._sky, self._pictures = Sky(context), OwnPictures(context)
@@ -74,7 +74,7 @@ class Painter:
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
         place = place_of(world)
         self._sky.show(place, settings.edges == "bounce")
-        self._glows = place.glows
+        self._by_night = place.glows
         self._pictures.take(simulation)
         self.animals.take(world.resource(Drawing), place.light, place.shade)
         self._torus = settings.torus or (0.0, 0.0)
@@ -124,13 +124,13 @@ class Painter:
     @property
     def glowing(self) -> bool:
         """Whether this world is drawn as light."""
-        return self._glows and self.glow()
+        return self._by_night and self.glow()
 
     def _collected_light(self) -> AbstractContextManager[None]:
         if not self.glowing:
             return nullcontext()
-        self._glow = self._glow or Glow(self.context)
-        return self._glow.over(self.context.active_framebuffer)
+        self._light = self._light or Glow(self.context)
+        return self._light.over(self.context.active_framebuffer)
 
     def _blend_light(self, camera: Camera, pixel: float) -> None:
         """Let far animals add their light, the less the more of them there are per pixel; near ones are solid."""
@@ -138,7 +138,7 @@ class Painter:
         solid = min(max((half - ADDS) / (SOLID - ADDS), 0.0), 1.0)
         per_pixel = self.animals.count * pixel * pixel / (camera.world[0] * camera.world[1])
         covered = per_pixel * half * half
-        light = solid + (1 - solid) * min(LIGHT / max(covered, 1e-6), 1.0)
+        light = solid + (1 - solid) * min(LIGHT / max(covered, 1e-6), 1.0) ** 1.5
         self.context.enable_only(self.context.BLEND)
         self.context.blend_func = gl.GL_CONSTANT_COLOR, gl.GL_ONE_MINUS_CONSTANT_ALPHA, gl.GL_ONE, gl.GL_ONE
         gl.glBlendColor(light, light, light, solid)

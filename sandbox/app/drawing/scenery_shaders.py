@@ -63,7 +63,7 @@ void main() {
     differs = variety;
     colour = vec3((kind_colour >> 16u) & 255u, (kind_colour >> 8u) & 255u, kind_colour & 255u) / 255.0;
     if (all(lessThan(abs(colour - USUAL), vec3(0.002)))) colour = OWN;
-    begins = float(uint(begin.x * 7.0 + begin.y * 13.0) % 997u);
+    begins = floor(mod(begin.x * 7.0 + begin.y * 13.0, 997.0));
     gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
 }
 """

@@ -15,14 +15,14 @@ from arcade.gl import Program
 from numpy.typing import NDArray
 from pyglet.gl import GL_PROGRAM_POINT_SIZE
 
-from sandbox.app.drawing.backdrops import BACKDROPS, NUMBERS, Kind, Place
+from sandbox.app.drawing.backdrops import NUMBERS, Kind, Place
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
 
 MOST_STARS = 1600  # in a part of the sky as large as the world is in the fitted view
 COPIES = 9  # of these stars: far more than one view can show of the sky
-DARKER = 0.45
+DARKER = 0.45  # how much darker it is beyond edges that bounce, 0 to 1
 
 
 class Sky:
@@ -38,7 +38,8 @@ class Sky:
         indices = context.buffer(data=corners.tobytes())
         self._screen = context.geometry(mode=context.TRIANGLES, index_buffer=indices, index_element_size=4)
         self._vertices = corners.size
-        self.show(BACKDROPS["dusk"])
+        self._shown: list[Program] = []
+        self._stars = 0
 
     def show(self, place: Place, ends: bool = False) -> None:
         """Choose the place to draw; `ends`: it is darker beyond the edges of the world."""
@@ -51,7 +52,7 @@ class Sky:
         self._set(values)
 
     def draw(self, camera: Camera, pixel: float, time: float) -> None:
-        """Draw the backdrop behind everything.
+        """Draw the place behind everything.
 
         Args:
             pixel: u per pixel of the framebuffer.

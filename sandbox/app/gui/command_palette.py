@@ -20,7 +20,7 @@ from sandbox.scenes.headline import headline
 
 WIDE = 420.0  # pixels
 MOST = 12  # actions listed
-SCENE, LESSON = "Scene: {name}", "Lesson: {name}"
+SCENE, LESSON, CHALLENGE, FILE = "Scene: {name}", "Lesson: {name}", "Challenge: {name}", "File: {name}"
 
 
 class CommandPalette:
@@ -81,16 +81,20 @@ class CommandPalette:
 
 
 def openings(session: Session) -> list[Action]:
-    """Return for each scene and lesson, bundled or of a mod, an action that opens it."""
+    """Return for each scene and lesson, bundled or of a mod, and each recent file, an action that opens it."""
 
     def opening(words: str, path: Path) -> Action:
-        title, teaching = translate(words, name=as_label(headline(path).name)), teaching_of(session)
+        about, teaching = headline(path), teaching_of(session)
+        name = path.name if words == FILE else about.name
+        title = translate(CHALLENGE if about.stars else words, name=as_label(name))
         open_it = partial(teaching.open, file=path) if words == LESSON else lambda s: s.services.filing.open(path)
         return Action(f"open {path}", title, open_it)
 
     scenes = [opening(SCENE, path) for path in [*bundled_scenes(), *scenes_in(session.app.scenes)]]
     lessons = (in_language(path, current_language()) for path in lessons_in(session.app.scenes))
-    return [*scenes, *(opening(LESSON, path) for path in lessons)]
+    recent = session.services.filing.recent
+    recent.look()
+    return [*scenes, *(opening(LESSON, path) for path in lessons), *(opening(FILE, path) for path in recent.files)]
 
 
 def matching(sought: str, session: Session, files: Sequence[Action] = ()) -> list[Action]:

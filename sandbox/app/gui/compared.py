@@ -15,29 +15,47 @@ from sandbox.app.session.session import Session
 from sandbox.language import translate
 
 LISTED = 4  # differences; if there are more, the bar ends with "and more"
+BESIDE = (
+    ("Left", "Work on the left world, like a click on it"),
+    ("Right", "Work on the right world, like a click on it"),
+)
+STACKED = (
+    ("Upper", "Work on the upper world, like a click on it"),
+    ("Lower", "Work on the lower world, like a click on it"),
+)
 FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 
 
-def draw_seam(theme: Theme, middle: Box) -> None:
+def stacks(middle: Box, world: tuple[float, float]) -> bool:
+    """Return whether two worlds of this size, u, are larger one above the other than side by side.
+
+    Args:
+        middle: the area that panels leave free.
+    """
+    beside, stacked = (middle.half(False, stacked) for stacked in (False, True))
+    return min(stacked.width / world[0], stacked.height / world[1]) > min(
+        beside.width / world[0], beside.height / world[1]
+    )
+
+
+def draw_seam(theme: Theme, middle: Box, stacked: bool) -> None:
     """Draw the line between the worlds; `middle`: the area that panels leave free."""
-    x, wide = middle.x + middle.width / 2, 2 * imgui.get_style().font_scale_main
-    imgui.get_background_draw_list().add_line((x, middle.y), (x, middle.y + middle.height), u32(theme.line), wide)
+    wide, half = 2 * imgui.get_style().font_scale_main, middle.half(True, stacked)
+    end = (half.x + half.width, half.y) if stacked else (half.x, half.y + half.height)
+    imgui.get_background_draw_list().add_line((half.x, half.y), end, u32(theme.line), wide)
 
 
 def draw_comparison(session: Session, comparison: Comparison, theme: Theme, middle: Box) -> None:
-    """Draw the bar at the upper end of the line between the worlds; `middle`: the area that panels leave free."""
+    """Draw the bar at the upper end of the area that the worlds share; `middle`: the area that panels leave free."""
     corner = middle.x + middle.width / 2, middle.y + GAP * imgui.get_style().font_scale_main
     imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
     imgui.begin("###comparison", None, FLAGS)
-    for right, words, about in (
-        (False, "Left", "Work on the left world, like a click on it"),
-        (True, "Right", "Work on the right world, like a click on it"),
-    ):
+    for right, (words, about) in enumerate(STACKED if comparison.stacked else BESIDE):
         chosen = comparison.works_right == right
         with in_accent(theme, chosen):
             pressed = button(f"{words}##side", about)
         if pressed and not chosen:
-            session.work_on(right)
+            session.work_on(bool(right))
         imgui.same_line()
     _, comparison.both = tick_box("Change both##comparison", comparison.both)
     imgui.set_item_tooltip(translate("Apply your changes to both worlds from now on"))
@@ -54,7 +72,7 @@ def draw_comparison(session: Session, comparison: Comparison, theme: Theme, midd
 def _list_differences(session: Session, comparison: Comparison, theme: Theme, width: float) -> None:
     worlds = session.simulation.world, comparison.simulation.world
     left, right = reversed(worlds) if comparison.works_right else worlds
-    found = list(islice(named_differences(left, right), LISTED + 1))
+    found = list(islice(named_differences(left, right, stacked=comparison.stacked), LISTED + 1))
     for words in found[:LISTED]:
         wrapped(words, width=width)
     if len(found) > LISTED:

@@ -9,12 +9,12 @@ from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
 from sandbox.app.gui.command_palette import CommandPalette
-from sandbox.app.gui.compared import draw_comparison, draw_seam
+from sandbox.app.gui.compared import draw_comparison, draw_seam, stacks
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
 from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
-from sandbox.app.gui.menu import draw_menu
+from sandbox.app.gui.menu import Act, draw_menu
 from sandbox.app.gui.panel import Box
 from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
@@ -65,7 +65,7 @@ class Gui:
         theme.load_fonts()
         self._docking = Docking()
         self.commands = CommandPalette()
-        self._half: bool | None = None  # which half the camera shows in Compare: True is the right one
+        self._half: tuple[bool, bool] | None = None  # the half that the camera shows in Compare, and if it is stacked
         self.renderer.begin()
         self.events.begin()
         self._dressed = None
@@ -125,8 +125,8 @@ class Gui:
         """Draw the panels into the framebuffer in use."""
         self.renderer.draw()
 
-    def make_menus(self, session: Session, act: Callable[[str], None]) -> None:
-        """Make the menus only; other panels stay as they are until `make`. `act` runs the chosen action."""
+    def make_menus(self, session: Session, act: Act) -> None:
+        """Make the menus only; other panels stay as they are until `make`. `act` gets what was chosen."""
         self.enter()
         self._io.delta_time = 1e-4
         imgui.new_frame()
@@ -194,7 +194,7 @@ class Gui:
 
     def _draw_panels(self, session: Session) -> Box:
         """Draw the menu and the panels; return the area that they leave free."""
-        draw_menu(session, session.act)
+        draw_menu(session, lambda do: do())
         known = {panel.name: panel for panel in session.app.panels}
         opened = [known[name] for name in session.preferences.open if name in known]
         self._docking.draw(session, self.theme, opened, self._size, self.scale)
@@ -203,11 +203,13 @@ class Gui:
     def _fit_world(self, session: Session, middle: Box) -> Box:
         """Fit the camera to the middle, or in Compare to the active world's half of it; return that area."""
         comparison = session.document.comparison
-        half = None if comparison is None else comparison.works_right
-        if half is not None:
-            draw_seam(self.theme, middle)
-            middle = middle.half(half)
-        session.camera.keep_clear(middle.insets(*self._size), moves=half is not self._half)
+        half = None
+        if comparison is not None:
+            comparison.stacked = stacks(middle, session.camera.world)
+            half = comparison.works_right, comparison.stacked
+            draw_seam(self.theme, middle, comparison.stacked)
+            middle = middle.half(*half)
+        session.camera.keep_clear(middle.insets(*self._size), moves=half != self._half)
         self._half = half
         return middle
 

@@ -54,7 +54,7 @@ def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
     high = inside[1] + len(texts) * (line + style.item_spacing.y)
     width, height = wide + 2 * style.window_padding.x, high + 2 * style.window_padding.y
     left = min(half.x, middle.x + middle.width - width - 2 * GAP * scale) + GAP * scale
-    box = Box(left, middle.y + middle.height - GAP * scale - height, width, height)
+    box = Box(left, half.y + half.height - GAP * scale - height, width, height)
     imgui.set_next_window_pos((box.x, box.y))
     imgui.set_next_window_size((box.width, box.height))
     imgui.begin("##legend", None, ONLY_SHOWS)

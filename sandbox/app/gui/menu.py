@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from imgui_bundle import imgui
 
+from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.ring import spot
-from sandbox.app.session.action import MENUS, PANELS, Action, keys_of
+from sandbox.app.session.action import FILE, MENUS, PANELS, Action, keys_of
 from sandbox.app.session.session import Session
 from sandbox.language import translate, translate_label
 
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
 
-def draw_menu(session: Session, act: Callable[[str], None]) -> None:
-    """Draw the menu bar at the window's upper edge; `act` runs the chosen action by name."""
+Act = Callable[[Callable[[], object]], object]  # does what was chosen, now or as soon as the world can be edited
+
+
+def draw_menu(session: Session, act: Act) -> None:
+    """Draw the menu bar at the window's upper edge."""
     if not imgui.begin_main_menu_bar():
         return
     for menu in MENUS:
@@ -27,7 +32,7 @@ def draw_menu(session: Session, act: Callable[[str], None]) -> None:
     imgui.end_main_menu_bar()
 
 
-def _draw(menu: str, session: Session, act: Callable[[str], None]) -> None:
+def _draw(menu: str, session: Session, act: Act) -> None:
     """Draw a menu's actions by section; the menu Panels lists every panel, also those of other menus."""
     found = [(action.section if action.menu == menu else 0, action) for action in session.actions.values()]
     found = [each for each in found if each[1].menu == menu or each[1].group == menu == PANELS]
@@ -41,11 +46,27 @@ def _draw(menu: str, session: Session, act: Callable[[str], None]) -> None:
         possible = action.possible is None or action.possible(session)
         imgui.push_id(action.name)
         if imgui.menu_item(translate_label(action.title), _key(action, session), chosen, possible)[0]:
-            act(action.name)
+            act(partial(session.act, action.name))
         spot(session, f"item {action.name}")
         imgui.pop_id()
         if action.help:
             imgui.set_item_tooltip(translate(action.help))
+        if action.name == "open" and menu == FILE:
+            _draw_recent(session, act)
+
+
+def _draw_recent(session: Session, act: Act) -> None:
+    """Draw the submenu of the files that were opened or saved last."""
+    recent = session.services.filing.recent
+    if imgui.is_window_appearing():
+        recent.look()
+    if not imgui.begin_menu(translate_label("Recent files"), bool(recent.files)):
+        return
+    for number, path in enumerate(recent.files):
+        if imgui.menu_item(f"{as_label(path.name)}##recent {number}", "", path == session.document.file)[0]:
+            act(partial(session.services.filing.open, path))
+        imgui.set_item_tooltip(as_label(str(path)))
+    imgui.end_menu()
 
 
 def _key(action: Action, session: Session) -> str:

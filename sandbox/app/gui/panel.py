@@ -42,10 +42,13 @@ class Box:
     width: float
     height: float
 
-    def half(self, right: bool) -> Box:
-        """Return the right or the left half."""
+    def half(self, second: bool, stacked: bool) -> Box:
+        """Return the second or the first half: right or left, or lower or upper if `stacked`."""
+        if stacked:
+            high = self.height / 2
+            return Box(self.x, self.y + high * second, self.width, high)
         wide = self.width / 2
-        return Box(self.x + wide * right, self.y, wide, self.height)
+        return Box(self.x + wide * second, self.y, wide, self.height)
 
     def insets(self, width: float, height: float) -> tuple[float, float, float, float]:
         """Return the distances to the left, lower, right and upper edge of a screen of this size, pixels."""
@@ -93,6 +96,9 @@ class Panel(WindowPart, ABC):
 
     def begin(self, session: Session) -> None:
         """Forget the state of the previous world: called when another world is shown, or when this panel is new."""
+
+    def opened(self, session: Session) -> None:
+        """Called when it was closed and is opened."""
 
     @abstractmethod
     def draw(self, session: Session, theme: Theme) -> None:

@@ -28,6 +28,7 @@ class Overlay(WindowPart, ABC):
         keys: the keys that switch it on and off: "K", "Ctrl+K".
         always: it is always shown.
         under: it is drawn under the animals.
+        while_paused: what a person is told who switches it on while the world is paused; "": nothing.
         in_hand: it previews a click, so it is left out of pictures.
         past: for how many simulated seconds it remembers what `take` read; the world runs as long before a film.
     """
@@ -38,6 +39,7 @@ class Overlay(WindowPart, ABC):
     keys: tuple[str, ...] = ()
     always: ClassVar[bool] = False
     under: ClassVar[bool] = False
+    while_paused: ClassVar[str] = ""
     in_hand: ClassVar[bool] = False
     past: ClassVar[float] = 20.0
     contract = Contract(

@@ -35,6 +35,7 @@ class Trails(Overlay):
 
     name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
     keys = ("T",)
+    while_paused = "Trails grow as time goes on, and the world is paused."
     under = True
     past = 1.5 * SECONDS
 
@@ -58,7 +59,7 @@ class Paths:
         self._ribbons: Ribbons | None = None
         self._tick = self._sampled = 0
         self._drawn = np.zeros(0, RIBBON)
-        self._changed = False
+        self._changed = self._is_crowd = False
         self._forget_all()
 
     def _forget_all(self) -> None:
@@ -74,6 +75,7 @@ class Paths:
             self._forget_all()
         self._tick = simulation.tick
         chosen = _chosen(simulation, drawing)
+        self._is_crowd = len(chosen) < len(drawing.rows)
         every, samples = _sampling(len(chosen), settings.tick_rate)
         self._follow(simulation.world, drawing.rows[chosen], samples, passed / settings.tick_rate)
         if simulation.tick - self._sampled >= every:
@@ -91,7 +93,17 @@ class Paths:
             self._ribbons.upload(self._places, self._drawn)
             self._changed = False
         if len(self._drawn):
-            self._ribbons.draw(canvas, *(OF_LIGHT if canvas.collects_light else (WIDTH, STRENGTH)))
+            if canvas.collects_light:
+                width, strength, flare = OF_LIGHT
+                seen = self._seen_of_crowd(canvas)
+                self._ribbons.draw(canvas, width, strength * (0.3 + 0.7 * seen), flare * seen)
+            else:
+                self._ribbons.draw(canvas, WIDTH, STRENGTH)
+
+    def _seen_of_crowd(self, canvas: Canvas) -> float:
+        """Return the share of a crowded world's width that is visible; from near, few of its animals have a trail."""
+        camera = canvas.camera
+        return min(camera.screen[0] / camera.zoom / camera.world[0], 1.0) if self._is_crowd else 1.0
 
     def _follow(self, world: World, rows: NDArray[np.int32], samples: int, seconds: float) -> None:
         """Make one column per animal, ascending by serial: keep the columns of known ones, start those of new ones."""

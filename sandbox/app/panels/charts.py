@@ -70,6 +70,8 @@ class Charts(Panel):
         comparison = session.document.comparison
         other = comparison.measures if comparison is not None and len(comparison.measures) else None
         charts = charts_of(self.log, session.simulation.world, theme, session.app.charts)
+        if not charts:
+            imgui.text_wrapped(translate("As soon as something lives here, its numbers are drawn over time."))
         shown = self._shown()
         self._under_mouse = None
         touch = partial(self._touch, shown.end)

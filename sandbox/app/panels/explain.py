@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme
-from sandbox.app.panels.explain_parts import come_closer, draw_step, draw_step_list, invite
+from sandbox.app.panels.explain_parts import come_closer, draw_step, draw_step_list, invite, pick_any
 from sandbox.app.panels.explain_picture import draw_picture
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
@@ -34,6 +34,12 @@ class Explain(Panel):
 
     def begin(self, session: Session) -> None:
         self.walking.forget()
+
+    def opened(self, session: Session) -> None:
+        """Explain somebody, if nobody is selected."""
+        if not session.selection.serials:
+            pick_any(session)
+            self.walking.begin()
 
     def draw(self, session: Session, theme: Theme) -> None:
         walking = self.walking

@@ -38,12 +38,12 @@ class Film(Panel):
     title = "Film"
     help = "saves a part of the recording as a film or GIF"
     side = Side.LOWER_RIGHT
-    size = 330.0, 304.0
+    size = 330.0, 330.0
 
     def __init__(self) -> None:
         self._widgets, self._typing = FieldWidgets(), Typing()
         self._size, self._camera, self._ending = "1280 x 720", SEEN, ENDINGS[0]
-        self._overlays = True
+        self._overlays = self._sound = True
         self._without_ffmpeg = ""  # why some formats are not available; "" if all are
 
     def draw(self, session: Session, theme: Theme) -> None:
@@ -60,6 +60,8 @@ class Film(Panel):
         self._camera = choose("camera", "What the film shows.", cameras, self._camera, barred)
         self._widgets.caption("overlays", "With the overlays that are shown now.")
         self._overlays = tick_box("##film overlays", self._overlays)[1]
+        self._widgets.caption("sound", "With wings, wind, water, catches and births; a GIF or WebP has none.")
+        self._sound = tick_box("##film sound", self._sound)[1]
         without = dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
         self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, without)
         imgui.spacing()
@@ -74,7 +76,7 @@ class Film(Panel):
         make = f"{icons.ICON_FA_FILM}  Make the film"
         if button(make, translate("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
             size, camera = SIZES[self._size], cameras[self._camera]
-            filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays)
+            filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays, sound=self._sound)
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         wrapped(translate(wrong) if wrong else told, theme.faint)

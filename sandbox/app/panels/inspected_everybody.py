@@ -17,7 +17,7 @@ from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.action import EDIT, Action
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
-from sandbox.design.surprise import surprise
+from sandbox.design.surprise import SURPRISE, surprise
 from sandbox.edit import SetPrefabs, SetTables
 from sandbox.language import translate
 from sandbox.toml.shapes import LONGEST_NAME
@@ -117,9 +117,9 @@ class EverybodyView:
         return factor
 
     def _buttons(self, session: Session, factors: Factors) -> bool:
-        if button(f"{icons.ICON_FA_DICE}  {SURPRISE.title}##everybody", SURPRISE.help, (-1, 0)):
-            session.act(SURPRISE.name)
-        spot(session, SURPRISE.name)
+        if button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", SURPRISING.help, (-1, 0)):
+            session.act(SURPRISE)
+        spot(session, SURPRISE)
         row = Row(3)
         if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Save these six as a preset of the scene"):
             kept = session.simulation.world.resource(Presets).kept
@@ -180,8 +180,8 @@ def _surprise(session: Session) -> None:
         session.messages.say(translate("Surprise: {told}.", told=told(drawn)))
 
 
-SURPRISE = Action(
-    "surprise",
+SURPRISING = Action(
+    SURPRISE,
     "Surprise me",
     _surprise,
     menu=EDIT,

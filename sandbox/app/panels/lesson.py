@@ -7,16 +7,17 @@ from pathlib import Path
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from components.store.words import plain
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
 from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.markdown import draw_markdown
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme, bold_font, u32
-from sandbox.app.lesson_checks import words_of
+from sandbox.app.lesson_checks import measure_words, words_of
 from sandbox.app.session.session import Session
 from sandbox.app.teaching import PANEL, Teaching
 from sandbox.language import current_language, translate
-from sandbox.lessons.lesson import Lesson
+from sandbox.lessons.lesson import SECONDS, Challenge, Lesson, stars_for
 from sandbox.scenes.bundled import in_language, lessons_in
 from sandbox.scenes.headline import Headline, headline
 
@@ -38,7 +39,7 @@ class LessonPanel(Panel):
 
     def begin(self, session: Session) -> None:
         self._lessons = []
-        self.teaching.look_again(session)
+        self.teaching.look_at_world(session)
 
     def watch(self, session: Session) -> None:
         self.teaching.watch(session)
@@ -59,9 +60,21 @@ class LessonPanel(Panel):
             self._spoken = current_language()
             paths = [in_language(path, self._spoken) for path in lessons_in(session.app.scenes)]
             self._lessons = [(path, headline(path)) for path in paths]
-        for path, about in self._lessons:
-            if imgui.button(f"{as_label(about.name)}##{path}", (-1, 0)):
+        scored = False
+        for path, about in sorted(self._lessons, key=lambda each: bool(each[1].stars)):
+            if about.stars and not scored:
+                imgui.separator_text(translate("Challenges"))
+                scored = True
+            room = -3.5 * imgui.get_text_line_height() if about.stars else -1
+            if imgui.button(f"{as_label(about.name)}##{path}", (room, 0)):
                 self.teaching.open(session, path)
+            if about.stars:
+                imgui.same_line()
+                imgui.align_text_to_frame_padding()
+                best = session.preferences.best.get(Path(path.stem).stem)
+                _stars(0 if best is None else stars_for(best, about.stars), theme)
+                if best is not None:
+                    imgui.set_item_tooltip(translate("Best score: {score}", score=plain(best)))
             wrapped(about.description, theme.faint)
             imgui.spacing()
 
@@ -89,6 +102,8 @@ class LessonPanel(Panel):
         teaching, step = self.teaching, lesson.steps[self.teaching.at]
         draw_markdown(step.text, theme)
         imgui.spacing()
+        if lesson.challenge is not None:
+            self._score(session, lesson, lesson.challenge, theme)
         if teaching.at in teaching.done:
             imgui.text_colored(theme.good, icons.ICON_FA_CIRCLE_CHECK)
             imgui.same_line()
@@ -104,6 +119,28 @@ class LessonPanel(Panel):
         if before == (teaching.at, False) and self._seen[1]:
             imgui.set_scroll_here_y(1.0)
 
+    def _score(self, session: Session, lesson: Lesson, challenge: Challenge, theme: Theme) -> None:
+        """Draw the score so far or the result, what each star takes, and the best score."""
+        attempt, name = self.teaching.attempt, measure_words(challenge.score)
+        if attempt is None:
+            imgui.text_disabled(translate("This is about another world."))
+        elif attempt.score is not None:
+            _stars(stars_for(attempt.score, challenge.stars), theme)
+            imgui.same_line()
+            imgui.text_unformatted(f"{name}: {plain(round(attempt.score, 2))}")
+        elif attempt.values:
+            counted = {challenge.score: name, SECONDS: translate(SECONDS)}
+            told = [f"{words}: {plain(round(attempt.values[key], 1))}" for key, words in counted.items()]
+            imgui.text_unformatted("   ".join(told))
+        for count, least in enumerate(challenge.stars, 1):
+            if count > 1:
+                imgui.same_line(0, imgui.get_text_line_height())
+            imgui.text_colored(theme.accent, count * icons.ICON_FA_STAR)
+            imgui.same_line()
+            imgui.text_colored(theme.faint, f"{least:g}")
+        if (best := session.preferences.best.get(lesson.key)) is not None:
+            wrapped(translate("Best score: {score}", score=plain(best)), theme.faint)
+
     def _foot(self, session: Session, lesson: Lesson, theme: Theme) -> None:
         teaching, last = self.teaching, self.teaching.at == len(lesson.steps) - 1
         if button(f"{icons.ICON_FA_ARROW_LEFT}##lesson", "Previous step", enabled=teaching.at > 0):
@@ -112,6 +149,11 @@ class LessonPanel(Panel):
         if button("Leave##lesson", "End the lesson; the world stays as it is"):
             teaching.leave(session)
             return
+        if lesson.challenge is not None:
+            imgui.same_line()
+            if button(f"{icons.ICON_FA_ROTATE_LEFT}  Again##lesson", "Begin again, in a new world"):
+                teaching.again(session)
+                return
         step = lesson.steps[teaching.at]
         is_done = step.check is None or teaching.at in teaching.done
         words = "Finish" if last else "Next" if is_done else "Skip"
@@ -121,6 +163,14 @@ class LessonPanel(Panel):
             pressed = button(label, size=(width_of(label), 0))
         if pressed:
             teaching.go(session, teaching.at + 1)
+
+
+def _stars(count: int, theme: Theme) -> None:
+    """Draw three stars, of which `count` are bright."""
+    for place in range(3):
+        if place:
+            imgui.same_line(0, 0)
+        imgui.text_colored(theme.accent if place < count else theme.line, icons.ICON_FA_STAR)
 
 
 def _empty_circle(theme: Theme) -> None:

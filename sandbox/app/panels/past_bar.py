@@ -18,8 +18,10 @@ from sandbox.past.recording import OWN
 from systems.engine.settings import Settings
 
 MADE = re.compile(r"(the first|the last|Mark) (.+?)( is born| dies|)")
-HEIGHT = 20.0  # pixels: of branches and track
-BRANCHES = 7.0  # pixels above the track, for branches
+HEIGHT = 21.0  # pixels: of branches and track
+BRANCHES = 8.0  # pixels above the track, for branches
+GRAB = 1.5  # pixels of the track in which a click still hits a branch
+END = 2.5  # pixels: radius of the dot at the end of a branch
 LANES = 2  # rows of branches
 LEAST = 10.0  # s: the minimum length of the bar
 NEAR = 5.0  # pixels: a click within this distance hits a mark
@@ -70,14 +72,15 @@ class PastBar:
         top, low = place.y + BRANCHES * size, place.y + HEIGHT * size
         self._draw_track(session, theme, scale, top, low, size)
         lines = _branch_lines(session, scale, place.y, size)
-        for _, begin, end, y in lines:
-            over = _is_over(begin, end, y, size)
-            colour = u32(theme.accent if over else theme.faint)
-            imgui.get_window_draw_list().add_line((begin, y), (end, y), colour, 2 * size)
+        over, drawing = _branch_under_mouse(lines, place.y, size), imgui.get_window_draw_list()
+        for branch, begin, end, y in lines:
+            colour = u32(theme.accent if branch is over else theme.faint)
+            drawing.add_line((begin, y), (end, y), colour, (2 if branch is over else 1.2) * size)
+            drawing.add_circle_filled((end, y), END * size, colour, 12)
         named = marks(session)
         _draw_marks(named, theme, scale, top, low, size)
         _draw_playhead(session, theme, scale, top, low, size)
-        self._touch(session, scale, lines, named, rate, size)
+        self._touch(session, scale, over, named, rate, size)
 
     def _draw_track(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
         """Draw the recording on the current branch, brighter up to the shown tick, with a dot for each edit."""
@@ -117,14 +120,17 @@ class PastBar:
         self,
         session: Session,
         scale: Scale,
-        lines: list[tuple[Branch, float, float, float]],
+        branch: Branch | None,
         named: dict[int, str],
         rate: int,
         size: float,
     ) -> None:
-        """Handle the mouse: a click on a mark or branch seeks to it, any other press drags the playhead."""
+        """Handle the mouse: a click on a mark or branch seeks to it, any other press drags the playhead.
+
+        Args:
+            branch: the branch under the mouse.
+        """
         mouse, playback = imgui.get_mouse_pos(), session.playback
-        branch = next((line[0] for line in lines if _is_over(*line[1:], size)), None)
         near = [tick for tick in named if abs(scale.x(tick) - mouse.x) < NEAR * size]
         tick = min(near, key=lambda tick: abs(scale.x(tick) - mouse.x), default=None)
         if imgui.is_item_activated():
@@ -215,8 +221,10 @@ def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> li
     return found
 
 
-def _is_over(begin: float, end: float, y: float, size: float) -> bool:
-    """Return whether the mouse is over the line of a branch."""
+def _branch_under_mouse(lines: list[tuple[Branch, float, float, float]], top: float, size: float) -> Branch | None:
+    """Return the branch whose line is nearest, if the mouse is above the track; `top`: upper edge of the bar."""
     mouse = imgui.get_mouse_pos()
-    near = begin - 2 * size <= mouse.x <= end + 2 * size and abs(mouse.y - y) < 2 * size
-    return bool(near and imgui.is_item_hovered())
+    if not imgui.is_item_hovered() or mouse.y - top > (BRANCHES + GRAB) * size:
+        return None
+    near = [line for line in lines if line[1] - 3 * size <= mouse.x <= line[2] + 3 * size]
+    return min(near, key=lambda line: abs(line[3] - mouse.y), default=(None,))[0]

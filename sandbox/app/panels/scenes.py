@@ -11,18 +11,18 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import WORLDS, Listed, listed
 from sandbox.app.files.start_folder import own_scenes
+from sandbox.app.gui.cards import card, in_rows
 from sandbox.app.gui.docking import FREE, OVER
 from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import Theme
 from sandbox.app.questions import nothing
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 from sandbox.scenes.bundled import bundled_scenes, is_model, picture_of, scenes_in
 from sandbox.scenes.headline import Headline, headline
 
-CARD = 136.0  # pixels: the minimum width of a card
-SHAPE = 9 / 16  # height of a picture as a share of its width
+CARD = 210.0  # pixels: the minimum width of a card
 SECONDS = 2.0  # between two reads of the person's folder
 
 
@@ -33,7 +33,7 @@ class Scenes(Panel):
     title = "Scenes"
     help = "all scenes, with pictures"
     menu = "File"
-    size = (720, 570)
+    size = (940, 760)
 
     def __init__(self) -> None:
         self._bundled = bundled_scenes()
@@ -50,13 +50,7 @@ class Scenes(Panel):
         self._draw_own(session)
 
     def _draw_cards(self, session: Session, theme: Theme, scenes: list[Path]) -> None:
-        style = imgui.get_style()
-        room = imgui.get_content_region_avail().x
-        across = max(int((room + style.item_spacing.x) // (CARD * style.font_scale_main + style.item_spacing.x)), 1)
-        wide = (room - style.item_spacing.x * (across - 1)) / across
-        for number, path in enumerate(scenes):
-            if number % across:
-                imgui.same_line()
+        for path, wide in in_rows(scenes, CARD * imgui.get_style().font_scale_main):
             if self._draw_card(session, theme, path, wide):
                 self._open(session, path)
 
@@ -74,33 +68,17 @@ class Scenes(Panel):
 
     def _draw_card(self, session: Session, theme: Theme, path: Path, wide: float) -> bool:
         """Draw a picture with the name below it; return whether it was clicked."""
-        name, description, _ = self._headlines.get(path, Headline(path.stem))
-        style, drawn = imgui.get_style(), imgui.get_window_draw_list()
-        tall = wide * SHAPE
-        corner = imgui.get_cursor_screen_pos()
-        line = imgui.get_text_line_height()
-        clicked = imgui.invisible_button(f"scene {path.stem}", (wide, tall + line + 12), imgui.ButtonFlags_.enable_nav)
-        hovered = imgui.is_item_hovered()
-        if not imgui.is_item_visible():
-            return clicked
-        end, rounding = corner + (wide, tall), style.frame_rounding
-        moving = session.services.preview(path, session.simulation) if hovered else None
-        picture = moving or session.services.picture(picture_of(path))
-        if picture is None:
-            drawn.add_rect_filled(corner, end, imgui.get_color_u32(imgui.Col_.frame_bg), rounding)
-        else:
-            low, high = (1.0, 0.0) if moving else (0.0, 1.0)
-            drawn.add_image_rounded(picture, corner, end, (0, low), (1, high), 0xFFFFFFFF, rounding)
-        edge = theme.accent if hovered else theme.line
-        drawn.add_rect(corner, end, u32(edge), rounding, 2.0 if hovered else 1.0)
-        ink = theme.accent if hovered else theme.ink
-        drawn.push_clip_rect(corner, end + (0, line + 6), True)
-        drawn.add_text((corner.x + 2, end.y + 4), u32(ink), name)
-        drawn.pop_clip_rect()
+        name, description = self._headlines.get(path, Headline(path.stem))[:2]
+        shown = card(f"scene {path.stem}", wide)
+        if not shown.visible:
+            return shown.clicked
+        moving = session.services.preview(path, session.simulation) if shown.hovered else None
+        shown.fill(moving or session.services.picture(picture_of(path)), upside_down=moving is not None)
+        shown.finish(name, theme)
         if description and imgui.begin_item_tooltip():
-            wrapped(description, width=360 * style.font_scale_main)
+            wrapped(description, width=360 * imgui.get_style().font_scale_main)
             imgui.end_tooltip()
-        return clicked
+        return shown.clicked
 
     def _draw_own(self, session: Session) -> None:
         folder = session.document.folder or own_scenes()

@@ -28,7 +28,9 @@ TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
     # Late: if text grew while its slider is dragged, the slider would move away from the mouse.
     replace(line(field), caption=caption, late=True, in_scenes=False)
-    for field, caption in zip(LOOKS.values(), ("Theme", "Text size", "Glow", "Past", "Reduce motion"), strict=True)
+    for field, caption in zip(
+        LOOKS.values(), ("Theme", "Text size", "Reduce motion", "Glow", "Past", "Sound"), strict=True
+    )
 ]
 LEAST_KEYS = 1.5  # minimum height of the list of keys, times the width of captions
 
@@ -42,9 +44,9 @@ class Settings(Panel):
 
     name = "settings"
     title = "Settings"
-    help = "theme, text size, motion, language, keys"
+    help = "theme, text size, sound, motion, language, keys"
     menu, section = "Edit", 2
-    size = 540.0, 552.0
+    size = 540.0, 580.0
 
     def __init__(self) -> None:
         self.waiting: str | None = None

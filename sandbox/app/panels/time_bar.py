@@ -65,6 +65,10 @@ class TimeBar(Panel):
         spot(session, "present")
         if roomy:
             _record(session, theme)
+            imgui.same_line()
+            if button(icons.ICON_FA_PALETTE, session.with_key("Colours and overlays", "looks")):
+                session.act("looks")
+            spot(session, "looks")
         _numbers(session, theme)
 
 

@@ -17,6 +17,10 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 SECONDS = 0.008  # time limit for catching up, per frame
+ONLY = (
+    ("{name} is only on the left", "{name} is only on the right"),
+    ("{name} is only in the upper world", "{name} is only in the lower world"),
+)
 NOTHING = "–"  # shown for a field that a prefab lacks in one of the worlds
 
 
@@ -27,6 +31,7 @@ class Comparison:
         timeline: its timeline.
         measures: its measures, for charts.
         works_right: whether the current world is the right one, so that this one is at the left.
+        stacked: whether the left one is above the right one, because both are larger then.
         both: whether every command is submitted to both worlds.
     """
 
@@ -39,7 +44,7 @@ class Comparison:
         self.timeline.seek(timeline.tick)
         self.measures = MeasuresLog()
         self.measures.gather(self.simulation)
-        self.works_right = self.both = False
+        self.works_right = self.stacked = self.both = False
 
     @property
     def simulation(self) -> Simulation:
@@ -66,15 +71,13 @@ class Comparison:
         self.timeline.close()
 
 
-def named_differences(left: World, right: World) -> Iterator[str]:
+def named_differences(left: World, right: World, *, stacked: bool = False) -> Iterator[str]:
     """Yield the values that differ between two worlds, in words: "starling: cohesion strength 4 | 8"."""
     names = tuple(left.prefabs)
     fields = {field.key: field for kind in left.table.components.values() for field in kind.fields.values()}
     for name in {**left.prefabs, **right.prefabs}:
         if name not in left.prefabs or name not in right.prefabs:
-            yield translate(
-                "{name} is only on the left" if name in left.prefabs else "{name} is only on the right", name=name
-            )
+            yield translate(ONLY[stacked][name in right.prefabs], name=name)
             continue
         values = [world.prefabs[name].values() for world in (left, right)]
         for key in {**values[0], **values[1]}:

@@ -156,7 +156,16 @@ class Document:
         if not steps:
             self._messages.say(translate(f"Nothing to {words}."))
         elif self.submit(command):
-            self._messages.say(f"{translate(done)}: {_in_language(steps[-1].label)}")
+            self._messages.say(f"{translate(done)}: {in_language(steps[-1].label)}")
+
+    def undo_many(self, steps: int) -> None:
+        """Undo so many steps, or redo them if the number is negative."""
+        self.simulation.settle_commands()
+        history = self.simulation.world.resource(History)
+        room = len(history.undoable if steps > 0 else history.redoable)
+        for _ in range(min(abs(steps), room)):
+            if not self.submit(Undo() if steps > 0 else Redo()):
+                return
 
     def next_colours(self) -> None:
         """Colour the animals by the next of TINTS."""
@@ -183,7 +192,7 @@ class Document:
         self._messages.say(translate("coloured by {tint}", tint=translate(tint or self.coloured_by)), about="colours")
 
 
-def _in_language(label: str) -> str:
+def in_language(label: str) -> str:
     """Translate the label of an undo step: "place boid × 12"."""
     for end in (" of everybody", " as the scene has it"):
         if label.endswith(end):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, WORLDS
+from sandbox.app.files.recent import Recent
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, Shown, maker, simulation_of
@@ -48,6 +49,7 @@ class Filing:
         leave: closes the window.
 
     Attributes:
+        recent: the files that were opened or saved last.
         saving: writes to files; `writing`: the write in progress.
         back: goes back from a run of a study to the scene that was shown before; None if no run is shown.
     """
@@ -65,7 +67,8 @@ class Filing:
     ) -> None:
         self._document, self._view, self._messages, self._asking = document, view, messages, asking
         self._library, self._wait_for, self._show, self._leave = library, wait_for, show, leave
-        self.saving = Saving(document, messages, asking, library)
+        self.recent = Recent()
+        self.saving = Saving(document, messages, asking, library, self.recent)
         self.writing = self.saving.writing
         self.back: Callable[[], object] | None = None
 
@@ -150,6 +153,7 @@ class Filing:
         wrong = self._change(lambda: self._read(path), done, path.name, by_dialog=by_dialog)
         if not wrong:
             self._document.file = path if is_own_scene(path) else None
+            self.recent.add(path)
             if not is_bundled(path):
                 self._document.folder = path.parent
         return wrong

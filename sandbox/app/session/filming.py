@@ -92,13 +92,14 @@ class Filming:
         ending: str,
         *,
         overlays: bool = True,
+        sound: bool = True,
         told: str = "making the film",
     ) -> None:
         """Write the recording to a file, then start the process that makes a film of `span`; warn if that fails.
 
         Args:
             size: pixels; `camera`: the option of `boids film`; `ending`: the suffix of the file, ".mp4".
-            overlays: whether to draw the overlays that are shown now.
+            overlays: whether to draw the overlays that are shown now; `sound`: whether the film has sound.
             told: the message shown at the start.
         """
         document, library, writing = session.document, session.services.modding.library, session.services.filing.writing
@@ -108,6 +109,8 @@ class Filming:
             return
         words = ["--from", str(span[0]), "--to", str(span[1]), "--size", f"{size[0]}x{size[1]}", "--camera", camera]
         words += [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
+        if not sound:
+            words.append("--silent")
         names = [*_overlays(session)] if overlays else []
         words += [word for name in names or [NONE] for word in ("--overlay", name)]
         words += ["--glow" if self.glow() else "--no-glow"]

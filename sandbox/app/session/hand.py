@@ -37,6 +37,7 @@ class Hand:
         brush: radius of the brush, pixels of the screen, independent of the zoom.
         pixel: the mouse's position over the world, or the last one while a button is down; else None.
         keys: the tool's own keys that are down.
+        deeds: how often the button or keys went down and something was done.
     """
 
     def __init__(self, tools: Sequence[Tool], eraser: Tool, picker: Tool) -> None:
@@ -53,6 +54,7 @@ class Hand:
         self._used: tuple[Tool, int] | None = None  # the tool in use while a button is down, and the button
         self._before: Step | None = None  # the last step that could be undone when the button went down
         self.keys: set[str] = set()
+        self.deeds = 0
         self._held_by: Tool | None = None  # the tool whose keys were down in the last frame
         self._has_submitted = False  # whether a command was submitted since the button or the keys went down
 
@@ -223,6 +225,7 @@ class Hand:
     def do(self, session: Session, command: Command) -> bool:
         """Submit a command, undone together with the others since the press; return whether it was accepted."""
         done = session.submit(command, joins=self._has_submitted)
+        self.deeds += done and not self._has_submitted
         self._has_submitted = self._has_submitted or done
         return done
 

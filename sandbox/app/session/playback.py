@@ -9,6 +9,7 @@ from sandbox.app.session.document import Document
 from sandbox.app.session.view import View
 from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
+from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
 SECONDS = 0.008  # time limit per frame for ticks on the way to another tick
@@ -22,12 +23,14 @@ class Playback:
         held: whether the playhead is being dragged, which stops time; the time bar sets it in every frame.
         loop: the first and last tick of the loop, equal while only its start is marked; None without a loop.
         backwards: whether time runs backwards.
+        ticked: called after each tick that is run, not for those on the way to another moment.
         carry_out: calls the function that runs a tick; a window may do so in a thread.
     """
 
     def __init__(self, document: Document, view: View) -> None:
         self._document, self._view = document, view
         self.carry_out: Callable[[Callable[[], None]], None] = lambda tick: tick()
+        self.ticked: Callable[[Simulation], object] = lambda simulation: None
         self.begin()
 
     def begin(self) -> None:
@@ -147,6 +150,7 @@ class Playback:
         """Run a tick of the world, and of the second world in Compare."""
         self._document.timeline.step()
         self._document.follow_comparison()
+        self.ticked(self._document.simulation)
 
     def _back(self, ticks: int) -> None:
         """Go back by some ticks; at the start of a loop, go to its end; at the start of the recording, pause."""

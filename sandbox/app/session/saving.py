@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sandbox.app.files.file_dialog import RECORDING, SCENE, STATE, STUDY, Kind
+from sandbox.app.files.recent import Recent
 from sandbox.app.files.start_folder import own_scenes
 from sandbox.app.messages import Messages
 from sandbox.app.questions import nothing
@@ -33,8 +34,11 @@ class Saving:
         writing: writes files in a thread.
     """
 
-    def __init__(self, document: Document, messages: Messages, asking: Asking, library: Library) -> None:
+    def __init__(
+        self, document: Document, messages: Messages, asking: Asking, library: Library, recent: Recent
+    ) -> None:
         self._document, self._messages, self._asking, self._library = document, messages, asking, library
+        self._recent = recent
         self.writing = Writing(messages)
 
     def save(self, then: Callable[[], object] = nothing) -> None:
@@ -88,6 +92,7 @@ class Saving:
         document.file, document.again = path, lambda: load(path, mods=self._library)
         document.folder = path.parent
         document.unsaved.saved()
+        self._recent.add(path)
         self._messages.say(translate("saved {path}", path=path))
         return ""
 
@@ -99,6 +104,7 @@ class Saving:
 
         def work() -> str:
             write(path)
+            self._recent.add(path)
             return translate("saved {path}", path=path)
 
         return self.writing.begin(translate("saving {name} ...", name=path.name), work, then, unsaved.nothing_saved)

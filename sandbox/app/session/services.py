@@ -34,8 +34,10 @@ class Services:
         sketch: returns the texture of a picture that a panel draws on a canvas.
         preview: returns the next frame of a scene's animated preview.
         moment: returns the thumbnail of a keyframe.
-        screenshot: writes the view as a PNG.
+        look: returns the picture of the world in a colouring, with an overlay.
+        screenshot: writes the view as a PNG; `copy_picture` puts it on the clipboard.
         switch_panels: hides or shows panels and menu.
+        begin_ambient: shows the scenes over the whole screen until a key is pressed.
         switch_full_screen: toggles full screen.
     """
 
@@ -49,6 +51,9 @@ class Services:
     sketch: Callable[..., Any] = _nothing
     preview: Callable[..., Any] = _nothing
     moment: Callable[..., Any] = _nothing
+    look: Callable[..., Any] = _nothing
     screenshot: Callable[[], None] = _nothing
+    copy_picture: Callable[[], None] = _nothing
     switch_panels: Callable[[], None] = _nothing
+    begin_ambient: Callable[[], None] = _nothing
     switch_full_screen: Callable[[], None] = _nothing

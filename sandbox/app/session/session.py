@@ -35,8 +35,17 @@ BRANCHED = (
     "You changed the past: from here on, the world takes another course. The old course is kept: "
     "the thin line above the time bar leads back to it."
 )
-KEEPS_LEFT = "The left world goes on; the right one is a thin line above the time bar."
-KEEPS_RIGHT = "The right world goes on; the left one is a thin line above the time bar."
+KEEPS = (
+    (
+        "The left world goes on; the right one is a thin line above the time bar.",
+        "The right world goes on; the left one is a thin line above the time bar.",
+    ),
+    (
+        "The upper world goes on; the lower one is a thin line above the time bar.",
+        "The lower world goes on; the upper one is a thin line above the time bar.",
+    ),
+)
+"""By whether the worlds were stacked, and whether the second one was worked on."""
 
 
 class Session:
@@ -175,7 +184,7 @@ class Session:
         ended = self.document.comparison
         self.document.compare(ended is None)
         if ended is not None and ended.timeline.branch in ended.timeline.recording.branches:
-            self.messages.say(KEEPS_RIGHT if ended.works_right else KEEPS_LEFT, 2 * SECONDS)
+            self.messages.say(KEEPS[ended.stacked][ended.works_right], 2 * SECONDS)
 
     def work_on(self, right: bool) -> None:
         """In Compare, make the right or the left world the current one."""
@@ -210,7 +219,11 @@ class Session:
 
     def front(self, name: str) -> None:
         """Open a panel, in front of the others that are docked at the same side."""
+        is_new = name not in self.preferences.open
         self.preferences.open[:] = [other for other in self.preferences.open if other != name] + [name]
+        for panel in self.app.panels if is_new else ():
+            if panel.name == name:
+                panel.opened(self)
         self.view.to_front = name
 
     def step_back(self) -> None:
@@ -243,6 +256,10 @@ class Session:
     def toggle_overlay(self, name: str) -> None:
         """Switch an overlay on or off."""
         self.shown.symmetric_difference_update({name})
+        if name in self.shown and self.clock.paused:
+            for words in (overlay.while_paused for overlay in self.app.overlays if overlay.name == name):
+                if words:
+                    self.messages.say(words, about="overlay")
 
     def watch(self) -> None:
         """Take measures, and call `watch` of all open panels, also hidden ones; called in every frame."""
