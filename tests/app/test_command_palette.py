@@ -81,7 +81,7 @@ def test_words_of_the_help_find_an_action_after_those_of_titles(open_on: OpenWin
     session = opened(open_on).session
     assert [action.title for action in matching("language", session)] == ["Settings"]
     assert [action.name for action in matching("FLOCK", session)] == ["colour_flock", "surprise"]
-    assert [action.title for action in matching("key", session)] == ["Mouse and keys", "Focus next panel", "Settings"]
+    assert [action.title for action in matching("keyboard", session)] == ["Focus next panel"]
 
 
 def test_scenes_and_lessons_are_found_by_their_names_and_opened(open_on: OpenWindow) -> None:
