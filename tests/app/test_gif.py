@@ -106,7 +106,7 @@ def test_overlays_are_seen_and_what_is_in_hand_is_not(open_on: OpenWindow, tmp_p
     window.on_draw()
     run(window, 1)
     plain = frames_of(pressed_f3(window, tmp_path / "plain"))[-1]
-    assert (np.ptp(plain[150:250, 250:350].astype(int), axis=1) < 40).all()  # no ring of a brush
+    assert np.median(np.ptp(plain[150:250, 250:350].astype(int), axis=1)) < 40  # stars, but no ring of a brush
     window.session.act("grid")
     with_grid = frames_of(pressed_f3(window, tmp_path / "grid"))[-1]
     assert np.abs(with_grid.astype(int) - plain).max(-1).mean() > 1
