@@ -288,7 +288,7 @@ def is_name(text: str, window: FlockWindow, names: set[str]) -> bool:
     if text in names or UNITS.fullmatch(text) or text.startswith(("/", "WW ", "boids")):
         return True
     words = set(re.findall(r"[^\W\d_]{2,}", text))
-    prefabs = {word for prefab in window.simulation.scene.prefabs for word in prefab.split()}
+    prefabs = {word for prefab in window.simulation.scene.prefabs for word in prefab.replace("_", " ").split()}
     keys = {*NAMED.values(), *HELD}
     return words <= prefabs | keys | names | {"px", "ms", "MB", "KB", "CSV", "mp"}
 
