@@ -15,6 +15,7 @@ from sandbox.app.gui.theme import THEMES, Rgba, Theme, apply
 from sandbox.design.scene import Entry
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
+from systems.engine.settings import Settings
 
 from .conftest import OpenWindow, at, drifting, pixels, screen
 from .fields import duck, pond
@@ -136,8 +137,10 @@ def test_the_lines_of_the_grid_cover_the_world_and_nothing_else(open_on: OpenWin
 
 def test_a_wall_is_plain_on_the_dusk(open_on: OpenWindow) -> None:
     def shown(*entries: Entry) -> np.ndarray:
-        scene = sandbox.load("murmuration").scene
-        scene.entries, scene.settings.width, scene.settings.height = list(entries), 2600.0, 1500.0
+        scene = sandbox.load("hunters").scene
+        scene.resources.clear()
+        scene.settings = Settings(2600, 1500, edges="turn", backdrop="dusk")
+        scene.entries = list(entries)
         window = open_on(scene, (900, 560))
         return pixels(window) / 255
 

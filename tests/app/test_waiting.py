@@ -119,6 +119,6 @@ def test_a_world_is_opened_in_the_middle_of_a_frame(
     """A card of the gallery is clicked while panels are made."""
     monkeypatch.setattr(waiting, "MOMENT", moment)
     look(window, 20)
-    click(window, "scene ronan")
+    click(window, "scene murmuration")
     window.on_draw()
-    assert window.simulation.scene.name == sandbox.load("ronan").scene.name
+    assert window.simulation.scene.name == sandbox.load("murmuration").scene.name

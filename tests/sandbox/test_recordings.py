@@ -216,7 +216,7 @@ def test_a_system_that_does_something_else_is_found() -> None:
         simulation: Simulation = other.simulation
         if simulation.tick == 33:
             table = simulation.world.table
-            row = table.rows(Velocity)[5]
+            row = table.rows(Velocity)[0]
             table.write("Velocity.x", row, np.nextafter(table.columns["Velocity.x"][row], np.float32(1e9)))
 
     wander.run = run_otherwise  # type: ignore[method-assign]

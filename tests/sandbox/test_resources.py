@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sandbox
-from components.store.fields import Field
+from components.store.fields import Field, Kind
 from sandbox import opening
 from sandbox.edit import Beckon, Redo, RenamePrefab, SetResource, SetSeed, SetWorld, Undo
 from sandbox.mods.load.assembly import assembled
@@ -92,8 +92,9 @@ def test_of_a_setting_all_follows_from_its_declaration(name: str, tmp_path: Path
     field, table = SETTINGS[name], TABLES.get(name, name)
     with sandbox.load("ronan") as simulation:
         begun = getattr(simulation.world.resource(Settings), name)
-        other = field.choices[-1] if field.choices else field.high / 2
-        value = other if field.choices or field.dtype.kind == "f" else int(other)
+        is_number = not field.choices and field.kind is not Kind.SWITCH
+        other = field.high / 2 if is_number else field.choices[-1] if field.choices else not begun
+        value = int(other) if is_number and field.dtype.kind != "f" else other
         do(simulation, SetWorld(name, value))
         assert getattr(simulation.world.resource(Settings), name) == value
         save_scene(simulation, tmp_path / "a.toml")
@@ -105,7 +106,7 @@ def test_of_a_setting_all_follows_from_its_declaration(name: str, tmp_path: Path
         do(simulation, Undo())
         assert getattr(simulation.world.resource(Settings), name) == begun
         assert (simulation.digest() == changed) == field.drawn
-        if not field.choices:
+        if is_number:
             with pytest.raises(ValueError, match=re.escape(f"world.{name} = {field.high + 1}: {field.bounds()}")):
                 simulation.submit(SetWorld(name, field.high + 1))
     assert table in schema(assembled().app)["properties"]["world"]["properties"]

@@ -130,7 +130,7 @@ def test_one_mistake(lines: list[str], expected: str) -> None:
         (["count = 1000001"], "4:1: count = 1000001: must be 0 to 1,000,000"),
         (["area = { circle = [0, 0] }"], "4:10: area.circle = [0, 0]: must be 3 numbers: [x, y, radius]"),
         (["area = { circle = [0, 0, -1] }"], "4:26: area.circle[2] = -1: must be 0 to 1,000,000 (u)"),
-        (["area = {}"], "4:1: area = {}: must have circle or rect"),
+        (["area = {}"], "4:1: area = {}: must have circle or rect or stream"),
         (["area.rect = [9e5, 0, 2e5, 1]"], "4:1: area: must lie within 1,000,000 u of the origin"),
         (["at = [0, 0]", "area.circle = [0, 0, 1]"], "5:1: area: give at or area, not both"),
         (["velocity = [0, 0]", "speed = [1, 2]"], "5:1: speed: give velocity or speed, not both"),

@@ -153,7 +153,11 @@ def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
                     assert state[key].tobytes() == table.columns[key][order].tobytes()
             kept = {key for c in held.values() for key, _ in kept_columns(c)}
             assert set(state.files) == {*held, *kept, "prefab", "meta"}
-    assert meta["systems"] == {"wrap": {"enabled": False}, "commit": {"reorder_every": 7}}
+    assert meta["systems"] == {
+        "wrap": {"enabled": False},
+        "commit": {"reorder_every": 7},
+        "render": {"colour": "heading"},
+    }
     assert (meta["format"], meta["tick"], meta["seed"], meta["next_serial"]) == (1, 10, 5, 108)
 
 

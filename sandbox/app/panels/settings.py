@@ -46,7 +46,7 @@ class Settings(Panel):
     title = "Settings"
     help = "theme, text size, sound, motion, language, keys"
     menu, section = "Edit", 2
-    size = 540.0, 580.0
+    size = 540.0, 630.0
 
     def __init__(self) -> None:
         self.waiting: str | None = None
