@@ -31,7 +31,7 @@ scene = "hunters"
 ticks = 100
 seeds = 2
 [vary]
-"spawn.prey.count" = [5, 30]
+"spawn.prey.count" = [5, 600]
 "prey.Motion.max_speed" = [20, 200]
 [measure]
 every = 20
@@ -111,17 +111,17 @@ def test_a_run_that_ends_otherwise_is_told(results: Path) -> None:
 
 def test_what_nobody_thought_of_is_measured(results: Path) -> None:
     assert boids("study", "add", results, "--measure", "nearest_neighbour").returncode == 0
-    assert boids("study", "add", results, "--measure", "polarization", "--ticks", "30..60").returncode == 0
+    assert boids("study", "add", results, "--measure", "polarization", "--ticks", "90..100").returncode == 0
     table = rows(results)
-    assert [*table[0]][5:8] == ["catches last", "nearest_neighbour mean", "polarization 30-60 mean"]
+    assert [*table[0]][5:8] == ["catches last", "nearest_neighbour mean", "polarization 90-100 mean"]
     for run, row in enumerate(table):
         for name, measure, ticks in (
             ("nearest_neighbour mean", "nearest_neighbour", range(21, 101)),
-            ("polarization 30-60 mean", "polarization", range(30, 61)),
+            ("polarization 90-100 mean", "polarization", range(90, 101)),
         ):
             plain = measured_plainly(results, run, measure, ticks)
             assert row[name] == pytest.approx(plain, rel=1e-12, nan_ok=True), (run, name)
-    assert any(math.isnan(row["polarization 30-60 mean"]) for row in table)  # of those that ended before
+    assert any(math.isnan(row["polarization 90-100 mean"]) for row in table)  # of those that ended before
     assert "nearest_neighbour" in boids("study", "show", results).stdout
     again = boids("study", "add", results, "--measure", "nearest_neighbour")
     assert again.stderr == "boids: --measure nearest_neighbour: its mean is in the table already\n"

@@ -30,7 +30,7 @@ class Overlay(WindowPart, ABC):
         under: it is drawn under the animals.
         while_paused: what a person is told who switches it on while the world is paused; "": nothing.
         in_hand: it previews a click, so it is left out of pictures.
-        past: for how many simulated seconds it remembers what `take` read; the world runs as long before a film.
+        past: for how many simulated seconds it remembers what `take` read.
     """
 
     name: ClassVar[str]
@@ -56,17 +56,18 @@ class Overlay(WindowPart, ABC):
     def take(self, session: Session) -> None:
         """Read what changed in the world: called when it is switched on, and then after ticks and commands."""
 
+    @property
+    def run_up(self) -> float:
+        """For how many simulated seconds it must observe the world before a picture."""
+        if "." in self.name:  # of a mod, which another process may not know yet
+            return Overlay.past
+        return MOMENTS if type(self).take is Overlay.take else self.past
+
 
 def run_up(names: Iterable[str], built_in: Iterable[Overlay]) -> float:
-    """Return for how many simulated seconds overlays must observe the world before a picture."""
-    known = {overlay.name: overlay for overlay in built_in}
-    return max((_observes(known.get(name)) for name in names), default=0.0)
-
-
-def _observes(overlay: Overlay | None) -> float:
-    if overlay is None or "." in overlay.name:  # of a mod, which another process may not know yet
-        return Overlay.past
-    return MOMENTS if type(overlay).take is Overlay.take else overlay.past
+    """Return for how many simulated seconds overlays must observe the world before a picture; others are of mods."""
+    known = {overlay.name: overlay.run_up for overlay in built_in}
+    return max((known.get(name, Overlay.past) for name in names), default=0.0)
 
 
 class PerWorld(Generic[T]):

@@ -6,11 +6,10 @@ import math
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_pictures_path
 
-from sandbox.app.overlays.overlay import run_up
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import free_name, make_folder, read_file, write_atomically
@@ -111,8 +110,8 @@ class Filming:
         words += [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
         if not sound:
             words.append("--silent")
-        names = [*_overlays(session)] if overlays else []
-        words += [word for name in names or [NONE] for word in ("--overlay", name)]
+        drawn = [*_overlays(session)] if overlays else []
+        words += [word for name in [overlay.name for overlay in drawn] or [NONE] for word in ("--overlay", name)]
         words += ["--glow" if self.glow() else "--no-glow"]
         try:
             make_folder(self.folder)
@@ -122,7 +121,8 @@ class Filming:
             return
         document.simulation.settle_commands()
         rate = session.simulation.world.resource(Settings).tick_rate
-        write = hold_for(document.timeline, span[0] - max(math.ceil(run_up(names, session.app.overlays) * rate), 1))
+        run_up = max((overlay.run_up for overlay in drawn), default=0.0)
+        write = hold_for(document.timeline, span[0] - max(math.ceil(run_up * rate), 1))
         name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
 
         pictures = _pictures(session)
@@ -174,8 +174,8 @@ def _pictures(session: Session) -> dict[str, Path]:
     return {said: file for said, file in found.items() if file is not None and Path(said) != file}
 
 
-def _overlays(session: Session) -> Iterator[str]:
-    """Yield the names of the overlays that pictures show now."""
+def _overlays(session: Session) -> Iterator[Any]:
+    """Yield the overlays that pictures show now."""
     for overlay in session.app.overlays:
         if not overlay.in_hand and (overlay.always or overlay.name in session.shown):
-            yield overlay.name
+            yield overlay
