@@ -304,7 +304,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("most find the middle within 20 s", at(20, solved), 0.6),
         Promise("and stay", at(-1, solved), 0.8),
     ]),
-    "pasture": (40, [
+    "pasture": (60, [
         Promise("sheep grow in number", rise("sheep"), 1.15),
         Promise("and fall as wolves grow in number", fall("sheep"), most=0.8),
         Promise("for wolves grow in number", rise("wolf"), 1.4),
