@@ -295,7 +295,8 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("and blows them about the sky", least(5, filled), 0.5),
     ]),
     "crossing": (30, [
-        Promise("at first two streams in a muddle", at(0, same_way_in_lane), most=0.6),
+        Promise("at first each stream is by itself", at(0, same_way_in_lane), 0.85),
+        Promise("they meet in a muddle", lambda moments: least(0, same_way_in_lane)(moments[:8]), most=0.7),
         Promise("within 15 s they form lanes", at(15, same_way_in_lane), 0.85),
         Promise("and keep to them", least(20, same_way_in_lane), 0.85),
     ]),
@@ -303,7 +304,7 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("most find the middle within 20 s", at(20, solved), 0.6),
         Promise("and stay", at(-1, solved), 0.8),
     ]),
-    "pasture": (40, [
+    "pasture": (60, [
         Promise("sheep grow in number", rise("sheep"), 1.15),
         Promise("and fall as wolves grow in number", fall("sheep"), most=0.8),
         Promise("for wolves grow in number", rise("wolf"), 1.4),
