@@ -63,7 +63,9 @@ def test_trails_are_followed_while_the_panel_is_open_so_that_their_picture_shows
     assert (picture(window, "species", "trails") != picture(window, "species")).any()
 
 
-def test_pictures_leave_overlays_that_are_shown_as_they_are(window: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_leave_overlays_that_are_shown_as_they_are(
+    window: FlockWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     vectors = next(overlay for overlay in window.session.app.overlays if overlay.name == "vectors")
     taken: list[int] = []
     monkeypatch.setattr(vectors, "take", lambda session: taken.append(session.simulation.tick))
