@@ -137,13 +137,17 @@ class Ambient:
 
     # ---- events
 
+    def end_soon(self) -> None:
+        """End with the next frame."""
+        self._ends = True
+
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """End with the next frame, so that the text of this key goes nowhere either."""
-        self._ends = True
+        self.end_soon()
         return True
 
     def on_mouse_press(self, *_: Any) -> bool:
-        self._ends = True
+        self.end_soon()
         return True
 
     def _swallow(self, *_: Any) -> bool:

@@ -16,6 +16,7 @@ from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
 GLOW = ("by itself", "on", "off")
+MOST_SCORE = 1e15
 
 
 class Looks:
@@ -130,13 +131,17 @@ def _wrong(name: str, value: Any) -> str | None:
         right = isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
         return None if right else "must be texts of Dear ImGui by the window's size"
     if name == "best":
-        right = isinstance(value, dict) and all(type(score) in (int, float) for score in value.values())
+        right = isinstance(value, dict) and all(_score(score) for score in value.values())
         return None if right else "must be numbers by the names of challenges"
     if name == "mods":
         right = isinstance(value, dict) and all(isinstance(chosen, dict) for chosen in value.values())
         return None if right else 'must be tables of values: "magnet.Poles" = { labels = true }'
     right = isinstance(value, dict) and all(_texts(keys) for keys in value.values())
     return None if right else 'must be lists of keys by an action\'s name: undo = ["Ctrl+Z"]'
+
+
+def _score(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST_SCORE
 
 
 def _texts(value: object) -> bool:

@@ -152,20 +152,26 @@ class StartScreen(arcade.Window):
     def _draw_progress(self, seconds: float) -> None:
         x, wide = self.width / 2, min(0.6 * self.width, 640)
         title = translate("The first start: compiling for this computer. Later starts take two seconds.")
-        arcade.Text(title, x, 96, INK, 15, font_name="Roboto", anchor_x="center").draw()
+        self._line(title, 96, 15, INK)
         if self._may_choose:
             name = self._titles[self._at].text if self._at is not None else self.scene
             hint = translate(
                 "{name} opens first. Click another picture, or choose with arrow keys and Enter.", name=name
             )
-            arcade.Text(hint, x, 74, FAINT, 10, font_name="Roboto", anchor_x="center").draw()
+            self._line(hint, 74, 10)
         arcade.draw_rect_filled(arcade.LBWH(x - wide / 2, 52, wide, 6), BAR)
         arcade.draw_rect_filled(arcade.LBWH(x - wide / 2, 52, max(wide * self.share, 1), 6), LIT)
         text = self.what
         if self.share > SURE:
             left = ceil(seconds / self.share * (1 - self.share))
             text = translate("{what}, about {seconds} s left", what=self.what, seconds=left)
-        arcade.Text(text, x, 24, FAINT, 10, font_name="Roboto", anchor_x="center").draw()
+        self._line(text, 24, 10)
+
+    def _line(self, words: str, y: int, size: float, colour: tuple[int, int, int, int] = FAINT) -> None:
+        """Write a line in the middle, smaller where the window is too narrow for it."""
+        text = arcade.Text(words, self.width / 2, y, colour, size, font_name="Roboto", anchor_x="center")
+        text.font_size = size * min((self.width - 2 * GAP) / max(text.content_width, 1), 1)
+        text.draw()
 
 
 def _tick(x: float, y: float) -> None:

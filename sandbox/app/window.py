@@ -370,6 +370,8 @@ class FlockWindow(arcade.Window):
     def _leave_soon(self) -> None:
         """Close at the next frame, because answers of questions are called in the middle of a frame."""
         self._leaving = True
+        if self._ambient is not None:
+            self._ambient.end_soon()  # it keeps frames from the window
 
     def close(self) -> None:
         if self.closed:
@@ -411,6 +413,7 @@ class FlockWindow(arcade.Window):
     def begin_ambient(self) -> None:
         """Show the scenes over the whole screen until a key is pressed; the present world stands still meanwhile."""
         self.session.hand.let_go(self.session)
+        self.ambience.frame(self.session, hidden=True)
         self._ambient = Ambient(self, self.painter, self.session.preferences.reduce_motion, self._end_ambient)
 
     def _end_ambient(self) -> None:

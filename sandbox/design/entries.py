@@ -113,6 +113,7 @@ def _area(source: TomlSource, path: KeyPath, area: Table) -> Area:
         made = Stream(tuple(point for _, point in area["stream"]))
         if not made.points:
             refuse(source, (*path, "stream"), "must be one point or more: [[x, y, radius], [x, y, radius], ...]")
+            return made
     else:
         made = Circle(*area["circle"]) if "circle" in area else Rect(*area["rect"])
     try:

@@ -291,7 +291,8 @@ def strewn(stream: Stream, seed: int, serials: NDArray[np.int64]) -> tuple[Vecto
     middle = curve[piece] + (curve[piece + 1] - curve[piece]) * share[:, None]
     bells = (_bell(seed, serials, ACROSS + SUMMED * axis) for axis in (0, 1))
     directions = ways / np.maximum(lengths, 1e-9)[:, None]
-    return middle[:, :2] + middle[:, 2:] * np.stack([*bells], axis=1), directions[piece]
+    places = middle[:, :2] + middle[:, 2:] * np.stack([*bells], axis=1)
+    return np.clip(places, -FARTHEST, FARTHEST), directions[piece]  # the curve may swing out beyond its points
 
 
 def _curve(points: NDArray[np.float64]) -> NDArray[np.float64]:

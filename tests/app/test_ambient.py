@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from arcade import key
@@ -90,3 +92,24 @@ def test_closing_asks_about_what_is_unsaved_where_it_can_be_seen(window: FlockWi
     send(window, ("on_close",))
     assert window._ambient is None
     assert window.session.asking.question is not None
+
+
+def test_a_signal_ends_the_program_although_frames_go_to_ambient_mode(window: FlockWindow) -> None:
+    window.end()
+    run(window)
+    assert window._ambient is None
+    assert window.has_exit
+
+
+def test_the_world_that_waits_is_not_heard(window: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    player = SimpleNamespace(rest=lambda: told.append("rest"), hear=lambda *_: told.append("hear"), close=lambda: None)
+    send(window, ("on_key_press", key.A, 0))
+    run(window, 2)
+    window.session.clock.paused = False
+    monkeypatch.setattr(window.ambience, "_player", player)
+    run(window, 2)
+    assert told[-1] == "hear"
+    window.session.act("ambient")
+    run(window, 5)
+    assert told[-1] == "rest"

@@ -61,3 +61,16 @@ def test_trails_are_followed_while_the_panel_is_open_so_that_their_picture_shows
     for _ in range(len(TINTS) + len(OVERLAYS) + 3):
         frame(window)
     assert (picture(window, "species", "trails") != picture(window, "species")).any()
+
+
+def test_pictures_leave_overlays_that_are_shown_as_they_are(
+    window: FlockWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vectors = next(overlay for overlay in window.session.app.overlays if overlay.name == "vectors")
+    taken: list[int] = []
+    monkeypatch.setattr(vectors, "take", lambda session: taken.append(session.simulation.tick))
+    window.session.act("vectors")
+    window.session.act("looks")
+    for _ in range(len(TINTS) + len(OVERLAYS)):
+        frame(window, 0.1)
+    assert taken == sorted({*taken})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandbox.app.files.recent import MOST, Recent
+import pytest
+
+from sandbox.app.files.recent import MOST, Recent, _list
 from sandbox.app.gui.command_palette import openings
 from sandbox.scenes.bundled import bundled_scenes
 
@@ -52,3 +54,12 @@ def test_the_list_is_short_and_names_each_file_once(tmp_path: Path) -> None:
         path.write_text("")
         Recent().add(path)
     assert [int(path.stem) for path in files()] == [15, 19, 18, 17, 16, 14, 13, 12, 11, 10]
+
+
+@pytest.mark.parametrize("line", ["x" * 10_000, "/" + "y" * 300, "\0", "\u2028"])
+def test_a_line_that_names_no_file_is_left_out(tmp_path: Path, line: str) -> None:
+    (tmp_path / "pond.toml").write_text("")
+    Recent().add(tmp_path / "pond.toml")
+    with _list().open("a", encoding="utf-8") as file:
+        file.write(f"\n{line}")
+    assert files() == [tmp_path / "pond.toml"]

@@ -95,3 +95,10 @@ def test_it_ends_when_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StartScreen, "show", lambda window: window.on_close())
     with pytest.raises(ClosedError):
         compile_in_window("ronan", (400, 300))
+
+
+def test_no_line_is_wider_than_the_window(screen: StartScreen) -> None:
+    screen.what, screen.share = "flocking " * 40, 0.5
+    picture = shown(screen)
+    assert (picture[:120, :4] == GROUND[:3]).all()
+    assert (picture[:120, -4:] == GROUND[:3]).all()

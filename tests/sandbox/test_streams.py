@@ -14,6 +14,7 @@ from sandbox.simulation import Simulation
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import installed
 from systems.engine.settings import Settings
+from systems.space.bounds import FARTHEST
 
 
 def begun(entry: Entry) -> tuple[np.ndarray, np.ndarray]:
@@ -63,5 +64,12 @@ def test_a_stream_is_read_and_saved(tmp_path):
 def test_a_wrong_stream_is_refused_with_its_place(tmp_path, stream):
     file = tmp_path / "river.toml"
     file.write_text(f'format = 1\n[[spawn]]\nprefab = "boid"\narea = {{ stream = {stream} }}\n')
-    with pytest.raises(SceneError, match=r"river\.toml:4:"):
+    with pytest.raises(SceneError, match=r"river\.toml:4:") as refused:
         read_scene(file)
+    assert "max()" not in str(refused.value)
+
+
+def test_a_curve_that_swings_out_stays_where_snapshots_may_have_animals(tmp_path):
+    corners = ((-999e3, 999e3, 0), (999e3, 999e3, 0), (999e3, -999e3, 0), (-999e3, -999e3, 0))
+    place, _ = begun(Entry("boid", 2000, area=Stream(corners)))
+    assert np.abs(place).max() == FARTHEST

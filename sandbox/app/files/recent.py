@@ -24,7 +24,7 @@ class Recent:
 
     def look(self) -> None:
         """Read the list anew, which other windows may have changed; files that are gone are left out."""
-        self.files = [path for path in self._read() if path.is_file()]
+        self.files = [path for path in self._read() if _is_there(path)]
 
     def add(self, path: Path) -> None:
         """Put a file first; scenes that come with the program are in the gallery, and left out here."""
@@ -44,6 +44,13 @@ class Recent:
         except (OSError, ValueError):
             return []
         return [Path(line) for line in lines[:MOST] if "\0" not in line]
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False  # in a folder that may not be read, on a drive that does not answer, or no name of a file
 
 
 def _list() -> Path:

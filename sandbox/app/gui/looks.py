@@ -81,7 +81,7 @@ class Looks:
         view.shown.add(overlay)
         painter.colouring = colouring
         painter.take(simulation)
-        with target.drawn_into(SIZE):
+        with self._overlays.set_aside(), target.drawn_into(SIZE):
             painter.draw(crowd(simulation, SIZE), 1.0, 1.0, *self._overlays.layers(session, in_hand=False))
         view.shown.clear()
         view.shown.update(shown)

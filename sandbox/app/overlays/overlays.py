@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from arcade import ArcadeContext
@@ -40,6 +41,15 @@ class Overlays:
                 overlay.take(session)
         self._up_to_date = shown
         return shown
+
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """In this context, others may be shown for a picture; `take` of those shown before is not called again."""
+        before = self._up_to_date
+        try:
+            yield
+        finally:
+            self._up_to_date = before
 
     def layers(self, session: Session, *, in_hand: bool = True) -> tuple[Layer, Layer]:
         """Return two callbacks that draw the shown overlays: those under the animals, and those over them.
