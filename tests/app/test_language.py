@@ -147,6 +147,7 @@ def _texts(node: ast.expr) -> Iterator[str]:
 # ---- the table
 
 
+@pytest.mark.verify
 def test_every_line_of_the_table_is_said_somewhere(open_on: OpenWindow, world: Simulation) -> None:
     known = constants() | data(open_on(world.scene))
     known |= {f"Nothing to {words}." for words in ("undo", "redo")}

@@ -280,7 +280,12 @@ def page(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("name", HAND)
+LONG = "safety-in-numbers", "predator-and-prey"  # minutes of simulated time
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.verify) if name in LONG else name for name in HAND]
+)
 def test_who_does_what_a_lesson_says_comes_to_its_end(open_on: OpenWindow, name: str, page: Path) -> None:
     file = page if name == page.stem else find_lesson(name)
     window, teaching = begun(open_on, file)

@@ -164,6 +164,7 @@ def test_before_they_are_known_a_mod_that_reads_them_is_told_when_they_are(tmp_p
         sim.step()
 
 
+@pytest.mark.verify
 def test_they_take_no_more_room_however_many_are_born(tmp_path: Path) -> None:
     teeming = """
 from sandbox.api import *
