@@ -20,12 +20,14 @@ from PIL import Image
 from platformdirs import user_cache_path
 
 import sandbox
+from sandbox.app.drawing import driver
 from sandbox.app.fields.subjects import OfPrefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import SetField, SetParameter, Spawn
 
+driver.SOFTWARE = ()  # as a graphics card draws, whatever draws here
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = 1440, 810
 USUAL = ("palette", "inspector", "time bar")
