@@ -63,3 +63,11 @@ def test_a_line_that_names_no_file_is_left_out(tmp_path: Path, line: str) -> Non
     with _list().open("a", encoding="utf-8") as file:
         file.write(f"\n{line}")
     assert files() == [tmp_path / "pond.toml"]
+
+
+def test_the_palette_names_recent_files_without_reading_them(open_on: OpenWindow, tmp_path: Path) -> None:
+    file = tmp_path / "fifty.toml"
+    file.write_text("[challenge]\nstars = [1, 2, 3]\n")
+    Recent().add(file)
+    window = open_on(drifting(at(100, 100)))
+    assert "File: fifty.toml" in [action.title for action in openings(window.session)]

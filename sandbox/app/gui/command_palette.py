@@ -16,7 +16,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.teaching import teaching_of
 from sandbox.language import current_language, translate, translate_label
 from sandbox.scenes.bundled import bundled_scenes, in_language, lessons_in, scenes_in
-from sandbox.scenes.headline import headline
+from sandbox.scenes.headline import Headline, headline
 
 WIDE = 420.0  # pixels
 MOST = 12  # actions listed
@@ -84,9 +84,9 @@ def openings(session: Session) -> list[Action]:
     """Return for each scene and lesson, bundled or of a mod, and each recent file, an action that opens it."""
 
     def opening(words: str, path: Path) -> Action:
-        about, teaching = headline(path), teaching_of(session)
-        name = path.name if words == FILE else about.name
-        title = translate(CHALLENGE if about.stars else words, name=as_label(name))
+        # A recent file may be a large snapshot or recording, so it is not opened for its title.
+        about, teaching = Headline(path.name) if words == FILE else headline(path), teaching_of(session)
+        title = translate(CHALLENGE if about.stars else words, name=as_label(about.name))
         open_it = partial(teaching.open, file=path) if words == LESSON else lambda s: s.services.filing.open(path)
         return Action(f"open {path}", title, open_it)
 
