@@ -45,11 +45,11 @@ GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # what every 
 RUN = "from systems.engine import threads; threads.entities_per_thread = 1; from sandbox.cli.main import main; main()"
 EXPECTED = {
     "murmuration": "2ec04974a5b17824bb4a1930e0bcfeb7225e1bb1a49bb37ab358a868f070aa05",
-    "ronan": "3f34fdf7a187acbc60ee3f28527eb9b7387f594d6514704abcec7ec2e31cee99",
+    "ronan": "db6b5c0be5bc557e7b52b36bf6aac41e3b5dbaffb7fca5a31c5fe27598656621",
     "scarf": "82ceca18b35513f09e63bfbbe1202803f51e049442b40d680983382a9c7412dc",
     "every_rule": "b522b61aabebb9c4c30ba25aaabef22e2ad8a43a25e282eea25f067996feeda8",
     "every_kind": "c57a4eb9d567c820c386fa176550d4bd2fe69d81c00368062c336ac550c31fef",
-    "pasture": "55541be7eebe17288c29e65c96cdc52c3258f488f8238c2cb3e5712f214878ba",
+    "pasture": "d5799f33bfc099e39de0004311c5d74932424664bba9dc65887da9b3839c85d7",
     "storm": "2f0a962f1b0bd5240025b11870bae707a3d7d29c83490c01737dfac8e5c54efe",
 }
 
