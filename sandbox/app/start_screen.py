@@ -72,6 +72,7 @@ class StartScreen(arcade.Window):
         self._ready = ready_scenes()
         self._pointed = self._at  # the picture under the mouse, or reached by the arrow keys
         self._boxes: list[arcade.Rect] = []
+        self._shown: tuple[object, ...] = ()  # what the last frame was drawn from
 
     @property
     def _at(self) -> int | None:
@@ -113,8 +114,12 @@ class StartScreen(arcade.Window):
         pyglet.clock.unschedule(self._dispatch_frame)  # arcade 3.3 does not, and its clock would keep the window alive
 
     def show(self) -> None:
-        """Answer the system, and draw a frame."""
+        """Answer the system, and draw a frame if there is something new: drawing takes time from compiling."""
         self.dispatch_events()
+        shows = (round(200 * self.share), self.scene, self._pointed, self.get_size(), int(time.monotonic()))
+        if shows == self._shown:
+            return
+        self._shown = shows
         self.ctx.screen.use()
         self.default_camera.use()
         self.clear(GROUND)

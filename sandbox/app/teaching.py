@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from sandbox.app.lesson_checks import Watcher, condition_words
@@ -143,7 +144,7 @@ class Teaching:
             return
         assert attempt.score is not None
         best, stars = session.preferences.best, attempt.challenge.stars
-        if lesson.key not in best or is_better(attempt.score, best[lesson.key], stars):
+        if is_better(attempt.score, best.get(lesson.key, math.inf if stars[0] > stars[-1] else -math.inf), stars):
             best[lesson.key] = round(attempt.score, 2)
 
 

@@ -73,7 +73,7 @@ def stars_for(score: float, stars: Sequence[float]) -> int:
 
 
 def is_better(score: float, other: float, stars: Sequence[float]) -> bool:
-    """Return whether a score is better than another one."""
+    """Return whether a score is better than another one; what is not a number is not."""
     return score < other if stars[0] > stars[-1] else score > other
 
 
