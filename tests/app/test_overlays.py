@@ -189,9 +189,10 @@ def test_a_selected_wall_is_framed(open_on: OpenWindow) -> None:
     window.session.selection.choose([int(table.serial[row])])
     found = added(window, selection.Selection())
     ends = [[float(table.columns[f"Wall.{end}{axis}"][row]) for axis in "xy"] for end in "ab"]
+    half = float(table.columns["Wall.thickness"][row]) / 2 * window.session.camera.zoom
     for end in ends:
         away = np.hypot(*(found - window.session.camera.to_screen(*end)).T)
-        assert away.min() < 12
+        assert away.min() < half + 5
 
 
 def test_of_more_than_can_be_told_apart_some_have_a_ring_and_of_few_that_are_seen_each(

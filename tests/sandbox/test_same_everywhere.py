@@ -49,7 +49,7 @@ EXPECTED = {
     "scarf": "82ceca18b35513f09e63bfbbe1202803f51e049442b40d680983382a9c7412dc",
     "every_rule": "b522b61aabebb9c4c30ba25aaabef22e2ad8a43a25e282eea25f067996feeda8",
     "every_kind": "c57a4eb9d567c820c386fa176550d4bd2fe69d81c00368062c336ac550c31fef",
-    "pasture": "d5799f33bfc099e39de0004311c5d74932424664bba9dc65887da9b3839c85d7",
+    "pasture": "f6df427bd6aed1fd2580a09e9ee3cb017da70f3d74ee61494fc4768d5627f4e8",
     "storm": "2f0a962f1b0bd5240025b11870bae707a3d7d29c83490c01737dfac8e5c54efe",
 }
 

@@ -55,11 +55,18 @@ def _swaying(share: float, *parts: Part) -> list[Part]:
     ]
 
 
-def _stepping(stride: int, *legs: Part) -> list[Part]:
-    """Let legs step, by turns: each is shifted to where its foot is farthest ahead, or back."""
+def _stepping(stride: int, *legs: Part, hinge: int = -100) -> list[Part]:
+    """Let legs step, by turns: each is shifted to where its foot is farthest ahead, or back.
+
+    Args:
+        hinge: corners behind it keep still.
+    """
     ways = [stride / 100 * (-1) ** n for n in range(len(legs))]
     return [
-        [corner._replace(x=corner.x + way, motion=KIND * STRIDE + way) for corner in leg]
+        [
+            corner._replace(x=corner.x + way, motion=KIND * STRIDE + way) if corner.x > hinge / 100 else corner
+            for corner in leg
+        ]
         for way, leg in zip(ways, legs, strict=True)
     ]
 
@@ -84,10 +91,10 @@ def _round(tone: int, x: int, y: int, long: int, wide: int, corners: int, first:
 
 def _wool(x: int, long: int, wide: int) -> Part:
     """Return a shape with a wavy edge, white in the middle."""
-    turns = [2 * math.pi * n / 12 for n in range(13)]
-    edge = [(0.97 - 0.03 * (-1) ** n, turn) for n, turn in enumerate(turns)]
+    turns = [2 * math.pi * n / 18 for n in range(19)]
+    edge = [(0.92 - 0.08 * (-1) ** n, turn) for n, turn in enumerate(turns)]
     corners = [((x + long * far * math.cos(turn)) / 100, wide * far * math.sin(turn) / 100) for far, turn in edge]
-    return [Corner(x / 100, 0, 1.5), *(Corner(*corner, 0.88) for corner in corners)]
+    return [Corner(x / 100, 0, 1.5), *(Corner(*corner, 0.86) for corner in corners)]
 
 
 DETAILED: dict[str, list[Part]] = {
@@ -113,8 +120,9 @@ DETAILED: dict[str, list[Part]] = {
     ),
     "person": [
         *_stepping(42, *_both(34, "34,20,46 30,36,46 -34,40 -34,16")),  # feet
-        *_stepping(-26, *_both(140, "10,74 12,90 -8,92 -12,76")),  # hands
-        _round(110, 0, 0, 38, 92, 8, back=70),  # shoulders
+        *_stepping(-30, *_both(84, "-18,48,70 -16,82,70 30,90 30,70"), hinge=0),  # arms
+        *_stepping(-30, *_both(150, "26,69 26,91 46,87 46,72")),  # hands
+        _round(108, -2, 0, 32, 74, 8, back=64),  # shoulders
         _round(158, 10, 0, 36, 33, 7),  # head
         _round(28, -4, 0, 32, 35, 7, first=0.0),  # hair
     ],
@@ -157,19 +165,20 @@ DETAILED: dict[str, list[Part]] = {
         _part(36, "26,0,56 -18,6 -24,0 -18,-6"),  # the fin on its back
     ),
     "sheep": [
-        *_stepping(12, *_both(30, "38,46 36,68 16,68 16,46")),  # legs
-        *_stepping(-12, *_both(30, "-46,46 -50,66 -70,64 -68,42")),
-        *_both(34, "74,8 56,38 48,12"),  # ears
-        _part(36, "100,0,28 90,13,36 46,20,46 46,-20,46 90,-13,36"),
-        _wool(-20, 78, 64),
+        *_stepping(14, *_both(26, "38,40 30,80 16,40")),  # legs
+        *_stepping(-14, *_both(26, "-46,40 -62,78 -70,40")),
+        _wool(-26, 74, 66),
+        *_both(22, "74,14 52,54 46,16"),  # ears
+        _part(16, "108,0 96,20 38,26,26 38,-26,26 96,-20"),  # face
+        _part(130, "58,0,150 40,22 24,0,150 40,-22"),  # the wool between its ears
     ],
     "wolf": [
-        *_stepping(16, *_both(60, "46,22 42,38,50 20,38,50 20,20")),  # legs
-        *_stepping(-16, *_both(60, "-30,20 -36,38,50 -58,36,50 -56,14")),
-        *_swaying(0.14, _part(96, "-46,0,60 -76,17,116 -100,0,30 -76,-17,116")),  # tail, dark at its end
-        *_both(100, "46,0,52 38,16,112 16,28,124 -16,20,106 -54,16,108 -58,0,46"),  # dark back
-        *_both(56, "66,10,60 40,34,30 44,10,60"),  # ears
-        *_both(100, "100,0,26 64,23,138 38,12,106 38,0,58"),
+        *_stepping(16, *_both(50, "2,22 20,44 34,42 26,22")),  # legs
+        *_stepping(-16, *_both(50, "-52,16 -42,40 -28,38 -28,16")),
+        *_swaying(0.14, _part(100, "-44,8,80 -66,17,112 -94,19,120 -122,0,16 -94,-19,120 -66,-17,112 -44,-8,80")),
+        *_both(100, "50,0,60 48,14,92 30,31,126 4,32,120 -22,24,108 -46,20,104 -54,0,54"),  # dark back, light flanks
+        *_both(100, "110,0,8 106,8,24 86,11,118 72,27,136 54,24,104 44,13,84 44,0,54"),
+        *_both(28, "72,18,50 54,46,20 52,16,50"),  # ears
     ],
     "coral": [_round(100, 0, 0, 100, 30, 6), _round(90, 0, 0, 30, 100, 6)],
     "tree": [_round(80, 0, 0, 100, 100, 7), _round(100, 0, 0, 60, 60, 7, first=0.0)],
@@ -193,8 +202,8 @@ COARSE: dict[str, list[Part]] = {
         _part(70, "-26,0 -92,38 -92,-38"),
     ],
     "shark": [*_both(96, "100,0,100 10,26,112 -78,0,74"), _part(74, "-66,0 -100,38 -100,-38")],
-    "sheep": [_round(100, -20, 0, 80, 66, 6), _part(36, "44,-22 100,0 44,22")],
-    "wolf": [*_both(96, "100,0,96 20,36,112 -64,0,70"), _part(76, "-58,12 -100,0 -58,-12")],
+    "sheep": [_round(104, -22, 0, 78, 68, 6), _part(16, "44,-24 102,0 44,24")],
+    "wolf": [*_both(96, "100,0,60 20,36,80 -64,0,110"), _part(70, "-54,0 -76,18 -104,0 -76,-18")],
     "coral": [_round(95, 0, 0, 100, 100, 4)],
     "tree": [_round(90, 0, 0, 100, 100, 4)],
 }

@@ -58,7 +58,7 @@ float surface(vec2 near) {
 
 PAVED = """
 float surface(vec2 near) {
-    vec2 cells = sized(vec2(22.0, 15.0));
+    vec2 cells = sized(vec2(13.0, 8.5));
     cells.y = max(2.0 * round(cells.y * 0.5), 2.0);
     vec2 at = near * cells;
     at.x += 0.5 * mod(floor(at.y), 2.0);
@@ -78,7 +78,7 @@ float pebbles(vec2 near, float wide) {
     vec2 off = fract(at) - 0.5 - 0.28 * slope(cell);
     float luck = random(cell + 29.0), size = 0.10 + 0.20 * luck * luck;
     float inside_ = 1.0 - smoothstep(size * 0.75, size, length(off * vec2(1.0, 1.25)));
-    return inside_ * (0.35 * luck + (off.y - off.x) / size * 0.4) * told(cells);
+    return inside_ * (0.05 * luck + (off.y - off.x) / size * 0.12) * told(cells);
 }
 
 float surface(vec2 near) {

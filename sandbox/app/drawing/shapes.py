@@ -16,7 +16,7 @@ from components.look import OUTLINES, SHAPES
 from components.store.open_choice import ROOM
 from sandbox.app.drawing.designs import COARSE, DETAILED, HEIGHTS, STANDING, Corner, Part
 
-VERTICES = 75  # of the most detailed shape
+VERTICES = 105  # of the most detailed shape
 
 
 def _triangle(parts: list[Part]) -> list[Part]:

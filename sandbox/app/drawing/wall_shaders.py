@@ -48,16 +48,18 @@ vec4 thing() {
 
 HEDGE = """
 vec4 thing() {
-    float distance = off_wall(at), grain = clamp(size / 2.2, 2.2, 6.0);
+    float distance = off_wall(at), grain = clamp(size / 1.8, 2.2, 6.0);
     vec2 spot = place / grain;
     float leaves = rough(spot) + 0.6 * rough(spot * 2.3) + 0.3 * rough(spot * 5.1) - 0.95;
-    float bulge = size * (1.0 + 0.34 * (rough(place / grain * 0.55) - 0.45)) + 0.35 * grain * leaves;
+    float bulge = size * (0.96 + 0.44 * (rough(place / grain * 0.55) - 0.5)) + 0.40 * grain * leaves;
     if (kind == 7) return over(vec4(colour * 0.42, inside(distance - bulge)), shade(0.55));
     float away = rough(spot + light * 0.5) + 0.6 * rough(spot * 2.3 + light * 0.6) - 0.8;
     float tall = 1.0 - clamp(distance / max(bulge, 1e-3), 0.0, 1.0);
     float sun = sun_from(outward()) * (1.0 - tall);
     float lit = 0.62 + 0.30 * tall + 0.38 * sun + 0.55 * (leaves + 0.15 - away);
-    vec3 leaf = mix(colour, mix(colour, shine, 0.5), 0.25 * smoothstep(0.9, 1.3, lit)) * lit;
+    vec3 young = mix(colour, shine * vec3(0.80, 0.86, 0.30), 0.30);
+    float grows = smoothstep(0.35, 0.75, rough(place / (3.0 * grain))) * smoothstep(0.6, 1.2, lit);
+    vec3 leaf = mix(colour, young, grows) * lit;
     return vec4(leaf, inside(distance - bulge * 0.97));
 }
 """
