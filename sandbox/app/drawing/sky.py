@@ -33,7 +33,7 @@ class Sky:
         self._rich = not draws_in_software(context)
         self._programs: dict[tuple[Kind, bool], Program] = {}
         self._points = context.geometry(mode=context.POINTS)
-        self._mesh = (320, 180) if self._rich else (160, 90)
+        self._mesh = (320, 180) if self._rich else (80, 45)
         corners = _triangles(*self._mesh)
         indices = context.buffer(data=corners.tobytes())
         self._screen = context.geometry(mode=context.TRIANGLES, index_buffer=indices, index_element_size=4)
