@@ -142,10 +142,15 @@ class Camera:
         return self.wraps and all(side <= most * size for side, size in zip(self.screen, self.world, strict=True))
 
     def copies(self) -> list[tuple[float, float]]:
-        """Return the offsets (u) of all visible copies of the world, also of the world itself."""
+        """Return the offsets (u) of all copies of the world in the area that panels leave free, itself included.
+
+        A view that was moved shows there what it showed before.
+        """
         if not self.tiles:
             return [(0.0, 0.0)]
-        low, high = self.to_world(0, 0), self.to_world(*self.screen)
+        left, below, right, above = self.insets
+        corners = self.to_world(left, below), self.to_world(self.screen[0] - right, self.screen[1] - above)
+        low, high = ((x - self.moved_by[0], y - self.moved_by[1]) for x, y in corners)
         first = [math.floor(place / size + ROUNDING) for place, size in zip(low, self.world, strict=True)]
         last = [math.ceil(place / size - ROUNDING) - 1 for place, size in zip(high, self.world, strict=True)]
         columns, lines = (range(first[axis], last[axis] + 1) for axis in (0, 1))
