@@ -71,9 +71,9 @@ def test_a_number_beyond_its_bounds_is_refused_with_its_place(tmp_path: Path) ->
 def test_all_shaders_of_a_place_compile_for_graphics_cards_too(kind: Kind) -> None:
     context = graphics()
     pairs = [shaders_of(kind, True, (4, 4)), shaders_of(kind, False, (4, 4)), stars_of(kind)]
-    pairs += [scenery_shaders.shaders_of(sort, kind) for sort in scenery_shaders.SORTS]
+    pairs += [scenery_shaders.shaders_of(sort, kind, rich) for sort in scenery_shaders.SORTS for rich in (True, False)]
     for vertex, fragment in pairs:
-        context.program(vertex_shader=vertex, fragment_shader=fragment)
+        assert context.program(vertex_shader=vertex, fragment_shader=fragment).glo
 
 
 def test_clouds_drift_with_the_simulated_time_and_stand_still_where_motion_is_reduced() -> None:

@@ -106,14 +106,16 @@ def test_it_fills_the_window_where_that_hides_little_and_shows_all_where_it_woul
 
 
 @given(MOVES, PIXEL, PIXEL)
-def test_of_a_world_that_wraps_every_place_of_the_screen_shows_one_copy(
+def test_of_a_world_that_wraps_every_place_beside_the_panels_shows_one_copy(
     moves: list[tuple[object, ...]], x: float, y: float
 ) -> None:
     camera = moved(moves)
     camera.wraps = True
     place = camera.to_world(x, y)
     on_a_seam = any(abs(p / size - round(p / size)) < 1e-6 for p, size in zip(place, camera.world, strict=True))
-    if camera.tiles and x < camera.screen[0] and y < camera.screen[1] and not on_a_seam:
+    left, below, right, above = camera.insets
+    is_free = left <= x < camera.screen[0] - right and below <= y < camera.screen[1] - above
+    if camera.tiles and is_free and not on_a_seam:
         own = tuple(size * math.floor(p / size) for p, size in zip(place, camera.world, strict=True))
         assert [pytest.approx(off) == own for off in camera.copies()].count(True) == 1
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.backdrops import Kind, Place
 from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.scenery_shaders import SORTS, shaders_of
 from systems.view.scenery import FORM
 
@@ -20,7 +21,7 @@ class SceneryDrawing:
     """The shader programs and buffers of the scenery; a program is compiled when its sort of things is first shown."""
 
     def __init__(self, context: ArcadeContext) -> None:
-        self._context = context
+        self._context, self._rich = context, not draws_in_software(context)
         self._forms = {sort: Instances(context, FORM) for sort in SORTS}
         self._programs: dict[tuple[str, Kind], Program] = {}
         self._shown: list[tuple[Program, Instances]] = []
@@ -68,6 +69,6 @@ class SceneryDrawing:
 
     def _program(self, sort: str, kind: Kind) -> Program:
         if (sort, kind) not in self._programs:
-            vertex, fragment = shaders_of(sort, kind)
+            vertex, fragment = shaders_of(sort, kind, self._rich)
             self._programs[sort, kind] = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
         return self._programs[sort, kind]

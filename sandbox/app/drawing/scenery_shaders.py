@@ -96,12 +96,7 @@ vec3 shine;  // colour of lit edges
 RANDOM
 EDGES
 // Value noise, 0 to 1.
-float rough(vec2 at) {
-    vec2 cell = floor(at), f = at - cell;
-    f = f * f * (3.0 - 2.0 * f);
-    float below = mix(random(cell), random(cell + vec2(1.0, 0.0)), f.x);
-    return mix(below, mix(random(cell + vec2(0.0, 1.0)), random(cell + 1.0), f.x), f.y);
-}
+ROUGH
 """
 
 END = """
@@ -116,8 +111,19 @@ void main() {
 """
 
 
-def shaders_of(sort: str, kind: Kind) -> tuple[str, str]:
-    """Return the vertex and the fragment shader of a sort of things in a kind of place."""
+ROUGH = """
+float rough(vec2 at) {
+    vec2 cell = floor(at), f = at - cell;
+    f = f * f * (3.0 - 2.0 * f);
+    float below = mix(random(cell), random(cell + vec2(1.0, 0.0)), f.x);
+    return mix(below, mix(random(cell + vec2(0.0, 1.0)), random(cell + 1.0), f.x), f.y);
+}
+"""
+SMOOTH = "float rough(vec2 at) { return 0.5; }"  # its mean: noise takes most of the time of software renderers
+
+
+def shaders_of(sort: str, kind: Kind, rich: bool) -> tuple[str, str]:
+    """Return the vertex and the fragment shader of a sort of things in a kind of place; `rich`: with noise."""
     usual, own, shade, thing = "#000000", "#000000", 1.0, wind_shaders.WIND
     if sort == "food":
         thing = food_shaders.of(kind)
@@ -128,7 +134,7 @@ def shaders_of(sort: str, kind: Kind) -> tuple[str, str]:
     elif sort == "wall":
         usual, own, shade, thing = wall_shaders.of(kind)
     vertex = VERTEX.replace("USUAL_COLOUR", _vector(usual)).replace("OWN_COLOUR", _vector(own))
-    begin = BEGIN.replace("RANDOM", RANDOM).replace("EDGES", EDGES)
+    begin = BEGIN.replace("RANDOM", RANDOM).replace("EDGES", EDGES).replace("ROUGH", ROUGH if rich else SMOOTH)
     return vertex.replace("SHADE", f"{shade:.2f}"), begin + thing + END
 
 
