@@ -15,7 +15,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.exact.random import random_units
-from systems.space.neighbours import rule_neighbours
+from systems.flocking.neighbours import rule_neighbours
 
 SETTLE = 100  # ticks before the clock starts
 RADIUS = 50.0

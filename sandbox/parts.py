@@ -6,24 +6,12 @@ from sandbox import edit
 from systems import commit, push_out
 from systems.engine import backdrop, events, ledger, measures, settings
 from systems.engine.app import Install
+from systems.flocking import flocking, spatial_hash
 from systems.life import feeding, lifecycle, metabolism, predation
 from systems.measure import flocks, order, population, tally
 from systems.move import bounce, collision, movement, wrap
-from systems.sense import food_index, hunters, obstacle_index, remember, spatial_hash
-from systems.steer import (
-    avoidance,
-    containment,
-    flee,
-    flocking,
-    goals,
-    hand,
-    hunger,
-    leading,
-    pursuit,
-    repulsion,
-    wander,
-    wind,
-)
+from systems.sense import food_index, hunters, obstacle_index, remember
+from systems.steer import avoidance, containment, flee, goals, hand, hunger, leading, pursuit, repulsion, wander, wind
 from systems.view import render, scenery
 
 BUILT_IN: tuple[Install, ...] = (

@@ -10,7 +10,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.events import Events, carry_out
 from systems.engine.system import Phase, System
-from systems.space.flock_grid import FlockGrid
+from systems.flocking.flock_grid import FlockGrid
 from systems.space.grid import PADDING
 
 

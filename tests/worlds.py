@@ -14,11 +14,12 @@ from systems.engine.measures import Measures
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
+from systems.flocking import flocking, spatial_hash
 from systems.life import feeding, lifecycle, metabolism
 from systems.measure import flocks, order, population, tally
 from systems.move import bounce, movement, wrap
-from systems.sense import food_index, remember, spatial_hash
-from systems.steer import containment, flocking, hunger
+from systems.sense import food_index, remember
+from systems.steer import containment, hunger
 
 FLOCKING = (remember.install, spatial_hash.install, flocking.install)
 MOVING = (*FLOCKING, containment.install, movement.install, bounce.install, wrap.install)

@@ -18,7 +18,7 @@ from sandbox.edit.queue import Commands
 from sandbox.explain.rehearsal import before_rehearsal, rehearsal
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
-from systems.space.neighbours import RULES, rule_neighbours
+from systems.flocking.neighbours import RULES, rule_neighbours
 
 Vector = tuple[float, float]
 FLOCKING = "flocking"

@@ -17,7 +17,7 @@ from components.store.world import World
 from components.terrain import Obstacle, Wall
 from sandbox.explain.explanation import Explanation, row_of
 from systems.engine.settings import Settings
-from systems.space.neighbours import RULES, reach_of
+from systems.flocking.neighbours import RULES, reach_of
 from systems.space.torus import minimum_images
 
 UNSEEING = 60.0  # u: the radius shown around an entity without Perception

@@ -20,7 +20,7 @@ from sandbox.explain.surroundings import Surroundings, surroundings
 from sandbox.language import translate
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
-from systems.space.neighbours import RULES
+from systems.flocking.neighbours import RULES
 
 SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
 TITLES = {SIGHT: "Whom it sees", REST: "The rest", SUM: "The sum", MOVE: "The move", STILL: "It stands"}

@@ -58,10 +58,11 @@ def run_on_cluster(
             client = stack.enter_context(dask.Client(address, timeout=PATIENCE, set_as_default=False))
         except OSError:
             raise OSError(f"{address}: no Dask scheduler answers there") from None
-        parcel = client.submit(bytes, pickle.dumps((study, mods)), pure=False)
+        parcel = pickle.dumps((study, mods))  # sent with each task: a result of Dask's could be lost with a worker
         completed = dask.as_completed(loop=client.loop, with_results=True, raise_errors=False)
         given: dict[str, Task] = {}
-        blamed: set[int] = set()  # runs
+        suspects: list[Task] = []  # Dask also blames tasks that were only queued on a worker that died
+        alone: set[int] = set()  # runs of suspects, which run again at the end, one at a time
 
         def hand_out(some: Iterable[Task]) -> None:
             for task in some:
@@ -73,18 +74,23 @@ def run_on_cluster(
         for future, result in completed:
             task = given.pop(future.key)
             run = task[0]
+            ended = True
             if isinstance(result, bytes):
                 journal.append(result)
-            elif future.status == "error" and isinstance(result[1], dask.KilledWorker):
-                if run not in blamed:  # Dask also blames tasks that were only queued on a worker that died
-                    blamed.add(run)
-                    hand_out([task])
-                    continue
+            elif not (future.status == "error" and isinstance(result[1], dask.KilledWorker)):
+                raise _wrong(address, future.status, result)
+            elif run in alone:
                 journal.append(line_of(died(study, run)))
             else:
-                raise _wrong(address, future.status, result)
+                suspects.append(task)
+                ended = False
             hand_out(islice(tasks, 1))
-            yield run
+            if suspects and not given:
+                again = suspects.pop()
+                alone.add(again[0])
+                hand_out([again])
+            if ended:
+                yield run
 
 
 def _wrong(address: str, status: str, result: Any) -> Exception:

@@ -14,7 +14,7 @@ from systems.engine.kernel import inlined
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.space.exact_sums import VELOCITY_SCALE, fixed
+from systems.exact.fixed_point import VELOCITY_SCALE, fixed
 from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.torus import minimum_image
 

@@ -15,12 +15,12 @@ from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
-from systems.space.flock_grid import FlockGrid
+from systems.flocking.flock_grid import FlockGrid
+from systems.flocking.rule_table import FLOCKING
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
 from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.radii import BUCKETS, no_radii, note_radius
-from systems.space.rule_table import FLOCKING
 from systems.space.shape_index import circles_around
 
 f32 = np.float32

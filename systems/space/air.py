@@ -12,10 +12,10 @@ from components.store.world import World
 from components.wind import GUST, SOURCE, UNIFORM, VORTEX, Wind
 from systems.engine.kernel import inlined, kernel
 from systems.engine.settings import Settings
+from systems.exact.fixed_point import fixed
 from systems.exact.noise import Lattice, eddies, lattice_over, smoothstep
 from systems.exact.random import random_bits
 from systems.exact.vector import direction
-from systems.space.exact_sums import fixed
 from systems.space.shape_index import ShapeIndex, circles_around, noted_at
 from systems.space.torus import in_world, minimum_image
 

@@ -17,9 +17,9 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import for_each_row
 from systems.engine.system import Phase, System
+from systems.exact.fixed_point import fixed
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO
-from systems.space.exact_sums import fixed
 from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view, in_view
 from systems.space.hunting import Threats
 from systems.space.prefab_mask import includes

@@ -11,7 +11,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import for_each_row, kernel
 from systems.engine.system import Phase, System
-from systems.space.exact_sums import fixed
+from systems.exact.fixed_point import fixed
 
 f32, f64, i64, u64 = np.float32, np.float64, np.int64, np.uint64
 COUNT, PULL, CARRY_X, CARRY_Y = range(4)

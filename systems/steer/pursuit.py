@@ -14,8 +14,8 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import for_each_row, inlined
 from systems.engine.system import Phase, System
+from systems.exact.fixed_point import exact_scale, fixed
 from systems.exact.vector import ZERO
-from systems.space.exact_sums import exact_scale, fixed
 from systems.space.field_of_view import field_of_view, in_view
 from systems.space.hunting import Quarry
 from systems.space.prefab_mask import includes

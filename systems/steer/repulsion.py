@@ -10,8 +10,8 @@ from components.terrain import Repulsion
 from systems.engine.app import App
 from systems.engine.kernel import for_each_row
 from systems.engine.system import Phase, System
+from systems.exact.fixed_point import fixed
 from systems.exact.vector import ZERO, cosine, limited, unit
-from systems.space.exact_sums import fixed
 from systems.space.obstacles import Obstacles
 from systems.space.torus import minimum_image
 from systems.space.walk import cells_within, stretch

@@ -25,7 +25,7 @@ from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.events import Events
 from systems.engine.settings import Settings
-from systems.space.flock_grid import FlockGrid
+from systems.flocking.flock_grid import FlockGrid
 from systems.space.grid import Grid
 
 from .conftest import OpenWindow, at, drifting, send

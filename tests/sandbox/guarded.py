@@ -25,7 +25,7 @@ from sandbox.simulation import Simulation
 from systems.engine.app import installed
 from systems.engine.ledger import Ledger
 from systems.engine.system import Phase, System
-from systems.space.flock_grid import FlockGrid
+from systems.flocking.flock_grid import FlockGrid
 from tests.sandbox.test_same_everywhere import every_kind
 
 HERE = Path(__file__).parent

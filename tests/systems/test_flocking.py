@@ -5,7 +5,7 @@ import pytest
 
 from components.flock import DESIRED, METRIC, TOPOLOGICAL
 from systems.engine.settings import Settings
-from systems.space.flock_grid import FlockGrid
+from systems.flocking.flock_grid import FlockGrid
 from tests import reference
 from tests.flocks import EDGES, LAYOUTS, Flock, extreme, generated
 from tests.worlds import accelerations, columns

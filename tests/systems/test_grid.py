@@ -8,7 +8,7 @@ import pytest
 from systems import commit
 from systems.engine.pipeline import Pipeline
 from systems.engine.threads import exactly
-from systems.space.flock_grid import FlockGrid
+from systems.flocking.flock_grid import FlockGrid
 from systems.space.grid import CELLS_PER_ENTITY, PADDING, Grid, build_grid
 from tests import reference
 from tests.flocks import generated

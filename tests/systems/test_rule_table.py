@@ -11,7 +11,7 @@ from components.store.savepoint import Savepoint
 from components.store.table import MOST_PREFABS
 from components.store.world import World
 from systems.engine.settings import Settings
-from systems.space.rule_table import rule_table
+from systems.flocking.rule_table import rule_table
 from tests.flocks import EDGES, LAYOUTS, Flock, generated
 
 

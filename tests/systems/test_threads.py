@@ -15,9 +15,9 @@ from systems.engine import threads
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.space.flock_grid import FlockGrid
-from systems.space.rule_table import rule_table
-from systems.steer.flocking import _flock
+from systems.flocking.flock_grid import FlockGrid
+from systems.flocking.flocking import _flock
+from systems.flocking.rule_table import rule_table
 from tests.worlds import FLOCKING, accelerations, populated, run, world_of
 
 MOST = numba.config.NUMBA_NUM_THREADS

@@ -20,7 +20,7 @@ from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Surroundings
 from sandbox.explain.walk import MOVE, SIGHT, Walk
 from sandbox.explain.walk import SUM as SUM_STEP
-from systems.space.neighbours import RULES
+from systems.flocking.neighbours import RULES
 
 PANEL = "explain"  # the overlay is drawn while this panel is visible
 LONGEST = 110.0  # pixels: the longest arrow in the world

@@ -12,8 +12,8 @@ from sandbox.app.drawing.places import Places, places
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
+from systems.flocking.rule_table import FLOCKING, rule_table
 from systems.space.grid import Grid, unsorted_grid
-from systems.space.rule_table import FLOCKING, rule_table
 
 LINE = 210, 225, 255, 54
 BORDER = 210, 225, 255, 120

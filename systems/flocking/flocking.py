@@ -19,12 +19,12 @@ from systems.engine.kernel import inlined, outlined, parallel_kernel, prange, su
 from systems.engine.system import Phase, System
 from systems.engine.threads import own_threads
 from systems.exact.vector import ZERO
-from systems.space.candidates import Candidates, Pool, gather_around, gather_strip, room_for, strip_size
-from systems.space.flock_grid import Boids, Flock, FlockGrid
-from systems.space.prepared_rules import GENERAL, LIMITED
-from systems.space.rule_table import rule_table
-from systems.steer.rule_sums import add_up, add_up_plainly
-from systems.steer.rules import BATCH, ERROR, FIELDS, TOP_SPEED, VX, VY, X, Y, apply_rules, put_rules
+from systems.flocking.candidates import Candidates, Pool, gather_around, gather_strip, room_for, strip_size
+from systems.flocking.flock_grid import Boids, Flock, FlockGrid
+from systems.flocking.prepared_rules import GENERAL, LIMITED
+from systems.flocking.rule_sums import add_up, add_up_plainly
+from systems.flocking.rule_table import rule_table
+from systems.flocking.rules import BATCH, ERROR, FIELDS, TOP_SPEED, VX, VY, X, Y, apply_rules, put_rules
 
 f32, i64, index = np.float32, np.int64, np.uint64
 SECTION = 96  # the most cells of a line whose candidates are gathered together

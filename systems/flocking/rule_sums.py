@@ -10,26 +10,26 @@ import numpy as np
 
 from components.flock import CONSTANT, DISTANCE, EVERYONE, INVERSE, SMOOTH, TOPOLOGICAL
 from systems.engine.kernel import inlined, outlined
+from systems.exact.fixed_point import VELOCITY_SCALE, exact_scale, fixed, scale_for
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO, unit
-from systems.space.candidates import Pool
-from systems.space.exact_sums import VELOCITY_SCALE, exact_scale, fixed, sum_exactly
-from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view
-from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y
-from systems.space.neighbourhood import (
+from systems.flocking.candidates import Pool
+from systems.flocking.exact_sums import sum_exactly
+from systems.flocking.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y
+from systems.flocking.neighbourhood import (
     Radii,
     Scales,
     Sums,
     Viewer,
     Weights,
     pick_nearest,
-    scale_for,
     squared,
     sum_curved,
     sum_seen,
 )
-from systems.space.prepared_rules import MIXES, NEARLY_ONE, rule_radius, steepest
-from systems.steer.rules import ALIGNMENT, COHESION, ROUNDING, SCALE, SEPARATION, VX, VY, put_rules, put_sums
+from systems.flocking.prepared_rules import MIXES, NEARLY_ONE, rule_radius, steepest
+from systems.flocking.rules import ALIGNMENT, COHESION, ROUNDING, SCALE, SEPARATION, VX, VY, put_rules, put_sums
+from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 FINE = float(1 << 20)  # the sums of `sum_curved` are finer than their scale by this factor

@@ -6,9 +6,9 @@ import numpy as np
 
 from components.flock import CONSTANT, DESIRED, DISTANCE, EVERYONE, INVERSE, METRIC, SMOOTH
 from systems.engine.kernel import inlined
+from systems.exact.fixed_point import scale_for
 from systems.exact.vector import HALF, ZERO, cosine
 from systems.space.field_of_view import ALL_ROUND
-from systems.space.neighbourhood import scale_for
 
 f32, i32 = np.float32, np.int32
 NEARLY_ONE = f32(0.9999)  # passed to scale_for for unit terms: leaves room for rounding up BLOCK of them

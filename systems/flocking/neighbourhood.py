@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from systems.engine.kernel import Function, inlined, outlined
+from systems.exact.fixed_point import BLOCK
 from systems.exact.vector import ONE, ZERO
-from systems.space.candidates import pad
+from systems.flocking.candidates import pad
 from systems.space.field_of_view import ALL_ROUND, FieldOfView, in_view
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
-BLOCK = 240  # below 256: four counts share one int32, a byte each
 VECTOR = 16  # candidates are read in multiples of this
 NONE, ALIGNS, COHERES, SEPARATES, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
 TINY = f32(2.0**-126)
@@ -95,13 +95,6 @@ class Scales(NamedTuple):
     offset: float
     push: float
     push_error: float
-
-
-@inlined
-def scale_for(most):
-    """Return the power of two as a scale with which BLOCK terms up to `most` (float32) fit an int32 sum."""
-    exponent = (f32(most).view(np.int32) >> i32(23)) - 126  # most < 2**exponent
-    return i32((min(max(int(23 - exponent), -60), 60) + 127) << 23).view(np.float32)
 
 
 @inlined

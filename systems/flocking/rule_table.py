@@ -17,8 +17,8 @@ from components.motion import Motion, Position, Velocity
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kept import version_of
 from systems.engine.kernel import inlined, kernel
+from systems.flocking.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.parts import PARTS, for_each_part, part_of
-from systems.space.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.radii import BUCKETS, no_radii, note_radius
 
 f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64

@@ -10,9 +10,9 @@ from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.kernel import kernel
+from systems.flocking.prepared_rules import rule_radius
+from systems.flocking.rule_table import FLOCKING
 from systems.space.field_of_view import field_of_view, in_view
-from systems.space.prepared_rules import rule_radius
-from systems.space.rule_table import FLOCKING
 from systems.space.torus import torus_of, toward
 
 f32 = np.float32

@@ -10,7 +10,7 @@ import numpy as np
 
 from systems.engine.kernel import Function, inlined
 from systems.exact.vector import length
-from systems.space.prepared_rules import ALIGNMENT_DESIRES, COHESION_DESIRES, MEAN, SEPARATION_DESIRES
+from systems.flocking.prepared_rules import ALIGNMENT_DESIRES, COHESION_DESIRES, MEAN, SEPARATION_DESIRES
 
 index = np.uint64
 BATCH = 64  # boids

@@ -12,12 +12,11 @@ from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.engine.threads import own_threads
+from systems.exact.fixed_point import VELOCITY_SCALE, fixed, scale_for
 from systems.exact.vector import ZERO
-from systems.space.exact_sums import VELOCITY_SCALE, fixed
-from systems.space.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates
+from systems.flocking.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y, FlockGrid, Mates
+from systems.flocking.rule_table import FLOCKING, rule_table
 from systems.space.grid import PADDING, Sorting, add_up, begin_sorting, count_part, place, stretch_of, unsorted_grid
-from systems.space.neighbourhood import scale_for
-from systems.space.rule_table import FLOCKING, rule_table
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 

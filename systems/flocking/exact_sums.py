@@ -11,23 +11,11 @@ import numpy as np
 
 from components.flock import CONSTANT, DISTANCE, INVERSE, LINEAR
 from systems.engine.kernel import inlined, outlined
+from systems.exact.fixed_point import fixed
 from systems.exact.vector import ZERO
-from systems.space.neighbourhood import Sums, is_seen, scale_for, squared
+from systems.flocking.neighbourhood import Sums, is_seen, squared
 
 f64, i64 = np.float64, np.int64
-VELOCITY_SCALE = float(1 << 28)  # a million velocities of at most 1e4 u/s fit an int64 sum
-
-
-@inlined
-def fixed(value, scale):
-    """Convert a value to units of 1 / scale, int64; scale is a float64."""
-    return i64(np.floor(f64(value) * scale + 0.5))
-
-
-@inlined
-def exact_scale(most):
-    """Return the power of two as a scale with which a million terms up to `most` (float32) fit an int64 sum."""
-    return f64(scale_for(most)) * (1 << 18)
 
 
 @outlined

@@ -1,0 +1,30 @@
+"""Fixed point: numbers as whole multiples of 1 / scale, whose sums do not depend on the order of terms."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from systems.engine.kernel import inlined
+
+f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
+BLOCK = 240  # terms that are added in int32; below 256, so that four counts share one int32, a byte each
+VELOCITY_SCALE = float(1 << 28)  # a million velocities of at most 1e4 u/s fit an int64 sum
+
+
+@inlined
+def fixed(value, scale):
+    """Convert a value to units of 1 / scale, int64; scale is a float64."""
+    return i64(np.floor(f64(value) * scale + 0.5))
+
+
+@inlined
+def scale_for(most):
+    """Return the power of two as a scale with which BLOCK terms up to `most` (float32) fit an int32 sum."""
+    exponent = (f32(most).view(np.int32) >> i32(23)) - 126  # most < 2**exponent
+    return i32((min(max(int(23 - exponent), -60), 60) + 127) << 23).view(np.float32)
+
+
+@inlined
+def exact_scale(most):
+    """Return the power of two as a scale with which a million terms up to `most` (float32) fit an int64 sum."""
+    return f64(scale_for(most)) * (1 << 18)
