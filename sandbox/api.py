@@ -64,8 +64,9 @@ from systems.engine.kernel import inlined, kernel, parallel_kernel
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.angles import cosine, direction
 from systems.exact.random import random_normal, random_unit, randoms, stream
-from systems.exact.vector import cosine, direction, length, limited, unit
+from systems.exact.vector import length, limited, unit
 from systems.measure.order import order
 from systems.space.neighbour_lists import NeighbourLists, by_serial, neighbour_lists, neighbours
 from systems.space.raster import Raster, deposit, diffused, raster_of, sample

@@ -15,14 +15,15 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, inlined, kernel, parallel_kernel, prange, subroutine
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
+from systems.engine.rows import PARTS, for_each_part, for_each_row, gathered, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.vector import read
 from systems.space.bounds import box_of
 from systems.space.clearance import clear_by
 from systems.space.nearest_free import nearest_free
 from systems.space.obstacles import Obstacles, obstacles_of
-from systems.space.parts import PARTS, found_by_parts, gathered, part_of
 from systems.space.sweep import held, nearest_shape
 from systems.space.torus import wrapped
 
@@ -57,7 +58,8 @@ class PushOut(System):
         for component in (Velocity, Food):
             rows = table.rows(Position, component)
             stuck = Stuck(np.empty(len(rows), i32), np.empty(PARTS, i64))
-            if _find_stuck(rows, who, obstacles.index, obstacles.clearance, box, stuck):
+            _find_stuck(rows, who, obstacles.index, obstacles.clearance, box, stuck)
+            if stuck.counts.any():
                 if obstacles.full is None:  # asked only here: a search that fails takes long
                     obstacles.full = bool(_is_full(obstacles.index, obstacles.skin, box))
                 shapes = obstacles.index, obstacles.skin, obstacles.full
@@ -66,15 +68,15 @@ class PushOut(System):
 
 @for_each_row
 def _bring_in(row, position, width, height):
-    x, y = wrapped(position[row].x, f32(width)), wrapped(position[row].y, f32(height))
+    x, y = wrapped(read(position[row]), (f32(width), f32(height)))
     if x != position[row].x or y != position[row].y:
         position[row].x, position[row].y = x, y
         position[row].previous_x, position[row].previous_y = x, y
 
 
-@found_by_parts
+@for_each_part
 def _find_stuck(part, rows, who, index, clearance, box, stuck):
-    """Find the rows of entities that are not free, and are not obstacles; return their number."""
+    """Find the rows of entities that are not free, and are not obstacles."""
     first, last = part_of(part, len(rows))
     found = first
     for k in range(first, last):
@@ -83,7 +85,6 @@ def _find_stuck(part, rows, who, index, clearance, box, stuck):
             stuck.rows[found] = row
             found += 1
     stuck.counts[part] = found - first
-    return found - first
 
 
 @inlined
@@ -115,7 +116,7 @@ def _put_outside(position, serial, index, skin, full, box):
         x, y = nearest_free(index, box, x, y, skin, serial)
     free_x, free_y = f32(x), f32(y)
     if index.torus_x > 0.0:
-        free_x, free_y = wrapped(free_x, f32(index.torus_x)), wrapped(free_y, f32(index.torus_y))
+        free_x, free_y = wrapped((free_x, free_y), (f32(index.torus_x), f32(index.torus_y)))
     position.x, position.y = free_x, free_y
     position.previous_x, position.previous_y = free_x, free_y
 

@@ -68,6 +68,10 @@ class EntityTable:
         """The version of `row_changes`."""
         return self.row_changes.version
 
+    def clocks(self, *components: ComponentType) -> tuple[int, ...]:
+        """Return numbers that change whenever rows, or values of these components, may have changed."""
+        return (self.row_changes.version, *[self.versions[component.__name__] for component in components])
+
     @property
     def lists_version(self) -> int:
         """A number: if it is equal at two times, the same rows have the same components at both."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from components.store.handles import Component
 from components.store.records import ComponentType
 from systems.engine.charts import MeasureChart
 from systems.engine.system import System
@@ -48,8 +49,12 @@ class App:
         self.components += [component for component in components if component not in self.components]
 
     def add_system(self, *systems: type[System] | System) -> None:
-        """Add systems by class (an instance adds its class); every world makes its own instances."""
-        self.systems += [type(system) if isinstance(system, System) else system for system in systems]
+        """Add systems by class (an instance adds its class), and the components whose classes they name."""
+        for system in systems:
+            kind = type(system) if isinstance(system, System) else system
+            named = (*kind.reads, *kind.writes, *kind.adds, *kind.needs)
+            self.add_component(*(what for what in named if isinstance(what, type) and issubclass(what, Component)))
+            self.systems.append(kind)
 
     def add_resource(self, *resources: type[Any]) -> None:
         """Add resource types: every world holds one of each, and scenes, commands and snapshots know them by name."""

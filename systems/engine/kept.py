@@ -1,9 +1,11 @@
-"""Caches results computed from columns, as long as the versions of their components stay the same."""
+"""Caches the last result of a function in a table, while what it was computed from has the same contents."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import numpy as np
 
 from components.store.table import EntityTable
 
@@ -12,25 +14,35 @@ R = TypeVar("R")
 Derive = Callable[Concatenate[EntityTable, P], R]
 
 
-def version_of(table: EntityTable, *components: type[Any]) -> tuple[int, ...]:
-    """Return numbers that change whenever rows, or values of these components, may have changed."""
-    return (table.rows_version, *[table.versions[component.__name__] for component in components])
+def kept(derive: Derive[P, R]) -> Derive[P, R]:
+    """Cache the last result of a function of a table and values, until the values have other contents.
 
+        @kept
+        def widest_sight(table, clocks):
+            return table.columns["Perception.radius"][table.rows(Perception)].max(initial=0)
 
-def kept_while_same(*components: type[Any]) -> Callable[[Derive[P, R]], Derive[P, R]]:
-    """Cache the last result of a function of a table and other values, until rows, these components or values change.
+        widest_sight(table, table.clocks(Perception))
 
-    The result must depend on nothing else, and must not be changed.
+    A value is a number, a text, an array or a tuple of these. The result must depend on nothing else: what is read from
+    the table must be covered by clocks. Neither the result nor the values may be changed.
     """
 
-    def decorate(derive: Derive[P, R]) -> Derive[P, R]:
-        def derived(table: EntityTable, /, *values: P.args, **named: P.kwargs) -> R:
-            made_of = version_of(table, *components), values, named
-            known: tuple[Any, R] | None = table.kept.get(derive)
-            if known is None or known[0] != made_of:
-                known = table.kept[derive] = made_of, derive(table, *values, **named)
-            return known[1]
+    def derived(table: EntityTable, /, *values: P.args, **named: P.kwargs) -> R:
+        made_of = values, *named.items()
+        known: tuple[Any, R] | None = table.kept.get(derive)
+        if known is None or not _same(known[0], made_of):
+            known = table.kept[derive] = made_of, derive(table, *values, **named)
+        return known[1]
 
-        return derived
+    return derived
 
-    return decorate
+
+def _same(one: Any, other: Any) -> bool:
+    """Return whether two values have the same contents, bit by bit in arrays."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(_same(*pair) for pair in zip(one, other, strict=True))
+    if isinstance(one, np.ndarray):
+        return bool(one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes())
+    return bool(one == other)

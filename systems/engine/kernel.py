@@ -11,7 +11,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, update_wrapper
-from inspect import signature
 from typing import Any
 
 from systems.engine.interrupts import interrupted_at_end
@@ -126,35 +125,6 @@ def parallel_kernel(function: Function) -> Function:
     call an `inlined` function that writes.
     """
     return Kernel(function, below=_below, parallel=True)
-
-
-def for_each_row(function: Function) -> Function:
-    """Make a kernel that runs a function of one row for many rows, on all threads; its first argument becomes `rows`.
-
-        @for_each_row
-        def _fall(row, motion, gravity):
-            motion[row].acceleration_y -= gravity
-
-        _fall(rows, motion, f32(9.81))
-
-    The function is `inlined`. It must write only to data of its own row.
-    """
-    return looping(function, "(rows, {given}):\n    for k in prange(len(rows)):\n        one(rows[k], {given})\n")
-
-
-def looping(function: Function, loop: str, **names: Any) -> Function:
-    """Make a parallel kernel that calls a function in a loop.
-
-    Args:
-        loop: the kernel's source text after its name. In it the function, which is `inlined`, is called `one`, and
-            `{given}` stands for its arguments except the first.
-        names: other names that the text uses, besides `one` and `prange`.
-    """
-    given = ", ".join([*signature(function).parameters][1:])
-    names |= {"prange": prange, "one": inlined(function), "__name__": function.__module__}
-    text = f"def {function.__name__}{loop.format(given=given)}"
-    exec(compile(text, f"<{function.__module__}.{function.__name__}>", "exec"), names)
-    return parallel_kernel(names[function.__name__])
 
 
 def subroutine(function: Function) -> Function:

@@ -13,7 +13,6 @@ import esper
 from components.store.declare import refuse_wide
 from components.store.fields import Field, Kind, declared
 from components.store.handles import Component, parsed
-from components.store.table import EntityTable
 from components.store.words import Words
 from components.store.world import World
 
@@ -52,6 +51,12 @@ class Chosen:
         vars(system)[self._field.name] = parsed(self._field, value)
 
 
+def _components(*touched: type | str) -> dict[str, None]:
+    """Return the names of the components among classes and fields, each once."""
+    some = (what for what in touched if isinstance(what, str) or issubclass(what, Component))
+    return {(what if isinstance(what, str) else what.__name__).partition(".")[0]: None for what in some}
+
+
 class System(esper.Processor, ABC):
     """A part of a tick: it processes all entities that have certain components.
 
@@ -65,6 +70,7 @@ class System(esper.Processor, ABC):
         before, after: names of systems of its phase. If a system changes data that another one touches, and they do not
             both only add to it, one of them must declare the order.
         needs: components; the system does not run while no entity has all of them.
+        components: the names of the components of all these, in order.
         parameters: its declared fields by name; each is an attribute of the system too, a choice as its word.
         essential: it can't be switched off, because other systems rely on it.
         name: its name in files and messages: "cost_of_living" for the class `CostOfLiving`.
@@ -78,6 +84,7 @@ class System(esper.Processor, ABC):
     before: ClassVar[tuple[str, ...]] = ()
     after: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[tuple[type, ...]] = ()
+    components: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[Mapping[str, Field]] = {}
     essential: ClassVar[bool] = False
     name: ClassVar[str]
@@ -94,14 +101,12 @@ class System(esper.Processor, ABC):
         for name, field in cls.parameters.items():
             if field.kind is Kind.CHOICE:
                 setattr(cls, name, Chosen(field))
-        changed = (what for what in (*cls.writes, *cls.adds) if isinstance(what, str) or issubclass(what, Component))
-        names = (what if isinstance(what, str) else what.__name__ for what in changed)
-        cls._changes = tuple({name.partition(".")[0]: None for name in names})
+        cls.components = tuple(sorted(_components(*cls.reads, *cls.writes, *cls.adds, *cls.needs)))
+        cls._changes = tuple(_components(*cls.writes, *cls.adds))
 
     def __init__(self) -> None:
         self.enabled = True
         self.nanoseconds = 0
-        self._idle, self._idle_at = False, 0  # whether no entity had `needs`, and the lists_version then
         self.guard: Callable[[System, World], None] | None = None  # runs a mod's system
         for name, field in self.parameters.items():
             setattr(self, name, field.default)
@@ -116,32 +121,28 @@ class System(esper.Processor, ABC):
     def run(self, world: World) -> None:
         """Process all entities at once."""
 
+    def applies(self, world: World) -> bool:
+        """Return whether there is anything to do, besides the components that it needs; if not, it does not run."""
+        return True
+
     def process(self, world: World) -> None:
         """Call `perform`, and measure its time; esper calls this."""
-        if self.enabled and not (self.needs and self._is_idle(world.table)):
-            begin = time.perf_counter_ns()
-            self._perform(world)
-            self.nanoseconds += time.perf_counter_ns() - begin
+        begin = time.perf_counter_ns()
+        self.perform(world)
+        self.nanoseconds += time.perf_counter_ns() - begin
 
     def perform(self, world: World) -> None:
-        """Call `run`, by its guard if it has one, unless the system is off or no entity has what it needs."""
-        if self.enabled and not (self.needs and self._is_idle(world.table)):
-            self._perform(world)
-
-    def _perform(self, world: World) -> None:
+        """Call `run`, by its guard if it has one, unless the system is off or there is nothing to do."""
+        if not self.enabled or (self.needs and not len(world.table.rows(*self.needs))):
+            return
         if self.guard is not None:
             self.guard(self, world)
-            return
-        try:
-            self.run(world)
-        finally:
-            if self._changes:
-                world.table.changed(*self._changes)
-
-    def _is_idle(self, table: EntityTable) -> bool:
-        if self._idle_at != table.lists_version:
-            self._idle, self._idle_at = not len(table.rows(*self.needs)), table.lists_version
-        return self._idle
+        elif self.applies(world):
+            try:
+                self.run(world)
+            finally:
+                if self._changes:
+                    world.table.changed(*self._changes)
 
     @property
     def stored(self) -> dict[str, Any]:

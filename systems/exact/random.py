@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel
-from systems.exact.vector import direction
+from systems.exact.angles import direction
 
 u64 = np.uint64
 _STEP, _FIRST, _SECOND = u64(0x9E3779B97F4A7C15), u64(0xBF58476D1CE4E5B9), u64(0x94D049BB133111EB)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from systems.engine.kernel import inlined, outlined, subroutine
 from systems.exact.vector import ZERO
 from systems.space.grid import PADDING
-from systems.space.torus import nearest_copy
+from systems.space.torus import nearest_copy_along
 from systems.space.walk import cells_within, stretch
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
@@ -140,7 +140,7 @@ def gather_around(flock, me, radius, found):
         first, last = stretch(grid, window, n)
         count = copy_stretch(flock, first, last, ZERO, ZERO, found, count)
     for k in range(index(0), index(count)):
-        found.x[k] = nearest_copy(found.x[k], px, grid.torus_x)
-        found.y[k] = nearest_copy(found.y[k], py, grid.torus_y)
+        found.x[k] = nearest_copy_along(found.x[k], px, grid.torus_x)
+        found.y[k] = nearest_copy_along(found.y[k], py, grid.torus_y)
     pad(found, count)
     return count

@@ -10,6 +10,7 @@ from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.kernel import kernel
+from systems.exact.vector import read
 from systems.flocking.prepared_rules import rule_radius
 from systems.flocking.rule_table import FLOCKING
 from systems.space.field_of_view import field_of_view, in_view
@@ -45,7 +46,7 @@ def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
         return np.zeros(0, np.int64)
     records = (table.records(component) for component in (Position, Velocity, Perception))
     mixes = table.records(Flocker)[f"{rule}_mixes"][row]
-    alike, square = _look(rows, row, mixes, *records, table.prefab, *torus_of(world))
+    alike, square = _look(rows, row, mixes, *records, table.prefab, torus_of(world))
     if radius == np.inf:
         return np.sort(table.serial[rows[alike]])
     perception = table.records(Perception)[row]
@@ -57,15 +58,14 @@ def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
 
 
 @kernel
-def _look(rows, row, mixes, position, velocity, perception, prefab, width, height):
+def _look(rows, row, mixes, position, velocity, perception, prefab, torus):
     """Return a mask of the rows that a rule may use, and their squared distances, or infinity for unseen ones."""
     view = field_of_view(row, velocity, perception)
     alike, square = np.zeros(len(rows), np.bool_), np.full(len(rows), f32(np.inf))
     for k in range(len(rows)):
         other = rows[k]
         alike[k] = other != row and (mixes or prefab[other] == prefab[row])
-        dx = toward(position[row].x, position[other].x, width)
-        dy = toward(position[row].y, position[other].y, height)
+        dx, dy = toward(read(position[row]), read(position[other]), torus)
         d2 = dx * dx + dy * dy
         if alike[k] and in_view(view, dx, dy, d2):
             square[k] = d2

@@ -6,8 +6,9 @@ import numpy as np
 
 from components.flock import CONSTANT, DESIRED, DISTANCE, EVERYONE, INVERSE, METRIC, SMOOTH
 from systems.engine.kernel import inlined
+from systems.exact.angles import cosine
 from systems.exact.fixed_point import scale_for
-from systems.exact.vector import HALF, ZERO, cosine
+from systems.exact.vector import HALF, ZERO
 from systems.space.field_of_view import ALL_ROUND
 
 f32, i32 = np.float32, np.int32

@@ -41,7 +41,7 @@ def add_up_plainly(flock, me, rules, pool, batch, k):
     mates, vx, vy = flock.mates, f32(batch[VX + k]), f32(batch[VY + k])
     view = FieldOfView(ZERO, ZERO, ALL_ROUND)
     if rules.cone != ALL_ROUND:
-        heading_x, heading_y = unit(vx, vy)
+        heading_x, heading_y = unit((vx, vy))
         if heading_x != ZERO or heading_y != ZERO:
             view = FieldOfView(heading_x, heading_y, rules.cone)
     mask = i32(0) if rules.manner & MIXES else i32(-1)

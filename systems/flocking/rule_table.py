@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.store.table import MOST_PREFABS, EntityTable
-from systems.engine.kept import version_of
 from systems.engine.kernel import inlined, kernel
+from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.flocking.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
-from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.radii import BUCKETS, no_radii, note_radius
 
 f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
@@ -75,7 +74,7 @@ class RuleTable:
 def rule_table(table: EntityTable) -> RuleTable:
     """The rule table of a world; it is updated, or built anew, after rows or values have changed."""
     kept: RuleTable | None = table.kept.get(rule_table)
-    now = version_of(table, Perception, Flocker)
+    now = table.clocks(Perception, Flocker)
     if kept is not None and kept.made_of == now:
         return kept
     if kept is not None and kept.made_of[1:] == now[1:] and len(kept.of) == len(table.prefab):

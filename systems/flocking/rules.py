@@ -107,10 +107,10 @@ def _rule(batch, k, rule, sign, from_x, from_y, limited):
     if not limited:
         return strength * x, strength * y, strength * error
     vx, vy, top_speed = batch[VX + k], batch[VY + k], batch[TOP_SPEED + k]
-    desires, size = batch[rule + DESIRES + k] > 0.0, length(mean_x, mean_y)
+    desires, size = batch[rule + DESIRES + k] > 0.0, length((mean_x, mean_y))
     ux, uy = (mean_x / size, mean_y / size) if size > 0.0 else (0.0, 0.0)
     x, y = strength * (top_speed * ux - vx if desires else x), strength * (top_speed * uy - vy if desires else y)
     error = top_speed * min(error / size, 2.0) if desires else error
-    most, size = batch[rule + LIMIT + k], length(x, y)
+    most, size = batch[rule + LIMIT + k], length((x, y))
     part = most / size if most > 0.0 and size > most else 1.0
     return x * part, y * part, strength * error

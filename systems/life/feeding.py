@@ -16,11 +16,11 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import inlined, kernel, subroutine
 from systems.engine.ledger import Ledger
+from systems.engine.rows import PARTS, for_each_part, gathered, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.amounts import per_tick
 from systems.space.food import FoodMap, food_at, patches_of
-from systems.space.parts import PARTS, found_by_parts, gathered, part_of
 
 i32, i64 = np.int32, np.int64
 
@@ -56,7 +56,8 @@ class Feeding(System):
         hunts = np.uint64(table.mask([Predator]))
         eaters = Eaters(table.records(Position), energy, food, table.prefab, table.presence, hunts)
         meals = Meals(np.empty(len(rows), i32), np.empty(len(rows), i32), np.empty(PARTS, i64))
-        if _find(rows, eaters, patches, index.rows, meals):
+        _find(rows, eaters, patches, index.rows, meals)
+        if meals.counts.any():
             served = _serve(meals, world.dying, index.rows, energy, food, table.serial, tick_rate)
             ledger.meals += served
 
@@ -73,9 +74,9 @@ def _regrow(rows, food, tick_rate):
     return grown
 
 
-@found_by_parts
+@for_each_part
 def _find(part, rows, eaters, patches, foods, meals):
-    """Find the food that each of these rows eats, if any; return the number of eaters."""
+    """Find the food that each of these rows eats, if any."""
     first, last = part_of(part, len(rows))
     at = first
     for k in range(first, last):
@@ -85,7 +86,6 @@ def _find(part, rows, eaters, patches, foods, meals):
             meals.rows[at], meals.places[at] = rows[k], place
             at += 1
     meals.counts[part] = at - first
-    return at - first
 
 
 @kernel

@@ -17,8 +17,8 @@ from components.store.new_rows import starts
 from components.store.records import ComponentType, fields_of, item_of
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kernel import kernel
+from systems.exact.angles import direction
 from systems.exact.random import random_unit
-from systems.exact.vector import direction
 from systems.space.bounds import FASTEST
 
 f32 = np.float32

@@ -19,11 +19,11 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import inlined
 from systems.engine.ledger import Ledger
+from systems.engine.rows import PARTS, for_each_part, gathered, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.life.inheritance import young_of
 from systems.space.neighbour_lists import by_serial
-from systems.space.parts import PARTS, found_by_parts, gathered, part_of
 
 f64, i32, i64, u64 = np.float64, np.int32, np.int64, np.uint64
 
@@ -47,13 +47,13 @@ class Lifecycle(System):
             return
         fates = Fates(np.empty(table.size, i32), np.empty(table.size, i32), np.empty(PARTS, i64), np.empty(PARTS, i64))
         bits = u64(table.mask([Energy])), u64(table.mask([Life]))
-        happens = _judge(table.size, table.presence, *bits, table.records(Energy), table.records(Life), fates)
-        if happens and len(ends := gathered(fates.ends, fates.ending)):
-            world.despawn_rows(ends)
+        _judge(table.size, table.presence, *bits, table.records(Energy), table.records(Life), fates)
+        if fates.ending.any():
+            world.despawn_rows(gathered(fates.ends, fates.ending))
         dying = world.dying
         if len(dying):
             _book_deaths(world, dying)
-        if not happens:
+        if not fates.bearing.any():
             return
         parents = gathered(fates.parents, fates.bearing)
         room = world.resource(Settings).population_limit - (table.size - len(dying) + world.coming)
@@ -88,9 +88,9 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
         world.bring(own, table.prefab[bearing], presence[alike], records, table.serial[bearing])
 
 
-@found_by_parts
+@for_each_part
 def _judge(part, size, presence, has_energy, has_life, energy, life, fates):
-    """Note the rows that die and those that give birth; return their total number."""
+    """Note the rows that die and those that give birth."""
     first, last = part_of(part, size)
     ending, bearing = first, first
     for row in range(first, last):
@@ -102,7 +102,6 @@ def _judge(part, size, presence, has_energy, has_life, energy, life, fates):
             fates.parents[bearing] = row
             bearing += 1
     fates.ending[part], fates.bearing[part] = ending - first, bearing - first
-    return fates.ending[part] + fates.bearing[part]
 
 
 @inlined

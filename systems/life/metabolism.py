@@ -9,8 +9,9 @@ from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, inlined, parallel_kernel, prange
+from systems.engine.kernel import inlined
 from systems.engine.ledger import Ledger
+from systems.engine.rows import PARTS, for_each_part, for_each_row, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.amounts import elapsed, per_tick
@@ -34,19 +35,19 @@ class Metabolism(System):
         if len(rows):
             velocity, motion, energy = (table.records(c) for c in (Velocity, Motion, Energy))
             moves = np.uint64(table.mask([Velocity, Motion]))
-            burned = _burn(rows, table.presence, moves, velocity, motion, energy, tick_rate)
-            world.resource(Ledger).burned += burned
+            burned = np.zeros(PARTS, i64)
+            _burn(rows, table.presence, moves, velocity, motion, energy, tick_rate, burned)
+            world.resource(Ledger).burned += int(burned.sum())
         living = table.rows(Life)
         if len(living):
             _age(living, table.records(Life), i64(elapsed(world.tick, tick_rate)))
 
 
-@parallel_kernel
-def _burn(rows, presence, moves, velocity, motion, energy, tick_rate):
-    burned = i64(0)
-    for k in prange(len(rows)):
-        burned += _burn_one(rows[k], presence, moves, velocity, motion, energy, tick_rate)
-    return burned
+@for_each_part
+def _burn(part, rows, presence, moves, velocity, motion, energy, tick_rate, burned):
+    first, last = part_of(part, len(rows))
+    for k in range(first, last):
+        burned[part] += _burn_one(rows[k], presence, moves, velocity, motion, energy, tick_rate)
 
 
 @inlined

@@ -17,7 +17,7 @@ from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.engine.threads import threads
-from systems.exact.vector import HALF, ZERO
+from systems.exact.vector import HALF, ZERO, read, sub, to_f64
 from systems.space.hunting import SLACK
 from systems.space.prefab_mask import includes
 from systems.space.shape_index import circles_around, noted_at
@@ -100,8 +100,8 @@ def _reach_one(row, hunters, index, hunt, nearest, target):
             continue
         n = index.shape[k]
         other = hunters[n]
-        dx = minimum_image(f64(hunt.position[other].x) - px, index.torus_x)
-        dy = minimum_image(f64(hunt.position[other].y) - py, index.torus_y)
+        offset = sub(to_f64(read(hunt.position[other])), (px, py))
+        dx, dy = minimum_image(offset, (index.torus_x, index.torus_y))
         d2 = dx * dx + dy * dy
         is_hunted = other != row and includes(hunt.predator[other].hunts, hunt.prefab[row], True)
         if d2 > reach * reach or not is_hunted:

@@ -17,7 +17,7 @@ from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.linked import LINK, linked_groups
-from systems.space.torus import minimum_image
+from systems.space.torus import minimum_image_along
 
 f64 = np.float64
 
@@ -97,7 +97,7 @@ def _along(x, y, torus_x, torus_y, k, step, best):
             along += torus_x
         if along * along >= best:
             break
-        across, along = minimum_image(y[at] - y[k], torus_y), minimum_image(along, torus_x)
+        across, along = minimum_image_along(y[at] - y[k], torus_y), minimum_image_along(along, torus_x)
         best = min(best, along * along + across * across)
     return best
 

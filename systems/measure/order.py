@@ -12,10 +12,10 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import inlined
 from systems.engine.measures import Measures
+from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import VELOCITY_SCALE, fixed
-from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.torus import minimum_image
 
 SPEED, HEADING_X, HEADING_Y = 4, 5, 6
@@ -110,7 +110,7 @@ def _turning(part, rows, position, velocity, torus, centre, turning):
     first, last = part_of(part, len(rows))
     for k in range(first, last):
         dx, dy = position[rows[k]].x - centre[0], position[rows[k]].y - centre[1]
-        dx, dy = minimum_image(dx, torus[0]), minimum_image(dy, torus[1])
+        dx, dy = minimum_image((dx, dy), torus)
         vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
         size = np.sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy))
         turning[part] += fixed((dx * vy - dy * vx) / size, SHARE_SCALE) if size > 0 else 0

@@ -18,7 +18,8 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, inlined
+from systems.engine.kernel import inlined
+from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.bounds import FASTEST, box_of

@@ -7,11 +7,13 @@ import numpy as np
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, inlined
+from systems.engine.kernel import inlined
+from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.angles import direction
 from systems.exact.random import random_unit
-from systems.exact.vector import ONE, ZERO, direction, length, limited
+from systems.exact.vector import ONE, ZERO, length, limited, read_acceleration
 from systems.space.bounds import FARTHEST, FASTEST
 
 f32 = np.float32
@@ -47,12 +49,12 @@ def within(value, most):
 @for_each_row
 def _move(row, position, velocity, motion, serial, seed, tick, farthest):
     dt = f32(tick)
-    ax, ay = limited(motion[row].acceleration_x, motion[row].acceleration_y, motion[row].max_acceleration)
+    ax, ay = limited(read_acceleration(motion[row]), motion[row].max_acceleration)
     vx, vy = velocity[row].x + ax * dt, velocity[row].y + ay * dt
     kept = ONE / (ONE + motion[row].drag * dt)
     if not motion[row].drag_after_clamp:
         vx, vy = vx * kept, vy * kept
-    speed, slowest, fastest = length(vx, vy), motion[row].min_speed, motion[row].max_speed
+    speed, slowest, fastest = length((vx, vy)), motion[row].min_speed, motion[row].max_speed
     clamped = min(max(speed, slowest), fastest)
     if speed > ZERO:
         share = clamped / speed  # exactly 1 within the limits: cheaper than an unpredictable branch

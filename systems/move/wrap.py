@@ -7,9 +7,10 @@ import numpy as np
 from components.motion import Position
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row
+from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.vector import put, read
 from systems.space.torus import wrapped
 
 f32 = np.float32
@@ -31,8 +32,7 @@ class Wrap(System):
 
 @for_each_row
 def _wrap(row, position, width, height):
-    position[row].x = wrapped(position[row].x, f32(width))
-    position[row].y = wrapped(position[row].y, f32(height))
+    put(position[row], wrapped(read(position[row]), (f32(width), f32(height))))
 
 
 def install(app: App) -> None:

@@ -10,8 +10,9 @@ from components.predation import Predator, Prey
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kept import kept_while_same
+from systems.engine.kept import kept
 from systems.engine.kernel import kernel
+from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
@@ -19,7 +20,6 @@ from systems.flocking.flock_grid import FlockGrid
 from systems.flocking.rule_table import FLOCKING
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
-from systems.space.parts import PARTS, for_each_part, part_of
 from systems.space.radii import BUCKETS, no_radii, note_radius
 from systems.space.shape_index import circles_around
 
@@ -44,7 +44,7 @@ class Hunters(System):
         rows = table.rows_by_serial(Position, Predator)
         if not len(rows):
             return
-        radius = _common_fear(table, settings.width * settings.height)
+        radius = _common_fear(table, table.clocks(Prey), settings.width * settings.height)
         around = circles_around(table, rows, np.full(len(rows), radius, f32), SLACK, settings.torus)
         world.resources[Threats] = Threats(rows, radius, around)
         if len(table.rows(*PURSUER)):
@@ -58,29 +58,29 @@ def _prey_grid(world: World, settings: Settings) -> Grid:
     """
     table = world.table
     flock: FlockGrid | None = world.resources.get(FlockGrid)
-    rows, sight = table.rows(Position, Prey), _usual_sight(table)
+    rows, sight = table.rows(Position, Prey), _usual_sight(table, table.clocks(Perception))
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
-    if flock and 0.5 < side * flock.grid.per_x < 2.0 and _all_flock(table):
+    if flock and 0.5 < side * flock.grid.per_x < 2.0 and _all_flock(table, table.clocks()):
         return flock.grid
     return build_grid(rows, table.columns["Position.x"], table.columns["Position.y"], side, settings.torus)
 
 
-@kept_while_same()
-def _all_flock(table: EntityTable) -> bool:
+@kept
+def _all_flock(table: EntityTable, clocks: tuple[int, ...]) -> bool:
     """Return whether exactly the flocking animals are prey."""
     return np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
 
 
-@kept_while_same(Perception)
-def _usual_sight(table: EntityTable) -> float:
+@kept
+def _usual_sight(table: EntityTable, clocks: tuple[int, ...]) -> float:
     """Return the median perception radius of predators that pursue, u."""
     sights = np.sort(table.columns["Perception.radius"][table.rows(*PURSUER)])
     return float(sights[len(sights) // 2])
 
 
-@kept_while_same(Prey)
-def _common_fear(table: EntityTable, area: float) -> float:
+@kept
+def _common_fear(table: EntityTable, clocks: tuple[int, ...], area: float) -> float:
     """Return the radius (u) of the index of predators with which prey checks the fewest predators in total.
 
     Prey with a fear radius up to this radius checks only the predators listed in its cell, estimated as the share

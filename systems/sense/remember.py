@@ -5,9 +5,9 @@ from __future__ import annotations
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.rows import for_each_part, part_of
 from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
-from systems.space.parts import for_each_part, part_of
 
 
 class Remember(System):

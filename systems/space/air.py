@@ -12,10 +12,10 @@ from components.store.world import World
 from components.wind import GUST, SOURCE, UNIFORM, VORTEX, Wind
 from systems.engine.kernel import inlined, kernel
 from systems.engine.settings import Settings
+from systems.exact.angles import direction
 from systems.exact.fixed_point import fixed
 from systems.exact.noise import Lattice, eddies, lattice_over, smoothstep
 from systems.exact.random import random_bits
-from systems.exact.vector import direction
 from systems.space.shape_index import ShapeIndex, circles_around, noted_at
 from systems.space.torus import in_world, minimum_image
 
@@ -90,13 +90,14 @@ def air_at(x, y, zones, cells, lattice, time):
         of coupling * edge * (air - v). Its terminal velocity would be (ux, uy) / pull; pull 0: no wind.
     """
     pull, carry_x, carry_y = i64(0), i64(0), i64(0)
-    x, y = in_world(x, cells.torus_x), in_world(y, cells.torus_y)
+    torus = cells.torus_x, cells.torus_y
+    x, y = in_world((x, y), torus)
     first, last = noted_at(cells, x, y)
     for k in range(first, last):
         if k > first and cells.shape[k] == cells.shape[k - 1]:
             continue
         zone = zones[cells.shape[k]]
-        dx, dy = minimum_image(x - zone.x, cells.torus_x), minimum_image(y - zone.y, cells.torus_y)
+        dx, dy = minimum_image((x - zone.x, y - zone.y), torus)
         square = dx * dx + dy * dy
         if not square < zone.radius * zone.radius:
             continue

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from systems.engine.kernel import inlined
-from systems.exact.vector import HALF, ZERO, cosine, unit
+from systems.exact.angles import cosine
+from systems.exact.vector import HALF, ZERO, read, unit
 
 f32 = np.float32
 ALL_ROUND = f32(-2)
@@ -29,7 +30,7 @@ class FieldOfView(NamedTuple):
 @inlined
 def field_of_view(row, velocity, perception):
     """Return the field of view of an entity; at rest it has no heading and sees all round."""
-    heading_x, heading_y = unit(velocity[row].x, velocity[row].y)
+    heading_x, heading_y = unit(read(velocity[row]))
     if perception[row].fov >= f32(360) or (heading_x == ZERO and heading_y == ZERO):
         return FieldOfView(heading_x, heading_y, ALL_ROUND)
     c = cosine(HALF * perception[row].fov)

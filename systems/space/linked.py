@@ -105,7 +105,7 @@ def _root(parent, n):
 def _linked(one, other, start, x, y, link, torus):
     for i in range(start[one], start[one + 1]):
         for j in range(start[other], start[other + 1]):
-            dx, dy = minimum_image(x[j] - x[i], torus[0]), minimum_image(y[j] - y[i], torus[1])
+            dx, dy = minimum_image((x[j] - x[i], y[j] - y[i]), torus)
             if dx * dx + dy * dy < link * link:
                 return True
     return False

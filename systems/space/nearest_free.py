@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from systems.engine.kernel import inlined, subroutine
-from systems.exact.vector import direction
+from systems.exact.angles import direction
 from systems.space.shape_index import cell_at, distance_to_line
 from systems.space.sweep import held, nearest_shape
 

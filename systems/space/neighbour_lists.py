@@ -16,6 +16,7 @@ from components.motion import Position
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
+from systems.exact.vector import dot
 from systems.space.grid import build_grid
 from systems.space.torus import torus_of, toward
 from systems.space.walk import cells_within, stretch
@@ -84,7 +85,7 @@ def neighbours(world: World, row: int, radius: float, among: Rows | None = None)
     table = world.table
     rows = table.rows(Position) if among is None else among
     x, y = table.columns["Position.x"], table.columns["Position.y"]
-    found: Rows = _near(rows, x, y, row, f32(_checked(radius)), *torus_of(world))
+    found: Rows = _near(rows, x, y, row, f32(_checked(radius)), torus_of(world))
     return by_serial(world, found)
 
 
@@ -95,19 +96,19 @@ def _checked(radius: float) -> float:
 
 
 @kernel
-def _near(rows, x, y, here, radius, width, height):
+def _near(rows, x, y, here, radius, torus):
     found, count = np.empty(len(rows), i32), 0
     for row in rows:
-        if row != here and _is_near(x[here], y[here], x[row], y[row], radius, width, height):
+        if row != here and _is_near((x[here], y[here]), (x[row], y[row]), radius, torus):
             found[count] = row
             count += 1
     return found[:count]
 
 
 @inlined
-def _is_near(px, py, x, y, radius, width, height):
-    dx, dy = toward(px, x, width), toward(py, y, height)
-    return dx * dx + dy * dy < radius * radius
+def _is_near(here, there, radius, torus):
+    offset = toward(here, there, torus)
+    return dot(offset, offset) < radius * radius
 
 
 @parallel_kernel
@@ -142,7 +143,7 @@ def _visit(grid, me, radius, first, who):
     for n in range(window.stretches):
         begin, end = stretch(grid, window, n)
         for k in range(begin, end):
-            if k != me and _is_near(px, py, grid.x[k], grid.y[k], radius, grid.torus_x, grid.torus_y):
+            if k != me and _is_near((px, py), (grid.x[k], grid.y[k]), radius, (grid.torus_x, grid.torus_y)):
                 if wanted:
                     who[first + count] = grid.row[k]
                 count += 1

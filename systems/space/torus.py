@@ -1,4 +1,7 @@
-"""The geometry of a torus: wraps coordinates, and computes shortest offsets (minimum image)."""
+"""The geometry of a torus: wraps places, and computes shortest offsets (minimum image).
+
+A torus is given by its size along each axis, u; sizes of 0: the world is not a torus.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,75 @@ from numpy.typing import NDArray
 from components.store.world import World
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
-from systems.exact.vector import HALF, ZERO
+from systems.exact.vector import HALF, ZERO, sub
 
 f32 = np.float32
 
 
-def torus_of(world: World) -> NDArray[np.float32]:
-    """Return the size of a torus, float32 (2,), u, as `toward` takes it; 0, 0 if the world is not a torus."""
-    return np.array(world.resource(Settings).torus or (0.0, 0.0), f32)
+def torus_of(world: World) -> tuple[np.float32, ...]:
+    """Return the size of a torus, float32, u, as `toward` takes it; 0, 0 if the world is not a torus."""
+    return tuple(map(f32, world.resource(Settings).torus or (0.0, 0.0)))
 
 
 @inlined
-def wrapped(place, size):
+def wrapped(place, torus):
+    """Wrap a place, float32, into a torus."""
+    if len(place) == 2:
+        return wrapped_along(place[0], torus[0]), wrapped_along(place[1], torus[1])
+    return wrapped_along(place[0], torus[0]), wrapped_along(place[1], torus[1]), wrapped_along(place[2], torus[2])
+
+
+@inlined
+def in_world(place, torus):
+    """Wrap a place, float64, into a torus; without a torus, return it unchanged."""
+    if len(place) == 2:
+        return _in_world_along(place[0], torus[0]), _in_world_along(place[1], torus[1])
+    return (
+        _in_world_along(place[0], torus[0]),
+        _in_world_along(place[1], torus[1]),
+        _in_world_along(place[2], torus[2]),
+    )
+
+
+@inlined
+def minimum_image(offset, torus):
+    """Return the shortest offset on a torus, along each axis in [-size / 2, size / 2]; see `image_shift`."""
+    if len(offset) == 2:
+        return minimum_image_along(offset[0], torus[0]), minimum_image_along(offset[1], torus[1])
+    return (
+        minimum_image_along(offset[0], torus[0]),
+        minimum_image_along(offset[1], torus[1]),
+        minimum_image_along(offset[2], torus[2]),
+    )
+
+
+@inlined
+def nearest_copy(there, here, torus):
+    """Return the copy of the place `there` on a torus that is nearest to `here`; see `image_shift`."""
+    if len(there) == 2:
+        return nearest_copy_along(there[0], here[0], torus[0]), nearest_copy_along(there[1], here[1], torus[1])
+    return (
+        nearest_copy_along(there[0], here[0], torus[0]),
+        nearest_copy_along(there[1], here[1], torus[1]),
+        nearest_copy_along(there[2], here[2], torus[2]),
+    )
+
+
+@inlined
+def toward(here, there, torus):
+    """Return the shortest offset from one place, float32, to another on a torus; sizes of 0: not a torus.
+
+    Both places must lie in the world. The offset is that to the nearest copy of `there`, which is rounded to float32
+    like all positions: the same offset as in flocking.
+    """
+    return sub(nearest_copy(there, here, torus), here)
+
+
+# ---- along one axis
+
+
+@inlined
+def wrapped_along(place, size):
     """Wrap a float32 coordinate into [0, size)."""
     if ZERO <= place < size:
         return place
@@ -30,8 +90,7 @@ def wrapped(place, size):
 
 
 @inlined
-def in_world(place, size):
-    """Wrap a float64 coordinate into a torus of this size, u; with size 0, return it unchanged."""
+def _in_world_along(place, size):
     if size > 0.0 and not 0.0 <= place < size:
         place -= np.floor(place / size) * size
     return place
@@ -55,25 +114,13 @@ def image_shift(offset, size):
 
 
 @inlined
-def minimum_image(offset, size):
-    """Return the shortest offset on a torus, in [-size / 2, size / 2]; see `image_shift`."""
+def minimum_image_along(offset, size):
     return offset + image_shift(offset, size)
 
 
 @inlined
-def nearest_copy(there, here, size):
-    """Return the copy of the coordinate `there` on a torus that is nearest to `here`; see `image_shift`."""
+def nearest_copy_along(there, here, size):
     return there + image_shift(there - here, size)
-
-
-@inlined
-def toward(here, there, size):
-    """Return the shortest offset from one float32 coordinate to another on a torus of this size, u; 0: not a torus.
-
-    Both coordinates must lie in the world. The offset is that to the nearest copy of `there`, whose coordinate is
-    rounded to float32 like all positions: the same offset as in flocking.
-    """
-    return nearest_copy(there, here, size) - here
 
 
 def minimum_images(offsets: NDArray[Any], torus: tuple[float, float] | None) -> NDArray[Any]:

@@ -12,7 +12,8 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Avoidance
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, outlined
+from systems.engine.kernel import outlined
+from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.space.clearance import clear_by
 from systems.space.obstacles import CLEARANCE, Obstacles

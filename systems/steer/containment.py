@@ -7,7 +7,8 @@ import numpy as np
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, inlined
+from systems.engine.kernel import inlined
+from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import ONE, ZERO

@@ -15,11 +15,11 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row
+from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import fixed
 from systems.exact.random import direction_between
-from systems.exact.vector import ZERO
+from systems.exact.vector import ZERO, read, sub, to_f64
 from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view, in_view
 from systems.space.hunting import Threats
 from systems.space.prefab_mask import includes
@@ -69,8 +69,8 @@ def _flee(row, hunters, common, index, flight):
         if n == before:
             continue  # the same predator: on a narrow torus a cell may list it several times
         before, other = n, hunters[n]
-        dx = minimum_image(f64(flight.position[other].x) - px, index.torus_x)
-        dy = minimum_image(f64(flight.position[other].y) - py, index.torus_y)
+        offset = sub(to_f64(read(flight.position[other])), (px, py))
+        dx, dy = minimum_image(offset, (index.torus_x, index.torus_y))
         d2 = dx * dx + dy * dy
         is_hunted = other != row and includes(flight.predator[other].hunts, flight.prefab[row], True)
         if not d2 < radius * radius or not is_hunted:

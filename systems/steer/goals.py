@@ -12,9 +12,10 @@ from components.guidance import Goal
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row
+from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.vector import read, sub, to_f64
 from systems.space.prefab_mask import includes
 from systems.space.pull import distance_of_pull
 from systems.space.shape_index import circles_around, noted_at
@@ -43,15 +44,15 @@ class Goals(System):
 
 @for_each_row
 def _seek(row, position, motion, prefab, goal, goals, cells):
-    x, y = in_world(f64(position[row].x), cells.torus_x), in_world(f64(position[row].y), cells.torus_y)
+    torus = cells.torus_x, cells.torus_y
+    x, y = in_world(to_f64(read(position[row])), torus)
     nearest, least, to_x, to_y = i64(-1), np.inf, 0.0, 0.0
     first, last = noted_at(cells, x, y)
     for k in range(first, last):
         other = i64(goals[cells.shape[k]])
         if not includes(goal[other].calls, prefab[row], True):
             continue
-        dx = minimum_image(f64(position[other].x) - x, cells.torus_x)
-        dy = minimum_image(f64(position[other].y) - y, cells.torus_y)
+        dx, dy = minimum_image(sub(to_f64(read(position[other])), (x, y)), torus)
         square, radius = dx * dx + dy * dy, f64(goal[other].radius)
         if square < least and square < radius * radius:  # listed by serial, so the lower serial wins ties
             nearest, least, to_x, to_y = other, square, dx, dy

@@ -11,9 +11,10 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine import hand
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row
+from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.vector import read, sub, to_f64
 from systems.space.pull import distance_of_pull
 from systems.space.torus import in_world, minimum_image
 
@@ -39,8 +40,8 @@ class Hand(System):
 
 @for_each_row
 def _pull(row, position, motion, x, y, strength, radius, width, height):
-    dx = minimum_image(in_world(x, width) - f64(position[row].x), width)
-    dy = minimum_image(in_world(y, height) - f64(position[row].y), height)
+    torus = width, height
+    dx, dy = minimum_image(sub(in_world((x, y), torus), to_f64(read(position[row]))), torus)
     square, reach = dx * dx + dy * dy, radius * radius
     if square < reach:
         share = 1.0 - square / reach

@@ -15,7 +15,8 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, inlined
+from systems.engine.kernel import inlined
+from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.vector import HALF, TWO, ZERO, unit
 from systems.space.field_of_view import field_of_view, in_view
@@ -60,7 +61,7 @@ def _steer(row, grazers, grid, patches, foods):
         return
     found, dx, dy = _nearest_seen(row, grazers, grid)
     if found:
-        x, y = unit(dx, dy)
+        x, y = unit((dx, dy))
         motion.acceleration_x += seek * (motion.max_speed * x - vx)
         motion.acceleration_y += seek * (motion.max_speed * y - vy)
 
@@ -77,7 +78,7 @@ def _nearest_seen(row, grazers, grid):
         for n in range(window.stretches):
             first, last = stretch(grid, window, n)
             for k in range(first, last):
-                dx, dy = toward(px, grid.x[k], grid.torus_x), toward(py, grid.y[k], grid.torus_y)
+                dx, dy = toward((px, py), (grid.x[k], grid.y[k]), (grid.torus_x, grid.torus_y))
                 d2, at = dx * dx + dy * dy, grid.row[k]
                 lower = d2 == best and grazers.serial[at] < best_serial
                 if not (d2 < best or lower) or at == row:

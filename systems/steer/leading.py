@@ -9,7 +9,8 @@ from components.guidance import Leader
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, kernel
+from systems.engine.kernel import kernel
+from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import fixed
 

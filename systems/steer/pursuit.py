@@ -12,10 +12,11 @@ from components.motion import Motion, Position, Velocity
 from components.predation import CENTRE, WEAKEST, Predator, Prey
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row, inlined
+from systems.engine.kernel import inlined
+from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import exact_scale, fixed
-from systems.exact.vector import ZERO
+from systems.exact.vector import ZERO, read, sub, to_f64
 from systems.space.field_of_view import field_of_view, in_view
 from systems.space.hunting import Quarry
 from systems.space.prefab_mask import includes
@@ -122,8 +123,8 @@ def _chosen(row, grid, hunt, weakest):
 def _look_at(row, grid, hunt, view, k):
     """Return the offset to the entity at index k of the grid, float64, and whether it is seen and hunted."""
     radius = f64(hunt.perception[row].radius)
-    dx = minimum_image(f64(grid.x[k]) - f64(hunt.position[row].x), f64(grid.torus_x))
-    dy = minimum_image(f64(grid.y[k]) - f64(hunt.position[row].y), f64(grid.torus_y))
+    offset = sub((f64(grid.x[k]), f64(grid.y[k])), to_f64(read(hunt.position[row])))
+    dx, dy = minimum_image(offset, (f64(grid.torus_x), f64(grid.torus_y)))
     square, other = dx * dx + dy * dy, grid.row[k]
     sees = square < radius * radius and in_view(view, dx, dy, square)
     return dx, dy, sees and other != row and includes(hunt.predator[row].hunts, hunt.prefab[other], True)

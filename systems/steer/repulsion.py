@@ -8,10 +8,11 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Repulsion
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row
+from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
+from systems.exact.angles import cosine
 from systems.exact.fixed_point import fixed
-from systems.exact.vector import ZERO, cosine, limited, unit
+from systems.exact.vector import ZERO, limited, unit
 from systems.space.obstacles import Obstacles
 from systems.space.torus import minimum_image
 from systems.space.walk import cells_within, stretch
@@ -44,7 +45,7 @@ def _repel(row, position, velocity, motion, repulsion, middles):
         return
     radius, angle = f64(repulsion[row].radius), cosine(repulsion[row].angle)
     vx, vy = velocity[row].x, velocity[row].y
-    hx, hy = unit(f64(vx), f64(vy))
+    hx, hy = unit((f64(vx), f64(vy)))
     at_rest = hx == 0.0 and hy == 0.0
     x, y = f64(position[row].x), f64(position[row].y)
     window = cells_within(middles, position[row].x, position[row].y, repulsion[row].radius)
@@ -52,8 +53,8 @@ def _repel(row, position, velocity, motion, repulsion, middles):
     for n in range(window.stretches):
         first, last = stretch(middles, window, n)
         for k in range(first, last):
-            dx = minimum_image(x - f64(middles.x[k]), f64(middles.torus_x))
-            dy = minimum_image(y - f64(middles.y[k]), f64(middles.torus_y))
+            offset = x - f64(middles.x[k]), y - f64(middles.y[k])
+            dx, dy = minimum_image(offset, (f64(middles.torus_x), f64(middles.torus_y)))
             d = np.sqrt(dx * dx + dy * dy)
             if 0.0 < d < radius and (at_rest or hx * dx + hy * dy >= f64(angle) * d):
                 weight = CLOSEST * radius / max(d, CLOSEST * radius)
@@ -61,10 +62,10 @@ def _repel(row, position, velocity, motion, repulsion, middles):
                 sum_y += fixed(weight * dy / d, SCALE)
     if sum_x == 0 and sum_y == 0:
         return
-    ux, uy = unit(f64(sum_x), f64(sum_y))
+    ux, uy = unit((f64(sum_x), f64(sum_y)))
     fast, strength = f64(motion[row].max_speed), f64(repulsion[row].strength)
     limit = f64(repulsion[row].limit)
-    ax, ay = limited(strength * (fast * ux - f64(vx)), strength * (fast * uy - f64(vy)), limit)
+    ax, ay = limited((strength * (fast * ux - f64(vx)), strength * (fast * uy - f64(vy))), limit)
     motion[row].acceleration_x += f32(ax)
     motion[row].acceleration_y += f32(ay)
 

@@ -8,12 +8,13 @@ from components import guidance
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import for_each_row
+from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.angles import direction
 from systems.exact.noise import time_of, wavering
 from systems.exact.random import random_unit
-from systems.exact.vector import ZERO, direction, unit
+from systems.exact.vector import ZERO, accelerate, read, unit
 
 f32, f64 = np.float32, np.float64
 WHIM, START = 3, 4  # streams of random numbers
@@ -36,12 +37,11 @@ class Wander(System):
 
 @for_each_row
 def _wander(row, velocity, motion, wander, serial, seed, time):
-    x, y = unit(velocity[row].x, velocity[row].y)
+    x, y = unit(read(velocity[row]))
     if x == ZERO and y == ZERO:
         x, y = direction(random_unit(seed, 0, serial[row], START))
     turn = f32(f64(wander[row].strength) * wavering(seed, serial[row], WHIM, time * f64(wander[row].rate)))
-    motion[row].acceleration_x -= turn * y
-    motion[row].acceleration_y += turn * x
+    accelerate(motion[row], (-turn * y, turn * x))
 
 
 def install(app: App) -> None:

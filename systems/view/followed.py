@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from components.flock import Flocker
 from components.motion import Position
 from components.store.world import World
-from systems.engine.kept import version_of
 from systems.engine.kernel import kernel
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
@@ -56,7 +55,7 @@ class FollowedFlocks:
         self.count = self.largest = self.begin = self.tick = 0
         self.changes: list[Change] = []
         self._seen: tuple[object, ...] = ()
-        self._by_row: tuple[int, NDArray[np.uint16]] | None = None
+        self._by_row: tuple[tuple[int, ...], NDArray[np.uint16]] | None = None
         self._serials = np.zeros(0, np.int64)  # of the animals in the arrays below, ascending
         self._home, self._lately, self._since = (np.zeros(0, np.int64) for _ in range(3))
         self._colour = np.zeros(0, np.int64)  # of each flock's number, an index into PALETTE; -1: none yet
@@ -66,7 +65,7 @@ class FollowedFlocks:
         settings, table = world.resource(Settings), world.table
         link = float(getattr(world.resource(Pipeline).by_name.get("flocks"), "link", LINK))
         rate, ahead = settings.tick_rate, world.tick - self.tick
-        seen = link, version_of(table, Position)
+        seen = link, table.clocks(Position)
         if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
             return
         leaps = abs(ahead) > LEAP * rate
@@ -89,10 +88,10 @@ class FollowedFlocks:
     def codes(self, world: World, rows: NDArray[np.int32]) -> NDArray[np.uint16]:
         """Return for each of these rows 1 + the index of its colour in PALETTE, or 0 if it is in no flock."""
         table = world.table
-        if self._by_row is None or self._by_row[0] != table.rows_version:
+        if self._by_row is None or self._by_row[0] != table.clocks():
             by_row = np.zeros(table.size + 1, np.uint16)
             by_row[table.rows_of(self._serials)] = np.append(self._colour, -1)[self._home] + 1
-            self._by_row = table.rows_version, by_row  # the last element is for entities that no longer live
+            self._by_row = table.clocks(), by_row  # the last element is for entities that no longer live
         found: NDArray[np.uint16] = self._by_row[1][rows]
         return found
 

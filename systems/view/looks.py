@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from components.look import Look
 from components.store.table import MOST_PREFABS, EntityTable
-from systems.engine.kept import kept_while_same
-from systems.engine.kernel import for_each_row, inlined, kernel
-from systems.space.parts import found_by_parts, part_of
+from systems.engine.kept import kept
+from systems.engine.kernel import inlined, kernel
+from systems.engine.rows import PARTS, for_each_part, for_each_row, part_of
 from systems.view.layers import animals
 
 LOOK = np.dtype([("size", np.float32), ("shape_colour", np.uint32)])
@@ -18,16 +18,19 @@ LOOK = np.dtype([("size", np.float32), ("shape_colour", np.uint32)])
 Looks = NDArray[np.void]
 
 
-@kept_while_same(Look)
-def looks_of(table: EntityTable) -> Looks:
-    """Return looks, dtype LOOK: that of each prefab's first animal, (MOST_PREFABS,); if any differs, also of each row.
+@kept
+def looks_of(table: EntityTable, clocks: tuple[int, ...]) -> Looks:
+    """Return looks at these clocks of Look, dtype LOOK: that of each prefab's first animal, (MOST_PREFABS,); if any
+    differs, also that of each row.
 
     If all animals of each prefab look alike, the values stay the same when animals are born, die or change their rows.
     """
     rows, records = animals(table), table.records(Look)
     looks, known = np.zeros(MOST_PREFABS, LOOK), np.zeros(MOST_PREFABS, bool)
     _note_first(rows, table.prefab, records, known, looks)
-    if _count_others(rows, table.prefab, records, looks):
+    others = np.zeros(PARTS, np.int64)
+    _count_others(rows, table.prefab, records, looks, others)
+    if others.any():
         looks = np.append(looks, np.zeros(table.size, LOOK))
         _note_all(rows, records, looks)
     return looks
@@ -41,13 +44,11 @@ def _note_first(rows, prefab, look, known, looks):
             _note(look[row], looks[prefab[row]])
 
 
-@found_by_parts
-def _count_others(part, rows, prefab, look, looks):
+@for_each_part
+def _count_others(part, rows, prefab, look, looks, others):
     begin, end = part_of(part, len(rows))
-    count = 0
     for k in range(begin, end):
-        count += look_number(rows[k], prefab, look, looks) >= MOST_PREFABS
-    return count
+        others[part] += look_number(rows[k], prefab, look, looks) >= MOST_PREFABS
 
 
 @for_each_row

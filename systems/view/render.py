@@ -66,7 +66,7 @@ class Render(System):
         table, rows = world.table, animals(world.table)
         codes, legend = tint(world, rows, TINTS.index(self.colour))
         records = (table.records(component) for component in (Position, Velocity, Look))
-        looks, moves = looks_of(table), np.uint64(table.mask([Velocity]))
+        looks, moves = looks_of(table, table.clocks(Look)), np.uint64(table.mask([Velocity]))
         drawn = Drawn._make((rows, *records, table.prefab, table.presence, moves, looks, codes, torus_of(world)))
         lives = table.serial, table.records(Motion), np.uint64(table.mask([Motion]))
         world.resources[Drawing] = Drawing(drawn, lives, legend)

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined
+from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.engine.threads import SuitedTo
-from systems.space.parts import PARTS, for_each_part, part_of
-from systems.space.torus import nearest_copy
+from systems.space.torus import nearest_copy_along
 from systems.view.looks import look_number
 from systems.view.packed import banked, float16, turned, upper_bits
 
@@ -179,7 +179,7 @@ def _images(drawn, sight, row):
 
 @inlined
 def _along(here, previous, torus, middle, reach, repeats):
-    before = nearest_copy(previous, here, torus)
+    before = nearest_copy_along(previous, here, torus)
     low, high = f64(min(here, before)) - middle - reach, f64(max(here, before)) - middle + reach
     if repeats == 0.0:
         return 0, (1 if low <= 0.0 <= high else 0)
@@ -191,8 +191,8 @@ def _along(here, previous, torus, middle, reach, repeats):
 @inlined
 def _came(drawn, row):
     here = drawn.position[row]
-    x = nearest_copy(here.previous_x, here.x, drawn.torus[0]) - here.x
-    y = nearest_copy(here.previous_y, here.y, drawn.torus[1]) - here.y
+    x = nearest_copy_along(here.previous_x, here.x, drawn.torus[0]) - here.x
+    y = nearest_copy_along(here.previous_y, here.y, drawn.torus[1]) - here.y
     return float16(x) | float16(y) << u32(16)
 
 

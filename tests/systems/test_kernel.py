@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numba.core.registry import cpu_target
 
-from systems.engine.kernel import Kernel, for_each_row, kernel, subroutine
+from systems.engine.kernel import Kernel, kernel, subroutine
+from systems.engine.rows import for_each_row
 
 
 @kernel

@@ -15,7 +15,7 @@ from sandbox.simulation import Simulation
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
-from systems.exact.vector import direction
+from systems.exact.angles import direction
 from systems.space.obstacles import Obstacles, obstacles_of
 from tests.terrain import deepest, gaps, mover_rows, of_movers, scenery, shapes, terrain
 from tests.worlds import run

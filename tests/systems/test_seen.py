@@ -212,7 +212,7 @@ def looked_up(world: World) -> NDArray[np.void]:
 
 def test_each_has_its_own_look() -> None:
     world = world_with(Position_x=np.arange(50), Position_y=np.zeros(50))
-    assert len(looks_of(world.table)) == MOST_PREFABS
+    assert len(looks_of(world.table, world.table.clocks(Look))) == MOST_PREFABS
     world.table.write("Look.size", slice(10, 20), 7.0)
     world.table.write("Look.shape", 30, 3)
     looks, table = looked_up(world), world.table
@@ -223,12 +223,12 @@ def test_each_has_its_own_look() -> None:
 
 def test_births_deaths_and_other_rows_change_no_looks() -> None:
     world = world_with(Position_x=np.arange(50), Position_y=np.zeros(50))
-    before = looks_of(world.table)
+    before = looks_of(world.table, world.table.clocks(Look))
     world.spawn("bird", 20)
     world.despawn(int(world.table.entity[3]))
     world.commit()
     world.table.reorder(np.arange(world.table.size)[::-1])
-    assert looks_of(world.table).tobytes() == before.tobytes()
+    assert looks_of(world.table, world.table.clocks(Look)).tobytes() == before.tobytes()
     assert len(looked_up(world)) == 69
 
 

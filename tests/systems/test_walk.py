@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from systems.engine.kernel import kernel
+from systems.exact.vector import ZERO
 from systems.space.grid import Grid, build_grid
 from systems.space.torus import minimum_image, minimum_images, nearest_copy, toward
 from systems.space.walk import cells_within, stretch
@@ -34,13 +35,14 @@ def met(grid, x, y, radius):
 def ways(offsets, sizes):
     found = np.empty_like(offsets)
     for k in range(len(offsets)):
-        found[k] = minimum_image(offsets[k], sizes[k])
+        found[k] = minimum_image((offsets[k], ZERO), (sizes[k], ZERO))[0]
     return found
 
 
 @kernel
 def copies(there, here, size):
-    return nearest_copy(there, here, size), toward(here, there, size)
+    here, there, torus = (here, ZERO), (there, ZERO), (size, ZERO)
+    return nearest_copy(there, here, torus)[0], toward(here, there, torus)[0]
 
 
 def grid_of(places: np.ndarray, side: float, torus: tuple[float, float] | None) -> Grid:

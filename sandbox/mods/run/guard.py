@@ -104,7 +104,8 @@ class Guard:
         tables[world.name] = table
         try:
             with self._esper, np.errstate(), filters_kept(), redirect_stdout(sys.stderr):  # stdout is for commands
-                system.run(cast(World, lent))
+                if system.applies(cast(World, lent)):
+                    system.run(cast(World, lent))
         finally:
             tables.update({name: worlds[name] for name in list(tables) if name in worlds})
             lent.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from systems.space.parts import PARTS, for_each_part, found_by_parts, gathered, part_of
+from systems.engine.rows import PARTS, for_each_part, for_each_row, gathered, part_of
 
 SIZES = [0, 1, PARTS - 1, PARTS, 1000]
 
@@ -17,21 +17,23 @@ def _count_up(part, numbers):
         numbers[k] += 1
 
 
-@found_by_parts
-def _find_odd(part, numbers):
-    first, last = part_of(part, len(numbers))
-    found = 0
-    for k in range(first, last):
-        found += numbers[k] % 2
-    return found
+@for_each_row
+def _double(row, numbers, factor):
+    numbers[row] *= factor
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_all_parts_together_do_everything_once_and_add_up_what_they_found(size):
+def test_all_parts_together_do_everything_once(size):
     numbers = np.arange(size)
     _count_up(numbers)
     assert np.array_equal(numbers, np.arange(1, size + 1))
-    assert _find_odd(numbers) == np.count_nonzero(numbers % 2)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_function_of_a_row_runs_once_for_each_of_these_rows_and_no_other(size):
+    numbers, rows = np.arange(size), np.arange(size)[::3]
+    _double(rows, numbers, 2)
+    assert np.array_equal(numbers, np.arange(size) * np.where(np.arange(size) % 3, 1, 2))
 
 
 @pytest.mark.parametrize("size", SIZES)
