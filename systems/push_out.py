@@ -19,15 +19,20 @@ from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subr
 from systems.engine.rows import PARTS, for_each_part, for_each_row, gathered, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.vector import read
-from systems.space.bounds import box_of
+from systems.exact.angles import direction
+from systems.exact.vector import add, put, put_previous, read, scaled, to_f32, to_f64
+from systems.space.axis import torus_in
+from systems.space.bounds import box_of, highest_of, lowest_of
 from systems.space.clearance import clear_by
-from systems.space.nearest_free import nearest_free
 from systems.space.obstacles import Obstacles, obstacles_of
-from systems.space.sweep import held, nearest_shape
-from systems.space.torus import wrapped
+from systems.space.shape_index import ends_of
+from systems.space.sweep import held_in, is_in, nearest_shape, outward
+from systems.space.torus import torus_of, wrapped
 
-f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
+i32, i64 = np.int32, np.int64
+RAYS, FINENESS = 64, 0.01  # number of rays; smallest step as a share of the distance
+ROUNDING = 0.1  # of the skin: places nearer than the skin by less than this count as free
+GOLDEN = 0.6180339887498949  # turns: gives consecutive serials very different directions
 
 
 Who = namedtuple("Who", "position presence obstacle")
@@ -49,7 +54,7 @@ class PushOut(System):
     def run(self, world: World) -> None:
         settings, table = world.resource(Settings), world.table
         if settings.torus:
-            _bring_in(table.rows(Position), table.records(Position), *settings.torus)
+            _bring_in(table.rows(Position), table.records(Position), torus_of(world))
         obstacles = obstacles_of(world)
         if not obstacles and settings.edges != "bounce":
             return
@@ -67,11 +72,11 @@ class PushOut(System):
 
 
 @for_each_row
-def _bring_in(row, position, width, height):
-    x, y = wrapped(read(position[row]), (f32(width), f32(height)))
-    if x != position[row].x or y != position[row].y:
-        position[row].x, position[row].y = x, y
-        position[row].previous_x, position[row].previous_y = x, y
+def _bring_in(row, position, torus):
+    here = wrapped(read(position[row]), torus)
+    if here != read(position[row]):
+        put(position[row], here)
+        put_previous(position[row], here)
 
 
 @for_each_part
@@ -89,18 +94,17 @@ def _find_stuck(part, rows, who, index, clearance, box, stuck):
 
 @inlined
 def _is_free(position, index, clearance, box):
-    x, y = f64(position.x), f64(position.y)
-    is_in = box.left <= x <= box.right and box.bottom <= y <= box.top
-    return is_in and (clear_by(clearance, x, y) > 0.0 or nearest_shape(index, x, y)[0] >= 0.0)
+    here = to_f64(read(position))
+    return is_in(here, box, 0.0) and (clear_by(clearance, here) > 0.0 or nearest_shape(index, here)[0] >= 0.0)
 
 
 @kernel
 def _is_full(index, skin, box):
     """Return whether nothing in the box is free: a search from its middle, which goes on to its ends, fails."""
-    x, y = 0.5 * index.torus_x, 0.5 * index.torus_y
+    middle = scaled(torus_in(index), 0.5)
     if index.torus_x == 0.0:
-        x, y = 0.5 * (f64(box.left) + f64(box.right)), 0.5 * (f64(box.bottom) + f64(box.top))
-    return nearest_shape(index, x, y)[0] < 0.0 and nearest_free(index, box, x, y, skin, i64(0)) == (x, y)
+        middle = scaled(add(lowest_of(box), highest_of(box)), 0.5)
+    return nearest_shape(index, middle)[0] < 0.0 and nearest_free(index, box, middle, skin, i64(0)) == middle
 
 
 @parallel_kernel
@@ -111,14 +115,48 @@ def _push_out(rows, position, serial, index, skin, full, box):
 
 @subroutine
 def _put_outside(position, serial, index, skin, full, box):
-    x, y = held(f64(position.x), box.left, box.right), held(f64(position.y), box.bottom, box.top)
-    if not full and nearest_shape(index, x, y)[0] < 0.0:
-        x, y = nearest_free(index, box, x, y, skin, serial)
-    free_x, free_y = f32(x), f32(y)
+    here = held_in(to_f64(read(position)), box)
+    if not full and nearest_shape(index, here)[0] < 0.0:
+        here = nearest_free(index, box, here, skin, serial)
+    free = to_f32(here)
     if index.torus_x > 0.0:
-        free_x, free_y = wrapped((free_x, free_y), (f32(index.torus_x), f32(index.torus_y)))
-    position.x, position.y = free_x, free_y
-    position.previous_x, position.previous_y = free_x, free_y
+        free = wrapped(free, to_f32(torus_in(index)))
+    put(position, free)
+    put_previous(position, free)
+
+
+@inlined
+def nearest_free(index, box, here, skin, serial):
+    """Return the nearest free place on rays from a place inside a shape, float64; the place itself if nothing is free.
+
+    The first ray leads straight out of the nearest shape, the others in all directions, which are turned by the serial,
+    so that entities at the same place spread. Each step along a ray is the depth inside the nearest shape, because
+    within that distance nothing is free.
+    """
+    gap, k, shift = nearest_shape(index, here)
+    a, b = ends_of(index, k)
+    straight, _ = outward(add(here, shift), direction_of(serial), a, b)
+    size = index.cells_x / index.per_x + index.cells_y / index.per_y
+    depth = skin - gap
+    best = 0.5 * size if index.torus_x > 0.0 else 2.0 * size + depth
+    found = here
+    for n in range(RAYS + 1):
+        ray = straight if n == 0 else to_f64(direction(serial * GOLDEN + n / RAYS))
+        far = depth
+        while far < best:
+            there = add(here, scaled(ray, far))
+            if not is_in(there, box, 0.0):
+                break
+            gap = nearest_shape(index, there)[0]
+            if gap >= (1.0 - ROUNDING) * skin:
+                best, found = far, there
+            far += max(skin - gap, FINENESS * far)
+    return found
+
+
+@inlined
+def direction_of(serial):
+    return to_f64(direction(serial * GOLDEN))
 
 
 def install(app: App) -> None:

@@ -164,6 +164,10 @@ class EntityTable:
         """
         return self._records[component.__name__]
 
+    def vectors(self, key: str) -> tuple[Column, ...]:
+        """Return the columns of "Position", "Velocity", "Motion.acceleration" and such, one for each axis."""
+        return tuple(self.columns[f"{key}.{axis}"] for axis in "xy")
+
     def pairs(self, key: str, rows: NDArray[np.integer[Any]]) -> NDArray[np.float32]:
         """Return x and y of "Position", "Velocity", "Motion.acceleration" and such in these rows, float32 (n, 2)."""
         return np.stack([self.columns[f"{key}.{axis}"][rows] for axis in "xy"], axis=1)

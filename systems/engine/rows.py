@@ -5,15 +5,13 @@ The other way is to take over the work of threads that are slower (`dealing.py`)
 
 from __future__ import annotations
 
-from types import FunctionType
-from typing import Any
+from inspect import signature
 
 import numpy as np
 
 from systems.engine.kernel import Function, inlined, kernel, parallel_kernel, prange
 
 PARTS = 16  # processed in parallel
-one: Any = None  # in a loop below: the function that it calls, which `_looping` gives it
 
 
 def for_each_row(function: Function) -> Function:
@@ -27,7 +25,7 @@ def for_each_row(function: Function) -> Function:
 
     The function is `inlined`. It must write only to data of its own row.
     """
-    return _looping(_each_row, function)
+    return _looping(function, "rows, {given}", "len(rows)", "rows[k]")
 
 
 def for_each_part(function: Function) -> Function:
@@ -43,26 +41,20 @@ def for_each_part(function: Function) -> Function:
 
     The function is `inlined`. It must write only to data of its own part.
     """
-    return _looping(_each_part, function)
+    return _looping(function, "{given}", "PARTS", "k")
 
 
-def _each_row(rows, *given):
-    for k in prange(len(rows)):
-        one(rows[k], *given)
+def _looping(function: Function, arguments: str, count: str, each: str) -> Function:
+    """Make a parallel kernel that calls a function in a loop.
 
-
-def _each_part(*given):
-    for part in prange(PARTS):
-        one(part, *given)
-
-
-def _looping(loop: Any, function: Function) -> Function:
-    """Make a parallel kernel of a loop, in which `one` is the function, with the function's name."""
+    It is made from text, because the loop needs the function's own arguments: numba can't give what is in `*arguments`
+    to other threads.
+    """
+    given = ", ".join([*signature(function).parameters][1:])
+    text = f"def {function.__name__}({arguments}):\n    for k in prange({count}):\n        one({each}, {{given}})\n"
     names = {"prange": prange, "PARTS": PARTS, "one": inlined(function), "__name__": function.__module__}
-    code = loop.__code__.replace(co_name=function.__name__, co_qualname=function.__qualname__)
-    made = FunctionType(code, names, function.__name__)
-    made.__doc__ = function.__doc__
-    return parallel_kernel(made)
+    exec(compile(text.format(given=given), f"<{function.__module__}.{function.__name__}>", "exec"), names)
+    return parallel_kernel(names[function.__name__])
 
 
 @inlined

@@ -28,3 +28,13 @@ def scale_for(most):
 def exact_scale(most):
     """Return the power of two as a scale with which a million terms up to `most` (float32) fit an int64 sum."""
     return f64(scale_for(most)) * (1 << 18)
+
+
+@inlined
+def fixed_vector(a, scale):
+    """Convert a vector to units of 1 / scale, int64."""
+    return (
+        (fixed(a[0], scale), fixed(a[1], scale))
+        if len(a) == 2
+        else (fixed(a[0], scale), fixed(a[1], scale), fixed(a[2], scale))
+    )

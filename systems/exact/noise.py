@@ -74,23 +74,23 @@ def smoothstep(t):
 
 
 @inlined
-def eddies(key, x, y, time, lattice):
+def eddies(key, here, time, lattice):
     """Return the potential psi at a place, and its curl, the velocity of the eddies.
 
     Args:
         key: uint64, the seed of this noise.
-        x, y: float64, u; on a torus any place, in the world or not.
+        here: float64, u; on a torus any place, in the world or not.
         time: float64, s.
     Returns:
-        psi, with mean 0 and mean square about 1/4; x and y of the velocity, with mean 0. The length of the velocity has
+        psi, with mean 0 and mean square about 1/4; and the velocity, with mean 0. The length of the velocity has
         the mean square 1 (0.99); its median is 0.8, its 99th percentile 2.3, and it is always below 8.
     """
     step = np.floor(time / CHANGE)
     now, then = mixed(key ^ u64(i64(step))), mixed(key ^ u64(i64(step) + 1))
     blend = faded(time / CHANGE - step)
     lively = 1.0 / np.sqrt(blend * blend + (1.0 - blend) * (1.0 - blend))  # because blending reduces the variance
-    column, next_column, fx = _around(x * lattice.per_x, lattice.columns)
-    line, next_line, fy = _around(y * lattice.per_y, lattice.lines)
+    column, next_column, fx = _around(here[0] * lattice.per_x, lattice.columns)
+    line, next_line, fy = _around(here[1] * lattice.per_y, lattice.lines)
     a, ax, ay = _point(now, then, blend, column, line, fx, fy)
     b, bx, by = _point(now, then, blend, next_column, line, fx - 1.0, fy)
     c, cx, cy = _point(now, then, blend, column, next_line, fx, fy - 1.0)
@@ -102,7 +102,7 @@ def eddies(key, x, y, time, lattice):
     speed = lively * EDDY * USUAL
     along = along_low + sy * (along_high - along_low)
     up = up_low + sy * (up_high - up_low) + slope_y * (high - low)
-    return lively * (low + sy * (high - low)), up * lattice.per_y * speed, -along * lattice.per_x * speed
+    return lively * (low + sy * (high - low)), (up * lattice.per_y * speed, -along * lattice.per_x * speed)
 
 
 @inlined

@@ -6,7 +6,7 @@ it runs. In the table a vector is a few items of a record, and in an index it is
     read(position[row])               put(position[row], a)           of a record: Position or Velocity
     read_previous(position[row])      put_previous(position[row], a)
     read_acceleration(motion[row])    accelerate(motion[row], a)
-    element(grid.places, k)           set_element(grid.places, k, a)  of arrays
+    element(places_of(grid), k)           set_element(grid.places, k, a)  of arrays
 """
 
 from __future__ import annotations
@@ -119,6 +119,12 @@ def to_f64(a):
 def left_of(a):
     """Return a vector in the plane, turned to the left by a quarter."""
     return -a[1], a[0]
+
+
+@inlined
+def cross(a, b):
+    """Return the cross product of two vectors in the plane: above 0 if b points to the left of a."""
+    return a[0] * b[1] - a[1] * b[0]
 
 
 @inlined

@@ -134,7 +134,7 @@ def gather_around(flock, me, radius, found):
     """Copy the candidates for a boid that sees beyond a cell, each once, at its nearest copy; return their number."""
     grid = flock.grid
     px, py = grid.x[me], grid.y[me]
-    window = cells_within(grid, px, py, radius)
+    window = cells_within(grid, (px, py), radius)
     count = i64(0)
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)

@@ -122,7 +122,7 @@ class Workspace(NamedTuple):
 def _workspace(flock):
     return Workspace(
         np.zeros(SECTION + 3, i64),
-        room_for(len(flock.grid.x) if flock.mates.far_sighted else 0),
+        room_for(len(flock.grid.row) if flock.mates.far_sighted else 0),
         room_for(MOST_NEIGHBOURS + 1),
         np.empty(FIELDS * BATCH),
         np.empty(FIELDS * BATCH),

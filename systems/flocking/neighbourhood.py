@@ -100,7 +100,7 @@ class Scales(NamedTuple):
 @inlined
 def is_seen(viewer, kind, dx, dy, square):
     """Return whether a boid of this prefab, at this offset with the squared length `square`, counts and is in view."""
-    return in_view(viewer.fov, dx, dy, square) & (((kind ^ viewer.kind) & viewer.mask) == 0)
+    return in_view(viewer.fov, (dx, dy), square) & (((kind ^ viewer.kind) & viewer.mask) == 0)
 
 
 @inlined
@@ -149,7 +149,7 @@ def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
                 d2 = dx * dx + dy * dy
                 seen = True
                 if not all_round:
-                    seen &= in_view(viewer.fov, dx, dy, d2)
+                    seen &= in_view(viewer.fov, (dx, dy), d2)
                 if not one_prefab:
                     seen &= ((found.kind[k] ^ viewer.kind) & viewer.mask) == 0
                 aligns, separates = seen & (d2 < r2_a), seen & (d2 < r2_s)

@@ -67,6 +67,6 @@ def _look(rows, row, mixes, position, velocity, perception, prefab, torus):
         alike[k] = other != row and (mixes or prefab[other] == prefab[row])
         dx, dy = toward(read(position[row]), read(position[other]), torus)
         d2 = dx * dx + dy * dy
-        if alike[k] and in_view(view, dx, dy, d2):
+        if alike[k] and in_view(view, (dx, dy), d2):
             square[k] = d2
     return alike, square

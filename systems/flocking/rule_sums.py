@@ -12,7 +12,7 @@ from components.flock import CONSTANT, DISTANCE, EVERYONE, INVERSE, SMOOTH, TOPO
 from systems.engine.kernel import inlined, outlined
 from systems.exact.fixed_point import VELOCITY_SCALE, exact_scale, fixed, scale_for
 from systems.exact.random import direction_between
-from systems.exact.vector import ZERO, unit
+from systems.exact.vector import ZERO, is_zero, unit
 from systems.flocking.candidates import Pool
 from systems.flocking.exact_sums import sum_exactly
 from systems.flocking.flock_grid import COUNT, POSITION_SCALE, SUM_U, SUM_V, SUM_X, SUM_Y
@@ -39,11 +39,11 @@ FINE = float(1 << 20)  # the sums of `sum_curved` are finer than their scale by 
 def add_up_plainly(flock, me, rules, pool, batch, k):
     """Put the sums of a boid whose rules are not GENERAL into a batch, which already contains its rules."""
     mates, vx, vy = flock.mates, f32(batch[VX + k]), f32(batch[VY + k])
-    view = FieldOfView(ZERO, ZERO, ALL_ROUND)
+    view = FieldOfView((ZERO, ZERO), ALL_ROUND)
     if rules.cone != ALL_ROUND:
-        heading_x, heading_y = unit((vx, vy))
-        if heading_x != ZERO or heading_y != ZERO:
-            view = FieldOfView(heading_x, heading_y, rules.cone)
+        heading = unit((vx, vy))
+        if not is_zero(heading):
+            view = FieldOfView(heading, rules.cone)
     mask = i32(0) if rules.manner & MIXES else i32(-1)
     viewer = Viewer(flock.grid.x[me], flock.grid.y[me], view, mates.kind[me], mask)
     squares = Radii(rules.alignment_square, rules.cohesion_square, rules.separation_square)

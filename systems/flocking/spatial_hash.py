@@ -22,18 +22,18 @@ f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 
 
 @parallel_kernel
-def _fill(rows, x, y, velocity, prefab, grid, u, v, kind):
+def _fill(rows, places, velocity, prefab, grid, u, v, kind):
     """Sort these rows into the grid, and fill u, v and kind in its order; return the scale of u and v."""
     cell, counts = begin_sorting(rows, grid, own_threads())
     fastest = np.empty(len(counts), f32)
     for part in prange(len(counts)):
-        sorting = Sorting(rows, x, y, grid, cell, counts)
+        sorting = Sorting(rows, places, grid, cell, counts)
         count_part(sorting, part)
         fastest[part] = _fastest(sorting, part, velocity)
     add_up(grid.start, counts)
     per_unit = scale_for(_highest(fastest, f32(1)))
     for part in prange(len(counts)):
-        _copy(Sorting(rows, x, y, grid, cell, counts), part, velocity, prefab, per_unit, u, v, kind)
+        _copy(Sorting(rows, places, grid, cell, counts), part, velocity, prefab, per_unit, u, v, kind)
     return per_unit
 
 
@@ -88,10 +88,10 @@ class SpatialHash(System):
     def run(self, world: World) -> None:
         table = world.table
         rows, velocity, rules = table.rows(*FLOCKING), table.records(Velocity), rule_table(table)
-        x, y, count = table.columns["Position.x"], table.columns["Position.y"], len(rows) + PADDING
-        grid = unsorted_grid(rows, x, y, rules.common, world.resource(Settings).torus)
+        places, count = table.vectors("Position"), len(rows) + PADDING
+        grid = unsorted_grid(rows, places, rules.common, world.resource(Settings).torus)
         u, v, kind = np.empty(count, i32), np.empty(count, i32), np.empty(count, i32)
-        scale = _fill(rows, x, y, velocity, table.prefab, grid, u, v, kind)
+        scale = _fill(rows, places, velocity, table.prefab, grid, u, v, kind)
         crowds = np.zeros((len(world.prefabs) + 1 if rules.everyone else 0, 5), i64)
         if rules.everyone:
             _crowd_sums(grid, velocity, kind, crowds)

@@ -17,10 +17,11 @@ from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.engine.threads import threads
-from systems.exact.vector import HALF, ZERO, read, sub, to_f64
+from systems.exact.vector import HALF, ZERO, dot, read, sub, to_f64
+from systems.space.axis import torus_in
 from systems.space.hunting import SLACK
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import circles_around, noted_at
+from systems.space.shape_index import circles_around, listed_at, middle_of
 from systems.space.torus import minimum_image
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
@@ -92,17 +93,16 @@ def _reach_portion(rows, hunters, index, hunt, nearest, target, portion, portion
 
 @inlined
 def _reach_one(row, hunters, index, hunt, nearest, target):
-    px, py = f64(hunt.position[row].x), f64(hunt.position[row].y)
-    first, last = noted_at(index, px, py)
+    here, torus = to_f64(read(hunt.position[row])), torus_in(index)
+    first, last = listed_at(index, here)
     for k in range(first, last):
-        dx, dy, reach = index.ax[k] - px, index.ay[k] - py, index.radius[k]
-        if dx * dx + dy * dy > reach * reach:
+        offset, reach = sub(middle_of(index, k), here), index.radius[k]
+        if dot(offset, offset) > reach * reach:
             continue
         n = index.shape[k]
         other = hunters[n]
-        offset = sub(to_f64(read(hunt.position[other])), (px, py))
-        dx, dy = minimum_image(offset, (index.torus_x, index.torus_y))
-        d2 = dx * dx + dy * dy
+        offset = minimum_image(sub(to_f64(read(hunt.position[other])), here), torus)
+        d2 = dot(offset, offset)
         is_hunted = other != row and includes(hunt.predator[other].hunts, hunt.prefab[row], True)
         if d2 > reach * reach or not is_hunted:
             continue

@@ -22,12 +22,13 @@ from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.vector import add, dot, length, put, read, read_previous, scaled, sub, to_f32, to_f64
 from systems.space.bounds import FASTEST, box_of
 from systems.space.clearance import clear_by
 from systems.space.obstacles import Obstacles
-from systems.space.sweep import first_edge, first_hit, held, nearest_shape, outward
+from systems.space.shape_index import ends_of
+from systems.space.sweep import first_edge, first_hit, held, held_in, nearest_shape, outward
 
-f32, f64 = np.float32, np.float64
 MOST_CONTACTS = 5  # in one tick; after the last one an entity stays there, and turns round if it is in an acute corner
 
 
@@ -55,66 +56,63 @@ class Collision(System):
 def _collide(row, position, velocity, presence, obstacle, index, clearance, skin, box):
     if presence[row] & obstacle != 0:
         return
-    x, y = f64(position[row].previous_x), f64(position[row].previous_y)
-    dx, dy = f64(position[row].x) - x, f64(position[row].y) - y
-    clear = clear_by(clearance, x, y) - skin
-    if clear > 0.0 and clear * clear > dx * dx + dy * dy:
+    here = to_f64(read_previous(position[row]))
+    along = sub(to_f64(read(position[row])), here)
+    clear = clear_by(clearance, here) - skin
+    if clear > 0.0 and clear * clear > dot(along, along):
         return
-    vx, vy = f64(velocity[row].x), f64(velocity[row].y)
-    nx, ny, last_x, last_y = 0.0, 0.0, 0.0, 0.0
+    speed = to_f64(read(velocity[row]))
+    normal, last = (0.0, 0.0), (0.0, 0.0)
     for contact in range(MOST_CONTACTS):
-        fraction, k, shift_x, shift_y = first_hit(index, x, y, dx, dy, skin, 1.0)
+        fraction, k, shift = first_hit(index, here, along, skin, 1.0)
         if fraction > 1.0 and contact == 0:
             return
-        edge, edge_x, edge_y = first_edge(box, x, y, dx, dy)
+        edge, inward = first_edge(box, here, along)
         if min(fraction, edge) > 1.0:
-            x, y = x + dx, y + dy
+            here = add(here, along)
             break
-        last_x, last_y = nx, ny
+        last = normal
         is_edge, fraction = edge < fraction, min(edge, fraction)
-        x, y = x + fraction * dx, y + fraction * dy
+        here = add(here, scaled(along, fraction))
         if is_edge:
-            nx, ny, missing, removed = edge_x, edge_y, 0.0, 2.0  # twice the inward velocity: a reflection
+            normal, missing, removed = inward, 0.0, 2.0  # twice the inward velocity: a reflection
         else:
-            ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
-            nx, ny, gap = outward(x + shift_x, y + shift_y, dx, dy, *ends)
+            a, b = ends_of(index, k)
+            normal, gap = outward(add(here, shift), along, a, b)
             missing, removed = held(index.radius[k] + skin - gap, 0.0, index.margin), 1.0  # missing: of the skin, u
-        dx, dy = (1.0 - fraction) * dx, (1.0 - fraction) * dy
-        outward_by = missing - (dx * nx + dy * ny)
-        dx, dy = dx + outward_by * nx, dy + outward_by * ny
-        inward = removed * min(vx * nx + vy * ny, 0.0)
-        vx, vy = vx - inward * nx, vy - inward * ny
+        along = scaled(along, 1.0 - fraction)
+        along = add(along, scaled(normal, missing - dot(along, normal)))
+        speed = sub(speed, scaled(normal, removed * min(dot(speed, normal), 0.0)))
     else:
-        vx, vy = _turned_round(vx, vy, nx + last_x, ny + last_y, nx * last_x + ny * last_y)
-    velocity[row].x, velocity[row].y = f32(held(vx, -FASTEST, FASTEST)), f32(held(vy, -FASTEST, FASTEST))
-    _put(row, f32(held(x, box.left, box.right)), f32(held(y, box.bottom, box.top)), position, index)
+        speed = _turned_round(speed, add(normal, last), dot(normal, last))
+    put(velocity[row], (held(speed[0], -FASTEST, FASTEST), held(speed[1], -FASTEST, FASTEST)))
+    _put_free(position[row], to_f32(held_in(here, box)), index)
 
 
 @inlined
-def _turned_round(vx, vy, out_x, out_y, cosine):
+def _turned_round(velocity, out, cosine):
     """Return the velocity after the last contact of a tick: in an acute corner, along its bisector, at the same speed.
 
     There, steering alone can't turn an entity that has a minimum speed.
 
     Args:
-        out_x, out_y: the sum of the normals of the last two contacts.
+        out: the sum of the normals of the last two contacts.
         cosine: of the angle between these normals; below 0 if the corner is acute.
     """
-    size = np.sqrt(out_x * out_x + out_y * out_y)
+    size = length(out)
     if cosine >= 0.0 or size == 0.0:
-        return vx, vy
-    share = np.sqrt(vx * vx + vy * vy) / size
-    return share * out_x, share * out_y
+        return velocity
+    return scaled(out, length(velocity) / size)
 
 
 @inlined
-def _put(row, x, y, position, index):
+def _put_free(position, here, index):
     """Set the position, or if rounding has put it inside a shape, the previous position, if that is free."""
-    if nearest_shape(index, f64(x), f64(y))[0] < 0.0:
-        old_x, old_y = position[row].previous_x, position[row].previous_y
-        if nearest_shape(index, f64(old_x), f64(old_y))[0] >= 0.0:
-            x, y = old_x, old_y
-    position[row].x, position[row].y = x, y
+    if nearest_shape(index, to_f64(here))[0] < 0.0:
+        before = read_previous(position)
+        if nearest_shape(index, to_f64(before))[0] >= 0.0:
+            here = before
+    put(position, here)
 
 
 def install(app: App) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from components.motion import Position
 from components.store.world import World
 from systems.engine.app import App
@@ -11,9 +9,7 @@ from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import put, read
-from systems.space.torus import wrapped
-
-f32 = np.float32
+from systems.space.torus import torus_of, wrapped
 
 
 class Wrap(System):
@@ -25,14 +21,14 @@ class Wrap(System):
     writes = ("Position.x", "Position.y")
 
     def run(self, world: World) -> None:
-        settings, table = world.resource(Settings), world.table
-        if settings.edges == "wrap":
-            _wrap(table.rows(Position), table.records(Position), settings.width, settings.height)
+        table = world.table
+        if world.resource(Settings).edges == "wrap":
+            _wrap(table.rows(Position), table.records(Position), torus_of(world))
 
 
 @for_each_row
-def _wrap(row, position, width, height):
-    put(position[row], wrapped(read(position[row]), (f32(width), f32(height))))
+def _wrap(row, position, torus):
+    put(position[row], wrapped(read(position[row]), torus))
 
 
 def install(app: App) -> None:

@@ -63,7 +63,7 @@ def _prey_grid(world: World, settings: Settings) -> Grid:
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
     if flock and 0.5 < side * flock.grid.per_x < 2.0 and _all_flock(table, table.clocks()):
         return flock.grid
-    return build_grid(rows, table.columns["Position.x"], table.columns["Position.y"], side, settings.torus)
+    return build_grid(rows, table.vectors("Position"), side, settings.torus)
 
 
 @kept

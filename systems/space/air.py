@@ -13,10 +13,12 @@ from components.wind import GUST, SOURCE, UNIFORM, VORTEX, Wind
 from systems.engine.kernel import inlined, kernel
 from systems.engine.settings import Settings
 from systems.exact.angles import direction
-from systems.exact.fixed_point import fixed
+from systems.exact.fixed_point import fixed, fixed_vector
 from systems.exact.noise import Lattice, eddies, lattice_over, smoothstep
 from systems.exact.random import random_bits
-from systems.space.shape_index import ShapeIndex, circles_around, noted_at
+from systems.exact.vector import add, dot, left_of, read, same, scaled, sub, to_f64
+from systems.space.axis import torus_in
+from systems.space.shape_index import ShapeIndex, circles_around, listed_at
 from systems.space.torus import in_world, minimum_image
 
 f64, i64 = np.float64, np.int64
@@ -82,32 +84,30 @@ def _note_zones(rows, position, wind, serial, seed, zones):
 
 
 @inlined
-def air_at(x, y, zones, cells, lattice, time):
+def air_at(here, zones, cells, lattice, time):
     """Return the effect of all zones together at a place (float64, u).
 
     Returns:
-        pull, ux, uy, float64: an entity with velocity v is accelerated by (ux, uy) - pull * v, the sum over the zones
-        of coupling * edge * (air - v). Its terminal velocity would be (ux, uy) / pull; pull 0: no wind.
+        pull, carry, float64: an entity with velocity v is accelerated by carry - pull * v, the sum over the zones of
+        coupling * edge * (air - v). Its terminal velocity would be carry / pull; pull 0: no wind.
     """
-    pull, carry_x, carry_y = i64(0), i64(0), i64(0)
-    torus = cells.torus_x, cells.torus_y
-    x, y = in_world((x, y), torus)
-    first, last = noted_at(cells, x, y)
+    torus = torus_in(cells)
+    here = in_world(here, torus)
+    pull, carry = i64(0), same(here, i64(0))
+    first, last = listed_at(cells, here)
     for k in range(first, last):
         if k > first and cells.shape[k] == cells.shape[k - 1]:
             continue
         zone = zones[cells.shape[k]]
-        dx, dy = minimum_image((x - zone.x, y - zone.y), torus)
-        square = dx * dx + dy * dy
+        offset = minimum_image(sub(here, read(zone)), torus)
+        square = dot(offset, offset)
         if not square < zone.radius * zone.radius:
             continue
         d = np.sqrt(square)
         hold = zone.coupling * edge(d, zone.radius, zone.still)
-        ux, uy = blowing(zone, dx, dy, d, x, y, lattice, time)
         pull += fixed(hold, PULL_SCALE)
-        carry_x += fixed(hold * ux, CARRY_SCALE)
-        carry_y += fixed(hold * uy, CARRY_SCALE)
-    return f64(pull) * (1.0 / PULL_SCALE), f64(carry_x) * (1.0 / CARRY_SCALE), f64(carry_y) * (1.0 / CARRY_SCALE)
+        carry = add(carry, fixed_vector(scaled(blowing(zone, offset, d, here, lattice, time), hold), CARRY_SCALE))
+    return f64(pull) * (1.0 / PULL_SCALE), scaled(to_f64(carry), 1.0 / CARRY_SCALE)
 
 
 @inlined
@@ -117,16 +117,16 @@ def edge(d, radius, still):
 
 
 @inlined
-def blowing(zone, dx, dy, d, x, y, lattice, time):
-    """Return the velocity of the air in a zone, u/s, at the place (x, y), which is at (dx, dy) from its centre."""
-    ux, uy = zone.ux, zone.uy
+def blowing(zone, offset, d, here, lattice, time):
+    """Return the velocity of the air in a zone, u/s, at a place; `offset`, of length d, leads there from its centre."""
+    air = zone.ux, zone.uy
     if zone.kind == VORTEX or zone.kind == SOURCE:
-        per_u = 1.0 / max(d, zone.core)
-        ux, uy = dx * per_u, dy * per_u
+        air = scaled(offset, 1.0 / max(d, zone.core))
     if zone.kind == VORTEX:
-        ux, uy = -uy, ux
+        air = left_of(air)
     if zone.turbulence > 0.0:
-        psi, eddy_x, eddy_y = eddies(zone.key, x - zone.drift_x * time, y - zone.drift_y * time, time, lattice)
+        drifted = sub(here, scaled((zone.drift_x, zone.drift_y), time))
+        psi, eddy = eddies(zone.key, drifted, time, lattice)
         pulse = smoothstep(0.5 + psi) if zone.kind == GUST else 1.0
-        ux, uy = pulse * ux + zone.turbulence * eddy_x, pulse * uy + zone.turbulence * eddy_y
-    return zone.strength * ux, zone.strength * uy
+        air = add(scaled(air, pulse), scaled(eddy, zone.turbulence))
+    return scaled(air, zone.strength)

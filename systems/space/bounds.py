@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from components.motion import Position, Velocity
+from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
 
 FARTHEST = float(Position.fields["x"].high)  # type: ignore[attr-defined]  # u
@@ -14,7 +15,7 @@ FASTEST = float(Velocity.fields["x"].high)  # type: ignore[attr-defined]  # u/s
 
 
 class Box(NamedTuple):
-    """The rectangle that entities can't leave, u: float32 values, so that rounding does not lead out of it."""
+    """The box that entities can't leave, u: float32 values, so that rounding does not lead out of it."""
 
     left: float
     bottom: float
@@ -28,3 +29,15 @@ def box_of(settings: Settings) -> Box:
         return Box(0.0, 0.0, settings.width, settings.height)
     far = np.inf if settings.edges == "wrap" else FARTHEST
     return Box(-far, -far, far, far)
+
+
+@inlined
+def lowest_of(box):
+    """Return the lowest corner of a box."""
+    return box.left, box.bottom
+
+
+@inlined
+def highest_of(box):
+    """Return the highest corner of a box."""
+    return box.right, box.top

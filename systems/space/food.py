@@ -12,9 +12,10 @@ from components.motion import Position
 from components.store.fields import AMOUNT_SCALE
 from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel
+from systems.exact.vector import dot, read, sub, to_f64
 from systems.space.grid import Grid, build_grid
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import ShapeIndex, circles_around, noted_at
+from systems.space.shape_index import ShapeIndex, circles_around, listed_at, middle_of
 
 f32, i64 = np.float32, np.int64
 RIM = 1e-3  # u: the margin of the index, so that it contains entities exactly on a circle
@@ -59,7 +60,7 @@ def food_map(table: EntityTable, torus: tuple[float, float] | None, before: Food
 
 def _grid(table: EntityTable, worth: NDArray[np.int32], torus: tuple[float, float] | None) -> Grid:
     # The narrowest possible cells, about four for each food, whatever the radius of searches.
-    return build_grid(worth, table.columns["Position.x"], table.columns["Position.y"], 0.0, torus)
+    return build_grid(worth, table.vectors("Position"), 0.0, torus)
 
 
 def patches_of(table: EntityTable, rows: NDArray[np.int32], torus: tuple[float, float] | None) -> ShapeIndex:
@@ -123,11 +124,11 @@ def food_at(eater, eaters, patches, rows, worthy):
         eaters: a named tuple as for `is_food_for`, with `position` too.
     """
     found, nearest = i64(-1), np.inf
-    x, y = np.float64(eaters.position[eater].x), np.float64(eaters.position[eater].y)
-    first, last = noted_at(patches, x, y)
+    here = to_f64(read(eaters.position[eater]))
+    first, last = listed_at(patches, here)
     for k in range(first, last):
-        dx, dy = patches.ax[k] - x, patches.ay[k] - y
-        square = dx * dx + dy * dy
+        offset = sub(middle_of(patches, k), here)
+        square = dot(offset, offset)
         if square > patches.radius[k] * patches.radius[k] or square > nearest:
             continue
         place = i64(patches.shape[k])

@@ -13,7 +13,7 @@ columns and an empty line follow the box, so that cells at opposite sides of it 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import isqrt
+from math import isqrt, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,8 +21,11 @@ from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
 from systems.engine.threads import own_threads
+from systems.exact.vector import element
+from systems.space.axis import Axis, axes_of, flat, nearest_cell
 
 f32, i32, index = np.float32, np.int32, np.uint64
+Places = tuple[NDArray[np.float32], ...]
 PADDING = 32  # elements after the last one that vector loops may read
 FAR_AWAY = 1e9  # u: the position of padding elements
 CELLS_PER_ENTITY = 4
@@ -30,34 +33,31 @@ MOST_PARTS = 8  # sorted in parallel: each counts every cell
 SAMPLE = 128  # entities from which the spacing of all is estimated
 
 
-Division = tuple[int, int, int, int, np.float32, np.float32, np.float32, np.float32, np.float32, np.float32]
-"""The numbers of a Grid: its fields before the arrays."""
+Division = tuple[tuple[Axis, ...], tuple[int, ...]]
+"""The axes, and how many cells along each are stored."""
 
 
 class Grid(NamedTuple):
     """Entities sorted by cell, line by line.
 
     Attributes:
+        origin, per, cells, torus: those of each `Axis`, float32: the cells of the box or the torus.
         columns, lines: the number of stored cells along x and y.
-        across, up: the number of cells of the box or the torus along x and y.
-        left, bottom: float32, the corner of cell 0.
-        per_x, per_y: float32, cells per u.
-        torus_x, torus_y: float32, width and height of a torus; 0: not a torus.
         start: int32 (columns * lines + 1,), where each cell's range begins in the arrays below.
         row: int32 (n + PADDING,), the table row of the k-th entity.
         x, y: float32 (n + PADDING,), its position; padding elements are far away.
     """
 
-    columns: int
-    lines: int
-    across: int
-    up: int
-    left: np.float32
-    bottom: np.float32
+    origin_x: np.float32
+    origin_y: np.float32
     per_x: np.float32
     per_y: np.float32
+    cells_x: int
+    cells_y: int
     torus_x: np.float32
     torus_y: np.float32
+    columns: int
+    lines: int
     start: NDArray[np.int32]
     row: NDArray[np.int32]
     x: NDArray[np.float32]
@@ -66,53 +66,46 @@ class Grid(NamedTuple):
 
 def build_grid(
     rows: NDArray[np.int32],
-    x: NDArray[np.float32],
-    y: NDArray[np.float32],
+    places: Places,
     radius: float,
-    torus: tuple[float, float] | None,
+    torus: tuple[float, ...] | None,
 ) -> Grid:
     """Sort the entities of these rows into cells at least `radius` wide.
 
     Args:
         rows: int32 (n,), table rows.
-        x, y: position columns.
-        torus: width and height of a torus; None: the grid covers the box around the entities.
+        places: for each axis, a column of positions.
+        torus: the size of a torus along each axis; None: the grid covers the box around the entities.
     """
-    grid = unsorted_grid(rows, x, y, radius, torus)
-    sort(rows, x, y, grid)
+    grid = unsorted_grid(rows, places, radius, torus)
+    sort(rows, places, grid)
     return grid
 
 
-def unsorted_grid(
-    rows: NDArray[np.int32],
-    x: NDArray[np.float32],
-    y: NDArray[np.float32],
-    radius: float,
-    torus: tuple[float, float] | None,
-) -> Grid:
+def unsorted_grid(rows: NDArray[np.int32], places: Places, radius: float, torus: tuple[float, ...] | None) -> Grid:
     """Return a grid like `build_grid`, whose arrays `sort` has still to fill."""
     most = CELLS_PER_ENTITY * len(rows) + 64
-    cells = _cells_of_torus(*torus, radius, most) if torus else _cells_of_box(rows, x, y, radius, most)
+    axes, stored = _cells_of_torus(torus, radius, most) if torus else _cells_of_box(rows, places, radius, most)
     count = len(rows) + PADDING
-    start, order = np.empty(cells[0] * cells[1] + 1, i32), np.empty(count, i32)
-    return Grid(*cells, start, order, np.empty(count, f32), np.empty(count, f32))
+    start, order = np.empty(prod(stored) + 1, i32), np.empty(count, i32)
+    arrays: Any = start, order, np.empty(count, f32), np.empty(count, f32)
+    return Grid(*flat(axes), *stored, *arrays)
 
 
 @lru_cache(maxsize=64)
-def _cells_of_torus(width: float, height: float, radius: float, most: int) -> Division:
-    side = max(radius, 1e-3) + max(width, height) * 2.0**-20
-    columns, lines = _cells(width, side), _cells(height, side)
-    while columns * lines > most:
-        side *= max(1.1, (columns * lines / most) ** 0.5)
-        columns, lines = _cells(width, side), _cells(height, side)
-    columns, lines = (cells if cells >= 3 else 1 for cells in (columns, lines))
-    per_x, per_y = f32(columns / width), f32(lines / height)
-    return columns, lines, columns, lines, f32(0), f32(0), per_x, per_y, f32(width), f32(height)
+def _cells_of_torus(torus: tuple[float, ...], radius: float, most: int) -> Division:
+    side = max(radius, 1e-3) + max(torus) * 2.0**-20
+    cells = [_cells(size, side) for size in torus]
+    while prod(cells) > most:
+        side *= max(1.1, (prod(cells) / most) ** (1 / len(torus)))
+        cells = [_cells(size, side) for size in torus]
+    stored = tuple(count if count >= 3 else 1 for count in cells)
+    pairs = zip(stored, torus, strict=True)
+    return tuple(Axis(f32(0), f32(count / size), count, f32(size)) for count, size in pairs), stored
 
 
-def _cells_of_box(
-    rows: NDArray[np.int32], x: NDArray[np.float32], y: NDArray[np.float32], radius: float, most: int
-) -> Division:
+def _cells_of_box(rows: NDArray[np.int32], places: Places, radius: float, most: int) -> Division:
+    x, y = places
     left, bottom, right, top = _box(rows, x, y) if len(rows) else (0.0, 0.0, 0.0, 0.0)
     side = max(radius, 1e-3) + max(right - left, top - bottom, abs(left), abs(bottom)) * 2.0**-20
     if ((right - left) / side + 1) * ((top - bottom) / side + 1) > most:
@@ -122,7 +115,8 @@ def _cells_of_box(
         side = max(side, roomy)
     across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
     per_u = f32(1.0 / side)
-    return *_kept(across, up, most), across, up, f32(left), f32(bottom), per_u, per_u, f32(0), f32(0)
+    axes = Axis(f32(left), per_u, across, f32(0)), Axis(f32(bottom), per_u, up, f32(0))
+    return axes, _kept(across, up, most)
 
 
 def _cells(length: float, side: float) -> int:
@@ -171,14 +165,8 @@ def _box(rows: Any, x: Any, y: Any) -> Any:
     return np.float64(left), np.float64(bottom), np.float64(right), np.float64(top)
 
 
-@inlined
-def cell_along(place, origin, per_u, cells):
-    """Return the cell index along an axis with `cells` cells; places outside belong to the border cells."""
-    return min(max(i32((place - origin) * per_u), i32(0)), i32(cells - 1))
-
-
 @parallel_kernel
-def sort(rows, x, y, grid):
+def sort(rows, places, grid):
     """Sort the entities of these rows into the cells of a grid.
 
     This is a counting sort: each part of the rows is counted and placed by one thread. The resulting order does not
@@ -186,10 +174,10 @@ def sort(rows, x, y, grid):
     """
     cell, counts = begin_sorting(rows, grid, own_threads())
     for part in prange(len(counts)):
-        count_part(Sorting(rows, x, y, grid, cell, counts), part)
+        count_part(Sorting(rows, places, grid, cell, counts), part)
     add_up(grid.start, counts)
     for part in prange(len(counts)):
-        _place_part(Sorting(rows, x, y, grid, cell, counts), part)
+        _place_part(Sorting(rows, places, grid, cell, counts), part)
 
 
 @inlined
@@ -203,15 +191,14 @@ class Sorting(NamedTuple):
     """The state of sorting rows into a grid, in parts.
 
     Attributes:
-        rows, x, y: see `build_grid`.
+        rows, places: see `build_grid`.
         cell: int32 (n,), the cell of each row.
         counts: int32 (parts, cells), the number of rows of a part in a cell; after `add_up`, the index where the next
             one is placed.
     """
 
     rows: NDArray[np.int32]
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
+    places: tuple[NDArray[np.float32], ...]
     grid: Grid
     cell: NDArray[np.int32]
     counts: NDArray[np.int32]
@@ -221,7 +208,8 @@ class Sorting(NamedTuple):
 def begin_sorting(rows, grid, threads):
     """Write the padding after the last row; return `cell`, not filled yet, and `counts`, all 0, of a `Sorting`."""
     for k in range(len(rows), len(rows) + PADDING):
-        grid.row[k], grid.x[k], grid.y[k] = 0, FAR_AWAY, FAR_AWAY
+        grid.row[k] = 0
+        _set_place(grid, k, (FAR_AWAY, FAR_AWAY))
     return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PARTS), len(grid.start) - 1), i32)
 
 
@@ -233,19 +221,37 @@ def stretch_of(sorting, part):
 
 
 @inlined
+def place_at(grid, k):
+    """Return the position of the k-th entity of a grid, float32."""
+    return grid.x[k], grid.y[k]
+
+
+@inlined
+def _set_place(grid, k, here):
+    grid.x[k], grid.y[k] = here
+
+
+@inlined
+def stored_cell(grid, here):
+    """Return the index of the stored cell of a place, int32; see the file's docstring."""
+    x_axis, y_axis = axes_of(grid)
+    columns, lines = i32(grid.columns), i32(grid.lines)
+    column, line = nearest_cell(x_axis, here[0]), nearest_cell(y_axis, here[1])
+    return _kept_along(line, lines) * columns + _kept_along(column, columns)
+
+
+@inlined
+def _kept_along(cell, stored):
+    return cell if cell < stored else cell % stored
+
+
+@inlined
 def count_part(sorting, part):
     """Do the first step: compute the cell of each row of a part, and count the rows in each cell."""
     grid, counts = sorting.grid, sorting.counts
     first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        row = index(sorting.rows[k])
-        column = cell_along(sorting.x[row], grid.left, grid.per_x, grid.across)
-        line = cell_along(sorting.y[row], grid.bottom, grid.per_y, grid.up)
-        if column >= grid.columns:
-            column %= grid.columns
-        if line >= grid.lines:
-            line %= grid.lines
-        cell = line * grid.columns + column
+        cell = stored_cell(grid, element(sorting.places, index(sorting.rows[k])))
         sorting.cell[k] = cell
         counts[index(part), index(cell)] += i32(1)
 
@@ -267,5 +273,6 @@ def place(sorting, part, k):
     grid, counts, cell, row = sorting.grid, sorting.counts, index(sorting.cell[k]), sorting.rows[k]
     at = index(counts[index(part), cell])
     counts[index(part), cell] += i32(1)
-    grid.row[at], grid.x[at], grid.y[at] = row, sorting.x[index(row)], sorting.y[index(row)]
+    grid.row[at] = row
+    _set_place(grid, at, element(sorting.places, index(row)))
     return at

@@ -16,8 +16,9 @@ from components.motion import Position
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
-from systems.exact.vector import dot
-from systems.space.grid import build_grid
+from systems.exact.vector import dot, element
+from systems.space.axis import torus_in
+from systems.space.grid import build_grid, place_at
 from systems.space.torus import torus_of, toward
 from systems.space.walk import cells_within, stretch
 
@@ -55,8 +56,8 @@ def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
     radius = _checked(radius)
     order = np.argsort(world.table.serial[rows], kind="stable")
     by_serial = rows[order].astype(i32)  # the k-th of all by serial has rank k
-    x, y = (world.table.columns[key][by_serial] for key in ("Position.x", "Position.y"))
-    grid = build_grid(np.arange(len(rows), dtype=i32), x, y, radius, world.resource(Settings).torus)
+    places = tuple(column[by_serial] for column in world.table.vectors("Position"))
+    grid = build_grid(np.arange(len(rows), dtype=i32), places, radius, world.resource(Settings).torus)
     start = np.zeros(len(rows) + 1, i64)
     _count(grid, order, f32(radius), start, np.empty(0, i32))
     np.cumsum(start, out=start)
@@ -84,8 +85,7 @@ def neighbours(world: World, row: int, radius: float, among: Rows | None = None)
     """
     table = world.table
     rows = table.rows(Position) if among is None else among
-    x, y = table.columns["Position.x"], table.columns["Position.y"]
-    found: Rows = _near(rows, x, y, row, f32(_checked(radius)), torus_of(world))
+    found: Rows = _near(rows, table.vectors("Position"), row, f32(_checked(radius)), torus_of(world))
     return by_serial(world, found)
 
 
@@ -96,10 +96,10 @@ def _checked(radius: float) -> float:
 
 
 @kernel
-def _near(rows, x, y, here, radius, torus):
+def _near(rows, places, here, radius, torus):
     found, count = np.empty(len(rows), i32), 0
     for row in rows:
-        if row != here and _is_near((x[here], y[here]), (x[row], y[row]), radius, torus):
+        if row != here and _is_near(element(places, here), element(places, row), radius, torus):
             found[count] = row
             count += 1
     return found[:count]
@@ -137,13 +137,13 @@ def _visit(grid, me, radius, first, who):
     """Count the neighbours of the entity at index `me` of the grid; write their ranks to `who` from `first` on, unless
     it is empty.
     """
-    px, py = grid.x[me], grid.y[me]
-    window = cells_within(grid, px, py, radius)
+    here, torus = place_at(grid, me), torus_in(grid)
+    window = cells_within(grid, here, radius)
     count, wanted = 0, len(who) > 0
     for n in range(window.stretches):
         begin, end = stretch(grid, window, n)
         for k in range(begin, end):
-            if k != me and _is_near((px, py), (grid.x[k], grid.y[k]), radius, (grid.torus_x, grid.torus_y)):
+            if k != me and _is_near(here, place_at(grid, k), radius, torus):
                 if wanted:
                     who[first + count] = grid.row[k]
                 count += 1

@@ -109,12 +109,12 @@ def _built(made_of: tuple[Any, ...], shapes: Shapes, largest: float) -> Obstacle
     ends, torus = shapes.ends, shapes.torus
     skin = max(LEAST_SKIN, STEPS_IN_SKIN * float(np.spacing(f32(largest))))
     index = build_shape_index(shapes, CLEARANCE + skin)
-    area = index.columns / index.per_x * (index.lines / index.per_y) if len(ends) else 0.0
+    area = index.cells_x / index.per_x * (index.cells_y / index.per_y) if len(ends) else 0.0
     space = (area / max(len(ends), 1)) ** 0.5
     ahead = build_shape_index(shapes, CLEARANCE + skin + SPACE_AHEAD * space)
     middles = ends[(ends[:, :2] == ends[:, 2:]).all(axis=1), :2]
     if torus:
         middles = middles - np.floor(middles / torus) * torus
-    x, y = middles.astype(f32).T.copy()
-    grid = build_grid(np.arange(len(x), dtype=i32), x, y, 0, torus)
+    places = tuple(middles.astype(f32).T.copy())
+    grid = build_grid(np.arange(len(middles), dtype=i32), places, 0, torus)
     return Obstacles(made_of, shapes, largest, index, ahead, clearance_of(ahead), skin, grid)

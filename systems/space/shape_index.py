@@ -8,13 +8,16 @@ the order of serials, nothing depends on rows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from components.motion import Position
 from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel, subroutine
+from systems.exact.vector import add, dot, element, length, read, scaled, set_element, sub
+from systems.space.axis import Axis, axes_of, begin_of, cell_of, flat, is_on
 
 i32, i64 = np.int32, np.int64
 CELLS_PER_SHAPE = 16
@@ -51,26 +54,23 @@ class ShapeIndex(NamedTuple):
     """Shapes by cell.
 
     Attributes:
-        columns, lines: the number of cells along x and y; 0 if there are no shapes.
-        left, bottom: float64, the corner of cell 0.
-        per_x, per_y: float64, cells per u.
+        origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no shapes.
         margin: float64, u; each cell lists the shapes within this distance.
-        torus_x, torus_y: float64, width and height of a torus; 0: not a torus.
         start: int32 (columns * lines + 1,), where each cell's range begins in the arrays below.
         shape: int32 (n,), the index of the shape in the given order.
         ax, ay, bx, by: float64 (n,), its ends, of the copy that touches this cell.
         radius: float64 (n,), u.
     """
 
-    columns: int
-    lines: int
-    left: float
-    bottom: float
+    origin_x: float
+    origin_y: float
     per_x: float
     per_y: float
-    margin: float
+    cells_x: int
+    cells_y: int
     torus_x: float
     torus_y: float
+    margin: float
     start: NDArray[np.int32]
     shape: NDArray[np.int32]
     ax: NDArray[np.float64]
@@ -87,12 +87,11 @@ def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
     """
     torus = shapes.torus or (0.0, 0.0)
     if not len(shapes.ends):  # in most worlds: then the kernels need not be compiled
-        none, nothing = np.empty(0, i32), np.empty(0)
-        return ShapeIndex(
-            *(0, 0, 0.0, 0.0, 0.0, 0.0, float(margin), *torus),
-            *(np.zeros(1, i32), none, nothing, nothing, nothing, nothing, nothing),
-        )
-    index: ShapeIndex = _noted(shapes.ends, shapes.radius, float(margin), *torus)
+        axes = [Axis(0.0, 0.0, 0, size) for size in torus]
+        arrays: Any = np.zeros(1, i32), np.empty(0, i32), *[np.empty(0)] * 5
+        values: list[Any] = [*flat(axes), float(margin), *arrays]
+        return ShapeIndex(*values)
+    index: ShapeIndex = _noted(shapes.ends, shapes.radius, float(margin), torus)
     return index
 
 
@@ -110,38 +109,32 @@ def circles_around(
         margin: see `build_shape_index`.
         torus: width and height of a torus, or None.
     """
-    x, y = table.columns["Position.x"], table.columns["Position.y"]
-    index: ShapeIndex = _circles_noted(rows, x, y, radius, margin, *(torus or (0.0, 0.0)))
+    index: ShapeIndex = _circles_noted(rows, table.records(Position), radius, margin, torus or (0.0, 0.0))
     return index
 
 
 @kernel
-def _circles_noted(rows, x, y, radius, margin, torus_x, torus_y):
+def _circles_noted(rows, position, radius, margin, torus):
     ends, radii = np.empty((len(rows), 4)), np.empty(len(rows))
     for n in range(len(rows)):
-        ends[n, 0] = ends[n, 2] = x[rows[n]]
-        ends[n, 1] = ends[n, 3] = y[rows[n]]
+        here = read(position[rows[n]])
+        ends[n, 0] = ends[n, 2] = here[0]
+        ends[n, 1] = ends[n, 3] = here[1]
         radii[n] = radius[n]
-    return _noted(ends, radii, margin, torus_x, torus_y)
+    return _noted(ends, radii, margin, torus)
 
 
 @kernel
-def _noted(ends, radius, margin, torus_x, torus_y):
-    columns, lines, left, bottom, per_x, per_y, rounding = _divided(ends, radius, margin, torus_x, torus_y)
-    start, none, nothing = np.zeros(columns * lines + 1, i32), np.empty(0, i32), np.empty(0)
-    index = ShapeIndex(
-        columns, lines, left, bottom, per_x, per_y, margin, torus_x, torus_y, start,
-        none, nothing, nothing, nothing, nothing, nothing,
-    )  # fmt: skip
+def _noted(ends, radius, margin, torus):
+    axes, rounding = _divided(ends, radius, margin, torus)
+    start, none, nothing = np.zeros(axes[0].cells * axes[1].cells + 1, i32), np.empty(0, i32), np.empty(0)
+    index = _index_of(axes, margin, start, none, nothing, nothing, nothing, nothing, nothing)
     _note(ends, radius, rounding, index)
     total = i32(0)
     for cell in range(len(start)):
         total, start[cell] = i32(total + start[cell]), total
     ax, ay, bx, by = np.empty(total), np.empty(total), np.empty(total), np.empty(total)
-    index = ShapeIndex(
-        columns, lines, left, bottom, per_x, per_y, margin, torus_x, torus_y, start,
-        np.empty(total, i32), ax, ay, bx, by, np.empty(total),
-    )  # fmt: skip
+    index = _index_of(axes, margin, start, np.empty(total, i32), ax, ay, bx, by, np.empty(total))
     _note(ends, radius, rounding, index)
     for cell in range(len(start) - 1, 0, -1):
         start[cell] = start[cell - 1]
@@ -150,12 +143,19 @@ def _noted(ends, radius, margin, torus_x, torus_y):
 
 
 @subroutine
-def _divided(ends, radius, margin, torus_x, torus_y):
-    """Return the number of columns and lines, the corner of cell 0, the cells per u along x and y, and the largest
-    error of float32 positions.
-    """
+def _index_of(axes, margin, start, shape, ax, ay, bx, by, radius):
+    x, y = axes
+    return ShapeIndex(
+        x.origin, y.origin, x.per_u, y.per_u, x.cells, y.cells, x.torus, y.torus,
+        margin, start, shape, ax, ay, bx, by, radius,
+    )  # fmt: skip
+
+
+@subroutine
+def _divided(ends, radius, margin, torus):
+    """Return the axes, and the largest error of float32 positions."""
     if not len(ends):
-        return i64(0), i64(0), 0.0, 0.0, 0.0, 0.0, 0.0
+        return (Axis(0.0, 0.0, i64(0), torus[0]), Axis(0.0, 0.0, i64(0), torus[1])), 0.0
     left, bottom, right, top = np.inf, np.inf, -np.inf, -np.inf
     for n in range(len(ends)):
         reach = radius[n] + margin
@@ -163,8 +163,8 @@ def _divided(ends, radius, margin, torus_x, torus_y):
         bottom, top = min(bottom, min(ends[n, 1], ends[n, 3]) - reach), max(top, max(ends[n, 1], ends[n, 3]) + reach)
     largest = max(max(abs(left), abs(right)), max(abs(bottom), abs(top)))
     width, height = max(right - left, 1e-3), max(top - bottom, 1e-3)
-    if torus_x > 0.0:
-        left, bottom, width, height = 0.0, 0.0, torus_x, torus_y
+    if torus[0] > 0.0:
+        left, bottom, width, height = 0.0, 0.0, torus[0], torus[1]
     side = np.sqrt(width * height / (CELLS_PER_SHAPE * len(ends) + 64))
     while True:
         columns, lines = max(i64(width / side), i64(1)), max(i64(height / side), i64(1))
@@ -177,104 +177,107 @@ def _divided(ends, radius, margin, torus_x, torus_y):
             break
         side *= 1.5
     rounding = max(largest, max(width, height)) * ROUNDING
-    return columns, lines, left, bottom, columns / width, lines / height, rounding
+    axes = Axis(left, columns / width, columns, torus[0]), Axis(bottom, lines / height, lines, torus[1])
+    return axes, rounding
 
 
 @subroutine
 def _note(ends, radius, rounding, index):
     """Count the shapes that touch each cell, or list them if the index has arrays; `start` is advanced for each."""
-    half_x, half_y = 0.5 / index.per_x, 0.5 / index.per_y
-    diagonal = np.sqrt(half_x * half_x + half_y * half_y)
+    x_axis, y_axis = axes_of(index)
+    diagonal = length((0.5 / x_axis.per_u, 0.5 / y_axis.per_u))
     for n in range(len(ends)):
-        ax, ay, bx, by = ends[n, 0], ends[n, 1], ends[n, 2], ends[n, 3]
+        a, b = (ends[n, 0], ends[n, 1]), (ends[n, 2], ends[n, 3])
         reach = radius[n] + index.margin + rounding
-        first_column, last_column, first_line, last_line = _cells_around(index, ax, ay, bx, by, reach)
+        first_column, last_column = _cells_within(x_axis, a[0], b[0], reach, index.margin)
+        first_line, last_line = _cells_within(y_axis, a[1], b[1], reach, index.margin)
         for line in range(first_line, last_line + 1):
             for column in range(first_column, last_column + 1):
-                x, y = index.left + (column + 0.5) / index.per_x, index.bottom + (line + 0.5) / index.per_y
-                if distance_to_line(x, y, ax, ay, bx, by) > reach + diagonal:
+                middle = begin_of(x_axis, column + 0.5), begin_of(y_axis, line + 0.5)
+                if distance_to_line(middle, a, b) > reach + diagonal:
                     continue
-                cell, shift_x, shift_y = cell_at(index, column, line)
+                cell, shift = cell_at(index, column, line)
                 if len(index.shape):
                     k = index.start[cell]
                     index.shape[k], index.radius[k] = n, radius[n]
-                    index.ax[k], index.ay[k] = ax + shift_x, ay + shift_y
-                    index.bx[k], index.by[k] = bx + shift_x, by + shift_y
+                    set_element((index.ax, index.ay), k, add(a, shift))
+                    set_element((index.bx, index.by), k, add(b, shift))
                 index.start[cell] += 1
 
 
 @inlined
-def _cells_around(index, ax, ay, bx, by, reach):
-    """Return the first and last column and line that may be within `reach` of a line from a to b."""
+def _cells_within(axis, a, b, reach, margin):
+    """Return the first and last cell along an axis that may be within `reach` of a line from a to b."""
     # On a torus, a cell farther away has a nearer copy, also for all places within the margin.
-    reach_x = min(reach, 0.5 * index.torus_x + index.margin) if index.torus_x > 0 else reach
-    reach_y = min(reach, 0.5 * index.torus_y + index.margin) if index.torus_y > 0 else reach
-    columns = _cells(
-        min(ax, bx) - reach_x, max(ax, bx) + reach_x, index.left, index.per_x, index.columns, index.torus_x
-    )
-    lines = _cells(min(ay, by) - reach_y, max(ay, by) + reach_y, index.bottom, index.per_y, index.lines, index.torus_y)
-    return columns[0], columns[1], lines[0], lines[1]
-
-
-@inlined
-def _cells(low, high, origin, per_u, cells, torus):
-    first, last = i64(np.floor((low - origin) * per_u)), i64(np.floor((high - origin) * per_u))
-    return (first, last) if torus > 0 else (max(first, i64(0)), min(last, i64(cells - 1)))
+    reach = min(reach, 0.5 * axis.torus + margin) if axis.torus > 0 else reach
+    first, last = cell_of(axis, min(a, b) - reach), cell_of(axis, max(a, b) + reach)
+    return (first, last) if axis.torus > 0 else (max(first, i64(0)), min(last, i64(axis.cells - 1)))
 
 
 @inlined
 def cell_at(index, column, line):
     """Return the cell in a column and line, which on a torus may lie beyond the border; -1 if there is none.
 
-    Also return its shift along x and y: shapes listed there are at their stored position minus this shift, relative to
-    the given column and line.
+    Also return its shift: shapes listed there are at their stored position minus this shift, relative to the given
+    column and line.
     """
-    if 0 <= column < index.columns and 0 <= line < index.lines:
-        return line * index.columns + column, 0.0, 0.0
-    if index.torus_x > 0:
-        rounds_x, rounds_y = np.floor(column / index.columns), np.floor(line / index.lines)
-        cell = (line - i64(rounds_y) * index.lines) * index.columns + column - i64(rounds_x) * index.columns
-        return cell, -rounds_x * index.torus_x, -rounds_y * index.torus_y
-    return i64(-1), 0.0, 0.0
+    x_axis, y_axis = axes_of(index)
+    if is_on(x_axis, column) and is_on(y_axis, line):
+        return line * x_axis.cells + column, (0.0, 0.0)
+    if x_axis.torus > 0:
+        rounds_x, rounds_y = np.floor(column / x_axis.cells), np.floor(line / y_axis.cells)
+        cell = (line - i64(rounds_y) * y_axis.cells) * x_axis.cells + column - i64(rounds_x) * x_axis.cells
+        return cell, (-rounds_x * x_axis.torus, -rounds_y * y_axis.torus)
+    return i64(-1), (0.0, 0.0)
 
 
 @inlined
-def noted_at(index, x, y):
+def listed_at(index, here):
     """Return the range (first, last) in the arrays of the shapes listed at a place in the world."""
-    if index.columns == 0:
+    x_axis, y_axis = axes_of(index)
+    if x_axis.cells == 0:
         return i64(0), i64(0)
-    column = i64(np.floor((x - index.left) * index.per_x))
-    line = i64(np.floor((y - index.bottom) * index.per_y))
-    if index.torus_x > 0:
-        column, line = min(max(column, i64(0)), i64(index.columns - 1)), min(max(line, i64(0)), i64(index.lines - 1))
-    if not (0 <= column < index.columns and 0 <= line < index.lines):
+    column, line = cell_of(x_axis, here[0]), cell_of(y_axis, here[1])
+    if x_axis.torus > 0:
+        column = min(max(column, i64(0)), i64(x_axis.cells - 1))
+        line = min(max(line, i64(0)), i64(y_axis.cells - 1))
+    if not (is_on(x_axis, column) and is_on(y_axis, line)):
         return i64(0), i64(0)
-    cell = line * index.columns + column
+    cell = line * x_axis.cells + column
     return i64(index.start[cell]), i64(index.start[cell + 1])
 
 
 @inlined
-def cell_around(index, x, y):
+def cell_around(index, here):
     """Return the cell of a place, -1 if there is none, and the shift to add to the place (see `cell_at`)."""
-    if index.columns == 0:
-        return i64(-1), 0.0, 0.0
-    column = i64(np.floor((x - index.left) * index.per_x))
-    line = i64(np.floor((y - index.bottom) * index.per_y))
-    return cell_at(index, column, line)
+    x_axis, y_axis = axes_of(index)
+    if x_axis.cells == 0:
+        return i64(-1), (0.0, 0.0)
+    return cell_at(index, cell_of(x_axis, here[0]), cell_of(y_axis, here[1]))
 
 
 @inlined
-def nearest_on_line(x, y, ax, ay, bx, by):
+def middle_of(index, k):
+    """Return the centre of the k-th listed shape, a circle; of a line, where it begins."""
+    return element((index.ax, index.ay), k)
+
+
+@inlined
+def ends_of(index, k):
+    """Return both ends of the k-th listed shape."""
+    return middle_of(index, k), element((index.bx, index.by), k)
+
+
+@inlined
+def nearest_on_line(here, a, b):
     """Return the point of a line from a to b that is nearest to a place."""
-    dx, dy = bx - ax, by - ay
-    square = dx * dx + dy * dy
-    share = ((x - ax) * dx + (y - ay) * dy) / square if square > 0.0 else 0.0
-    share = min(max(share, 0.0), 1.0)
-    return ax + share * dx, ay + share * dy
+    along = sub(b, a)
+    square = dot(along, along)
+    share = dot(sub(here, a), along) / square if square > 0.0 else 0.0
+    return add(a, scaled(along, min(max(share, 0.0), 1.0)))
 
 
 @inlined
-def distance_to_line(x, y, ax, ay, bx, by):
+def distance_to_line(here, a, b):
     """Return the distance from a place to the line from a to b, u."""
-    qx, qy = nearest_on_line(x, y, ax, ay, bx, by)
-    return np.sqrt((x - qx) * (x - qx) + (y - qy) * (y - qy))
+    return length(sub(here, nearest_on_line(here, a, b)))

@@ -12,7 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from systems.engine.kernel import inlined, outlined
-from systems.space.shape_index import cell_around, distance_to_line, nearest_on_line
+from systems.exact.vector import add, cross, divided, dot, is_zero, left_of, length, scaled, sub
+from systems.space.axis import axes_of, begin_of
+from systems.space.shape_index import cell_around, distance_to_line, ends_of, nearest_on_line
 
 i64 = np.int64
 NEVER, APART = 2.0, 3.0  # as times. NEVER: comes near, but does not hit; APART: does not even come near
@@ -21,97 +23,94 @@ CONTACT = 1e-8  # u: a point is in contact if the gap is smaller, because of rou
 
 
 @inlined
-def outward(x, y, dx, dy, ax, ay, bx, by):
-    """Return the unit vector away from a line at a place, and the distance; on the line itself, against (dx, dy)."""
-    qx, qy = nearest_on_line(x, y, ax, ay, bx, by)
-    nx, ny = x - qx, y - qy
-    gap = np.sqrt(nx * nx + ny * ny)
+def outward(here, along, a, b):
+    """Return the unit vector away from a line at a place, and the distance; on the line itself, against `along`."""
+    away = sub(here, nearest_on_line(here, a, b))
+    gap = length(away)
     if gap > 0.0:
-        return nx / gap, ny / gap, gap
-    nx, ny = ay - by, bx - ax
-    if nx == 0.0 and ny == 0.0:
-        nx, ny = -dx, -dy
-    size = np.sqrt(nx * nx + ny * ny)
+        return divided(away, gap), gap
+    across = left_of(sub(b, a))
+    if is_zero(across):
+        across = scaled(along, -1.0)
+    size = length(across)
     if size == 0.0:
-        return 1.0, 0.0, gap
-    side = -1.0 if nx * dx + ny * dy > 0.0 else 1.0
-    return side * nx / size, side * ny / size, gap
+        return (1.0, 0.0), gap
+    side = -1.0 if dot(across, along) > 0.0 else 1.0
+    return divided(scaled(across, side), size), gap
 
 
 class Way(NamedTuple):
-    """A straight path from (x, y) along (dx, dy), and its length, u; float64."""
+    """A straight path: where it begins, the vector to its end, and its length, u; float64."""
 
-    x: float
-    y: float
-    dx: float
-    dy: float
+    start: tuple[float, float]
+    along: tuple[float, float]
     length: float
 
 
 @inlined
-def time_of_impact(way, ax, ay, bx, by, reach, regain):
+def time_of_impact(way, a, b, reach, regain):
     """Return the fraction of a path at which a point comes within `reach` of the line from a to b, or NEVER or APART.
 
     A point that is nearer already hits at once, unless the path leads away by `regain` times the missing distance.
     """
-    if _lies_apart(way, ax - way.x, ay - way.y, bx - way.x, by - way.y, reach):
+    if _lies_apart(way, sub(a, way.start), sub(b, way.start), reach):
         return APART
-    return _time_of_impact(way, ax, ay, bx, by, reach, regain)
+    return _time_of_impact(way, a, b, reach, regain)
 
 
 @outlined
-def _time_of_impact(way, ax, ay, bx, by, reach, regain):
-    x, y, dx, dy = way.x, way.y, way.dx, way.dy
-    nx, ny, gap = outward(x, y, dx, dy, ax, ay, bx, by)
-    if dx * nx + dy * ny >= regain * max(reach - gap, 0.0) - CONTACT - ALONG * way.length:
+def _time_of_impact(way, a, b, reach, regain):
+    start, along = way.start, way.along
+    out, gap = outward(start, along, a, b)
+    if dot(along, out) >= regain * max(reach - gap, 0.0) - CONTACT - ALONG * way.length:
         return NEVER
     if gap <= reach + CONTACT:
         return 0.0
-    length = np.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
-    if length > 0.0:
-        ux, uy = (bx - ax) / length, (by - ay) / length
-        side, nearing = ux * (y - ay) - uy * (x - ax), uy * dx - ux * dy
+    line = sub(b, a)
+    size = length(line)
+    if size > 0.0:
+        u = divided(line, size)
+        side, nearing = cross(u, sub(start, a)), -cross(u, along)
         if side < 0.0:
             side, nearing = -side, -nearing
         if side >= reach and nearing > 0.0:
             fraction = (side - reach) / nearing
-            along = (x + fraction * dx - ax) * ux + (y + fraction * dy - ay) * uy
-            if 0.0 <= along <= length:
+            foot = dot(sub(add(start, scaled(along, fraction)), a), u)
+            if 0.0 <= foot <= size:
                 return fraction if fraction <= 1.0 else NEVER
-    fraction = min(_into_circle(x - ax, y - ay, dx, dy, reach), _into_circle(x - bx, y - by, dx, dy, reach))
+    fraction = min(_into_circle(sub(start, a), along, reach), _into_circle(sub(start, b), along, reach))
     return fraction if fraction <= 1.0 else NEVER
 
 
 @inlined
-def _lies_apart(way, ax, ay, bx, by, reach):
+def _lies_apart(way, a, b, reach):
     """Return whether both ends of a line, relative to the start of a path, lie far to the same side, far behind or far
     ahead.
 
     Most lines do, for unpredictable reasons, so this uses a single branch: |a + b| - |a - b| is twice the smaller
     absolute value of two numbers of the same sign, and negative for other numbers.
     """
-    dx, dy = way.dx, way.dy
-    left_a, left_b = dx * ay - dy * ax, dx * by - dy * bx
+    left_a, left_b = cross(way.along, a), cross(way.along, b)
     half = 0.5 * way.length * way.length
-    ahead_a, ahead_b = dx * ax + dy * ay - half, dx * bx + dy * by - half
+    ahead_a, ahead_b = dot(way.along, a) - half, dot(way.along, b) - half
     aside_by = abs(left_a + left_b) - abs(left_a - left_b) - 2.0 * reach * way.length
     beyond_by = abs(ahead_a + ahead_b) - abs(ahead_a - ahead_b) - 2.0 * (reach * way.length + half)
     return max(aside_by, beyond_by) > 0.0
 
 
 @inlined
-def _into_circle(x, y, dx, dy, radius):
+def _into_circle(start, along, radius):
     """Return the time when a point outside enters a circle around the origin, above 1 if after the path; or NEVER."""
-    b, c = x * dx + y * dy, x * x + y * y - radius * radius
-    inside = b * b - (dx * dx + dy * dy) * c
+    b, c = dot(start, along), dot(start, start) - radius * radius
+    inside = b * b - dot(along, along) * c
     if b >= 0.0 or inside < 0.0:
         return NEVER
     return max(c, 0.0) / (np.sqrt(inside) - b)
 
 
 @inlined
-def first_hit(index, x, y, dx, dy, more, regain):
-    """Find the first shape that a point moving by (dx, dy) hits, with all radii enlarged by `more`.
+def first_hit(index, start, along, more, regain):
+    """Find the first shape that a point moving from `start` by `along` hits, with all radii enlarged by `more`.
 
     The path is divided into steps no longer than the index's margin minus `more`, so that the cell where a step begins
     lists all shapes that the step can hit. On a torus the path may begin and end anywhere.
@@ -124,38 +123,38 @@ def first_hit(index, x, y, dx, dy, more, regain):
         `more` of a shape. If it is at most 1: the shape's position in the index, and the offset to add to the point, so
         that it is next to the copy of the shape that is listed there.
     """
-    best, entry, best_x, best_y = APART, i64(-1), 0.0, 0.0
-    step, length = index.margin - more, np.sqrt(dx * dx + dy * dy)
-    begin, end = _within(index, x, y, dx, dy)
-    done = begin * length
-    while done <= end * length:
-        fraction = done / length if done > 0.0 else 0.0
+    best, entry, best_shift = APART, i64(-1), (0.0, 0.0)
+    step, far = index.margin - more, length(along)
+    begin, end = _within(index, start, along)
+    done = begin * far
+    while done <= end * far:
+        fraction = done / far if done > 0.0 else 0.0
         if fraction > best:
             break
-        cell, shift_x, shift_y = cell_around(index, x + fraction * dx, y + fraction * dy)
+        cell, shift = cell_around(index, add(start, scaled(along, fraction)))
         if cell >= 0:
-            way = Way(x + shift_x, y + shift_y, dx, dy, length)
+            way = Way(add(start, shift), along, far)
             for k in range(index.start[cell], index.start[cell + 1]):
-                ends = index.ax[k], index.ay[k], index.bx[k], index.by[k]
-                found = time_of_impact(way, *ends, index.radius[k] + more, regain)
+                a, b = ends_of(index, k)
+                found = time_of_impact(way, a, b, index.radius[k] + more, regain)
                 if found < best:
-                    best, entry, best_x, best_y = found, i64(k), shift_x, shift_y
+                    best, entry, best_shift = found, i64(k), shift
         done += step
-    return best, entry, best_x, best_y
+    return best, entry, best_shift
 
 
 @inlined
-def first_edge(box, x, y, dx, dy):
+def first_edge(box, start, along):
     """Return the fraction of a path at which it leaves a box, and the unit vector inward; APART if it stays inside."""
-    fraction, nx, ny = APART, 0.0, 0.0
-    if dx != 0.0 and not box.left <= x + dx <= box.right:
-        fraction = max(((box.left if dx < 0.0 else box.right) - x) / dx, 0.0)
-        nx = 1.0 if dx < 0.0 else -1.0
-    if dy != 0.0 and not box.bottom <= y + dy <= box.top:
-        other = max(((box.bottom if dy < 0.0 else box.top) - y) / dy, 0.0)
+    fraction, inward = APART, (0.0, 0.0)
+    if along[0] != 0.0 and not box.left <= start[0] + along[0] <= box.right:
+        fraction = max(((box.left if along[0] < 0.0 else box.right) - start[0]) / along[0], 0.0)
+        inward = 1.0 if along[0] < 0.0 else -1.0, 0.0
+    if along[1] != 0.0 and not box.bottom <= start[1] + along[1] <= box.top:
+        other = max(((box.bottom if along[1] < 0.0 else box.top) - start[1]) / along[1], 0.0)
         if other < fraction:
-            fraction, nx, ny = other, 0.0, 1.0 if dy < 0.0 else -1.0
-    return fraction, nx, ny
+            fraction, inward = other, (0.0, 1.0 if along[1] < 0.0 else -1.0)
+    return fraction, inward
 
 
 @inlined
@@ -165,30 +164,49 @@ def held(value, low, high):
 
 
 @inlined
-def _within(index, x, y, dx, dy):
+def held_in(here, box):
+    """Clamp a place to a box."""
+    return held(here[0], box.left, box.right), held(here[1], box.bottom, box.top)
+
+
+@inlined
+def is_in(here, box, slack):
+    """Return whether a place lies in a box that is larger by `slack` on each side."""
+    across = box.left - slack <= here[0] <= box.right + slack
+    return across and box.bottom - slack <= here[1] <= box.top + slack
+
+
+@inlined
+def _within(index, start, along):
     """Return the fractions of a path between which it lies in the grid; on a torus 0 and 1."""
     begin, end = 0.0, 1.0
-    if index.torus_x == 0.0:
-        right, top = index.left + index.columns / index.per_x, index.bottom + index.lines / index.per_y
-        for low, high, place, way in ((index.left, right, x, dx), (index.bottom, top, y, dy)):
-            if way != 0.0:
-                one, other = (low - place) / way, (high - place) / way
-                begin, end = max(begin, min(one, other)), min(end, max(one, other))
-            elif not low <= place <= high:
-                end = -1.0
+    x_axis, y_axis = axes_of(index)
+    if x_axis.torus == 0.0:
+        begin, end = _within_along(x_axis, start[0], along[0], begin, end)
+        begin, end = _within_along(y_axis, start[1], along[1], begin, end)
     return begin, end
 
 
 @inlined
-def nearest_shape(index, x, y):
+def _within_along(axis, start, along, begin, end):
+    low, high = axis.origin, begin_of(axis, axis.cells)
+    if along != 0.0:
+        one, other = (low - start) / along, (high - start) / along
+        return max(begin, min(one, other)), min(end, max(one, other))
+    return begin, end if low <= start <= high else -1.0
+
+
+@inlined
+def nearest_shape(index, here):
     """Return the distance from a place to the nearest shape of its cell (negative inside; infinity: none); the other
     values are those of `first_hit`.
     """
     best, entry = np.inf, i64(-1)
-    cell, shift_x, shift_y = cell_around(index, x, y)
+    cell, shift = cell_around(index, here)
     if cell >= 0:
         for k in range(index.start[cell], index.start[cell + 1]):
-            gap = distance_to_line(x + shift_x, y + shift_y, index.ax[k], index.ay[k], index.bx[k], index.by[k])
+            a, b = ends_of(index, k)
+            gap = distance_to_line(add(here, shift), a, b)
             if gap - index.radius[k] < best:
                 best, entry = gap - index.radius[k], i64(k)
-    return best, entry, shift_x, shift_y
+    return best, entry, shift

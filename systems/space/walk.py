@@ -1,10 +1,10 @@
 """Iterates over the entities within a radius of a place: finds the ranges of a grid's arrays that contain them.
 
-    window = cells_within(grid, x, y, radius)
+    window = cells_within(grid, here, radius)
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
         for k in range(first, last):
-            ...                              grid.x[k], grid.y[k], grid.row[k]
+            ...                              place_at(grid, k), grid.row[k]
 
 The loops visit each entity within the radius once, and others too, which the caller must exclude by their distance.
 """
@@ -17,7 +17,7 @@ import numpy as np
 
 from systems.engine.kernel import inlined
 from systems.exact.vector import ZERO
-from systems.space.grid import cell_along
+from systems.space.axis import axes_of, cell_of, nearest_cell
 
 f32, i64 = np.float32, np.int64
 
@@ -41,10 +41,11 @@ class Window(NamedTuple):
 
 
 @inlined
-def cells_within(grid, x, y, radius):
+def cells_within(grid, here, radius):
     """Return the window of all cells that may contain entities within the radius of a place (float32, u)."""
-    column, columns = _cells_along(x, radius, grid.left, grid.per_x, grid.across, grid.columns, grid.torus_x)
-    line, lines = _cells_along(y, radius, grid.bottom, grid.per_y, grid.up, grid.lines, grid.torus_y)
+    x_axis, y_axis = axes_of(grid)
+    column, columns = _cells_along(x_axis, here[0], radius, grid.columns)
+    line, lines = _cells_along(y_axis, here[1], radius, grid.lines)
     column, line = column % grid.columns, line % grid.lines
     wrapped = max(column + columns - grid.columns, i64(0))
     return Window(column, line, columns, lines, wrapped, 2 * lines if wrapped > 0 else lines)
@@ -65,16 +66,15 @@ def stretch(grid, window, n):
 @inlined
 def is_whole(grid, window):
     """Return whether a window covers the whole grid."""
-    return window.columns >= min(grid.across, grid.columns) and window.lines >= min(grid.up, grid.lines)
+    return window.columns >= min(grid.cells_x, grid.columns) and window.lines >= min(grid.cells_y, grid.lines)
 
 
 @inlined
-def _cells_along(place, radius, origin, per_u, cells, kept, torus):
-    """Return the first cell within the radius along one axis, and the number of cells; cell n is stored at n % kept."""
-    radius += (abs(place) + radius + torus) * f32(2.0**-20)  # the largest error of float32 positions
-    if torus == ZERO:
-        low = i64(cell_along(place - radius, origin, per_u, cells))
-        high = i64(cell_along(place + radius, origin, per_u, cells))
+def _cells_along(axis, place, radius, stored):
+    """Return the first cell within the radius on an axis, and the number of cells; cell n is stored at n % stored."""
+    radius += (abs(place) + radius + axis.torus) * f32(2.0**-20)  # the largest error of float32 positions
+    if axis.torus == ZERO:
+        low, high = i64(nearest_cell(axis, place - radius)), i64(nearest_cell(axis, place + radius))
     else:
-        low, high = i64(np.floor((place - radius) * per_u)), i64(np.floor((place + radius) * per_u))
-    return (i64(0), i64(kept)) if high - low + 1 >= kept else (low, high - low + 1)
+        low, high = cell_of(axis, place - radius), cell_of(axis, place + radius)
+    return (i64(0), i64(stored)) if high - low + 1 >= stored else (low, high - low + 1)

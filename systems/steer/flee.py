@@ -17,13 +17,14 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
-from systems.exact.fixed_point import fixed
+from systems.exact.fixed_point import fixed_vector
 from systems.exact.random import direction_between
-from systems.exact.vector import ZERO, read, sub, to_f64
+from systems.exact.vector import ZERO, accelerate, add, divided, dot, read, same, scaled, sub, to_f64
+from systems.space.axis import torus_in
 from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view, in_view
 from systems.space.hunting import Threats
 from systems.space.prefab_mask import includes
-from systems.space.shape_index import noted_at
+from systems.space.shape_index import listed_at, middle_of
 from systems.space.torus import minimum_image
 
 f32, f64, i64 = np.float32, np.float64, np.int64
@@ -52,44 +53,40 @@ class Flee(System):
 @for_each_row
 def _flee(row, hunters, common, index, flight):
     """Steer a prey away from the predators in its cell's list, or from all if its fear radius is above `common`."""
-    here, prey = flight.position[row], flight.prey[row]
+    prey = flight.prey[row]
     if prey.fear == ZERO:
         return
-    px, py, radius = f64(here.x), f64(here.y), f64(prey.fear_radius)
+    here, radius, torus = to_f64(read(flight.position[row])), f64(prey.fear_radius), torus_in(index)
     looks_at_all, has_view = prey.fear_radius > common, False
-    first, last = (i64(0), i64(len(hunters))) if looks_at_all else noted_at(index, px, py)
-    view = FieldOfView(ZERO, ZERO, ALL_ROUND)
-    x, y, before = i64(0), i64(0), i64(-1)
+    first, last = (i64(0), i64(len(hunters))) if looks_at_all else listed_at(index, here)
+    view = FieldOfView(same(read(flight.velocity[row]), ZERO), ALL_ROUND)
+    away, before = same(here, i64(0)), i64(-1)
     for k in range(first, last):
         n = i64(k)
         if not looks_at_all:
-            dx, dy, n = index.ax[k] - px, index.ay[k] - py, i64(index.shape[k])
-            if dx * dx + dy * dy > radius * radius:
+            offset, n = sub(middle_of(index, k), here), i64(index.shape[k])
+            if dot(offset, offset) > radius * radius:
                 continue
         if n == before:
             continue  # the same predator: on a narrow torus a cell may list it several times
         before, other = n, hunters[n]
-        offset = sub(to_f64(read(flight.position[other])), (px, py))
-        dx, dy = minimum_image(offset, (index.torus_x, index.torus_y))
-        d2 = dx * dx + dy * dy
+        offset = minimum_image(sub(to_f64(read(flight.position[other])), here), torus)
+        d2 = dot(offset, offset)
         is_hunted = other != row and includes(flight.predator[other].hunts, flight.prefab[row], True)
         if not d2 < radius * radius or not is_hunted:
             continue
         if not has_view:
             has_view = True
             view = field_of_view(row, flight.velocity, flight.perception)
-        if not in_view(view, dx, dy, d2):
+        if not in_view(view, offset, d2):
             continue
         if d2 > 0.0:
             d = np.sqrt(d2)
-            weight = (1.0 - d / radius) / d
-            x, y = x + fixed(-dx * weight, SCALE), y + fixed(-dy * weight, SCALE)
+            away = add(away, fixed_vector(scaled(offset, -((1.0 - d / radius) / d)), SCALE))
         else:
-            ux, uy = direction_between(flight.serial[row], flight.serial[other])
-            x, y = x + fixed(ux, SCALE), y + fixed(uy, SCALE)
+            away = add(away, fixed_vector(direction_between(flight.serial[row], flight.serial[other]), SCALE))
     if has_view:
-        flight.motion[row].acceleration_x += f32(prey.fear * (x / SCALE))
-        flight.motion[row].acceleration_y += f32(prey.fear * (y / SCALE))
+        accelerate(flight.motion[row], scaled(divided(away, SCALE), prey.fear))
 
 
 def install(app: App) -> None:

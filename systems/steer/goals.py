@@ -15,10 +15,11 @@ from systems.engine.app import App
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.vector import read, sub, to_f64
+from systems.exact.vector import accelerate, dot, read, same, scaled, sub, to_f64
+from systems.space.axis import torus_in
 from systems.space.prefab_mask import includes
 from systems.space.pull import distance_of_pull
-from systems.space.shape_index import circles_around, noted_at
+from systems.space.shape_index import circles_around, listed_at
 from systems.space.torus import in_world, minimum_image
 
 f32, f64, i64 = np.float32, np.float64, np.int64
@@ -44,22 +45,21 @@ class Goals(System):
 
 @for_each_row
 def _seek(row, position, motion, prefab, goal, goals, cells):
-    torus = cells.torus_x, cells.torus_y
-    x, y = in_world(to_f64(read(position[row])), torus)
-    nearest, least, to_x, to_y = i64(-1), np.inf, 0.0, 0.0
-    first, last = noted_at(cells, x, y)
+    torus = torus_in(cells)
+    here = in_world(to_f64(read(position[row])), torus)
+    nearest, least, toward_it = i64(-1), np.inf, same(here, 0.0)
+    first, last = listed_at(cells, here)
     for k in range(first, last):
         other = i64(goals[cells.shape[k]])
         if not includes(goal[other].calls, prefab[row], True):
             continue
-        dx, dy = minimum_image(sub(to_f64(read(position[other])), (x, y)), torus)
-        square, radius = dx * dx + dy * dy, f64(goal[other].radius)
+        offset = minimum_image(sub(to_f64(read(position[other])), here), torus)
+        square, radius = dot(offset, offset), f64(goal[other].radius)
         if square < least and square < radius * radius:  # listed by serial, so the lower serial wins ties
-            nearest, least, to_x, to_y = other, square, dx, dy
+            nearest, least, toward_it = other, square, offset
     if nearest >= 0:
         pull = f64(goal[nearest].strength) / distance_of_pull(np.sqrt(least), f64(goal[nearest].radius))
-        motion[row].acceleration_x += f32(pull * to_x)
-        motion[row].acceleration_y += f32(pull * to_y)
+        accelerate(motion[row], scaled(toward_it, pull))
 
 
 def install(app: App) -> None:

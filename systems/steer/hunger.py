@@ -18,9 +18,11 @@ from systems.engine.app import App
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
-from systems.exact.vector import HALF, TWO, ZERO, unit
+from systems.exact.vector import HALF, TWO, ZERO, accelerate, dot, read, same, scaled, sub, unit
+from systems.space.axis import torus_in
 from systems.space.field_of_view import field_of_view, in_view
 from systems.space.food import FoodMap, food_at, is_food_for
+from systems.space.grid import place_at
 from systems.space.torus import toward
 from systems.space.walk import cells_within, is_whole, stretch
 
@@ -53,40 +55,36 @@ class Hunger(System):
 def _steer(row, grazers, grid, patches, foods):
     if grazers.energy[row].level >= grazers.energy[row].hunger or grazers.energy[row].seek == ZERO:
         return
-    motion, seek = grazers.motion[row], grazers.energy[row].seek
-    vx, vy = grazers.velocity[row].x, grazers.velocity[row].y
+    motion, seek, velocity = grazers.motion[row], grazers.energy[row].seek, read(grazers.velocity[row])
     if food_at(row, grazers, patches, foods, True) >= 0:
-        motion.acceleration_x -= seek * vx
-        motion.acceleration_y -= seek * vy
+        accelerate(motion, scaled(velocity, -seek))
         return
-    found, dx, dy = _nearest_seen(row, grazers, grid)
+    found, offset = _nearest_seen(row, grazers, grid)
     if found:
-        x, y = unit((dx, dy))
-        motion.acceleration_x += seek * (motion.max_speed * x - vx)
-        motion.acceleration_y += seek * (motion.max_speed * y - vy)
+        accelerate(motion, scaled(sub(scaled(unit(offset), motion.max_speed), velocity), seek))
 
 
 @inlined
 def _nearest_seen(row, grazers, grid):
     """Return whether an animal sees food, and the offset to the nearest; the search radius is widened step by step."""
-    px, py, radius = grazers.position[row].x, grazers.position[row].y, grazers.perception[row].radius
+    here, radius, torus = read(grazers.position[row]), grazers.perception[row].radius, torus_in(grid)
     view = field_of_view(row, grazers.velocity, grazers.perception)
     reach = _widened(HALF / max(grid.per_x, grid.per_y), radius)
-    best, best_dx, best_dy, best_serial = radius * radius, ZERO, ZERO, i64(-1)
+    best, nearest, best_serial = radius * radius, same(here, ZERO), i64(-1)
     while True:
-        window = cells_within(grid, px, py, reach)
+        window = cells_within(grid, here, reach)
         for n in range(window.stretches):
             first, last = stretch(grid, window, n)
             for k in range(first, last):
-                dx, dy = toward((px, py), (grid.x[k], grid.y[k]), (grid.torus_x, grid.torus_y))
-                d2, at = dx * dx + dy * dy, grid.row[k]
+                offset = toward(here, place_at(grid, k), torus)
+                d2, at = dot(offset, offset), grid.row[k]
                 lower = d2 == best and grazers.serial[at] < best_serial
                 if not (d2 < best or lower) or at == row:
                     continue
-                if in_view(view, dx, dy, d2) and is_food_for(at, row, grazers):
-                    best, best_dx, best_dy, best_serial = d2, dx, dy, grazers.serial[at]
+                if in_view(view, offset, d2) and is_food_for(at, row, grazers):
+                    best, nearest, best_serial = d2, offset, grazers.serial[at]
         if is_whole(grid, window) or reach >= radius or (best_serial >= 0 and best <= reach * reach):
-            return best_serial >= 0, best_dx, best_dy
+            return best_serial >= 0, nearest
         reach = _widened(reach, radius)
 
 

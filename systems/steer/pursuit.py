@@ -15,9 +15,11 @@ from systems.engine.app import App
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
-from systems.exact.fixed_point import exact_scale, fixed
-from systems.exact.vector import ZERO, read, sub, to_f64
+from systems.exact.fixed_point import exact_scale, fixed_vector
+from systems.exact.vector import ZERO, accelerate, add, divided, dot, length, read, same, scaled, sub, to_f64
+from systems.space.axis import torus_in
 from systems.space.field_of_view import field_of_view, in_view
+from systems.space.grid import place_at
 from systems.space.hunting import Quarry
 from systems.space.prefab_mask import includes
 from systems.space.torus import minimum_image
@@ -58,84 +60,79 @@ def _pursue(row, grid, hunt):
     predator, motion, sees = hunt.predator[row], hunt.motion[row], hunt.perception[row]
     if predator.rest > ZERO or motion.max_speed <= ZERO or predator.strength == ZERO:
         return
-    vx, vy = f64(hunt.velocity[row].x), f64(hunt.velocity[row].y)
+    velocity = to_f64(read(hunt.velocity[row]))
     strength, speed = f64(predator.strength), f64(motion.max_speed)
     if predator.target == CENTRE:
-        count, x, y = _centre_of_seen(row, grid, hunt, exact_scale(sees.radius))
+        count, total = _centre_of_seen(row, grid, hunt, exact_scale(sees.radius))
         if count > 0:
-            per = exact_scale(sees.radius) * count
-            motion.acceleration_x += f32(strength * (x / per))
-            motion.acceleration_y += f32(strength * (y / per))
+            accelerate(motion, scaled(divided(total, exact_scale(sees.radius) * count), strength))
         return
-    target, x, y = _chosen(row, grid, hunt, predator.target == WEAKEST)
+    target, offset = _chosen(row, grid, hunt, predator.target == WEAKEST)
     if target < 0:
         return
     if hunt.presence[target] & hunt.flies:
-        wx, wy = f64(hunt.velocity[target].x), f64(hunt.velocity[target].y)
-        t = meeting_time(x, y, wx, wy, speed)
-        x, y = x + wx * t, y + wy * t
-    d = np.sqrt(x * x + y * y)
+        its = to_f64(read(hunt.velocity[target]))
+        offset = add(offset, scaled(its, meeting_time(offset, its, speed)))
+    d = length(offset)
     share = speed / d if d > 0.0 else 0.0
-    motion.acceleration_x += f32(strength * (x * share - vx))
-    motion.acceleration_y += f32(strength * (y * share - vy))
+    accelerate(motion, scaled(sub(scaled(offset, share), velocity), strength))
 
 
 @inlined
 def _centre_of_seen(row, grid, hunt, scale):
-    """Return the number of prey that a predator sees, and the sums of the offsets to them in fixed point."""
-    px, py = hunt.position[row].x, hunt.position[row].y
+    """Return the number of prey that a predator sees, and the sum of the offsets to them in fixed point."""
+    here = read(hunt.position[row])
     view = field_of_view(row, hunt.velocity, hunt.perception)
-    window = cells_within(grid, px, py, hunt.perception[row].radius)
-    count, x, y = i64(0), i64(0), i64(0)
+    window = cells_within(grid, here, hunt.perception[row].radius)
+    count, total = i64(0), same(here, i64(0))
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
         for k in range(first, last):
-            dx, dy, sees = _look_at(row, grid, hunt, view, k)
+            offset, sees = _look_at(row, grid, hunt, view, k)
             if sees:
-                count, x, y = count + 1, x + fixed(dx, scale), y + fixed(dy, scale)
-    return count, x, y
+                count, total = count + 1, add(total, fixed_vector(offset, scale))
+    return count, total
 
 
 @inlined
 def _chosen(row, grid, hunt, weakest):
     """Return the row of the nearest (or weakest, then nearest) prey in view, -1 if there is none, and its offset."""
-    px, py = hunt.position[row].x, hunt.position[row].y
+    here = read(hunt.position[row])
     view = field_of_view(row, hunt.velocity, hunt.perception)
-    window = cells_within(grid, px, py, hunt.perception[row].radius)
-    best, least, nearest, x, y = i64(-1), i64(STRONGEST), np.inf, 0.0, 0.0
+    window = cells_within(grid, here, hunt.perception[row].radius)
+    best, least, nearest, toward_it = i64(-1), i64(STRONGEST), np.inf, same(here, 0.0)
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
         for k in range(first, last):
-            dx, dy, sees = _look_at(row, grid, hunt, view, k)
+            offset, sees = _look_at(row, grid, hunt, view, k)
             if not sees:
                 continue
-            other, square, level = grid.row[k], dx * dx + dy * dy, i64(STRONGEST)
+            other, square, level = grid.row[k], dot(offset, offset), i64(STRONGEST)
             if weakest and hunt.presence[other] & hunt.lives:
                 level = hunt.energy[other].level
             if level > least or (level == least and square > nearest):
                 continue
             if level < least or square < nearest or hunt.serial[other] < hunt.serial[best]:
-                best, least, nearest, x, y = i64(other), level, square, dx, dy
-    return best, x, y
+                best, least, nearest, toward_it = i64(other), level, square, offset
+    return best, toward_it
 
 
 @inlined
 def _look_at(row, grid, hunt, view, k):
     """Return the offset to the entity at index k of the grid, float64, and whether it is seen and hunted."""
-    radius = f64(hunt.perception[row].radius)
-    offset = sub((f64(grid.x[k]), f64(grid.y[k])), to_f64(read(hunt.position[row])))
-    dx, dy = minimum_image(offset, (f64(grid.torus_x), f64(grid.torus_y)))
-    square, other = dx * dx + dy * dy, grid.row[k]
-    sees = square < radius * radius and in_view(view, dx, dy, square)
-    return dx, dy, sees and other != row and includes(hunt.predator[row].hunts, hunt.prefab[other], True)
+    radius, there = f64(hunt.perception[row].radius), to_f64(place_at(grid, k))
+    offset = minimum_image(sub(there, to_f64(read(hunt.position[row]))), to_f64(torus_in(grid)))
+    square, other = dot(offset, offset), grid.row[k]
+    sees = square < radius * radius and in_view(view, offset, square)
+    return offset, sees and other != row and includes(hunt.predator[row].hunts, hunt.prefab[other], True)
 
 
 @inlined
-def meeting_time(x, y, wx, wy, speed):
-    """Return the time, s, float64, to intercept at `speed` an entity at offset (x, y) with velocity (wx, wy)."""
-    d2 = x * x + y * y
-    receding = x * wx + y * wy
-    square = receding * receding + d2 * (speed * speed - (wx * wx + wy * wy))
+def meeting_time(offset, velocity, speed):
+    """Return the time, s, float64, to intercept at `speed` an entity at this offset with this velocity."""
+    d2 = dot(offset, offset)
+    receding = dot(offset, velocity)
+    square = receding * receding + d2 * (speed * speed - dot(velocity, velocity))
     if square >= 0.0:
         closing = np.sqrt(square) - receding
         if closing > 0.0 and d2 <= LOOK_AHEAD * closing:

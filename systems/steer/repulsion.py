@@ -11,8 +11,25 @@ from systems.engine.app import App
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.angles import cosine
-from systems.exact.fixed_point import fixed
-from systems.exact.vector import ZERO, limited, unit
+from systems.exact.fixed_point import fixed_vector
+from systems.exact.vector import (
+    ZERO,
+    accelerate,
+    add,
+    divided,
+    dot,
+    is_zero,
+    length,
+    limited,
+    read,
+    same,
+    scaled,
+    sub,
+    to_f64,
+    unit,
+)
+from systems.space.axis import torus_in
+from systems.space.grid import place_at
 from systems.space.obstacles import Obstacles
 from systems.space.torus import minimum_image
 from systems.space.walk import cells_within, stretch
@@ -43,31 +60,24 @@ class ObstacleRepulsion(System):
 def _repel(row, position, velocity, motion, repulsion, middles):
     if repulsion[row].strength == ZERO:
         return
-    radius, angle = f64(repulsion[row].radius), cosine(repulsion[row].angle)
-    vx, vy = velocity[row].x, velocity[row].y
-    hx, hy = unit((f64(vx), f64(vy)))
-    at_rest = hx == 0.0 and hy == 0.0
-    x, y = f64(position[row].x), f64(position[row].y)
-    window = cells_within(middles, position[row].x, position[row].y, repulsion[row].radius)
-    sum_x, sum_y = i64(0), i64(0)
+    radius, angle, torus = f64(repulsion[row].radius), cosine(repulsion[row].angle), to_f64(torus_in(middles))
+    own = to_f64(read(velocity[row]))
+    heading, here = unit(own), to_f64(read(position[row]))
+    at_rest = is_zero(heading)
+    window = cells_within(middles, read(position[row]), repulsion[row].radius)
+    total = same(here, i64(0))
     for n in range(window.stretches):
         first, last = stretch(middles, window, n)
         for k in range(first, last):
-            offset = x - f64(middles.x[k]), y - f64(middles.y[k])
-            dx, dy = minimum_image(offset, (f64(middles.torus_x), f64(middles.torus_y)))
-            d = np.sqrt(dx * dx + dy * dy)
-            if 0.0 < d < radius and (at_rest or hx * dx + hy * dy >= f64(angle) * d):
+            away = minimum_image(sub(here, to_f64(place_at(middles, k))), torus)
+            d = length(away)
+            if 0.0 < d < radius and (at_rest or dot(heading, away) >= f64(angle) * d):
                 weight = CLOSEST * radius / max(d, CLOSEST * radius)
-                sum_x += fixed(weight * dx / d, SCALE)
-                sum_y += fixed(weight * dy / d, SCALE)
-    if sum_x == 0 and sum_y == 0:
+                total = add(total, fixed_vector(divided(scaled(away, weight), d), SCALE))
+    if is_zero(total):
         return
-    ux, uy = unit((f64(sum_x), f64(sum_y)))
-    fast, strength = f64(motion[row].max_speed), f64(repulsion[row].strength)
-    limit = f64(repulsion[row].limit)
-    ax, ay = limited((strength * (fast * ux - f64(vx)), strength * (fast * uy - f64(vy))), limit)
-    motion[row].acceleration_x += f32(ax)
-    motion[row].acceleration_y += f32(ay)
+    strength, desired = f64(repulsion[row].strength), scaled(unit(to_f64(total)), f64(motion[row].max_speed))
+    accelerate(motion[row], limited(scaled(sub(desired, own), strength), f64(repulsion[row].limit)))
 
 
 def install(app: App) -> None:

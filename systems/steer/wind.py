@@ -14,6 +14,7 @@ from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.noise import time_of
+from systems.exact.vector import accelerate, read, scaled, sub, to_f64
 from systems.space.air import Air, air_at, air_of
 
 f32, f64 = np.float32, np.float64
@@ -42,12 +43,11 @@ class Wind(System):
 
 @for_each_row
 def _blow(row, movers, zones, cells, lattice, time, most):
-    here, velocity, motion = movers.position[row], movers.velocity[row], movers.motion[row]
-    pull, ux, uy = air_at(f64(here.x), f64(here.y), zones, cells, lattice, time)
+    pull, carry = air_at(to_f64(read(movers.position[row])), zones, cells, lattice, time)
     if pull > 0.0:
         share = min(most / pull, 1.0)
-        motion.acceleration_x += f32(share * (ux - pull * f64(velocity.x)))
-        motion.acceleration_y += f32(share * (uy - pull * f64(velocity.y)))
+        own = to_f64(read(movers.velocity[row]))
+        accelerate(movers.motion[row], scaled(sub(carry, scaled(own, pull)), share))
 
 
 def install(app: App) -> None:

@@ -244,7 +244,7 @@ def test_the_cells_are_those_of_the_spatial_hash(open_on: OpenWindow) -> None:
     window.session.shown = {"grid"}
     overlays = Overlays(window.ctx, [grid.GridCells()])
     change = (seen(window, overlays) - seen(window, None)).sum(-1)
-    middles = [(column + 0.5, line + 0.3) for column in range(index.columns) for line in range(index.lines)]
+    middles = [(column + 0.5, line + 0.3) for column in range(index.cells_x) for line in range(index.cells_y)]
     lit = {(int(c), int(r)): change[int(r * side[1]), int(c * side[0])] for c, r in middles}
     own = (int(330 * index.per_x), int(100 * index.per_y))
     around = {(own[0] + x, own[1] + y) for x in (-1, 0, 1) for y in (-1, 0, 1)}
@@ -259,7 +259,7 @@ def test_at_a_corner_of_a_torus_the_nine_cells_lie_in_all_four(open_on: OpenWind
     index = cells_now(window)
     width, height = window.session.camera.world
     cells = grid.cells_of(index, np.array([[1.0, 1.0], [width - 0.1, height - 0.1], [width + 60.0, -5.0]]))
-    last = [index.columns - 1, index.lines - 1]
+    last = [index.cells_x - 1, index.cells_y - 1]
     assert cells.tolist() == [[0, 0], last, [last[0], 0]]
 
 

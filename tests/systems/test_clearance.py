@@ -18,7 +18,7 @@ MARGIN = 90.0
 @kernel
 def _clear(clearance, places, found):
     for k in range(len(places)):
-        found[k] = clear_by(clearance, places[k, 0], places[k, 1])
+        found[k] = clear_by(clearance, (places[k, 0], places[k, 1]))
 
 
 def distances(shapes: Shapes, places: np.ndarray) -> np.ndarray:

@@ -22,7 +22,7 @@ def built(n: int, radius: float, torus: tuple[float, float] | None, seed: int = 
     places = rng.random((n, 2)) * (torus or (900, 900)) - (0 if torus else 450)
     places = np.minimum(places.astype(np.float32), np.nextafter(np.float32(torus or 1e6), np.float32(0)))
     x, y = np.ascontiguousarray(places[:, 0]), np.ascontiguousarray(places[:, 1])
-    return build_grid(np.arange(n, dtype=np.int32), x, y, radius, torus), places
+    return build_grid(np.arange(n, dtype=np.int32), (x, y), radius, torus), places
 
 
 @pytest.mark.parametrize("torus", TORI)
@@ -77,7 +77,7 @@ def test_a_torus_has_one_cell_along_an_axis_or_at_least_three(torus):
 def looks(places: np.ndarray, radius: float) -> int:
     """At how many candidates all these together look, in a world without edges."""
     x, y = (np.ascontiguousarray(places[:, axis], np.float32) for axis in (0, 1))
-    grid = build_grid(np.arange(len(x), dtype=np.int32), x, y, radius, None)
+    grid = build_grid(np.arange(len(x), dtype=np.int32), (x, y), radius, None)
     members = np.diff(grid.start).reshape(grid.lines, grid.columns)
     around = sum(np.roll(members, shift, (0, 1)) for shift in product((-1, 0, 1), repeat=2))
     return int((members * around).sum())

@@ -34,7 +34,7 @@ WORLDS = [None, TORUS]
 def _eddies(key, x, y, time, lattice):
     found = np.empty((3, len(x)))
     for k in range(len(x)):
-        found[0, k], found[1, k], found[2, k] = eddies(key, x[k], y[k], time[k], lattice)
+        found[0, k], (found[1, k], found[2, k]) = eddies(key, (x[k], y[k]), time[k], lattice)
     return found
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from systems.engine.kernel import kernel
+from systems.exact.vector import add, length
 from systems.space.shape_index import Shapes, build_shape_index
 from systems.space.sweep import NEVER, Way, first_hit, nearest_shape, time_of_impact
 from tests.terrain import gaps, meetings, own_gap
@@ -15,10 +16,10 @@ f64 = np.float64
 def times(starts, ways, ends, reach, regain):
     found = np.empty(len(starts))
     for n in range(len(starts)):
-        x, y, dx, dy = starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1]
-        way = Way(x, y, dx, dy, np.sqrt(dx * dx + dy * dy))
-        ax, ay, bx, by = ends[n, 0], ends[n, 1], ends[n, 2], ends[n, 3]
-        found[n] = min(time_of_impact(way, ax, ay, bx, by, reach[n], regain), NEVER)
+        along = ways[n, 0], ways[n, 1]
+        way = Way((starts[n, 0], starts[n, 1]), along, length(along))
+        a, b = (ends[n, 0], ends[n, 1]), (ends[n, 2], ends[n, 3])
+        found[n] = min(time_of_impact(way, a, b, reach[n], regain), NEVER)
     return found
 
 
@@ -26,7 +27,7 @@ def times(starts, ways, ends, reach, regain):
 def hits(index, starts, ways, more):
     found, which = np.empty(len(starts)), np.empty(len(starts), np.int64)
     for n in range(len(starts)):
-        found[n], k, _, _ = first_hit(index, starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1], more, 0.0)
+        found[n], k, _ = first_hit(index, (starts[n, 0], starts[n, 1]), (ways[n, 0], ways[n, 1]), more, 0.0)
         found[n], which[n] = min(found[n], NEVER), index.shape[k] if found[n] <= 1 else -1
     return found, which
 
@@ -36,14 +37,14 @@ def first_of_all(ends, reach, size, rounds, starts, ways):
     """The first time of impact with any copy of any shape."""
     found = np.full(len(starts), NEVER)
     for n in range(len(starts)):
-        x, y, dx, dy = starts[n, 0], starts[n, 1], ways[n, 0], ways[n, 1]
-        way = Way(x, y, dx, dy, np.sqrt(dx * dx + dy * dy))
+        along = ways[n, 0], ways[n, 1]
+        way = Way((starts[n, 0], starts[n, 1]), along, length(along))
         for k in range(len(ends)):
-            ax, ay, bx, by = ends[k, 0], ends[k, 1], ends[k, 2], ends[k, 3]
+            a, b = (ends[k, 0], ends[k, 1]), (ends[k, 2], ends[k, 3])
             for i in range(-rounds[0], rounds[0] + 1):
                 for j in range(-rounds[1], rounds[1] + 1):
-                    mx, my = i * size[0], j * size[1]
-                    share = time_of_impact(way, ax + mx, ay + my, bx + mx, by + my, reach[k], 0.0)
+                    shift = i * size[0], j * size[1]
+                    share = time_of_impact(way, add(a, shift), add(b, shift), reach[k], 0.0)
                     found[n] = min(found[n], share)
     return found
 
@@ -52,7 +53,7 @@ def first_of_all(ends, reach, size, rounds, starts, ways):
 def nearest(index, places):
     found = np.empty(len(places))
     for n in range(len(places)):
-        found[n] = nearest_shape(index, places[n, 0], places[n, 1])[0]
+        found[n] = nearest_shape(index, (places[n, 0], places[n, 1]))[0]
     return found
 
 

@@ -23,7 +23,7 @@ WORLDS = {"torus": (300.0, 200.0), "narrow torus": (300.0, 20.0), "box": None}
 def met(grid, x, y, radius):
     """How often the walk meets each place of the grid."""
     times = np.zeros(len(grid.row), i32)
-    window = cells_within(grid, x, y, radius)
+    window = cells_within(grid, (x, y), radius)
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
         for k in range(first, last):
@@ -47,7 +47,7 @@ def copies(there, here, size):
 
 def grid_of(places: np.ndarray, side: float, torus: tuple[float, float] | None) -> Grid:
     x, y = places.astype(f32).T.copy()
-    return build_grid(np.arange(len(x), dtype=i32), x, y, side, torus)
+    return build_grid(np.arange(len(x), dtype=i32), (x, y), side, torus)
 
 
 @pytest.mark.parametrize("world", WORLDS)

@@ -320,7 +320,8 @@ def test_at_the_ends_of_all_bounds_the_numbers_stay_numbers():
 def _airs(places, zones, cells, lattice, time):
     found = np.empty((len(places), 3))
     for k in range(len(places)):
-        found[k] = air_at(places[k, 0], places[k, 1], zones, cells, lattice, time)
+        pull, carry = air_at((places[k, 0], places[k, 1]), zones, cells, lattice, time)
+        found[k] = pull, carry[0], carry[1]
     return found
 
 

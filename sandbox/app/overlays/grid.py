@@ -37,8 +37,8 @@ class GridCells(Overlay):
         if len(rows):
             _light(canvas, grid, places(world, rows, canvas.alpha))
         settings = world.resource(Settings)
-        origin = np.array([grid.left, grid.bottom])
-        box = origin, origin + _side(grid) * (grid.across, grid.up)
+        origin = _origin(grid)
+        box = origin, origin + _side(grid) * _cells(grid)
         if settings.edges != "open":  # the grid covers only where animals are now; the lines are to cover the world
             box = np.zeros(2), np.array([settings.width, settings.height])
         _lines(canvas, grid, *box)
@@ -46,15 +46,14 @@ class GridCells(Overlay):
 
 def grid_of(world: World) -> Grid:
     """Return the cells that the next tick sorts entities into, without the entities."""
-    x, y = (world.table.columns[f"Position.{axis}"] for axis in "xy")
     common, torus = rule_table(world.table).common, world.resource(Settings).torus
-    return unsorted_grid(world.table.rows(*FLOCKING), x, y, common, torus)
+    return unsorted_grid(world.table.rows(*FLOCKING), world.table.vectors("Position"), common, torus)
 
 
 def _lines(canvas: Canvas, grid: Grid, begins: NDArray[np.float64], ends: NDArray[np.float64]) -> None:
     """Draw the lines within a box (u), clipped to the screen."""
     camera, size = canvas.camera, _side(grid)
-    origin = np.array([grid.left, grid.bottom])
+    origin = _origin(grid)
     half = np.array(camera.screen) / (2 * camera.zoom)
     low, high = np.maximum((camera.x, camera.y) - half, begins), np.minimum((camera.x, camera.y) + half, ends)
     if (low >= high).any():
@@ -74,7 +73,7 @@ def _lines(canvas: Canvas, grid: Grid, begins: NDArray[np.float64], ends: NDArra
 def _light(canvas: Canvas, grid: Grid, here: Places) -> None:
     own = cells_of(grid, here)
     around = (own[:, None, :] + np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])).reshape(-1, 2)
-    count = np.array([grid.across, grid.up])
+    count = _cells(grid)
     if grid.torus_x > 0:
         around %= count
     else:
@@ -84,15 +83,23 @@ def _light(canvas: Canvas, grid: Grid, here: Places) -> None:
 
 
 def _fill(canvas: Canvas, grid: Grid, cells: NDArray[np.int64], fill: object, line: object) -> None:
-    low = np.array([grid.left, grid.bottom]) + cells * _side(grid)
+    low = _origin(grid) + cells * _side(grid)
     canvas.boxes(low, low + _side(grid), fill, line, 1.5)  # type: ignore[arg-type]
 
 
 def cells_of(grid: Grid, here: Places) -> NDArray[np.int64]:
     """Return the column and line of the cell at each of these places, int64 (n, 2); clamped to the grid."""
-    cells = np.floor((here - (grid.left, grid.bottom)) / _side(grid)).astype(np.int64)
-    return np.clip(cells, 0, (grid.across - 1, grid.up - 1))
+    cells = np.floor((here - _origin(grid)) / _side(grid)).astype(np.int64)
+    return np.clip(cells, 0, _cells(grid) - 1)
 
 
 def _side(grid: Grid) -> NDArray[np.float64]:
     return 1 / np.array([grid.per_x, grid.per_y], float)
+
+
+def _origin(grid: Grid) -> NDArray[np.float64]:
+    return np.array([grid.origin_x, grid.origin_y], float)
+
+
+def _cells(grid: Grid) -> NDArray[np.int64]:
+    return np.array([grid.cells_x, grid.cells_y])
