@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count as counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 Rows = Sequence[int] | NDArray[np.int64]
-versions = counter(1)  # shared by all tables, so that no number is given twice
 FEW = 1024  # rows: if more than these change, lists are computed anew
 
 
@@ -18,12 +16,10 @@ class RowLists:
 
     Attributes:
         changed: rows that may have other components than when the lists were last updated.
-        version: a number that changes when a list may have changed.
     """
 
     def __init__(self) -> None:
         self.changed: list[Rows] = []
-        self.version = next(versions)
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._presence = np.zeros(0, np.uint64)  # shape (capacity,), as it was when the lists were last updated
 
@@ -56,7 +52,6 @@ class RowLists:
         """
         changes, self.changed = self.changed, []
         if sum(map(len, changes)) > FEW:
-            self.version = next(versions)
             self._rows.clear()
             self._presence = presence.copy()
             return
@@ -66,7 +61,6 @@ class RowLists:
         changed = changed[self._presence[changed] != presence[changed]]
         if not len(changed):
             return
-        self.version = next(versions)
         changed = np.unique(changed)
         before, after = self._presence[changed], presence[changed]
         self._presence[changed] = after

@@ -24,9 +24,9 @@ class Watched:
     guard: Guard
 
     def __call__(self, system: System, world: World) -> None:
-        before, known = _undeclared(system, world), world.table.lists_version
+        before, known = _undeclared(system, world), world.table.clocks()
         self.guard(system, world)
-        if world.table.lists_version != known:  # outside a tick rows move
+        if world.table.clocks() != known:  # outside a tick rows move
             return
         after = _undeclared(system, world)
         if changed := [key for key, value in before.items() if after[key] != value]:
