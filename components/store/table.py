@@ -9,12 +9,10 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.entity_rows import EntityRows
 from components.store.fields import Field, older_field
 from components.store.limits import limits
 from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
-from components.store.row_lists import RowLists, Rows
-from components.store.serial_rows import rows_of
+from components.store.row_index import RowLists, RowOfSerial, Rows
 
 FIRST_CAPACITY = 64
 NOBODY = -1  # the serial in a vacant row
@@ -62,7 +60,7 @@ class EntityTable:
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self._row_columns: dict[str, NDArray[np.int32]] = {}
-        self._row_of_entity = EntityRows()
+        self._row_of_serial = RowOfSerial()
         self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
@@ -230,9 +228,7 @@ class EntityTable:
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the row of each serial, int64 (n,); -1 if the entity no longer lives."""
-        if self._row_of_entity.sparse:
-            return np.where(serials == NOBODY, -1, rows_of(serials, self.serial[: self.size]))
-        return self._row_of_entity.of(serials)
+        return self._row_of_serial.of(serials)
 
     def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the rows of those serials whose entities live, in the given order."""
@@ -241,14 +237,7 @@ class EntityTable:
 
     def row_of(self, serial: int) -> int:
         """Return the row of one serial; -1 if the entity no longer lives."""
-        if self._row_of_entity.sparse:
-            return int(self.rows_of(np.array([serial], np.int64))[0])
-        return self._row_of_entity.one(serial)
-
-    @property
-    def entity(self) -> NDArray[np.int64]:
-        """The number by which esper knows the entity of each row: `serial`."""
-        return self.serial
+        return self._row_of_serial.one(serial)
 
     def reserve(self, count: int) -> None:
         """Make room for `count` more rows."""
@@ -272,7 +261,7 @@ class EntityTable:
     def bind(self, rows: NDArray[np.int64], serials: NDArray[np.int64]) -> None:
         """Set the serial of each of these new rows."""
         self.serial[rows] = serials
-        self._row_of_entity.add(serials, rows)
+        self._row_of_serial.add(serials, rows)
 
     def default(self, component: ComponentType) -> NDArray[np.void]:
         """Return a new record of a component, shape (1,), with every field at its default."""
@@ -292,7 +281,7 @@ class EntityTable:
         """Clear these rows, which must be ascending and distinct. Until `close_gaps` is called, new entities are put
         into them.
         """
-        self._row_of_entity.drop(self.serial[rows])
+        self._row_of_serial.drop(self.serial[rows])
         self._vacant = np.union1d(self._vacant, rows) if len(self._vacant) else rows
         self.serial[rows] = NOBODY
 
@@ -312,7 +301,7 @@ class EntityTable:
         columns: list[Column] = [self.serial, self.prefab, self.presence, *self._row_columns.values()]
         for column in columns:
             column[holes] = column[movers]
-        self._row_of_entity.move(self.serial[holes], holes)
+        self._row_of_serial.move(self.serial[holes], holes)
         self.presence[left : self.size] = 0
         self._note(np.append(holes, np.arange(left, self.size)), had, presence)
         self.size = left
@@ -325,7 +314,7 @@ class EntityTable:
         for column in (self.serial, self.prefab, self.presence):
             column[: self.size] = column.take(order)
         self._forget_row_columns()
-        self._row_of_entity.move(self.serial[: self.size], np.arange(self.size))
+        self._row_of_serial.move(self.serial[: self.size], np.arange(self.size))
         self._note(range(self.size), self.presence[: self.size])
 
     def assign(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
@@ -337,7 +326,7 @@ class EntityTable:
         self.prefab[:count], self.presence[:count] = prefabs, presence
         self.size = count
         self._forget_row_columns()
-        self._row_of_entity = EntityRows()
+        self._row_of_serial = RowOfSerial()
         self.bind(np.arange(count), serials)
         self._note(range(max(count, before)), had, presence)
 

@@ -65,7 +65,7 @@ class TableAgainstDict(RuleBasedStateMachine):
         for row in range(size):
             serial = int(table.serial[row])
             x, look = self.model[serial]
-            assert (table.entity[row], table.row(serial), table.columns["Position.x"][row]) == (serial, row, x)
+            assert (table.serial[row], table.row(serial), table.columns["Position.x"][row]) == (serial, row, x)
             assert (row in looks) == (look is not None)
             assert look is None or table.columns["Look.size"][row] == look
 

@@ -32,7 +32,7 @@ def world():
 
 
 def entity(world: World, serial: int) -> int:
-    return int(world.table.entity[world.table.rows_of(np.array([serial]))[0]])
+    return int(world.table.serial[world.table.rows_of(np.array([serial]))[0]])
 
 
 def test_spawn_takes_given_values_then_the_prefabs_then_the_defaults(world):
