@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field, older_field
-from components.store.limits import limits
-from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
+from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, limits, untouched
 from components.store.row_index import RowLists, RowOfSerial, Rows
 
 FIRST_CAPACITY = 64

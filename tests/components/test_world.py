@@ -12,9 +12,10 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.store import declare
 from components.store.declare import number, vector
-from components.store.prefab import Prefab
+from components.store.prefab import Batch, Prefab
 from components.store.records import as_bytes
 from components.store.world import MOST_ENTITIES, World
+from tests.worlds import bring
 
 PREFABS = {
     "boid": Prefab("boid", {"Position": {}, "Velocity": {"x": 3.0}, "Motion": {"max_speed": 90.0}}),
@@ -335,7 +336,7 @@ def test_a_spawn_that_fails_in_commit_takes_no_other_change_with_it(world):
     world.spawn("boid", 2)
     world.add(first, Look, size=8.0)
     del world.prefabs["stone"]
-    with pytest.raises(KeyError, match="there is no prefab 'stone'"):
+    with pytest.raises(KeyError, match="there is no prefab 1 any more: there are boid"):
         world.commit()
     assert world.table.serial[: world.table.size].tolist() == [1, 2, 6, 7]
     assert world.table.rows(Position).tolist() == [0, 1, 2, 3]
@@ -359,11 +360,11 @@ def test_newcomers_of_any_kind_leave_values_known_as_they_were_and_who_comes_bac
     bits, record = world.table.mask([Position]), world.table.default(Position)
     for serials in ([3, 6], [4, 5]):
         own = {"Position": (slice(None), as_bytes(record.repeat(2)))}
-        world.bring(np.array(serials), np.zeros(2, np.int32), np.full(2, bits, np.uint64), own)
+        world.bring(Batch(np.array(serials), np.zeros(2, np.int32), np.full(2, bits, np.uint64), own))
     world.commit()
     assert world.table.value_clocks == before
     world.despawn([4])
-    world.restore("boid", np.array([4]), [Position], {})
+    bring(world, "boid", [4], [Position], {})
     assert world.table.value_clocks["Position"] != before["Position"]
 
 
@@ -375,13 +376,13 @@ def test_no_more_entities_live_than_there_is_room_for(world):
     asked = world.asked
     world.spawn("boid", 20)
     world.take_back(asked)
-    assert world.coming == 10
+    assert world.waiting.coming == 10
     assert world.has_room(MOST_ENTITIES - 11)
     assert not world.has_room(MOST_ENTITIES - 10)
     with pytest.raises(ValueError, match="room for 999,989 more"):
-        world.restore("boid", np.arange(100, 100 + MOST_ENTITIES - 10), [Position], {})
+        bring(world, "boid", np.arange(100, 100 + MOST_ENTITIES - 10), [Position], {})
     world.commit()
-    assert (world.table.size, world.coming) == (11, 0)
+    assert (world.table.size, world.waiting.coming) == (11, 0)
 
 
 def test_a_field_named_previous_is_a_field_like_any_other():
