@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records, Rows, Serials
+from components.store.prefab import Batch
 from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
 from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
@@ -97,18 +98,15 @@ class Savepoint(Entities):
         """
         table = world.table
         world.cancel()
-        moved = not self.has_rows_of(table)
-        if moved:
-            redeclared = self._values_of_redeclared(table)
-            world.repopulate(self.serial, self.prefab, self.presence_in(table))
+        others = not self.has_rows_of(table)
+        if others:
+            world.repopulate(self._batch_with_redeclared(table))
             table.member_clocks.update(self.member_clocks)
-            for name, values in redeclared.items():
-                table.plain[name][: table.size] = values
-                table.changed(name)
         for name, (clock, rows, values) in self.records.items():
             known = table.components.get(name)
-            if known and known.record == values.dtype and (moved or table.value_clocks[name] != clock):
-                table.plain[name][rows] = as_bytes(values)
+            if known and known.record == values.dtype:
+                if not others and table.value_clocks[name] != clock:
+                    table.plain[name][rows] = as_bytes(values)
                 table.value_clocks[name] = clock
         world.tick, world.seed, world.next_serial = self.tick, self.seed, self.next_serial
         world.prefabs.clear()
@@ -117,17 +115,20 @@ class Savepoint(Entities):
             if kind in world.resources:
                 world.resources[kind].stored = dict(stored)
 
-    def _values_of_redeclared(self, table: EntityTable) -> dict[str, NDArray[np.void]]:
-        """Return the present values, as plain bytes by row of the savepoint, of components redeclared since then."""
-        rows, found = table.rows_of(self.serial), {}
+    def _batch_with_redeclared(self, table: EntityTable) -> Batch:
+        """Return the entities; of components redeclared since then with their present values, or the defaults."""
+        now, records = table.rows_of(self.serial), {}
         for name, kept in self.records.items():
-            component = table.components.get(name)
+            component, values = table.components.get(name), as_bytes(kept.values)
             if component and component.record != kept.values.dtype:
-                found[name] = as_bytes(table.default(component)).repeat(len(rows))
+                rows = now[kept.rows]
+                values = as_bytes(table.default(component)).repeat(len(rows))
                 who = np.flatnonzero(rows >= 0)
                 who = who[table.has(rows[who], component)]
-                found[name][who] = table.plain[name][rows[who]]
-        return found
+                values[who] = table.plain[name][rows[who]]
+            if component:
+                records[name] = kept.rows, values
+        return Batch(self.serial, self.prefab, self.presence_in(table), records)
 
 
 def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoint:

@@ -266,24 +266,24 @@ class World:
         mark, self.next_serial = asked
         self.waiting.take_back(mark)
 
-    def repopulate(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
-        """Replace all entities, with rows in the given order, and drop the changes that wait.
-
-        The caller sets their values afterwards. Entities that also live now keep their ids.
-        """
+    def repopulate(self, batch: Batch) -> None:
+        """Replace all entities by those of a batch, with rows in its order, and drop the changes that wait."""
         self.enter()
         self.cancel()
         table = self.table
-        rows = table.rows_of(serials)
+        rows = table.rows_of(batch.serials)
         stays = rows >= 0
-        others = serials[stays & (table.presence[rows] != presence)]
+        others = batch.serials[stays & (table.presence[rows] != batch.presence)]
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
         delete_entities(table.serial[: table.size][gone])
-        table.assign(serials, prefabs, presence)
-        self.population = _counts(prefabs)
+        table.assign(batch.serials, batch.prefabs, batch.presence)
+        self.population = _counts(batch.prefabs)
+        for name, (own, values) in batch.records.items():
+            table.plain[name][own] = values
+        table.changed(*batch.records)
         fit(others)
-        self._highest = int(serials.max(initial=self._highest))
+        self._highest = int(batch.serials.max(initial=self._highest))
 
     def _change(self, change: Change) -> None:
         if self.waiting.on:
