@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records, Rows, Serials
-from components.store.records import ComponentType, as_bytes, fields_of, item_of
-from components.store.table import EntityTable
+from components.store.prefab import Batch
+from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
+from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
 
 WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
@@ -25,14 +26,14 @@ class Savepoint(Entities):
     the undo history.
 
     Attributes:
-        rows_version: the `rows_version` of the table.
+        member_clocks: those of the table; none if its rows were in another order.
         stored: the `stored` values of resources, by the resource's type and by name.
     """
 
     tick: int
     seed: int
     next_serial: int
-    rows_version: int
+    member_clocks: Mapping[str, int]
     stored: Mapping[type, Mapping[str, Any]]
 
     @classmethod
@@ -40,25 +41,25 @@ class Savepoint(Entities):
         """Copy the present state, without structural changes that wait for `World.commit`.
 
         Args:
-            before: an earlier savepoint: records that have not changed since are shared with it, not copied.
+            before: an earlier savepoint: what has not changed since is shared with it, not copied.
         """
         table, size = world.table, world.table.size
-        records: dict[str, Records] = {}
-        if before is not None and before.rows_version == table.rows_version:
+        if before is not None and before.has_rows_of(table):
             serial, prefab, presence = before.serial, before.prefab, before.presence
-            records |= {name: kept for name, kept in before.records.items() if kept.version == table.versions[name]}
         else:
             serial, prefab = table.serial[:size].copy(), table.prefab[:size].copy()
             presence = table.presence[:size].copy()
-        for name, component in table.components.items():
-            records[name] = records.get(name) or _copied(table, component)
-        return cls.of(world, table.rows_version, serial, prefab, presence, records)
+        records = {
+            name: before.records[name] if before and before._has_records_of(table, name) else _copied(table, component)
+            for name, component in table.components.items()
+        }
+        return cls.of(world, table.member_clocks, serial, prefab, presence, records)
 
     @classmethod
     def of(
         cls,
         world: World,
-        rows_version: int,
+        member_clocks: Mapping[str, int],
         serial: Serials,
         prefab: NDArray[np.int32],
         presence: NDArray[np.uint64],
@@ -72,13 +73,22 @@ class Savepoint(Entities):
             next_serial=world.next_serial,
             prefabs=tuple(world.prefabs.values()),
             components=tuple(world.table.bit_of),
-            rows_version=rows_version,
+            member_clocks=dict(member_clocks),
             serial=serial,
             prefab=prefab,
             presence=presence,
             records=records,
             stored={type(thing): dict(thing.stored) for thing in things if hasattr(thing, "stored")},
         )
+
+    def has_rows_of(self, table: EntityTable) -> bool:
+        """Return whether a table has the same entities in the same rows, with the same components."""
+        return self.member_clocks.get(ALL_ROWS) == table.member_clocks[ALL_ROWS]
+
+    def _has_records_of(self, table: EntityTable, name: str) -> bool:
+        """Return whether the same rows of a table have this component, with the same values."""
+        clocks = table.member_clocks[name], table.value_clocks[name]
+        return name in self.records and clocks == (self.member_clocks.get(name), self.records[name].clock)
 
     def restore(self, world: World) -> None:
         """Restore the state, in the same world or another one with the same components and systems.
@@ -88,19 +98,16 @@ class Savepoint(Entities):
         """
         table = world.table
         world.cancel()
-        moved = table.rows_version != self.rows_version
-        if moved:
-            redeclared = self._values_of_redeclared(table)
-            world.repopulate(self.serial, self.prefab, self.presence_in(table))
-            table.row_changes.go_back(self.rows_version)
-            for name, values in redeclared.items():
-                table.plain[name][: table.size] = values
-                table.changed(name)
-        for name, (version, rows, values) in self.records.items():
+        others = not self.has_rows_of(table)
+        if others:
+            world.repopulate(self._batch_with_redeclared(table))
+            table.member_clocks.update(self.member_clocks)
+        for name, (clock, rows, values) in self.records.items():
             known = table.components.get(name)
-            if known and known.record == values.dtype and (moved or table.versions[name] != version):
-                table.plain[name][rows] = as_bytes(values)
-                table.versions[name] = version
+            if known and known.record == values.dtype:
+                if not others and table.value_clocks[name] != clock:
+                    table.plain[name][rows] = as_bytes(values)
+                table.value_clocks[name] = clock
         world.tick, world.seed, world.next_serial = self.tick, self.seed, self.next_serial
         world.prefabs.clear()
         world.prefabs.update({prefab.name: prefab for prefab in self.prefabs})
@@ -108,17 +115,50 @@ class Savepoint(Entities):
             if kind in world.resources:
                 world.resources[kind].stored = dict(stored)
 
-    def _values_of_redeclared(self, table: EntityTable) -> dict[str, NDArray[np.void]]:
-        """Return the present values, as plain bytes by row of the savepoint, of components redeclared since then."""
-        rows, found = table.rows_of(self.serial), {}
+    def _batch_with_redeclared(self, table: EntityTable) -> Batch:
+        """Return the entities; of components redeclared since then with their present values, or the defaults."""
+        now, records = table.rows_of(self.serial), {}
         for name, kept in self.records.items():
-            component = table.components.get(name)
+            component, values = table.components.get(name), as_bytes(kept.values)
             if component and component.record != kept.values.dtype:
-                found[name] = as_bytes(table.default(component)).repeat(len(rows))
+                rows = now[kept.rows]
+                values = as_bytes(table.default(component)).repeat(len(rows))
                 who = np.flatnonzero(rows >= 0)
                 who = who[table.has(rows[who], component)]
-                found[name][who] = table.plain[name][rows[who]]
-        return found
+                values[who] = table.plain[name][rows[who]]
+            if component:
+                records[name] = kept.rows, values
+        return Batch(self.serial, self.prefab, self.presence_in(table), records)
+
+
+def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoint:
+    """Take a savepoint with rows by ascending serial, and transient values as in new rows.
+
+    From one second to the next most values stay the same, but rows move: arrays can be shared only if their order is
+    independent of the rows.
+
+    Args:
+        before: an earlier savepoint of the same world, from this function: equal arrays are shared with it.
+    """
+    table = world.table
+    rows = table.rows_of(before.serial) if before is not None and len(before) == table.size else np.array([-1])
+    if before is None or (rows < 0).any():
+        rows = np.argsort(table.serial[: table.size])
+        serial, known = table.serial[rows], None
+    else:
+        serial, known = before.serial, before
+    prefab = _shared(table.prefab[rows], known.prefab if known else None)
+    presence = _shared(table.presence[rows], known.presence if known else None)
+    if known and (presence is not known.presence or known.components != tuple(table.bit_of)):
+        known = None
+    records = {}
+    for name, component in table.components.items():
+        was = known.records[name] if known else None
+        if was is None or was.clock != table.value_clocks[name]:
+            records[name] = _lasting_records(table, component, rows, presence, was)
+        else:
+            records[name] = was
+    return Savepoint.of(world, {}, serial, prefab, presence, records)
 
 
 class Changed(NamedTuple):
@@ -155,7 +195,7 @@ class Difference:
 def difference(before: Savepoint, world: World) -> Difference:
     """Return the changes of a world's entities since a savepoint of it; values are compared bit by bit."""
     table = world.table
-    same_rows = table.rows_version == before.rows_version
+    same_rows = before.has_rows_of(table)
     rows = np.arange(table.size) if same_rows else table.rows_of(before.serial)
     presence = before.presence if same_rows else np.where(rows >= 0, table.presence[rows], 0)
     born = np.ones(table.size, bool)
@@ -190,7 +230,7 @@ def words(column: NDArray[Any]) -> NDArray[Any]:
 def _copied(table: EntityTable, component: ComponentType) -> Records:
     rows = _span(table.rows(component))
     values = table.plain[component.__name__][rows].copy().view(component.record)
-    return Records(table.versions[component.__name__], rows, values)
+    return Records(table.value_clocks[component.__name__], rows, values)
 
 
 def _span(rows: NDArray[np.integer[Any]]) -> Rows:
@@ -222,7 +262,7 @@ def _changed(
     Args:
         rows, presence: for each row of the savepoint, the entity's present row (-1: gone) and its components (0: gone).
     """
-    if table.versions[component.__name__] == kept.version or not kept.values.nbytes:
+    if table.value_clocks[component.__name__] == kept.clock or not kept.values.nbytes:
         return None
     place, then = rows[kept.rows], kept.values
     now = _picked(table.records(component), place)
@@ -235,3 +275,33 @@ def _changed(
         if differs.any():
             found[key] = differs
     return Changed(component, table.serial[place], then, now, found) if found else None
+
+
+def _lasting_records(
+    table: EntityTable,
+    component: ComponentType,
+    rows: NDArray[np.int64],
+    presence: NDArray[np.uint64],
+    was: Records | None,
+) -> Records:
+    """Return the records of a component in these rows; `was`, the earlier ones, is reused if they are equal."""
+    has = presence & np.uint64(1 << table.bit_of[component]) != 0
+    places: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
+    values = table.plain[component.__name__].take(rows[places]).view(component.record)
+    for field in fields_of(component):
+        for key in field.columns if field.transient else ():
+            values[item_of(key)] = field.default
+    for key, first in starts(component):
+        values[item_of(key)] = values[item_of(first)]
+    clock = table.value_clocks[component.__name__]
+    if was is not None and _same(values, was.values):
+        return was._replace(clock=clock)
+    return Records(clock, places, values)
+
+
+def _shared(now: NDArray[Any], before: NDArray[Any] | None) -> NDArray[Any]:
+    return before if before is not None and np.array_equal(now, before) else now
+
+
+def _same(one: NDArray[np.void], other: NDArray[np.void]) -> bool:
+    return one.dtype == other.dtype and (not one.nbytes or np.array_equal(words(one), words(other)))

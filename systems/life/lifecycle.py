@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from components.life import Energy, Food, Life
 from components.predation import Predator
 from components.store.fields import AMOUNT_SCALE
+from components.store.prefab import Batch
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
@@ -41,10 +42,11 @@ class Lifecycle(System):
     adds = (Ledger,)
     after = ("metabolism",)
 
+    def applies(self, world: World) -> bool:
+        return len(world.table.rows(Energy)) > 0 or len(world.table.rows(Life)) > 0 or len(world.dying) > 0
+
     def run(self, world: World) -> None:
         table = world.table
-        if not (len(table.rows(Energy)) or len(table.rows(Life)) or len(world.dying)):
-            return
         fates = Fates(np.empty(table.size, i32), np.empty(table.size, i32), np.empty(PARTS, i64), np.empty(PARTS, i64))
         bits = u64(table.mask([Energy])), u64(table.mask([Life]))
         _judge(table.size, table.presence, *bits, table.records(Energy), table.records(Life), fates)
@@ -56,7 +58,7 @@ class Lifecycle(System):
         if not fates.bearing.any():
             return
         parents = gathered(fates.parents, fates.bearing)
-        room = world.resource(Settings).population_limit - (table.size - len(dying) + world.coming)
+        room = world.resource(Settings).population_limit - (table.size - len(dying) + world.waiting.coming)
         parents = by_serial(world, np.setdiff1d(parents, dying, assume_unique=True))[: max(room, 0)]
         if len(parents):
             give_birth(world, np.asarray(parents, i64))
@@ -85,7 +87,7 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
         own, bearing = serials[alike], parents[alike]
         young = young_of(table, bearing, table.components_in(make), world.seed, world.tick, own)
         records = {name: (slice(None), values) for name, values in young.items()}
-        world.bring(own, table.prefab[bearing], presence[alike], records, table.serial[bearing])
+        world.bring(Batch(own, table.prefab[bearing], presence[alike], records, table.serial[bearing]))
 
 
 @for_each_part

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store import row_lists
+from components.store import row_index
 from components.store.prefab import Prefab
 from components.store.table import EntityTable
 from components.store.world import World
@@ -53,9 +53,6 @@ class WorldAgainstDict(RuleBasedStateMachine):
 
     def pick(self, data):
         return data.draw(st.sampled_from(sorted(self.living)))
-
-    def entity(self, serial):
-        return int(self.world.table.entity[self.world.table.rows_of(np.array([serial]))[0]])
 
     @rule(prefab=st.sampled_from(sorted(PREFABS)), count=st.integers(0, 70), x=values_, looks=st.booleans())
     def spawn(self, prefab, count, x, looks):
@@ -106,7 +103,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
     @rule(data=st.data(), name=st.sampled_from(sorted(TYPES)), value=values_)
     def add(self, data, name, value):
         serial = self.pick(data)
-        self.world.add(self.entity(serial), TYPES[name], **{FIELDS[name]: value})
+        self.world.add(serial, TYPES[name], **{FIELDS[name]: value})
         self.change(lambda: self.living.get(serial, {}).update({name: value}))
 
     @precondition(lambda self: any(len(own) > 1 for own in self.living.values()))
@@ -114,7 +111,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
     def remove(self, data):
         serial = data.draw(st.sampled_from(sorted(serial for serial, own in self.living.items() if len(own) > 1)))
         name = data.draw(st.sampled_from(sorted(self.living[serial])))
-        self.world.remove(self.entity(serial), TYPES[name])
+        self.world.remove(serial, TYPES[name])
         self.change(lambda: self.take(serial, name))
 
     def take(self, serial, name):
@@ -127,7 +124,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
     def write(self, data, value):
         serial = self.pick(data)
         if "Position" in self.living[serial]:
-            self.world.get(self.entity(serial), Position).x = value
+            self.world.get(serial, Position).x = value
             self.living[serial]["Position"] = value
 
     @rule(seed=st.integers(0, 1000))
@@ -178,7 +175,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
         found = table.rows_of(serials)
         assert serials[found >= 0].tolist() == sorted(self.living)
         assert table.serial[found[found >= 0]].tolist() == sorted(self.living)
-        entities = table.entity[: table.size]
+        entities = table.serial[: table.size]
         assert [table.row(entity) for entity in entities.tolist()] == list(range(table.size))
 
     @invariant()
@@ -219,7 +216,7 @@ class TestLongLives(WorldAgainstDict.TestCase):
 @pytest.mark.parametrize("few", [0, 3, 40, 1024])
 def test_rows_are_right_whether_few_or_many_changed(few, monkeypatch):
     """Of thousands, where the shortcuts of `rows` begin and end."""
-    monkeypatch.setattr(row_lists, "FEW", few)
+    monkeypatch.setattr(row_index, "FEW", few)
     table, rng, next_entity = EntityTable(), np.random.default_rng(few), 0
     types = (Position, Velocity, Motion, Look, Flocker)
     for component in types:

@@ -13,8 +13,8 @@ from components import flock, guidance, life, look, motion, predation, terrain, 
 from components.store.declare import choice, colour, component, grid, integer, number, prefabs, quantity, switch, vector
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.handles import Component
-from components.store.limits import limits
 from components.store.prefab import Prefab
+from components.store.records import limits
 from components.store.table import EntityTable
 from components.store.world import World
 from tests.values import anything
@@ -225,7 +225,7 @@ def test_an_amount_is_a_number_to_those_who_hold_its_handle():
     world = World(prefabs={"eater": Prefab("eater", {"Energy": {}})})
     world.table.declare(life.Energy)
     world.spawn("eater", values={"Energy.level": AMOUNT_SCALE // 4})
-    energy = world.get(int(world.table.entity[0]), life.Energy)
+    energy = world.get(int(world.table.serial[0]), life.Energy)
     assert (energy.level, energy.capacity) == (0.25, 200)
     energy.level = 7.5
     assert world.table.columns["Energy.level"][0] == 7.5 * AMOUNT_SCALE

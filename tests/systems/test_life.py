@@ -18,8 +18,8 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.fields import AMOUNT_SCALE, Kind
-from components.store.open_choice import numbers_of
 from components.store.records import fields_of
+from components.store.words import numbers_of
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion
 from systems import commit
@@ -298,9 +298,9 @@ def test_a_field_says_itself_what_the_young_inherit_of_it():
     values = {"Energy.level": 100, "Life.birth_level": 100, "Life.mutation": 0.5}
     world.spawn("boid", 20, values | {"Coat.fat": 7 * AMOUNT_SCALE + 1})
     world.begin_tick()
-    before = world.table.versions["Coat"]
+    before = world.table.value_clocks["Coat"]
     run_system(world, "lifecycle")
-    assert world.table.versions["Coat"] != before  # for the parents have lost some
+    assert world.table.value_clocks["Coat"] != before  # for the parents have lost some
     world.commit()
     coats = world.table.records(Coat)[: world.table.size]
     parents, young = coats[:20], coats[20:]

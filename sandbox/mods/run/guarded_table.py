@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field
-from components.store.limits import Limits
-from components.store.records import Column, ComponentType
+from components.store.records import Column, ComponentType, Limits
 from components.store.table import EntityTable
 from components.store.words import did_you_mean
 from sandbox.mods.find.fault import TrespassError
@@ -153,14 +152,13 @@ class GuardedTable(ReadOnlyProxy):
         columns: arrays (size,) by field key ("Velocity.x"); undefined in rows without that component. Only columns
             that the system declares in `writes` or `adds` are writable; those in `adds` start at 0.
         serial: int64 (size,), the number of each entity, never given again; esper's queries yield it too.
-        entity: the same.
         prefab: int32 (size,), index into `world.prefabs`.
         presence: uint64 (size,), bit `bit_of[component]` is set if the row has that component.
     """
 
     __slots__ = ("columns", "row", "size")  # slots are fastest, and handles look up their row at each access
     _real: EntityTable
-    arrays = frozenset({"serial", "entity", "prefab", "presence"})
+    arrays = frozenset({"serial", "prefab", "presence"})
     methods = frozenset({"has", "mask", "rows_of", "living", "row_of", "pairs"})
     shown = arrays | methods | {"components", "bit_of"}
 
