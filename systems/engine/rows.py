@@ -5,15 +5,15 @@ The other way is to take over the work of threads that are slower (`dealing.py`)
 
 from __future__ import annotations
 
-from types import FunctionType
-from typing import Any
+from inspect import signature
 
 import numpy as np
 
 from systems.engine.kernel import Function, inlined, kernel, parallel_kernel, prange
 
 PARTS = 16  # processed in parallel
-one: Any = None  # in a loop below: the function that it calls, which `_looping` gives it
+EACH_ROW = "(rows, {given}):\n    for k in prange(len(rows)):\n        one(rows[k], {given})\n"
+EACH_PART = "({given}):\n    for part in prange(PARTS):\n        one(part, {given})\n"
 
 
 def for_each_row(function: Function) -> Function:
@@ -27,7 +27,7 @@ def for_each_row(function: Function) -> Function:
 
     The function is `inlined`. It must write only to data of its own row.
     """
-    return _looping(_each_row, function)
+    return _looping(EACH_ROW, function)
 
 
 def for_each_part(function: Function) -> Function:
@@ -43,26 +43,20 @@ def for_each_part(function: Function) -> Function:
 
     The function is `inlined`. It must write only to data of its own part.
     """
-    return _looping(_each_part, function)
+    return _looping(EACH_PART, function)
 
 
-def _each_row(rows, *given):
-    for k in prange(len(rows)):
-        one(rows[k], *given)
+def _looping(loop: str, function: Function) -> Function:
+    """Make a parallel kernel of a loop that calls a function, `one`; `given`: its arguments except the first.
 
-
-def _each_part(*given):
-    for part in prange(PARTS):
-        one(part, *given)
-
-
-def _looping(loop: Any, function: Function) -> Function:
-    """Make a parallel kernel of a loop, in which `one` is the function, with the function's name."""
+    The loop is text, so that each argument is one of the kernel's own: numba can't pass a named tuple among `*given` to
+    the threads.
+    """
+    given = ", ".join([*signature(function).parameters][1:])
     names = {"prange": prange, "PARTS": PARTS, "one": inlined(function), "__name__": function.__module__}
-    code = loop.__code__.replace(co_name=function.__name__, co_qualname=function.__qualname__)
-    made = FunctionType(code, names, function.__name__)
-    made.__doc__ = function.__doc__
-    return parallel_kernel(made)
+    text = f"def {function.__name__}{loop.format(given=given)}"
+    exec(compile(text, f"<{function.__module__}.{function.__name__}>", "exec"), names)
+    return parallel_kernel(names[function.__name__])
 
 
 @inlined
