@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.store.world import World
+from sandbox.render import animals
+from sandbox.render.animals import Drawing
+from sandbox.render.followed import Change, FollowedFlocks, followed
+from sandbox.render.palette import LIKENESS, PALETTE
+from sandbox.render.tints import FLOCK
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.space.linked import ALONE, linked_groups
-from systems.view import render
-from systems.view.flock_colours import LIKENESS, PALETTE
-from systems.view.followed import Change, FollowedFlocks, followed
-from systems.view.render import Drawing
-from systems.view.tints import FLOCK
 from tests import flocks, reference
 from tests.worlds import MEASURING, populated, run
 
@@ -33,7 +33,7 @@ class Seen:
         self.shuffle = np.random.default_rng(shuffle) if shuffle is not None else None
         values = {f"Position.{axis}": column for axis, column in zip("xy", in_world(places, edges), strict=True)}
         self.edges = edges
-        self.world: World = populated((*MEASURING, render.install), Settings(SIZE, SIZE, edges), values)
+        self.world: World = populated((*MEASURING, animals.install), Settings(SIZE, SIZE, edges), values)
         self.flocks = followed(self.world)
 
     def go(self, places: np.ndarray, ticks: int = LOOK) -> np.ndarray:
@@ -54,7 +54,7 @@ class Seen:
 
     def colours(self) -> np.ndarray:
         """Of each in the order of their serials; 0: none."""
-        return self.flocks.codes(self.world, self.world.table.rows_by_serial()).astype(int)
+        return self.flocks.codes(self.world)[self.world.table.rows_by_serial()].astype(int)
 
 
 def in_world(places: np.ndarray, edges: str) -> np.ndarray:
