@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox import edit
-from sandbox.render import animals, backdrop, scenery
+from sandbox import edit, render
 from systems import commit, push_out
 from systems.engine import events, ledger, measures, settings
 from systems.engine.app import Install
@@ -16,7 +15,6 @@ from systems.steer import avoidance, containment, flee, goals, hand, hunger, lea
 
 BUILT_IN: tuple[Install, ...] = (
     settings.install,
-    backdrop.install,
     ledger.install,
     events.install,
     measures.install,
@@ -52,6 +50,5 @@ BUILT_IN: tuple[Install, ...] = (
     order.install,
     tally.install,
     flocks.install,
-    scenery.install,
-    animals.install,
+    render.install,
 )

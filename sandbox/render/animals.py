@@ -21,7 +21,6 @@ from components.wind import Wind
 from sandbox.render.followed import FollowedFlocks
 from sandbox.render.palette import Legend
 from sandbox.render.tints import TINTS, coloured, tint
-from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel
@@ -163,7 +162,3 @@ def look_number(row, prefab, look, looks):
     if usual.size == own.size and usual.shape_colour == shape_colour(own):
         return np.int64(prefab[row])
     return MOST_PREFABS + np.int64(row)
-
-
-def install(app: App) -> None:
-    app.add_system(Render)

@@ -19,7 +19,6 @@ from components.store.world import World
 from components.terrain import Obstacle, Wall
 from components.wind import GUST, UNIFORM, Wind
 from sandbox.render.animals import AROUND, THINGS
-from systems.engine.app import App
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.random import random_units
@@ -185,7 +184,3 @@ def _looked(table: EntityTable, rows: Rows, name: str, otherwise: ArrayLike) -> 
 def _rows(table: EntityTable, *components: ComponentType) -> Rows:
     """Return the rows that have these components, by serial."""
     return table.rows_by_serial(*components).astype(np.int64)
-
-
-def install(app: App) -> None:
-    app.add_system(Scenery)

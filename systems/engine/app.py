@@ -88,7 +88,7 @@ class App:
         self.overlays += overlays
 
     def add_chart(self, *charts: Any) -> None:
-        """Add charts of measures over time to the Charts panel."""
+        """Add charts of measures over time, each a `MeasureChart`, to the Charts panel."""
         self.charts += charts
 
     def add_action(self, *actions: Any) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.store.world import World
-from sandbox.render import animals
+from sandbox import render
 from sandbox.render.animals import Drawing
 from sandbox.render.followed import Change, FollowedFlocks, followed
 from sandbox.render.palette import LIKENESS, PALETTE
@@ -33,7 +33,7 @@ class Seen:
         self.shuffle = np.random.default_rng(shuffle) if shuffle is not None else None
         values = {f"Position.{axis}": column for axis, column in zip("xy", in_world(places, edges), strict=True)}
         self.edges = edges
-        self.world: World = populated((*MEASURING, animals.install), Settings(SIZE, SIZE, edges), values)
+        self.world: World = populated((*MEASURING, render.install), Settings(SIZE, SIZE, edges), values)
         self.flocks = followed(self.world)
 
     def go(self, places: np.ndarray, ticks: int = LOOK) -> np.ndarray:

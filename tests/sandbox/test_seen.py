@@ -17,7 +17,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.prefab import Prefab
 from components.store.table import MOST_PREFABS
 from components.store.world import World
-from sandbox.render import animals
+from sandbox import render
 from sandbox.render.animals import Drawing, looks_of
 from sandbox.render.seen import BANK, BEAT, BEATS, CODE, HALF_CIRCLE, INSTANCE, RHYTHM, ROLL, Room, Seen, Sight, seen
 from sandbox.render.tints import GREYED, TINTS
@@ -65,7 +65,7 @@ def read(instances: NDArray[np.void]) -> Read:
 
 def world_with(edges: str = "open", size: tuple[float, float] = (100.0, 60.0), **columns: object) -> World:
     """Birds with these columns: `Position_x=[1, 2]`."""
-    world = world_of([animals.install], Settings(*size, edges))
+    world = world_of([render.install], Settings(*size, edges))
     drawn = {component.__name__: {} for component in (Position, Velocity, Look)}
     world.prefabs = {name: Prefab(name, drawn) for name in ("bird", "fish")}
     values = {key.replace("_", ".", 1): np.asarray(value) for key, value in columns.items()}
