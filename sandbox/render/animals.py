@@ -88,7 +88,7 @@ class Render(System):
     phase = Phase.RENDER
     essential = True
     reads = (Position, Velocity, Motion, Flocker, Energy, Life, Look, *AROUND, *THINGS, Settings, Pipeline)
-    writes = (Drawing, FollowedFlocks)
+    writes = (Drawing, FollowedFlocks)  # flocks are those that the system `flocks` counts: its `link`, from Pipeline
     colour: str = choice(*TINTS, default="species", help="what animals are coloured by")
 
     def run(self, world: World) -> None:
@@ -129,8 +129,9 @@ def looks_of(table: EntityTable, clocks: tuple[int, ...]) -> Looks:
 
 @kernel
 def _set_first(rows, prefab, look, looks):
-    for row in rows[::-1]:  # the first row of a prefab comes last
-        _set(looks[prefab[row]], look[row])
+    for row in rows:
+        if looks[prefab[row]].size == 0:  # no entity has this size
+            _set(looks[prefab[row]], look[row])
 
 
 @for_each_part

@@ -87,7 +87,7 @@ class FollowedFlocks:
         self._choose_colours(places.T, settings.torus, _of_species(world))
 
     def codes(self, world: World) -> NDArray[np.uint16]:
-        """Return for each table row 1 + the index of its colour in PALETTE, or 0 if it is in no flock."""
+        """Return 1 + the index of its colour in PALETTE, or 0 if it is in no flock, for each row; (table.size + 1,)."""
         table = world.table
         if self._by_row is None or self._by_row[0] != table.clocks():
             by_row = np.zeros(table.size + 1, np.uint16)

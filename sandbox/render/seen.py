@@ -73,7 +73,7 @@ def seen(drawing: Drawing, sight: Sight, room: Room) -> Seen:
     If a view repeats the world, it repeats the animals too.
     """
     data, drawn, counts = drawing.data, drawing.drawn, np.zeros((PARTS, LINE), i64)
-    found = room.places(len(drawn.rows))
+    found = room.rows(len(drawn.rows))
     with SuitedTo(len(drawn.rows)):
         _find(data, drawn, sight, found, counts)
         of_each = counts[:, :FOUND]  # by part and level of detail; then where these begin
@@ -89,13 +89,13 @@ class Room:
     """Buffers that are reused for every view, because allocating memory costs more than writing to it."""
 
     def __init__(self) -> None:
-        self._places, self._words = np.zeros(0, i32), np.zeros((0, INSTANCE.itemsize // 4), u32)
+        self._rows, self._words = np.zeros(0, i32), np.zeros((0, INSTANCE.itemsize // 4), u32)
 
-    def places(self, count: int) -> NDArray[np.int32]:
+    def rows(self, count: int) -> NDArray[np.int32]:
         """Return a buffer for the rows of animals in view, int32 (count,)."""
-        if len(self._places) < count:
-            self._places = np.zeros(2 * count, i32)
-        return self._places[:count]
+        if len(self._rows) < count:
+            self._rows = np.zeros(2 * count, i32)
+        return self._rows[:count]
 
     def words(self, count: int) -> NDArray[np.uint32]:
         """Return a buffer for this number of records, uint32 (count, 4)."""

@@ -205,6 +205,15 @@ def test_flocks_have_other_colours_than_the_species() -> None:
         assert LIKENESS[one(seen.colours()) - 1, taken] == 0
 
 
+def test_whoever_the_measure_of_flocks_links_is_one_flock() -> None:
+    apart = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 160)])
+    seen = Seen(apart)
+    assert seen.flocks.count == 2
+    seen.world.resource(Pipeline).by_name["flocks"].link = 61.0
+    seen.go(apart)
+    assert (seen.flocks.count, seen.flocks.largest) == (1, 32)
+
+
 def test_after_a_leap_in_time_no_changes_are_told() -> None:
     apart = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 400)])
     joined = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 110)])
