@@ -12,8 +12,6 @@ import numpy as np
 from systems.engine.kernel import Function, inlined, kernel, parallel_kernel, prange
 
 PARTS = 16  # processed in parallel
-EACH_ROW = "(rows, {given}):\n    for k in prange(len(rows)):\n        one(rows[k], {given})\n"
-EACH_PART = "({given}):\n    for part in prange(PARTS):\n        one(part, {given})\n"
 
 
 def for_each_row(function: Function) -> Function:
@@ -27,7 +25,7 @@ def for_each_row(function: Function) -> Function:
 
     The function is `inlined`. It must write only to data of its own row.
     """
-    return _looping(EACH_ROW, function)
+    return _looping(function, "rows, {given}", "len(rows)", "rows[k]")
 
 
 def for_each_part(function: Function) -> Function:
@@ -43,19 +41,19 @@ def for_each_part(function: Function) -> Function:
 
     The function is `inlined`. It must write only to data of its own part.
     """
-    return _looping(EACH_PART, function)
+    return _looping(function, "{given}", "PARTS", "k")
 
 
-def _looping(loop: str, function: Function) -> Function:
-    """Make a parallel kernel of a loop that calls a function, `one`; `given`: its arguments except the first.
+def _looping(function: Function, arguments: str, count: str, each: str) -> Function:
+    """Make a parallel kernel that calls a function in a loop.
 
-    The loop is text, so that each argument is one of the kernel's own: numba can't pass a named tuple among `*given` to
-    the threads.
+    It is made from text, because the loop needs the function's own arguments: numba can't give what is in `*arguments`
+    to other threads.
     """
     given = ", ".join([*signature(function).parameters][1:])
+    text = f"def {function.__name__}({arguments}):\n    for k in prange({count}):\n        one({each}, {{given}})\n"
     names = {"prange": prange, "PARTS": PARTS, "one": inlined(function), "__name__": function.__module__}
-    text = f"def {function.__name__}{loop.format(given=given)}"
-    exec(compile(text, f"<{function.__module__}.{function.__name__}>", "exec"), names)
+    exec(compile(text.format(given=given), f"<{function.__module__}.{function.__name__}>", "exec"), names)
     return parallel_kernel(names[function.__name__])
 
 
