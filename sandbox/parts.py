@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandbox import edit
+from sandbox import edit, render
 from systems import commit, push_out
-from systems.engine import backdrop, events, ledger, measures, settings
+from systems.engine import events, ledger, measures, settings
 from systems.engine.app import Install
 from systems.flocking import flocking, spatial_hash
 from systems.life import feeding, lifecycle, metabolism, predation
@@ -12,11 +12,9 @@ from systems.measure import flocks, order, population, tally
 from systems.move import bounce, collision, movement, wrap
 from systems.sense import food_index, hunters, obstacle_index, remember
 from systems.steer import avoidance, containment, flee, goals, hand, hunger, leading, pursuit, repulsion, wander, wind
-from systems.view import render, scenery
 
 BUILT_IN: tuple[Install, ...] = (
     settings.install,
-    backdrop.install,
     ledger.install,
     events.install,
     measures.install,
@@ -52,6 +50,5 @@ BUILT_IN: tuple[Install, ...] = (
     order.install,
     tally.install,
     flocks.install,
-    scenery.install,
     render.install,
 )

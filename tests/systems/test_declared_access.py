@@ -11,10 +11,10 @@ from components.store.records import ComponentType
 from components.store.table import EntityTable
 from components.store.world import World
 from sandbox.edit import Beckon
+from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from systems.engine.measures import Measures
 from systems.engine.system import Phase, System
-from systems.view.tints import TINTS
 from tests.sandbox.test_same_everywhere import every_kind
 
 TICKS = 90
