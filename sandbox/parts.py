@@ -11,7 +11,7 @@ from systems.life import feeding, lifecycle, metabolism, predation
 from systems.measure import flocks, order, population, tally
 from systems.move import bounce, collision, movement, wrap
 from systems.sense import food_index, hunters, obstacle_index, remember
-from systems.steer import avoidance, containment, flee, goals, hand, hunger, leading, pursuit, repulsion, wander, wind
+from systems.steer import attraction, avoidance, containment, flee, hunger, leading, pursuit, repulsion, wander, wind
 from systems.view import render, scenery
 
 BUILT_IN: tuple[Install, ...] = (
@@ -32,8 +32,7 @@ BUILT_IN: tuple[Install, ...] = (
     pursuit.install,
     hunger.install,
     leading.install,
-    goals.install,
-    hand.install,
+    attraction.install,
     wander.install,
     avoidance.install,
     repulsion.install,

@@ -73,7 +73,7 @@ class System(esper.Processor, ABC):
         components: the names of the components of all these, in order.
         parameters: its declared fields by name; each is an attribute of the system too, a choice as its word.
         essential: it can't be switched off, because other systems rely on it.
-        name: its name in files and messages: "cost_of_living" for the class `CostOfLiving`.
+        name: its name in files and messages; if the class sets none, "cost_of_living" for the class `CostOfLiving`.
         enabled: whether it is switched on.
     """
 
@@ -91,7 +91,8 @@ class System(esper.Processor, ABC):
     _changes: ClassVar[tuple[str, ...]]  # components
 
     def __init_subclass__(cls) -> None:
-        cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
+        if "name" not in vars(cls):
+            cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
         cls.parameters = declared(cls)
         refuse_wide(cls.parameters.values())
         if others := [

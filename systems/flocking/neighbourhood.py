@@ -15,7 +15,7 @@ from systems.engine.kernel import Function, inlined, outlined
 from systems.exact.fixed_point import BLOCK
 from systems.exact.vector import ONE, ZERO
 from systems.flocking.candidates import pad
-from systems.space.field_of_view import ALL_ROUND, FieldOfView, in_view
+from systems.space.perception import ALL_ROUND, FieldOfView, in_view
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 VECTOR = 16  # candidates are read in multiples of this

@@ -29,7 +29,7 @@ from systems.flocking.neighbourhood import (
 )
 from systems.flocking.prepared_rules import MIXES, NEARLY_ONE, rule_radius, steepest
 from systems.flocking.rules import ALIGNMENT, COHESION, ROUNDING, SCALE, SEPARATION, VX, VY, put_rules, put_sums
-from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view
+from systems.space.perception import ALL_ROUND, FieldOfView, field_of_view
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 FINE = float(1 << 20)  # the sums of `sum_curved` are finer than their scale by this factor

@@ -18,7 +18,7 @@ from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kernel import inlined, kernel
 from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.flocking.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
-from systems.space.radii import BUCKETS, no_radii, note_radius
+from systems.space.perception import BUCKETS, count_radius, no_radii
 
 f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
 UPDATED_BEFORE_ALL = 8  # rebuild once an eighth of the rows was updated: the best width of cells may have changed
@@ -167,7 +167,7 @@ def _prepare(part, rows, flock, usual, of, rules, found):
         if _prepare_one(flock, row, usual, of, rules):
             found.alike[part, of[row]] += 1
         else:
-            note_radius(found.widest, found.members, part, rules[of[row]].sight)
+            count_radius(found.widest, found.members, part, rules[of[row]].sight)
             found.manners[part] |= rules[of[row]].manner & ATTENDS_TO_EVERYONE
 
 
@@ -219,7 +219,7 @@ def _common_width(rules, found):
     for prefab in range(MOST_PREFABS):
         count = found.alike[:, prefab].sum()
         if count > 0:
-            note_radius(widest, members, 0, rules[prefab].sight, count)
+            count_radius(widest, members, 0, rules[prefab].sight, count)
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[:, chosen].max())
