@@ -11,7 +11,7 @@ from systems.life import feeding, lifecycle, metabolism, predation
 from systems.measure import flocks, order, population, tally
 from systems.move import bounce, collision, movement, wrap
 from systems.sense import food_index, hunters, obstacle_index, remember
-from systems.steer import avoidance, containment, flee, goals, hand, hunger, leading, pursuit, repulsion, wander, wind
+from systems.steer import attraction, avoidance, containment, flee, hunger, leading, pursuit, repulsion, wander, wind
 
 BUILT_IN: tuple[Install, ...] = (
     settings.install,
@@ -30,8 +30,7 @@ BUILT_IN: tuple[Install, ...] = (
     pursuit.install,
     hunger.install,
     leading.install,
-    goals.install,
-    hand.install,
+    attraction.install,
     wander.install,
     avoidance.install,
     repulsion.install,
