@@ -27,8 +27,8 @@ from sandbox.render.palette import PALETTE, RAMPS, STEPS, Legend
 from systems.engine.kernel import inlined, kernel
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
-from systems.exact.vector import is_zero, length, read
-from systems.space.cells import count, divide, interpolated
+from systems.exact.vector import is_zero, length, read, to_f64
+from systems.space.raster import count, divide, interpolated
 
 f32, i32, u16, u32 = np.float32, np.int32, np.uint16, np.uint32
 TINTS = ("species", "heading", "speed", "energy", "age", "crowding", "flock")
@@ -102,8 +102,8 @@ def _by_age(world: World, data: Any, rows: Rows, codes: Codes) -> Scale:
 def _by_crowding(world: World, data: Any, rows: Rows, codes: Codes) -> Scale:
     settings, places = world.resource(Settings), world.table.pairs("Position", rows)
     cells = divide(settings, places, _side(settings, places), MOST_CELLS)
-    counts = np.zeros((cells.lines, cells.columns), i32)
-    count(places[:, 0], places[:, 1], cells, counts)
+    counts = np.zeros(cells.shape, i32)
+    count((places[:, 0], places[:, 1]), cells, counts)
     usual = float((counts.astype(np.int64) ** 2).sum() / max(len(rows), 1))
     _crowds(rows, data, cells, counts, 1 / max(TOP * usual, 1e-6), codes)
     return "in 100 x 100 u", 0.0, TOP * usual * cells.per_x * cells.per_y * 1e4
@@ -178,7 +178,7 @@ def _ages(row, data, ages, per, codes):
 
 @for_each_row
 def _crowds(row, data, cells, counts, per, codes):
-    codes[row] = _code(interpolated(data.position[row].x, data.position[row].y, cells, counts) * per)
+    codes[row] = _code(interpolated(to_f64(read(data.position[row])), cells, counts) * per)
 
 
 @inlined

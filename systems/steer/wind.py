@@ -26,9 +26,10 @@ class WindDrag(System):
     needs = (Position, Wind)
 
     def run(self, world: World) -> None:
-        air, rows = air_of(world), world.table.rows(Position, Velocity, Motion)
+        air = world.resources[Air] = air_of(world)
+        rows = world.table.rows(Position, Velocity, Motion)
         most = float(world.resource(Settings).tick_rate)
-        _blow(rows, data_of(self, world), air.zones, air.cells, air.lattice, time_of(world), most)
+        _blow(rows, data_of(self, world), *air, time_of(world), most)
 
 
 @for_each_row
