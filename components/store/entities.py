@@ -22,12 +22,12 @@ class Records(NamedTuple):
     """The records of one component.
 
     Attributes:
-        version: the component's version in the table when they were copied.
+        clock: the clock of the component's values in the table when they were copied.
         rows: their rows, ascending.
         values: the records of these rows, shape (n,).
     """
 
-    version: int
+    clock: int
     rows: Rows
     values: NDArray[np.void]
 
@@ -70,7 +70,7 @@ class Entities:
             own = np.flatnonzero(self.presence[rows] >> np.uint64(bit) & np.uint64(1))
             if len(own):
                 kept = self.records[component.__name__]
-                records[component.__name__] = Records(kept.version, own, kept.at(rows[own]))
+                records[component.__name__] = Records(kept.clock, own, kept.at(rows[own]))
         return Entities(
             components=self.components,
             prefabs=self.prefabs,

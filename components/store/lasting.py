@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,6 @@ from components.store.records import ComponentType, fields_of, item_of
 from components.store.savepoint import Savepoint, words
 from components.store.table import EntityTable
 from components.store.world import World
-
-_versions = count(-1, -1)  # negative: the row versions of tables are positive
 
 
 def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoint:
@@ -41,11 +38,11 @@ def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoin
     records = {}
     for name, component in table.components.items():
         was = known.records[name] if known else None
-        if was is None or was.version != table.versions[name]:
+        if was is None or was.clock != table.value_clocks[name]:
             records[name] = _records(table, component, rows, presence, was)
         else:
             records[name] = was
-    return Savepoint.of(world, next(_versions), serial, prefab, presence, records)
+    return Savepoint.of(world, {}, serial, prefab, presence, records)
 
 
 def _records(
@@ -64,10 +61,10 @@ def _records(
             values[item_of(key)] = field.default
     for key, first in starts(component):
         values[item_of(key)] = values[item_of(first)]
-    version = table.versions[component.__name__]
+    clock = table.value_clocks[component.__name__]
     if was is not None and _same(values, was.values):
-        return was._replace(version=version)
-    return Records(version, places, values)
+        return was._replace(clock=clock)
+    return Records(clock, places, values)
 
 
 def _shared(now: NDArray[Any], before: NDArray[Any] | None) -> NDArray[Any]:

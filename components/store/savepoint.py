@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records, Rows, Serials
 from components.store.records import ComponentType, as_bytes, fields_of, item_of
-from components.store.table import EntityTable
+from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
 
 WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
@@ -25,14 +25,14 @@ class Savepoint(Entities):
     the undo history.
 
     Attributes:
-        rows_version: the `rows_version` of the table.
+        member_clocks: those of the table; none if its rows were in another order.
         stored: the `stored` values of resources, by the resource's type and by name.
     """
 
     tick: int
     seed: int
     next_serial: int
-    rows_version: int
+    member_clocks: Mapping[str, int]
     stored: Mapping[type, Mapping[str, Any]]
 
     @classmethod
@@ -40,25 +40,25 @@ class Savepoint(Entities):
         """Copy the present state, without structural changes that wait for `World.commit`.
 
         Args:
-            before: an earlier savepoint: records that have not changed since are shared with it, not copied.
+            before: an earlier savepoint: what has not changed since is shared with it, not copied.
         """
         table, size = world.table, world.table.size
-        records: dict[str, Records] = {}
-        if before is not None and before.rows_version == table.rows_version:
+        if before is not None and before.has_rows_of(table):
             serial, prefab, presence = before.serial, before.prefab, before.presence
-            records |= {name: kept for name, kept in before.records.items() if kept.version == table.versions[name]}
         else:
             serial, prefab = table.serial[:size].copy(), table.prefab[:size].copy()
             presence = table.presence[:size].copy()
-        for name, component in table.components.items():
-            records[name] = records.get(name) or _copied(table, component)
-        return cls.of(world, table.rows_version, serial, prefab, presence, records)
+        records = {
+            name: before.records[name] if before and before._has_records_of(table, name) else _copied(table, component)
+            for name, component in table.components.items()
+        }
+        return cls.of(world, table.member_clocks, serial, prefab, presence, records)
 
     @classmethod
     def of(
         cls,
         world: World,
-        rows_version: int,
+        member_clocks: Mapping[str, int],
         serial: Serials,
         prefab: NDArray[np.int32],
         presence: NDArray[np.uint64],
@@ -72,13 +72,22 @@ class Savepoint(Entities):
             next_serial=world.next_serial,
             prefabs=tuple(world.prefabs.values()),
             components=tuple(world.table.bit_of),
-            rows_version=rows_version,
+            member_clocks=dict(member_clocks),
             serial=serial,
             prefab=prefab,
             presence=presence,
             records=records,
             stored={type(thing): dict(thing.stored) for thing in things if hasattr(thing, "stored")},
         )
+
+    def has_rows_of(self, table: EntityTable) -> bool:
+        """Return whether a table has the same entities in the same rows, with the same components."""
+        return self.member_clocks.get(ALL_ROWS) == table.member_clocks[ALL_ROWS]
+
+    def _has_records_of(self, table: EntityTable, name: str) -> bool:
+        """Return whether the same rows of a table have this component, with the same values."""
+        clocks = table.member_clocks[name], table.value_clocks[name]
+        return name in self.records and clocks == (self.member_clocks.get(name), self.records[name].clock)
 
     def restore(self, world: World) -> None:
         """Restore the state, in the same world or another one with the same components and systems.
@@ -88,19 +97,19 @@ class Savepoint(Entities):
         """
         table = world.table
         world.cancel()
-        moved = table.rows_version != self.rows_version
+        moved = not self.has_rows_of(table)
         if moved:
             redeclared = self._values_of_redeclared(table)
             world.repopulate(self.serial, self.prefab, self.presence_in(table))
-            table.row_changes.go_back(self.rows_version)
+            table.member_clocks.update(self.member_clocks)
             for name, values in redeclared.items():
                 table.plain[name][: table.size] = values
                 table.changed(name)
-        for name, (version, rows, values) in self.records.items():
+        for name, (clock, rows, values) in self.records.items():
             known = table.components.get(name)
-            if known and known.record == values.dtype and (moved or table.versions[name] != version):
+            if known and known.record == values.dtype and (moved or table.value_clocks[name] != clock):
                 table.plain[name][rows] = as_bytes(values)
-                table.versions[name] = version
+                table.value_clocks[name] = clock
         world.tick, world.seed, world.next_serial = self.tick, self.seed, self.next_serial
         world.prefabs.clear()
         world.prefabs.update({prefab.name: prefab for prefab in self.prefabs})
@@ -155,7 +164,7 @@ class Difference:
 def difference(before: Savepoint, world: World) -> Difference:
     """Return the changes of a world's entities since a savepoint of it; values are compared bit by bit."""
     table = world.table
-    same_rows = table.rows_version == before.rows_version
+    same_rows = before.has_rows_of(table)
     rows = np.arange(table.size) if same_rows else table.rows_of(before.serial)
     presence = before.presence if same_rows else np.where(rows >= 0, table.presence[rows], 0)
     born = np.ones(table.size, bool)
@@ -190,7 +199,7 @@ def words(column: NDArray[Any]) -> NDArray[Any]:
 def _copied(table: EntityTable, component: ComponentType) -> Records:
     rows = _span(table.rows(component))
     values = table.plain[component.__name__][rows].copy().view(component.record)
-    return Records(table.versions[component.__name__], rows, values)
+    return Records(table.value_clocks[component.__name__], rows, values)
 
 
 def _span(rows: NDArray[np.integer[Any]]) -> Rows:
@@ -222,7 +231,7 @@ def _changed(
     Args:
         rows, presence: for each row of the savepoint, the entity's present row (-1: gone) and its components (0: gone).
     """
-    if table.versions[component.__name__] == kept.version or not kept.values.nbytes:
+    if table.value_clocks[component.__name__] == kept.clock or not kept.values.nbytes:
         return None
     place, then = rows[kept.rows], kept.values
     now = _picked(table.records(component), place)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count as counter
 from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.entity_rows import EntityRows
 from components.store.fields import Field, older_field
 from components.store.limits import limits
 from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
-from components.store.row_changes import RowChanges
-from components.store.row_lists import RowLists, Rows, versions
-from components.store.serial_rows import rows_of
+from components.store.row_index import RowLists, RowOfSerial, Rows
 
 FIRST_CAPACITY = 64
 NOBODY = -1  # the serial in a vacant row
+NEW = -1  # in a `row_column`: nothing was computed for this row yet
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
+ALL_ROWS = ""  # stands for a component that each row has
+_moves = counter(1)  # of the clocks of all tables, so that no number is given twice
 
 
 class EntityTable:
@@ -32,10 +33,11 @@ class EntityTable:
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
         plain: by component's name, its records as plain bytes, shape (capacity,), for fast copying: see `as_bytes`.
-        versions: by component's name, a number that changes when the values of an entity may have changed. Equal
+        value_clocks: by component's name, a number that changes when the values of an entity may have changed. Equal
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
-        row_changes: the rows that were recently added, removed or moved, or whose components changed.
+        member_clocks: by component's name, a number that changes when its membership may have changed: rows with it
+            were added, removed or moved, or gained or lost it. By ALL_ROWS, one that changes with any of these.
         kept: cached results of functions of the table, by function (see `systems/engine/kept.py`).
 
     In rows that lack a component its values are undefined: they are neither written nor moved, and take no memory.
@@ -48,7 +50,8 @@ class EntityTable:
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
         self.plain: dict[str, Column] = {}
-        self.versions: dict[str, int] = {}
+        self.value_clocks: dict[str, int] = {}
+        self.member_clocks = {ALL_ROWS: next(_moves)}
         self.kept: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Column] = {}
         self._records: dict[str, NDArray[np.void]] = {}
@@ -56,28 +59,25 @@ class EntityTable:
         self._by_mask: dict[int, tuple[ComponentType, ...]] = {}
         self._row_lists = RowLists()
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
-        self.row_changes = RowChanges()
-        self._row_of_entity = EntityRows()
+        self._row_columns: dict[str, NDArray[np.int32]] = {}
+        self._row_of_serial = RowOfSerial()
         self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
 
-    @property
-    def rows_version(self) -> int:
-        """The version of `row_changes`."""
-        return self.row_changes.version
+    def clocks(self, *components: ComponentType, members: Iterable[ComponentType] = ()) -> tuple[int, ...]:
+        """Return numbers that change whenever what was computed from these components may have.
 
-    def clocks(self, *components: ComponentType) -> tuple[int, ...]:
-        """Return numbers that change whenever rows, or values of these components, may have changed."""
-        return (self.row_changes.version, *[self.versions[component.__name__] for component in components])
-
-    @property
-    def lists_version(self) -> int:
-        """A number: if it is equal at two times, the same rows have the same components at both."""
-        if self._row_lists.changed:
-            self._row_lists.update(self.presence)
-        return self._row_lists.version
+        Args:
+            components: those whose values and membership were used.
+            members: those of which only the membership was used. Without any components: all rows were used.
+        Returns:
+            the clocks of the values of `components`, then those of their membership and of `members`.
+        """
+        values = [self.value_clocks[component.__name__] for component in components]
+        names = [component.__name__ for component in (*components, *members)] or [ALL_ROWS]
+        return (*values, *[self.member_clocks[name] for name in names])
 
     def declare(self, component: ComponentType) -> None:
         """Make the columns of a component type, if it has none yet.
@@ -172,10 +172,20 @@ class EntityTable:
         """Return x and y of "Position", "Velocity", "Motion.acceleration" and such in these rows, float32 (n, 2)."""
         return np.stack([self.columns[f"{key}.{axis}"][rows] for axis in "xy"], axis=1)
 
+    def row_column(self, name: str) -> NDArray[np.int32]:
+        """Return a column that a system keeps for itself, int32 (capacity,); it is made when it is first asked for.
+
+        It is no part of the state. A value moves with its row into a gap, and is NEW in an added row. After `reorder`
+        all are NEW, so that data to which they refer can be put into the order of the rows too.
+        """
+        if name not in self._row_columns:
+            self._row_columns[name] = np.full(len(self.serial), NEW, np.int32)
+        return self._row_columns[name]
+
     def changed(self, *names: str) -> None:
-        """Report that records of these components were written: give the components new versions."""
+        """Report that values of these components, by name, were written: move their clocks."""
         for name in names:
-            self.versions[name] = next(versions)
+            self.value_clocks[name] = next(_moves)
 
     def write(self, key: str, rows: Any, values: Any) -> None:
         """Set values of a column ("Velocity.x") in these rows, and report it as `changed` does."""
@@ -222,9 +232,7 @@ class EntityTable:
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the row of each serial, int64 (n,); -1 if the entity no longer lives."""
-        if self._row_of_entity.sparse:
-            return np.where(serials == NOBODY, -1, rows_of(serials, self.serial[: self.size]))
-        return self._row_of_entity.of(serials)
+        return self._row_of_serial.of(serials)
 
     def living(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the rows of those serials whose entities live, in the given order."""
@@ -233,14 +241,7 @@ class EntityTable:
 
     def row_of(self, serial: int) -> int:
         """Return the row of one serial; -1 if the entity no longer lives."""
-        if self._row_of_entity.sparse:
-            return int(self.rows_of(np.array([serial], np.int64))[0])
-        return self._row_of_entity.one(serial)
-
-    @property
-    def entity(self) -> NDArray[np.int64]:
-        """The number by which esper knows the entity of each row: `serial`."""
-        return self.serial
+        return self._row_of_serial.one(serial)
 
     def reserve(self, count: int) -> None:
         """Make room for `count` more rows."""
@@ -254,15 +255,17 @@ class EntityTable:
         first, self.size = self.size, self.size + count - len(vacant)
         self._vacant = self._vacant[count:]
         rows = np.append(vacant, np.arange(first, self.size)) if self.size > first else vacant
-        others = self.presence[rows] != presence
+        had = self.presence[rows]
         self.presence[rows] = presence
-        self._note(rows, rows[others])
+        self._forget_row_columns(rows)
+        if count:
+            self._note(rows[had != presence], had, self.presence[rows])
         return rows
 
     def bind(self, rows: NDArray[np.int64], serials: NDArray[np.int64]) -> None:
         """Set the serial of each of these new rows."""
         self.serial[rows] = serials
-        self._row_of_entity.add(serials, rows)
+        self._row_of_serial.add(serials, rows)
 
     def default(self, component: ComponentType) -> NDArray[np.void]:
         """Return a new record of a component, shape (1,), with every field at its default."""
@@ -273,7 +276,7 @@ class EntityTable:
         components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
-        self._note(range(rows.start, rows.stop) if isinstance(rows, slice) else rows)
+        self._note(range(rows.start, rows.stop) if isinstance(rows, slice) else rows, bits)
         if present:
             for component in components:
                 self.plain[component.__name__][rows] = as_bytes(self._defaults[component.__name__])
@@ -282,7 +285,7 @@ class EntityTable:
         """Clear these rows, which must be ascending and distinct. Until `close_gaps` is called, new entities are put
         into them.
         """
-        self._row_of_entity.drop(self.serial[rows])
+        self._row_of_serial.drop(self.serial[rows])
         self._vacant = np.union1d(self._vacant, rows) if len(self._vacant) else rows
         self.serial[rows] = NOBODY
 
@@ -298,11 +301,13 @@ class EntityTable:
         for name, who in self._owners(presence):
             records = self.plain[name]
             records[holes[who]] = records[movers[who]]
-        for column in (self.serial, self.prefab, self.presence):
+        had = self.presence[rows]
+        columns: list[Column] = [self.serial, self.prefab, self.presence, *self._row_columns.values()]
+        for column in columns:
             column[holes] = column[movers]
-        self._row_of_entity.move(self.serial[holes], holes)
+        self._row_of_serial.move(self.serial[holes], holes)
         self.presence[left : self.size] = 0
-        self._note(np.append(holes, np.arange(left, self.size)))
+        self._note(np.append(holes, np.arange(left, self.size)), had, presence)
         self.size = left
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
@@ -312,29 +317,43 @@ class EntityTable:
             records[: self.size][who] = records.take(order[who])
         for column in (self.serial, self.prefab, self.presence):
             column[: self.size] = column.take(order)
-        self._row_of_entity.move(self.serial[: self.size], np.arange(self.size))
-        self._note(range(self.size))
+        self._forget_row_columns()
+        self._row_of_serial.move(self.serial[: self.size], np.arange(self.size))
+        self._note(range(self.size), self.presence[: self.size])
 
     def assign(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
         """Replace all rows; the caller sets the records afterwards."""
         count, before = len(serials), self.size
+        had = self.presence[:before].copy()
         self.reserve(max(count - before, 0))
         self.presence[count:before] = 0
         self.prefab[:count], self.presence[:count] = prefabs, presence
         self.size = count
-        self._row_of_entity = EntityRows()
+        self._forget_row_columns()
+        self._row_of_serial = RowOfSerial()
         self.bind(np.arange(count), serials)
-        self._note(range(max(count, before)))
+        self._note(range(max(count, before)), had, presence)
 
-    def _note(self, rows: Rows, others: Rows | None = None) -> None:
-        """Note rows that were added, removed or moved, or whose components changed.
+    def _forget_row_columns(self, rows: Any = slice(None)) -> None:
+        for column in self._row_columns.values():
+            column[rows] = NEW
+
+    def _note(self, rows: Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
+        """Move the membership clocks of components.
 
         Args:
-            others: the rows whose components may have changed; all, if it is None.
+            rows: those that may have other components now.
+            presence: the presence, before or afterwards, of all rows that were added, removed or moved; and the bits of
+                components that rows gained or lost.
         """
-        self._row_lists.note(rows if others is None else others)
+        self._row_lists.note(rows)
         self._by_serial.clear()
-        self.row_changes.note(rows)
+        bits, now = 0, next(_moves)
+        for some in presence:
+            bits |= int(np.bitwise_or.reduce(some, axis=None))
+        for component in self.components_in(bits):
+            self.member_clocks[component.__name__] = now
+        self.member_clocks[ALL_ROWS] = now
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
         """Yield, for each component with fields that any of these rows has, its name and an index of the rows with it.
@@ -358,10 +377,12 @@ class EntityTable:
         for name, component in self.components.items():
             self._keep(component, grown(self._records[name], had.get(name, slice(0))))
         self.serial, self.prefab, self.presence = grown(self.serial), grown(self.prefab), grown(self.presence)
+        self._row_columns = {name: grown(column) for name, column in self._row_columns.items()}
 
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Store the records of a component, and make its columns views of them."""
-        self.versions.setdefault(component.__name__, next(versions))
+        self.value_clocks.setdefault(component.__name__, next(_moves))
+        self.member_clocks.setdefault(component.__name__, next(_moves))
         self._records[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
         for field in fields_of(component):
             for key in field.columns:

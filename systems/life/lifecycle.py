@@ -41,10 +41,11 @@ class Lifecycle(System):
     adds = (Ledger,)
     after = ("metabolism",)
 
+    def applies(self, world: World) -> bool:
+        return len(world.table.rows(Energy)) > 0 or len(world.table.rows(Life)) > 0 or len(world.dying) > 0
+
     def run(self, world: World) -> None:
         table = world.table
-        if not (len(table.rows(Energy)) or len(table.rows(Life)) or len(world.dying)):
-            return
         fates = Fates(np.empty(table.size, i32), np.empty(table.size, i32), np.empty(PARTS, i64), np.empty(PARTS, i64))
         bits = u64(table.mask([Energy])), u64(table.mask([Life]))
         _judge(table.size, table.presence, *bits, table.records(Energy), table.records(Life), fates)

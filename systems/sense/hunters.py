@@ -44,7 +44,7 @@ class Hunters(System):
         rows = table.rows_by_serial(Position, Predator)
         if not len(rows):
             return
-        radius = _common_fear(table, table.clocks(Prey), settings.width * settings.height)
+        radius = _common_fear(table, table.clocks(Prey, members=[Position]), settings.width * settings.height)
         around = circles_around(table, rows, np.full(len(rows), radius, f32), SLACK, settings.torus)
         world.resources[Threats] = Threats(rows, radius, around)
         if len(table.rows(*PURSUER)):
@@ -58,10 +58,10 @@ def _prey_grid(world: World, settings: Settings) -> Grid:
     """
     table = world.table
     flock: FlockGrid | None = world.resources.get(FlockGrid)
-    rows, sight = table.rows(Position, Prey), _usual_sight(table, table.clocks(Perception))
+    rows, sight = table.rows(Position, Prey), _usual_sight(table, table.clocks(Perception, members=PURSUER))
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
-    if flock and 0.5 < side * flock.grid.per_x < 2.0 and _all_flock(table, table.clocks()):
+    if flock and 0.5 < side * flock.grid.per_x < 2.0 and _all_flock(table, table.clocks(members=(Prey, *FLOCKING))):
         return flock.grid
     return build_grid(rows, table.vectors("Position"), side, settings.torus)
 

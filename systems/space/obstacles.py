@@ -51,7 +51,7 @@ class Obstacles:
     clearance: Clearance
     skin: float
     middles: Grid
-    bare_at: int = 0
+    bare_at: tuple[int, ...] = ()
     full: bool | None = None
 
     def __bool__(self) -> bool:
@@ -63,8 +63,9 @@ def obstacles_of(world: World) -> Obstacles:
     kept: Obstacles | None = world.resources.get(Obstacles)
     settings: Any = world.resource(Settings)
     table = world.table
+    bare = table.clocks(members=(Position, Obstacle, Wall))
     made_of: tuple[Any, ...] = (settings.stored,)
-    if kept is not None and kept.bare_at == table.lists_version and kept.made_of == made_of:
+    if kept is not None and kept.bare_at == bare and kept.made_of == made_of:
         return kept
     for components, used in (((Position, Obstacle), USED_OF_CIRCLES), ((Wall,), USED_OF_WALLS)):
         if len(rows := table.rows(*components)):
@@ -76,7 +77,7 @@ def obstacles_of(world: World) -> Obstacles:
         if kept is None or kept.largest != largest or kept.shapes != shapes:
             kept = world.resources[Obstacles] = _built(made_of, shapes, largest)
         kept.full = None
-    kept.made_of, kept.bare_at = made_of, 0 if kept else table.lists_version
+    kept.made_of, kept.bare_at = made_of, () if kept else bare
     return kept
 
 

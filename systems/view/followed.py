@@ -65,7 +65,7 @@ class FollowedFlocks:
         settings, table = world.resource(Settings), world.table
         link = float(getattr(world.resource(Pipeline).by_name.get("flocks"), "link", LINK))
         rate, ahead = settings.tick_rate, world.tick - self.tick
-        seen = link, table.clocks(Position)
+        seen = link, table.clocks(Position, members=[Flocker])
         if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
             return
         leaps = abs(ahead) > LEAP * rate

@@ -20,8 +20,7 @@ Looks = NDArray[np.void]
 
 @kept
 def looks_of(table: EntityTable, clocks: tuple[int, ...]) -> Looks:
-    """Return looks at these clocks of Look, dtype LOOK: that of each prefab's first animal, (MOST_PREFABS,); if any
-    differs, also that of each row.
+    """Return looks, dtype LOOK: that of each prefab's first animal, (MOST_PREFABS,); if one differs, also of rows.
 
     If all animals of each prefab look alike, the values stay the same when animals are born, die or change their rows.
     """

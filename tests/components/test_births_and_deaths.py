@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store import row_lists
+from components.store import row_index
 from components.store.prefab import Prefab
 from components.store.table import EntityTable
 from components.store.world import World
@@ -55,7 +55,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
         return data.draw(st.sampled_from(sorted(self.living)))
 
     def entity(self, serial):
-        return int(self.world.table.entity[self.world.table.rows_of(np.array([serial]))[0]])
+        return int(self.world.table.serial[self.world.table.rows_of(np.array([serial]))[0]])
 
     @rule(prefab=st.sampled_from(sorted(PREFABS)), count=st.integers(0, 70), x=values_, looks=st.booleans())
     def spawn(self, prefab, count, x, looks):
@@ -178,7 +178,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
         found = table.rows_of(serials)
         assert serials[found >= 0].tolist() == sorted(self.living)
         assert table.serial[found[found >= 0]].tolist() == sorted(self.living)
-        entities = table.entity[: table.size]
+        entities = table.serial[: table.size]
         assert [table.row(entity) for entity in entities.tolist()] == list(range(table.size))
 
     @invariant()
@@ -219,7 +219,7 @@ class TestLongLives(WorldAgainstDict.TestCase):
 @pytest.mark.parametrize("few", [0, 3, 40, 1024])
 def test_rows_are_right_whether_few_or_many_changed(few, monkeypatch):
     """Of thousands, where the shortcuts of `rows` begin and end."""
-    monkeypatch.setattr(row_lists, "FEW", few)
+    monkeypatch.setattr(row_index, "FEW", few)
     table, rng, next_entity = EntityTable(), np.random.default_rng(few), 0
     types = (Position, Velocity, Motion, Look, Flocker)
     for component in types:

@@ -225,7 +225,7 @@ def test_an_amount_is_a_number_to_those_who_hold_its_handle():
     world = World(prefabs={"eater": Prefab("eater", {"Energy": {}})})
     world.table.declare(life.Energy)
     world.spawn("eater", values={"Energy.level": AMOUNT_SCALE // 4})
-    energy = world.get(int(world.table.entity[0]), life.Energy)
+    energy = world.get(int(world.table.serial[0]), life.Energy)
     assert (energy.level, energy.capacity) == (0.25, 200)
     energy.level = 7.5
     assert world.table.columns["Energy.level"][0] == 7.5 * AMOUNT_SCALE

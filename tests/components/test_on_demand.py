@@ -47,7 +47,7 @@ def world() -> Iterator[World]:
 
 def living(world: World) -> list[int]:
     """Their esper ids."""
-    found: list[int] = world.table.entity[: world.table.size].tolist()
+    found: list[int] = world.table.serial[: world.table.size].tolist()
     return found
 
 
@@ -73,7 +73,7 @@ class HandlesAgainstTable(RuleBasedStateMachine):
         if hasattr(self, "world"):
             everyone = {entity for entity, _ in esper.get_component(Position)}
             rows = self.world.table.rows(Position)
-            assert everyone == set(self.world.table.entity[rows].tolist())
+            assert everyone == set(self.world.table.serial[rows].tolist())
             self.world.close()
 
     def forget_the_dead(self) -> None:
@@ -118,10 +118,10 @@ class HandlesAgainstTable(RuleBasedStateMachine):
         table = self.world.table
         found = dict(esper.get_components(*kinds))
         rows = table.rows_by_serial(*kinds)
-        assert list(found) == table.entity[rows].tolist()
+        assert list(found) == table.serial[rows].tolist()
         assert all(isinstance(handle, kind) for own in found.values() for handle, kind in zip(own, kinds, strict=True))
         fewest = min((table.rows(kind) for kind in kinds), key=len)
-        self.asked |= set(table.entity[fewest].tolist())
+        self.asked |= set(table.serial[fewest].tolist())
 
     @precondition(lambda self: self.world.table.size)
     @rule(data=st.data())

@@ -96,7 +96,7 @@ class WorldAgainstDescription(RuleBasedStateMachine):
     @rule(data=st.data(), component=st.sampled_from([Motion, Look, Perception]))
     def give_or_take_a_component(self, data: st.DataObject, component: type) -> None:
         row = data.draw(st.integers(0, self.world.table.size - 1))
-        entity, count = int(self.world.table.entity[row]), int(self.world.table.presence[row]).bit_count()
+        entity, count = int(self.world.table.serial[row]), int(self.world.table.presence[row]).bit_count()
         if not self.world.has(entity, component):
             self.world.add(entity, component)
         elif count > 1:
@@ -112,7 +112,7 @@ class WorldAgainstDescription(RuleBasedStateMachine):
     @rule(size=st.integers(1, 50))
     def write_through_a_handle(self, size: int) -> None:
         row = self.world.table.rows(Look)[0]
-        self.world.get(int(self.world.table.entity[row]), Look).size = float(size)
+        self.world.get(int(self.world.table.serial[row]), Look).size = float(size)
 
     @rule(seed=st.integers(0, 99))
     def reorder(self, seed: int) -> None:
@@ -136,13 +136,13 @@ class WorldAgainstDescription(RuleBasedStateMachine):
     def restore(self, data: st.DataObject, asked: bool) -> None:
         savepoint, expected = data.draw(st.sampled_from(self.kept))
         world = self.world
-        handles = {serial: world.table.entity[row].item() for row, serial in enumerate(serials(world))}
+        handles = {serial: world.table.serial[row].item() for row, serial in enumerate(serials(world))}
         if asked:  # in the middle of a tick
             world.begin_tick()
             world.spawn("bird", 3)
         savepoint.restore(world)
         assert description(world) == expected
-        entities = dict(zip(serials(world), world.table.entity.tolist(), strict=False))
+        entities = dict(zip(serials(world), world.table.serial.tolist(), strict=False))
         assert all(entities[serial] == handles[serial] for serial in entities.keys() & handles.keys())
         assert held(Savepoint.take(world, savepoint)) == held(savepoint)
 
@@ -181,8 +181,8 @@ class WorldAgainstDescription(RuleBasedStateMachine):
     def esper_and_the_table_agree(self) -> None:
         world = self.world
         world.enter()
-        assert sorted(esper._entities) == sorted(world.table.entity[: world.table.size].tolist())
-        for row, entity in enumerate(world.table.entity[: world.table.size].tolist()):
+        assert sorted(esper._entities) == sorted(world.table.serial[: world.table.size].tolist())
+        for row, entity in enumerate(world.table.serial[: world.table.size].tolist()):
             own = {component for component in COMPONENTS if world.table.has(row, component)}
             assert {type(handle) for handle in esper.components_for_entity(entity)} == own
             assert world.table.row(entity) == row
@@ -245,10 +245,10 @@ def test_what_was_redeclared_with_another_layout_stays_with_its_entity() -> None
     table.declare(older)
     one, two, three = world.spawn("bird", 3).tolist()
     for height, serial in enumerate((one, two, three), 4):
-        world.add(int(table.entity[table.row_of(serial)]), older, height=float(height))
+        world.add(int(table.serial[table.row_of(serial)]), older, height=float(height))
     before = Savepoint.take(world)
     world.redeclare(newer)
-    world.remove(int(table.entity[table.row_of(two)]), newer)
+    world.remove(int(table.serial[table.row_of(two)]), newer)
     world.despawn(one)
     before.restore(world)
     found = {serial: table.columns["Hat.height"][table.row_of(serial)] for serial in (one, two, three)}

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from components.flock import Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store.table import EntityTable
+from components.store.table import NEW, EntityTable
 
 
 class TableAgainstDict(RuleBasedStateMachine):
@@ -65,7 +65,7 @@ class TableAgainstDict(RuleBasedStateMachine):
         for row in range(size):
             serial = int(table.serial[row])
             x, look = self.model[serial]
-            assert (table.entity[row], table.row(serial), table.columns["Position.x"][row]) == (serial, row, x)
+            assert (table.serial[row], table.row(serial), table.columns["Position.x"][row]) == (serial, row, x)
             assert (row in looks) == (look is not None)
             assert look is None or table.columns["Look.size"][row] == look
 
@@ -98,3 +98,47 @@ def test_rows_are_found_by_what_they_have_and_by_serial():
     assert table.serial[table.living(np.array([3, 1, 2]))].tolist() == [3, 2]
     assert table.row_of(1) == -1
     assert table.serial[table.row_of(3)] == 3
+
+
+def test_clocks_of_membership_and_of_values_move_when_their_own_component_changes_and_only_then():
+    table = EntityTable()
+    for component in (Position, Look):
+        table.declare(component)
+    table.bind(table.append(4, table.mask([Position])), np.arange(1, 5))
+    for change, moved in (
+        (lambda: None, set()),
+        (lambda: table.write("Look.size", 0, 3.0), {"values of Look"}),
+        (lambda: table.set_presence([2], [Look]), {"members of Look"}),
+        (lambda: table.append(0, table.mask([Look])), set()),
+        (lambda: table.bind(table.append(1, table.mask([Position])), np.array([9])), {"members of Position"}),
+        (lambda: (table.vacate(np.array([4])), table.close_gaps()), {"members of Position"}),
+        (lambda: (table.vacate(np.array([0])), table.close_gaps()), {"members of Position"}),
+        (lambda: table.reorder(np.array([2, 0, 1])), {"members of Position", "members of Look"}),
+        (lambda: table.set_presence([0], [Look], present=False), {"members of Look"}),
+    ):
+        names = {name: getattr(table, kind)[of] for name, kind, of in CLOCKS}
+        every = table.clocks()
+        change()
+        assert {name for name, kind, of in CLOCKS if getattr(table, kind)[of] != names[name]} == moved
+        assert (table.clocks() != every) == any("members" in name for name in moved)
+
+
+CLOCKS = [
+    (f"{name} of {component}", f"{kind}_clocks", component)
+    for name, kind in (("values", "value"), ("members", "member"))
+    for component in ("Position", "Look")
+]
+
+
+def test_a_row_column_goes_with_its_rows_and_is_new_in_new_ones():
+    table = EntityTable()
+    table.declare(Position)
+    table.append(5, table.mask([Position]))
+    table.row_column("own")[:5] = np.arange(5)
+    table.vacate(np.array([1, 3]))
+    table.append(1, table.mask([Position]))
+    table.close_gaps()
+    table.append(100, table.mask([Position]))
+    assert table.row_column("own")[:6].tolist() == [0, NEW, 2, 4, NEW, NEW]
+    table.reorder(np.arange(104)[::-1])
+    assert set(table.row_column("own")[:104].tolist()) == {NEW}

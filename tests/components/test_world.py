@@ -32,7 +32,7 @@ def world():
 
 
 def entity(world: World, serial: int) -> int:
-    return int(world.table.entity[world.table.rows_of(np.array([serial]))[0]])
+    return int(world.table.serial[world.table.rows_of(np.array([serial]))[0]])
 
 
 def test_spawn_takes_given_values_then_the_prefabs_then_the_defaults(world):
@@ -354,17 +354,17 @@ def test_what_is_spawned_in_a_tick_has_the_values_of_when_it_was_asked_for(world
 
 def test_newcomers_of_any_kind_leave_values_known_as_they_were_and_who_comes_back_does_not(world):
     world.spawn("boid", 2)
-    before = dict(world.table.versions)
+    before = dict(world.table.value_clocks)
     world.begin_tick()
     bits, record = world.table.mask([Position]), world.table.default(Position)
     for serials in ([3, 6], [4, 5]):
         own = {"Position": (slice(None), as_bytes(record.repeat(2)))}
         world.bring(np.array(serials), np.zeros(2, np.int32), np.full(2, bits, np.uint64), own)
     world.commit()
-    assert world.table.versions == before
+    assert world.table.value_clocks == before
     world.despawn([4])
     world.restore("boid", np.array([4]), [Position], {})
-    assert world.table.versions["Position"] != before["Position"]
+    assert world.table.value_clocks["Position"] != before["Position"]
 
 
 def test_no_more_entities_live_than_there_is_room_for(world):

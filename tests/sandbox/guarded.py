@@ -81,7 +81,7 @@ def doing(lines: str) -> Callable[[World], object]:
         table = world.table
         first = int(table.rows(Velocity, Energy)[0])
         of_the_world = {"world": world, "table": table, "columns": table.columns, "first": first}
-        exec(code, NAMES | of_the_world | {"entity": int(table.entity[first])})
+        exec(code, NAMES | of_the_world | {"entity": int(table.serial[first])})
 
     return do
 

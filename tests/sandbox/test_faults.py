@@ -132,7 +132,7 @@ def test_an_unknown_name_in_a_kernel_is_told_with_its_line(folder: Path, functio
     [
         (lambda _: Phase.SENS, "SENSE"),
         (lambda world: esper.get_component(Motion)[0][1].accel, "acceleration"),
-        (lambda world: GuardedTable(world.table, Access(), None, None).entty, "entity"),
+        (lambda world: GuardedTable(world.table, Access(), None, None).seral, "serial"),
     ],
 )
 def test_a_misspelt_name_is_told_with_the_nearest(folder: Path, misspelt: Callable[[Any], Any], meant: str) -> None:

@@ -110,7 +110,7 @@ TICKS = {  # test_guard.py has all that a system can do wrong
     'fail(columns["Velocity.x"])': "inside a kernel",
     'unknown(columns["Velocity.x"])': "nothing_such",
     'world.spawn("boid", 50); world.despawn_rows(rows[:20]); raise ValueError("after all")': "ValueError: after all",
-    "esper.delete_entity(int(table.entity[0]))": "esper",
+    "esper.delete_entity(int(table.serial[0]))": "esper",
     "world.resource(Count).runs = -4": "Count.runs",
 }
 

@@ -188,7 +188,7 @@ def test_a_system_that_trespasses_has_not_run_and_is_named(trespass: str) -> Non
         "world.spawn('boid', 2, {'Perception.reach': [0, EVERYONE]})",
         "columns['Perception.reach'][:] = EVERYONE",
         "handle(Perception).reach = EVERYONE",
-        "world.add(int(table.entity[table.rows(Obstacle)[0]]), Perception, reach=EVERYONE)",
+        "world.add(int(table.serial[table.rows(Obstacle)[0]]), Perception, reach=EVERYONE)",
     ],
 )
 def test_on_a_torus_nobody_is_made_to_see_everyone(trespass: str) -> None:
@@ -215,7 +215,7 @@ class Second(Faulty):
 
 
 def test_two_systems_do_not_make_one_obstacle_fly() -> None:
-    adds = "world.add(int(table.entity[table.rows(Food)[0]]), {})".format
+    adds = "world.add(int(table.serial[table.rows(Food)[0]]), {})".format
     with modded(Faulty(0, adds("Obstacle")), Second(0, adds("Velocity"))) as mine:
         mine.simulation.step()
         assert [fault.where for fault in mine.faults] == ["system second, tick 0"]

@@ -269,7 +269,7 @@ def test_a_system_that_needs_what_no_prefab_has_never_runs_unless_somebody_is_gi
     (folder / "scenes" / "pulled.toml").write_text("format = 1\n[[spawn]]\nprefab = 'boid'\nPull.strength = 5\n")
     assert check(folder, trust, quick=True) == []
     giver = "class Giver(System):\n    phase = Phase.LIFE\n\n    def run(self, world):\n"
-    giver += "        world.add(int(world.table.entity[world.table.rows(Motion)[0]]), Pull)\n\n"
+    giver += "        world.add(int(world.table.serial[world.table.rows(Motion)[0]]), Pull)\n\n"
     giving = never.replace("def install(app):\n", f"{giver}def install(app):\n    app.add_system(Giver())\n")
     assert check(write_mod(folder, giving), trust, quick=True) == []
 

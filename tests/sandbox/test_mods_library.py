@@ -359,7 +359,7 @@ def test_a_newer_version_keeps_the_values_of_everyone_by_name(here: Path, librar
         rows = table.rows(drift)
         assert table.columns["Drift.rate"][rows].tolist() == [0, 1, 20, 50, 60]
         assert table.columns["Drift.weight"][rows].tolist() == [3] * 5
-        assert simulation.world.get(int(table.entity[rows[1]]), drift).rate == 1
+        assert simulation.world.get(int(table.serial[rows[1]]), drift).rate == 1
         assert simulation.pipeline.by_name["drifting"].factor == 2.5  # type: ignore[attr-defined]
         assert sum(kind.__name__ == "Miles" and thing.count == 5 for kind, thing in simulation.world.resources.items())
         simulation.step(10)

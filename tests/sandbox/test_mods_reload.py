@@ -101,7 +101,7 @@ def assert_only_the_newest(simulation: Simulation, library: Library) -> None:
     assert len(systems) <= 3  # the world's, the library's, and that of the last check
     for thing in systems:
         assert type(thing) is type(simulation.pipeline.by_name["leaning"])
-    entity = int(simulation.world.table.entity[0])
+    entity = int(simulation.world.table.serial[0])
     lean = simulation.world.table.components["Lean"]
     assert [type(handle) for handle in esper.components_for_entity(entity)].count(lean) == 1
     assert len(esper.components_for_entity(entity)) == 9

@@ -169,7 +169,7 @@ def test_there_are_words_without_flocking_and_without_sight() -> None:
     with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
         world = simulation.world
         for name in ("Flocker", "Perception"):
-            world.remove(int(world.table.entity[0]), world.table.components[name])
+            world.remove(int(world.table.serial[0]), world.table.components[name])
             found = walk(simulation, 1)
             well_told(found)
             assert not found.step("separation")

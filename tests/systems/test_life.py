@@ -298,9 +298,9 @@ def test_a_field_says_itself_what_the_young_inherit_of_it():
     values = {"Energy.level": 100, "Life.birth_level": 100, "Life.mutation": 0.5}
     world.spawn("boid", 20, values | {"Coat.fat": 7 * AMOUNT_SCALE + 1})
     world.begin_tick()
-    before = world.table.versions["Coat"]
+    before = world.table.value_clocks["Coat"]
     run_system(world, "lifecycle")
-    assert world.table.versions["Coat"] != before  # for the parents have lost some
+    assert world.table.value_clocks["Coat"] != before  # for the parents have lost some
     world.commit()
     coats = world.table.records(Coat)[: world.table.size]
     parents, young = coats[:20], coats[20:]

@@ -216,7 +216,7 @@ def test_a_system_that_needs_components_runs_while_someone_has_them():
     pipeline.tick(world)
     assert dreaming.runs == 0
     world.commit()
-    world.add(int(world.table.entity[0]), Velocity)
+    world.add(int(world.table.serial[0]), Velocity)
     pipeline.tick(world)
     assert dreaming.runs == 1
     world.commit()

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from components.flock import EVERYONE, Flocker, Perception
 from components.store.savepoint import Savepoint
-from components.store.table import MOST_PREFABS
 from components.store.world import World
 from systems.engine.settings import Settings
 from systems.flocking.rule_table import rule_table
@@ -39,11 +38,28 @@ def of_prefabs(*kinds: int) -> World:
     return Flock(Settings(), np.array(kinds), {"Position.x": np.zeros(len(kinds))}).world()
 
 
-def test_those_like_the_first_of_their_prefab_share_its_rules() -> None:
+def test_boids_with_equal_values_share_a_record_whatever_their_prefab() -> None:
     world = of_prefabs(0, 0, 0, 1, 1)
     table = world.table
-    table.write("Flocker.cohesion_radius", 1, 33)
-    assert rule_table(table).of[:5].tolist() == [0, MOST_PREFABS + 1, 0, 1, 1]
+    table.write("Flocker.cohesion_radius", [1, 4], 33)
+    of = rule_table(table).of[:5].tolist()
+    assert (of[0], of[1]) == (of[2], of[4])
+    assert (of[0], of[0] == of[1]) == (of[3], False)
+    world.close()
+
+
+def test_newcomers_with_known_values_get_their_record_and_others_one_of_their_own() -> None:
+    world = of_prefabs(*[0] * 200)
+    before = rule_table(world.table)
+    for radius in (33, 33, 34):
+        world.spawn(next(iter(world.prefabs)), 1, {"Position.x": 0, "Flocker.cohesion_radius": radius})
+        assert rule_table(world.table) is before
+    world.despawn([1, 2, 3])  # the last rows move into theirs
+    assert rule_table(world.table) is before
+    *newcomers, other = before.of[[*world.table.rows_of(np.array([201, 202, 203])), 50]].tolist()
+    assert newcomers[0] == newcomers[1]
+    assert len({*newcomers, other}) == 3
+    assert set(before.of[3:200].tolist()) == {other}
     world.close()
 
 

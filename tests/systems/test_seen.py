@@ -157,7 +157,7 @@ def test_headings_along_the_axes_are_exact() -> None:
 
 def test_what_does_not_move_has_no_heading_even_in_the_row_of_one_that_did() -> None:
     world = world_with(Position_x=[1, 2], Position_y=[0, 0], Velocity_x=[-30, -30])
-    world.remove(int(world.table.entity[0]), Velocity)
+    world.remove(int(world.table.serial[0]), Velocity)
     assert everyone(world).heading.tolist() == [[1, 0], [-1, 0]]
 
 
@@ -169,7 +169,7 @@ def test_who_turns_banks_to_that_side_the_more_the_faster_it_turns_and_only_in_d
     )
     assert set(everyone(world).bank) == {0.0}  # without a Motion nobody knows
     for row, turn in enumerate(turns.tolist()):
-        world.add(int(world.table.entity[row]), Motion)
+        world.add(int(world.table.serial[row]), Motion)
         world.table.columns["Motion.acceleration.y"][row] = 20 * turn
     assert everyone(world).bank == pytest.approx(turns / (3 + np.abs(turns)), abs=0.5 / ROLL)
     assert set(everyone(world, ALL._replace(least=99.0, coarse=99.0)).bank + 0.0) == {-(ROLL + 1) / ROLL}
@@ -225,7 +225,7 @@ def test_births_deaths_and_other_rows_change_no_looks() -> None:
     world = world_with(Position_x=np.arange(50), Position_y=np.zeros(50))
     before = looks_of(world.table, world.table.clocks(Look))
     world.spawn("bird", 20)
-    world.despawn(int(world.table.entity[3]))
+    world.despawn(int(world.table.serial[3]))
     world.commit()
     world.table.reorder(np.arange(world.table.size)[::-1])
     assert looks_of(world.table, world.table.clocks(Look)).tobytes() == before.tobytes()

@@ -24,9 +24,9 @@ class Watched:
     guard: Guard
 
     def __call__(self, system: System, world: World) -> None:
-        before, known = _undeclared(system, world), world.table.lists_version
+        before, known = _undeclared(system, world), world.table.clocks()
         self.guard(system, world)
-        if world.table.lists_version != known:  # outside a tick rows move
+        if world.table.clocks() != known:  # outside a tick rows move
             return
         after = _undeclared(system, world)
         if changed := [key for key, value in before.items() if after[key] != value]:
@@ -52,5 +52,5 @@ def _undeclared(system: System, world: World) -> dict[str, bytes]:
     """Return a digest of each column that a system does not declare as changed."""
     table, changes = world.table, (*names(system.writes), *names(system.adds))
     columns = {key: column for key, column in table.columns.items() if not f"{key}.".startswith(changes)}
-    columns |= {"serial": table.serial, "entity": table.entity, "prefab": table.prefab, "presence": table.presence}
+    columns |= {"serial": table.serial, "prefab": table.prefab, "presence": table.presence}
     return {key: hashlib.sha256(column[: table.size].tobytes()).digest() for key, column in columns.items()}

@@ -1,14 +1,14 @@
-"""Rows by entity id: right for all who live, and no larger for all who ever lived."""
+"""The row of each serial: right for all who live, and no larger for all who ever lived."""
 
 import numpy as np
 
 from components.motion import Position
-from components.store.entity_rows import PAGE, EntityRows
+from components.store.row_index import PAGE, RowOfSerial
 from components.store.table import EntityTable
 
 
-def test_it_agrees_with_a_dict_and_stays_small_while_ids_count_up():
-    rng, rows, model = np.random.default_rng(1), EntityRows(), {}
+def test_it_agrees_with_a_dict_and_stays_small_while_serials_count_up():
+    rng, rows, model = np.random.default_rng(1), RowOfSerial(), {}
     for first in range(1, 400 * PAGE, PAGE // 3):
         entities = np.arange(first, first + PAGE // 3)
         rows.add(entities, entities * 2)
@@ -28,7 +28,7 @@ def test_it_agrees_with_a_dict_and_stays_small_while_ids_count_up():
 
 
 def test_who_never_was_has_no_row():
-    rows = EntityRows()
+    rows = RowOfSerial()
     rows.add(np.array([5]), np.array([0]))
     assert [rows.one(entity) for entity in (-1, 0, 4, 6, PAGE, 10**12)] == [-1] * 6
     rows.add(np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -51,4 +51,4 @@ def test_serials_far_apart_cost_no_memory_and_are_found_all_the_same():
     left = np.sort(table.serial[: table.size])
     assert table.serial[table.rows_of(left)].tolist() == left.tolist()
     assert table.row(int(left[7])) == table.row_of(int(left[7]))
-    assert table._row_of_entity._rows.nbytes < 1e6
+    assert table._row_of_serial._rows.nbytes < 1e6
