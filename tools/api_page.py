@@ -64,9 +64,9 @@ MEMBERS = {
     "Canvas": "pixel picture lines arrows polyline rings discs sectors boxes text nearest on_screen",
     "Events": "births deaths catches",
     "Session": "submit",
-    "System": "run",
-    "World": "resource prefab_index spawn despawn despawn_rows dying add remove has get",
-    "table": "rows has mask rows_of row_of living pairs",
+    "System": "run applies",
+    "World": "resource prefab_index spawn despawn dying add remove has get",
+    "table": "rows vectors has mask rows_of row_of living pairs",
 }
 """The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
