@@ -9,14 +9,13 @@ steps are blended by the same fade.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from components.store.world import World
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
 from systems.exact.random import mixed, random_bits
+from systems.space.axis import Axis, Cells, axes_of, flat, from_origin
 
 f64, i64, u64 = np.float64, np.int64, np.uint64
 EDDY = 100.0  # u, from one point of the lattice to the next
@@ -28,26 +27,15 @@ _HALF_OF_21, _HALF_OF_22 = 1.0 / (1 << 20), 1.0 / (1 << 21)
 _LOW_21, _LOW_22 = u64((1 << 21) - 1), u64((1 << 22) - 1)
 
 
-class Lattice(NamedTuple):
-    """The lattice of the noise.
+def lattice_over(torus: tuple[float, float] | None) -> Cells:
+    """Return a lattice that repeats with the world: a whole number of points along each axis, about EDDY apart.
 
-    Attributes:
-        per_x, per_y: points per u.
-        columns, lines: float64, the number of points after which the noise repeats; 0: it does not repeat.
+    The points are where cells begin. Without a torus the lattice has no end, and says 0 cells.
     """
-
-    per_x: float
-    per_y: float
-    columns: float
-    lines: float
-
-
-def lattice_over(torus: tuple[float, float] | None) -> Lattice:
-    """Return a lattice that repeats with the world: a whole number of points along each axis, about EDDY apart."""
     if torus is None:
-        return Lattice(1.0 / EDDY, 1.0 / EDDY, 0.0, 0.0)
-    columns, lines = (max(float(round(size / EDDY)), 2.0) for size in torus)
-    return Lattice(columns / torus[0], lines / torus[1], columns, lines)
+        return Cells(*flat([Axis(0.0, 1.0 / EDDY, 0, 0.0)] * 2))
+    points = [max(round(size / EDDY), 2) for size in torus]
+    return Cells(*flat(Axis(0.0, n / size, n, size) for n, size in zip(points, torus, strict=True)))
 
 
 def time_of(world: World) -> float:
@@ -89,8 +77,9 @@ def eddies(key, here, time, lattice):
     now, then = mixed(key ^ u64(i64(step))), mixed(key ^ u64(i64(step) + 1))
     blend = faded(time / CHANGE - step)
     lively = 1.0 / np.sqrt(blend * blend + (1.0 - blend) * (1.0 - blend))  # because blending reduces the variance
-    column, next_column, fx = _around(here[0] * lattice.per_x, lattice.columns)
-    line, next_line, fy = _around(here[1] * lattice.per_y, lattice.lines)
+    x_axis, y_axis = axes_of(lattice)
+    column, next_column, fx = _points_around(x_axis, here[0])
+    line, next_line, fy = _points_around(y_axis, here[1])
     a, ax, ay = _point(now, then, blend, column, line, fx, fy)
     b, bx, by = _point(now, then, blend, next_column, line, fx - 1.0, fy)
     c, cx, cy = _point(now, then, blend, column, next_line, fx, fy - 1.0)
@@ -102,20 +91,21 @@ def eddies(key, here, time, lattice):
     speed = lively * EDDY * USUAL
     along = along_low + sy * (along_high - along_low)
     up = up_low + sy * (up_high - up_low) + slope_y * (high - low)
-    return lively * (low + sy * (high - low)), (up * lattice.per_y * speed, -along * lattice.per_x * speed)
+    return lively * (low + sy * (high - low)), (up * y_axis.per_u * speed, -along * x_axis.per_u * speed)
 
 
 @inlined
-def _around(place, points):
-    """Return the points before and after a place along one axis, and the distance from the first."""
-    if points > 0.0:
-        place -= np.floor(place / points) * points
+def _points_around(axis, place):
+    """Return the points before and after a coordinate, and how far it is from the first, in cells."""
+    place = from_origin(axis, place)
+    if axis.torus > 0.0:
+        place -= np.floor(place / axis.cells) * axis.cells
     first = np.floor(place)
     beyond = place - first
     after = first + 1.0
-    if points > 0.0:  # rounding may give a place at the end of the lattice, which is also its beginning
-        first = first if first < points else 0.0
-        after = after if after < points else after - points
+    if axis.torus > 0.0:  # rounding may give a place at the end of the lattice, which is also its beginning
+        first = first if first < axis.cells else 0.0
+        after = after if after < axis.cells else after - axis.cells
     return i64(first), i64(after), beyond
 
 

@@ -47,7 +47,7 @@ class Flocks(System):
 
 def count_flocks(x: NDArray[np.float64], y: NDArray[np.float64], link: float, torus: tuple[float, float] | None) -> int:
     """Count groups of two or more points linked by distances below `link` (u); x and y have the shape (n,), in u."""
-    return len(linked_groups(x, y, link, torus)[1])
+    return len(linked_groups((x, y), link, torus)[1])
 
 
 def nearest_neighbour(x: NDArray[np.float64], y: NDArray[np.float64], torus: tuple[float, float] | None) -> float:

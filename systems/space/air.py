@@ -8,17 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
+from components.store.table import EntityTable
 from components.store.world import World
 from components.wind import GUST, SOURCE, UNIFORM, VORTEX, Wind
+from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel
 from systems.engine.settings import Settings
 from systems.exact.angles import direction
 from systems.exact.fixed_point import fixed, fixed_vector
-from systems.exact.noise import Lattice, eddies, lattice_over, smoothstep
+from systems.exact.noise import eddies, lattice_over, smoothstep
 from systems.exact.random import random_bits
 from systems.exact.vector import add, dot, left_of, read, same, scaled, sub, to_f64
-from systems.space.axis import torus_in
-from systems.space.shape_index import ShapeIndex, circles_around, listed_at
+from systems.space.axis import Cells, torus_in
+from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at
 from systems.space.torus import in_world, minimum_image
 
 f64, i64 = np.float64, np.int64
@@ -38,38 +40,38 @@ ZONE = np.dtype(
 
 
 class Air(NamedTuple):
-    """The zones of wind of a tick.
+    """The zones of wind.
 
     Attributes:
         zones: ZONE (n,), by serial. still: the radius within which the wind has its full strength; core: the radius
             within which it decreases to 0 at the centre of a vortex or source; drift: the velocity of its noise, u/s.
         cells: the index of the zones; a cell of a torus may list a zone twice in succession.
         lattice: the lattice of the noise.
-        settings: the width, height and edges for which the cells and the lattice were made.
     """
 
     zones: NDArray[np.void]
     cells: ShapeIndex
-    lattice: Lattice
-    settings: tuple[float, float, str]
+    lattice: Cells
 
 
 def air_of(world: World) -> Air:
     """Return the present air; the same object as before, if the zones have not changed."""
-    table, settings = world.table, world.resource(Settings)
+    table = world.table
     rows = table.rows_by_serial(Position, Wind)
     zones = np.empty(len(rows), ZONE)
-    _note_zones(rows, table.records(Position), table.records(Wind), table.serial, world.seed, zones)
-    made_for = (settings.width, settings.height, settings.edges)
-    known = world.resources.get(Air)
-    if known is None or known.settings != made_for or known.zones.tobytes() != zones.tobytes():
-        cells = circles_around(table, rows, table.columns["Wind.radius"][rows], 0.0, settings.torus)
-        known = world.resources[Air] = Air(zones, cells, lattice_over(settings.torus), made_for)
-    return known
+    _fill(zones, rows, table.records(Position), table.records(Wind), table.serial, world.seed)
+    return _air(table, zones, world.resource(Settings).torus)
+
+
+@kept
+def _air(_: EntityTable, zones: NDArray[np.void], torus: tuple[float, float] | None) -> Air:
+    ends = np.stack([zones[axis] for axis in "xyxy"], axis=1)
+    cells = build_shape_index(Shapes(ends, zones["radius"].copy(), torus), 0.0)
+    return Air(zones, cells, lattice_over(torus))
 
 
 @kernel
-def _note_zones(rows, position, wind, serial, seed, zones):
+def _fill(zones, rows, position, wind, serial, seed):
     for k in range(len(rows)):
         zone, it, row = zones[k], wind[rows[k]], rows[k]
         ux, uy = direction(f64(it.direction) / 360.0)

@@ -28,16 +28,47 @@ class Axis(NamedTuple):
     torus: float | np.floating[Any]
 
 
+class Cells(NamedTuple):
+    """A division of the plane into cells: the numbers of its axes, flat.
+
+    The arguments of parallel kernels can't hold tuples within tuples. A named tuple with more attributes than these,
+    such as an index, is a division too.
+
+    Attributes:
+        origin, per, cells, torus: those of each `Axis`.
+    """
+
+    origin_x: float
+    origin_y: float
+    per_x: float
+    per_y: float
+    cells_x: int
+    cells_y: int
+    torus_x: float
+    torus_y: float
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The shape of arrays with an element for each cell: (lines, columns)."""
+        return self.cells_y, self.cells_x
+
+
+@inlined
+def from_origin(axis, place):
+    """Return how far a coordinate is from the origin, in cells."""
+    return (place - axis.origin) * axis.per_u
+
+
 @inlined
 def cell_of(axis, place):
     """Return the cell of a coordinate, int64; below 0 or above the last one if it lies beyond the ends."""
-    return i64(np.floor((place - axis.origin) * axis.per_u))
+    return i64(np.floor(from_origin(axis, place)))
 
 
 @inlined
 def nearest_cell(axis, place):
     """Return the cell of a coordinate, int32; beyond the ends, the first or last one."""
-    return min(max(i32((place - axis.origin) * axis.per_u), i32(0)), i32(axis.cells - 1))
+    return min(max(i32(from_origin(axis, place)), i32(0)), i32(axis.cells - 1))
 
 
 @inlined
@@ -53,11 +84,14 @@ def is_on(axis, cell):
 
 
 @inlined
-def axes_of(divided):
-    """Return the axes of a named tuple that has their numbers as `origin_x`, `per_x`, `cells_x`, `torus_x`, ...
+def cell_on(axis, cell):
+    """Bring a cell that may lie beyond the ends onto the axis: around the torus, or else to the first or last cell."""
+    return cell % axis.cells if axis.torus > 0 else min(max(cell, 0), axis.cells - 1)
 
-    The arguments of parallel kernels can't hold tuples within tuples, so an index keeps its numbers flat.
-    """
+
+@inlined
+def axes_of(divided):
+    """Return the axes of a division, see `Cells`."""
     return (
         Axis(divided.origin_x, divided.per_x, divided.cells_x, divided.torus_x),
         Axis(divided.origin_y, divided.per_y, divided.cells_y, divided.torus_y),
@@ -66,10 +100,10 @@ def axes_of(divided):
 
 @inlined
 def torus_in(divided):
-    """Return the size of the torus along each axis, u, of such a named tuple; 0: not a torus."""
+    """Return the size of the torus along each axis, u, of a division; 0: not a torus."""
     return divided.torus_x, divided.torus_y
 
 
 def flat(axes: Iterable[Axis]) -> list[Any]:
-    """Return the numbers of axes in the order of such a named tuple: `origin_x`, `origin_y`, `per_x`, ..."""
+    """Return the numbers of axes in the order of `Cells`: `origin_x`, `origin_y`, `per_x`, ..."""
     return [number for numbers in zip(*axes, strict=True) for number in numbers]

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import kernel, subroutine
+from systems.exact.vector import dot, element, sub
+from systems.space.axis import Axis, cell_of, cell_on, is_on
 from systems.space.torus import minimum_image
 
 i64 = np.int64
@@ -14,71 +16,78 @@ ALONE = -1
 # Half of the cells around a cell as (lines up, columns right): pairs with the other half are found from there.
 AHEAD = np.array([(0, 1), (0, 2), *((line, column) for line in (1, 2) for column in range(-2, 3))], i64)
 
-Places = NDArray[np.float64]
+SIDE = 0.7071  # of the link: the diagonal of a cell is shorter than the link, so all points in it are linked
 
 
 def linked_groups(
-    x: Places, y: Places, link: float, torus: tuple[float, float] | None
+    places: tuple[NDArray[np.float64], ...], link: float, torus: tuple[float, float] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Find groups of two or more points linked by distances below `link` (u); x and y have the shape (n,), in u.
+    """Find groups of two or more points linked by distances below `link` (u).
 
-    The diagonal of a cell is shorter than `link`, so all points in a cell are linked. The algorithm therefore joins
-    whole cells, and a dense cell costs little more than a sparse one.
+    Whole cells are joined, so a dense cell costs little more than a sparse one.
 
+    Args:
+        places: x and y of the points, (n,) each, u.
     Returns:
         The group of each point, int64 (n,), or ALONE; and the size of each group.
     """
-    if not len(x):
+    if not len(places[0]):
         return np.zeros(0, i64), np.zeros(0, i64)
-    width, height = torus or (0.0, 0.0)
-    column, columns = _cells(x, link, width)
-    line, lines = _cells(y, link, height)
-    cell = line * columns + column
+    x_axis, y_axis = (_axis(*along, link) for along in zip(places, torus or (0.0, 0.0), strict=True))
+    cell = _cells(places, x_axis, y_axis)
     order = np.argsort(cell)
     cell = cell[order]
-    start = np.append(np.flatnonzero(np.diff(cell, prepend=-1)), len(x))
+    start = np.append(np.flatnonzero(np.diff(cell, prepend=-1)), len(cell))
     cells, parent = cell[start[:-1]], np.arange(len(start) - 1)
-    _join(cells, start, x[order], y[order], (columns, lines), (width, height), link, AHEAD, parent)
+    _join(cells, start, tuple(along[order] for along in places), (x_axis, y_axis), link, AHEAD, parent)
     members = np.diff(start)
     sizes = np.bincount(parent, members, len(parent)).astype(i64)
     some = sizes >= 2
     number = np.where(some, np.cumsum(some) - 1, ALONE)
-    groups = np.empty(len(x), i64)
+    groups = np.empty(len(cell), i64)
     groups[order] = number[parent].repeat(members)
     return groups, sizes[some]
 
 
-def _cells(place: Places, link: float, size: float) -> tuple[NDArray[np.int64], int]:
-    """Return the index of each place's cell along one axis, and the number of cells."""
-    side = 0.7071 * link
-    if size:
-        count = int(size / side) + 1
-        return np.floor(place / size * count).astype(i64) % count, count
-    column = np.floor((place - place.min()) / side).astype(i64)
-    return column, int(column.max()) + 3
+def _axis(place: NDArray[np.float64], torus: float, link: float) -> Axis:
+    per_u = 1.0 / (SIDE * link)
+    if torus:
+        count = int(torus * per_u) + 1
+        return Axis(0.0, count / torus, count, torus)
+    low, high = float(place.min()), float(place.max())
+    return Axis(low, per_u, int((high - low) * per_u) + 1, 0.0)
 
 
 @kernel
-def _join(cells, start, x, y, shape, torus, link, ahead, parent):
+def _cells(places, x_axis, y_axis):
+    """Return the cell of each point, int64 (n,), counted line by line."""
+    found = np.empty(len(places[0]), i64)
+    for k in range(len(found)):
+        here = element(places, k)
+        line = cell_on(y_axis, cell_of(y_axis, here[1]))
+        found[k] = line * x_axis.cells + cell_on(x_axis, cell_of(x_axis, here[0]))
+    return found
+
+
+@kernel
+def _join(cells, start, places, axes, link, ahead, parent):
     """Join cells, given in ascending order, if a point of one is linked with a point of the other.
 
     Afterwards `parent` is the first cell of each cell's set.
     """
-    columns, lines = shape
-    line_of = cells // columns
-    column_of = cells - line_of * columns
+    x_axis, y_axis = axes
+    torus = x_axis.torus, y_axis.torus
+    line_of = cells // x_axis.cells
+    column_of = cells - line_of * x_axis.cells
     for up, right in ahead:
         at, before = 0, -1
         for one in range(len(cells)):
             line, column = line_of[one] + up, column_of[one] + right
-            if torus[0] > 0.0:
-                if line >= lines:
-                    line %= lines
-                if column < 0 or column >= columns:
-                    column %= columns
-            elif column < 0 or column >= columns:
-                continue
-            wanted = line * columns + column
+            if not is_on(x_axis, column) or not is_on(y_axis, line):
+                if x_axis.torus == 0.0:
+                    continue
+                line, column = cell_on(y_axis, line), cell_on(x_axis, column)
+            wanted = line * x_axis.cells + column
             if wanted < before:
                 at = np.searchsorted(cells, wanted)
             before = wanted
@@ -86,7 +95,7 @@ def _join(cells, start, x, y, shape, torus, link, ahead, parent):
                 at += 1
             if at < len(cells) and cells[at] == wanted:
                 a, b = _root(parent, one), _root(parent, at)
-                if a != b and _linked(one, at, start, x, y, link, torus):
+                if a != b and _linked(one, at, start, places, link, torus):
                     parent[max(a, b)] = min(a, b)
     for n in range(len(parent)):
         parent[n] = _root(parent, n)
@@ -102,10 +111,10 @@ def _root(parent, n):
 
 
 @subroutine
-def _linked(one, other, start, x, y, link, torus):
+def _linked(one, other, start, places, link, torus):
     for i in range(start[one], start[one + 1]):
         for j in range(start[other], start[other + 1]):
-            dx, dy = minimum_image((x[j] - x[i], y[j] - y[i]), torus)
-            if dx * dx + dy * dy < link * link:
+            away = minimum_image(sub(element(places, j), element(places, i)), torus)
+            if dot(away, away) < link * link:
                 return True
     return False

@@ -1,6 +1,7 @@
-"""Rasters: copies of grid fields, fitted to the present world, for sampling, deposits, diffusion and decay.
+"""Divides the world into cells, and interpolates between values of cells: counts of entities, and rasters.
 
-Amounts are in fixed point. The order of deposits therefore does not matter, and diffusion conserves the total exactly:
+A raster is a copy of a grid field, fitted to the present world, for sampling, deposits, diffusion and decay. Amounts
+are in fixed point. The order of deposits therefore does not matter, and diffusion conserves the total exactly:
 
     after(c) = before(c) + sum over the eight cells n around c of trunc((before(n) - before(c)) * w(n))
     w        = share / 5 beside, share / 20 at the corners
@@ -20,29 +21,80 @@ from numpy.typing import NDArray
 from components.store.fields import AMOUNT_SCALE
 from components.store.grids import MOST_CELLS, Grid
 from components.store.world import World
-from systems.engine.kernel import inlined, parallel_kernel, prange
+from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
-from systems.space.cells import beside, divide, interpolated
+from systems.exact.fixed_point import fixed
+from systems.exact.vector import element, to_f64
+from systems.space.axis import Axis, Cells, axes_of, cell_of, cell_on, flat, from_origin, is_on, nearest_cell
 
 f64, i64 = np.float64, np.int64
+Places = NDArray[np.float32]
 NOBODY = np.zeros((0, 2), np.float32)
 BESIDE, CORNER = 1 / 5, 1 / 20
+
+
+def divide(settings: Settings, places: Places, side: float, most: int) -> Cells:
+    """Divide the world into cells about `side` (u) wide, or wider, so that there are at most `most` along an axis.
+
+    Args:
+        places: float32 (n, 2), u: an "open" world is divided within the box around them; without any, within its size.
+    """
+    low, high = (0.0, 0.0), (settings.width, settings.height)
+    if settings.edges == "open" and len(places):
+        low, high = places.min(axis=0).tolist(), places.max(axis=0).tolist()
+    sizes = [max(upper - lower, 1.0) for lower, upper in zip(low, high, strict=True)]
+    side = max(side, *(size / most for size in sizes))
+    cells = [max(round(size / side), 1) for size in sizes]
+    ends = zip(low, sizes, cells, settings.torus or (0.0, 0.0), strict=True)
+    return Cells(*flat(Axis(origin, count / size, count, torus) for origin, size, count, torus in ends))
+
+
+@kernel
+def count(places, cells, counts):
+    """Add 1 to `counts`, int32 (lines, columns), for each place; places outside count for the cell at the border.
+
+    Args:
+        places: (x, y), float32 (n,) each, u.
+    """
+    x_axis, y_axis = axes_of(cells)
+    for k in range(len(places[0])):
+        here = element(places, k)
+        counts[nearest_cell(y_axis, here[1]), nearest_cell(x_axis, here[0])] += 1
+
+
+@inlined
+def interpolated(here, cells, numbers):
+    """Return the value at a place (u), float64, by bilinear interpolation of the values of cells, (lines, columns)."""
+    x_axis, y_axis = axes_of(cells)
+    u, v = from_origin(x_axis, here[0]) - 0.5, from_origin(y_axis, here[1]) - 0.5
+    column, line = int(np.floor(u)), int(np.floor(v))
+    right, up = u - column, v - line
+    x0, x1 = cell_on(x_axis, column), cell_on(x_axis, column + 1)
+    y0, y1 = cell_on(y_axis, line), cell_on(y_axis, line + 1)
+    lower = numbers[y0, x0] * (1.0 - right) + numbers[y0, x1] * right
+    upper = numbers[y1, x0] * (1.0 - right) + numbers[y1, x1] * right
+    return lower * (1.0 - up) + upper * up
 
 
 class Raster(NamedTuple):
     """Amounts over the world, for kernels: the attributes of `Cells`, and an amount in each cell.
 
     Attributes:
+        origin_x, origin_y: the corner of the first cell, u.
+        per_x, per_y: cells per u.
+        cells_x, cells_y: the number of columns and lines.
+        torus_x, torus_y: the size of the world if it is a torus, u; else 0.
         amounts: int64 (lines, columns), in units of 1 / AMOUNT_SCALE.
     """
 
-    columns: int
-    lines: int
-    left: float
-    bottom: float
+    origin_x: float
+    origin_y: float
     per_x: float
     per_y: float
-    wraps: bool
+    cells_x: int
+    cells_y: int
+    torus_x: float
+    torus_y: float
     amounts: NDArray[np.int64]
 
 
@@ -53,39 +105,35 @@ def raster_of(world: World, grid: Grid) -> Raster:
     the new size are dropped, and new cells are 0.
     """
     cells = divide(world.resource(Settings), NOBODY, grid.cell, MOST_CELLS)
-    amounts = np.zeros((cells.lines, cells.columns), i64)
+    amounts = np.zeros(cells.shape, i64)
     lines, columns = np.minimum(amounts.shape, grid.amounts.shape)
     amounts[:lines, :columns] = grid.amounts[:lines, :columns]
     return Raster(*cells, amounts)
 
 
 @inlined
-def sample(raster, x, y):
-    """Return the amount at a place (u), float64, by bilinear interpolation; 0 outside of the world."""
-    column, line = _cell_at(raster, x, y)
-    if column < 0 or line < 0:
-        return 0.0
-    return interpolated(f64(x), f64(y), raster, raster.amounts) / AMOUNT_SCALE
+def sample(raster, here):
+    """Return the amount at a place (x, y), u, float64, by bilinear interpolation; 0 outside of the world."""
+    return interpolated(to_f64(here), raster, raster.amounts) / AMOUNT_SCALE if _is_over(raster, here) else 0.0
 
 
 @inlined
-def deposit(raster, x, y, amount):
-    """Add an amount to the cell at a place (u); outside of the world it is lost.
+def deposit(raster, here, amount):
+    """Add an amount to the cell at a place (x, y), u; outside of the world it is lost.
 
     Don't call this in a `prange` loop: two threads could write to the same cell.
     """
-    column, line = _cell_at(raster, x, y)
-    if column >= 0 and line >= 0:
-        raster.amounts[line, column] += i64(np.floor(f64(amount) * AMOUNT_SCALE + 0.5))
+    if _is_over(raster, here):
+        x_axis, y_axis = axes_of(raster)
+        column, line = cell_on(x_axis, cell_of(x_axis, here[0])), cell_on(y_axis, cell_of(y_axis, here[1]))
+        raster.amounts[line, column] += fixed(amount, AMOUNT_SCALE)
 
 
 @inlined
-def _cell_at(cells, x, y):
-    """Return the column and line of a place; one of them is negative outside of a world with edges."""
-    column, line = i64(np.floor((x - cells.left) * cells.per_x)), i64(np.floor((y - cells.bottom) * cells.per_y))
-    if cells.wraps:
-        return column % cells.columns, line % cells.lines
-    return column if column < cells.columns else i64(-1), line if line < cells.lines else i64(-1)
+def _is_over(raster, here):
+    """Return whether a place lies in the world; on a torus each does."""
+    x_axis, y_axis = axes_of(raster)
+    return x_axis.torus > 0 or (is_on(x_axis, cell_of(x_axis, here[0])) and is_on(y_axis, cell_of(y_axis, here[1])))
 
 
 @parallel_kernel
@@ -97,17 +145,17 @@ def diffused(raster, share, kept):
         kept: the share of the amounts that then remains, 0 to 1; each cell is rounded toward 0.
     """
     amounts = np.empty_like(raster.amounts)
-    for line in prange(raster.lines):
+    for line in prange(raster.cells_y):
         _diffuse_line(raster, line, share * BESIDE, share * CORNER, kept, amounts)
     return amounts
 
 
 @inlined
 def _diffuse_line(raster, line, side, corner, kept, amounts):
-    before, lines, columns, wraps = raster.amounts, raster.lines, raster.columns, raster.wraps
-    below, above = beside(line - 1, lines, wraps), beside(line + 1, lines, wraps)
-    for column in range(columns):
-        left, right = beside(column - 1, columns, wraps), beside(column + 1, columns, wraps)
+    before, (x_axis, y_axis) = raster.amounts, axes_of(raster)
+    below, above = cell_on(y_axis, line - 1), cell_on(y_axis, line + 1)
+    for column in range(x_axis.cells):
+        left, right = cell_on(x_axis, column - 1), cell_on(x_axis, column + 1)
         own = before[line, column]
         came = i64((before[line, left] - own) * side) + i64((before[line, right] - own) * side)
         came += i64((before[below, column] - own) * side) + i64((before[above, column] - own) * side)

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
-import numpy as np
-
 from components import wind
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.noise import time_of
 from systems.exact.vector import accelerate, read, scaled, sub, to_f64
 from systems.space.air import Air, air_at, air_of
-
-f32, f64 = np.float32, np.float64
-
-
-Movers = namedtuple("Movers", "position velocity motion")
-"""The records that wind reads, by table row, and the accelerations in Motion that it adds to."""
 
 
 class Wind(System):
@@ -34,22 +25,21 @@ class Wind(System):
     needs = (Position, wind.Wind)
 
     def run(self, world: World) -> None:
-        table, air = world.table, air_of(world)
-        rows = table.rows(Position, Velocity, Motion)
-        movers = Movers(*(table.records(c) for c in (Position, Velocity, Motion)))
+        air = world.resources[Air] = air_of(world)
+        rows = world.table.rows(Position, Velocity, Motion)
         most = float(world.resource(Settings).tick_rate)
-        _blow(rows, movers, air.zones, air.cells, air.lattice, time_of(world), most)
+        _blow(rows, data_of(self, world), *air, time_of(world), most)
 
 
 @for_each_row
-def _blow(row, movers, zones, cells, lattice, time, most):
-    pull, carry = air_at(to_f64(read(movers.position[row])), zones, cells, lattice, time)
+def _blow(row, data, zones, cells, lattice, time, most):
+    pull, carry = air_at(to_f64(read(data.position[row])), zones, cells, lattice, time)
     if pull > 0.0:
         share = min(most / pull, 1.0)
-        own = to_f64(read(movers.velocity[row]))
-        accelerate(movers.motion[row], scaled(sub(carry, scaled(own, pull)), share))
+        own = to_f64(read(data.velocity[row]))
+        accelerate(data.motion[row], scaled(sub(carry, scaled(own, pull)), share))
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, wind.Wind)
+    app.add_component(Motion)
     app.add_system(Wind)

@@ -74,7 +74,7 @@ class FollowedFlocks:
         self._seen, self._by_row, self.tick = seen, None, world.tick
         rows = table.rows_by_serial(Position, Flocker)
         places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"]).astype(np.float64)
-        groups, sizes = linked_groups(places[0], places[1], link, settings.torus)
+        groups, sizes = linked_groups(tuple(places), link, settings.torus)
         self.count, self.largest = len(sizes), int(sizes.max(initial=0))
         self._take_over(table.serial[rows])
         before, (numbers, homes) = self._home.copy(), self._numbers(groups, len(sizes))

@@ -23,7 +23,7 @@ from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
-from systems.space.cells import count, divide, interpolated
+from systems.space.raster import count, divide, interpolated
 from systems.view.flock_colours import PALETTE
 from systems.view.followed import followed
 from systems.view.ramps import RAMPS, STEPS, Legend
@@ -107,12 +107,11 @@ def _by_age(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
 
 def _by_crowding(world: World, rows: Rows, shares: Any) -> tuple[str, float, float]:
     settings, places = world.resource(Settings), world.table.pairs("Position", rows)
-    x, y = places[:, 0], places[:, 1]
     cells = divide(settings, places, _side(settings, places), MOST_CELLS)
-    counts = np.zeros((cells.lines, cells.columns), i32)
-    count(x, y, cells, counts)
+    counts = np.zeros(cells.shape, i32)
+    count((places[:, 0], places[:, 1]), cells, counts)
     usual = float((counts.astype(np.int64) ** 2).sum() / max(len(rows), 1))
-    _crowds(x, y, cells, counts, 1 / max(TOP * usual, 1e-6), shares)
+    _crowds(places, cells, counts, 1 / max(TOP * usual, 1e-6), shares)
     return "in 100 x 100 u", 0.0, TOP * usual * cells.per_x * cells.per_y * 1e4
 
 
@@ -201,9 +200,9 @@ def _ages(rows, presence, ages, life, per, shares):
 
 
 @parallel_kernel
-def _crowds(x, y, cells, counts, per, shares):
+def _crowds(places, cells, counts, per, shares):
     for k in prange(len(shares)):
-        shares[k] = interpolated(x[k], y[k], cells, counts) * per
+        shares[k] = interpolated((places[k, 0], places[k, 1]), cells, counts) * per
 
 
 @parallel_kernel

@@ -488,7 +488,7 @@ def test_heat_lies_where_they_are_and_fades_where_they_were(open_on: OpenWindow)
 
 
 def test_heat_counts_everyone_once() -> None:
-    from systems.space.cells import divide
+    from systems.space.raster import divide
 
     settings = Settings(640, 360, "wrap")
     places = np.random.default_rng(1).random((5000, 2)).astype(np.float32) * (640, 360)

@@ -59,7 +59,7 @@ class Dropping(System):
 @kernel
 def drop(rows, x, y, ground):
     for row in rows:
-        deposit(ground, x[row], y[row], 0.5)
+        deposit(ground, (x[row], y[row]), 0.5)
 
 def install(app):
     app.add_resource(Soil)

@@ -82,7 +82,7 @@ def test_who_is_in_one_group_is_linked_and_nobody_else(layout: str, edges: str) 
         near = np.sqrt(reference.squares(offsets)) < 30
         for _ in x:
             near = near | (near.astype(int) @ near > 0)
-        groups, sizes = linked_groups(x, y, 30.0, flock.settings.torus)
+        groups, sizes = linked_groups((x, y), 30.0, flock.settings.torus)
         alone = near.sum(axis=1) <= 1
         assert ((groups == ALONE) == alone).all()
         together = (groups[:, None] == groups) & ~alone[:, None] & ~alone

@@ -21,14 +21,14 @@ CELL = 10.0
 @kernel
 def deposit_all(raster, x, y, amounts):
     for k in range(len(x)):
-        deposit(raster, x[k], y[k], amounts[k])
+        deposit(raster, (x[k], y[k]), amounts[k])
 
 
 @kernel
 def samples(raster, x, y):
     found = np.empty(len(x))
     for k in range(len(x)):
-        found[k] = sample(raster, x[k], y[k])
+        found[k] = sample(raster, (x[k], y[k]))
     return found
 
 
@@ -44,7 +44,7 @@ def filled(edges: str = "wrap", seed: int = 1) -> Raster:
 
 def plain_diffusion(raster: Raster, share: float) -> np.ndarray:
     """The equation of `raster.py` by whole arrays; beyond an edge lies what is at the edge."""
-    before = np.pad(raster.amounts, 1, mode="wrap" if raster.wraps else "edge")
+    before = np.pad(raster.amounts, 1, mode="wrap" if raster.torus_x else "edge")
     own, after = raster.amounts, raster.amounts.copy()
     lines, columns = own.shape
     for up in (0, 1, 2):

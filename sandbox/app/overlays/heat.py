@@ -12,7 +12,8 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
 from sandbox.app.overlays.overlay import Overlay, PerWorld
 from systems.engine.settings import Settings
-from systems.space.cells import Cells, count, divide
+from systems.space.axis import Cells
+from systems.space.raster import count, divide
 from systems.view.ramps import RAMPS
 from systems.view.render import Drawing
 
@@ -27,7 +28,7 @@ FOLLOWS = 0.4  # s: the half-life with which the upper end follows
 BLUR = 1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16
 LEAST_SEEN, MOST_SEEN = 0.06, 0.55  # of the ramp: transparent below, constant opacity above
 OPACITY = 0.78
-NO_CELLS = Cells(1, 1, 0.0, 0.0, 1.0, 1.0, False)
+NO_CELLS = Cells(0.0, 0.0, 1.0, 1.0, 1, 1, 0.0, 0.0)
 
 
 def colours(ramp: NDArray[np.uint32]) -> NDArray[np.uint8]:
@@ -75,7 +76,7 @@ class Density:
         cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS)
         if cells != self._cells or simulation.tick < self._tick:
             self._cells, self._tick = cells, simulation.tick - 1
-            self._heat = np.zeros((cells.lines, cells.columns), np.float32)
+            self._heat = np.zeros(cells.shape, np.float32)
             self._weight = self._highest = 0.0
         passed, self._tick = simulation.tick - self._tick, simulation.tick
         if not passed:
@@ -85,7 +86,7 @@ class Density:
         self._heat *= kept
         self._heat += counted(settings, places(simulation.world, drawing.rows, 1.0), cells)
         self._weight = kept * self._weight + 1
-        self._smooth = blurred(self._heat, cells.wraps) / np.float32(self._weight)
+        self._smooth = blurred(self._heat, settings.torus is not None) / np.float32(self._weight)
         usual = float((self._smooth**2).sum() / max(self._smooth.sum(), 1e-9))
         follows = 1 - 0.5 ** (seconds / FOLLOWS) if self._highest else 1.0
         self._highest += follows * (TOP * usual - self._highest)
@@ -98,10 +99,10 @@ class Density:
 
 def counted(settings: Settings, places: NDArray[np.float32], cells: Cells) -> NDArray[np.int32]:
     """Return the number of places in each cell, int32 (lines, columns); in an open world only those within its size."""
-    counts = np.zeros((cells.lines, cells.columns), np.int32)
+    counts = np.zeros(cells.shape, np.int32)
     if settings.edges == "open":
         places = places[((places >= 0) & (places < (settings.width, settings.height))).all(1)]
-    count(places[:, 0], places[:, 1], cells, counts)
+    count((places[:, 0], places[:, 1]), cells, counts)
     return counts
 
 
