@@ -6,8 +6,8 @@
                  Repulsion Wind Goal Leader Wander
     systems      App System Phase World Settings Measures Events
     kernels      kernel for_each_row parallel_kernel prange inlined
-    vectors      element set_element add_element add sub scaled dot cross length unit limited rotated is_zero to_f64
-                 direction cosine toward wrapped torus_of
+    vectors      element set_element add_element add sub scaled dot cross length unit limited left_of rotated is_zero
+                 to_f64 direction cosine wrapped torus_of toward
     chance       stream randoms random_unit random_normal
     grids        raster_of Raster sample deposit diffused
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
@@ -75,6 +75,7 @@ from systems.exact.vector import (
     dot,
     element,
     is_zero,
+    left_of,
     length,
     limited,
     rotated,
@@ -207,6 +208,7 @@ __all__ = [
     "integer",
     "is_zero",
     "kernel",
+    "left_of",
     "length",
     "limited",
     "neighbour_lists",
