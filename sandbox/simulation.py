@@ -150,7 +150,7 @@ class Simulation:
         except ValueError:
             places = (Spawn, Paste)  # a placement never makes another one possible
             helps = [a for a in queue.waiting if not (isinstance(command, places) and isinstance(a.command, places))]
-            if not helps or self.world.waits:
+            if not helps or self.world.waiting.on:
                 raise
             self.settle_commands()  # the waiting commands may make it possible
             command.check(self.world)

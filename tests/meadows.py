@@ -19,7 +19,7 @@ from systems.engine.app import App, Install
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 from tests import flocks, reference
-from tests.worlds import LIVING, columns, world_of
+from tests.worlds import LIVING, bring, columns, world_of
 
 MOVER = (Velocity, Motion, Perception, Energy)
 Columns = Mapping[str, np.ndarray]
@@ -54,7 +54,7 @@ class Meadow:
             components = [component for component, has in zip(self.has, make[1:]) if has]
             named = {component.__name__ for component in components}
             own = {key: value[members] for key, value in self.values.items() if key.split(".")[0] in named}
-            world.restore(names[make[0]], serials[members], components, own)
+            bring(world, names[make[0]], serials[members], components, own)
         if shuffle is not None:
             world.table.reorder(shuffle.permutation(world.table.size))
         return world

@@ -21,8 +21,8 @@ import numpy as np
 
 from components.store.fields import LARGEST, MOST_COUNTED, MOST_IN_CELL, Field, Kind, declared
 from components.store.handles import Component, Pair, Value
-from components.store.open_choice import OpenChoice as OpenChoice
 from components.store.records import item_of
+from components.store.words import OpenChoice as OpenChoice
 from components.store.words import did_you_mean, plain
 
 T = TypeVar("T")

@@ -9,10 +9,9 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.prefab import Prefab
+from components.store.prefab import Batch, Prefab
 from components.store.records import ComponentType, as_bytes, item_of
 from components.store.table import EntityTable
-from components.store.world import World
 
 Serials = NDArray[np.int64]
 Rows = slice | NDArray[np.integer[Any]]
@@ -80,15 +79,14 @@ class Entities:
             records=records,
         )
 
-    def come(self, world: World) -> None:
-        """Add these entities to a world, with their serials and their state.
+    def batch(self, table: EntityTable) -> Batch:
+        """Return these entities, with their serials and their state, for the world of this table.
 
         Raises:
-            KeyError: the world lacks a component.
-            ValueError: the world has no room for them.
+            KeyError: the table lacks a component.
         """
         records = {name: (rows, as_bytes(values)) for name, (_, rows, values) in self.records.items()}
-        world.bring(self.serial, self.prefab, self.presence_in(world.table), records)
+        return Batch(self.serial, self.prefab, self.presence_in(table), records)
 
     def presence_in(self, table: EntityTable) -> NDArray[np.uint64]:
         """Return the presence of each row in the bits of `table`, which may order components differently."""

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from components.store.grids import Grid, grid_of
-from components.store.open_choice import Choices
-from components.store.words import did_you_mean, must_be_one_of, plain
+from components.store.words import Choices, did_you_mean, must_be_one_of, plain
 
 Stored = float | int | bool
 

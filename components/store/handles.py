@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from components.store.fields import LARGEST, Field, Kind
-from components.store.open_choice import numbers_of
-from components.store.words import Words
+from components.store.words import Words, numbers_of
 
 COLOURS = range(1 << 24)
 tables: dict[str, Any] = {}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from mmap import ACCESS_COPY, mmap
-from typing import Any
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field
+from components.store.fields import AMOUNT_SCALE, LARGEST, Field, Kind
 from components.store.handles import Component
+from components.store.words import ROOM, OpenChoice
 
+T = TypeVar("T")
 ComponentType = type[Any]
 Column = NDArray[Any]
 
@@ -43,3 +49,94 @@ def untouched(count: int, dtype: np.dtype[Any]) -> Column:
     """Return zeros whose pages are allocated only when they are written; `np.zeros` may clear reused memory instead."""
     pages = mmap(-1, max(count * dtype.itemsize, 1), access=ACCESS_COPY)
     return np.frombuffer(pages, dtype, count) if dtype.itemsize else np.zeros(count, dtype)
+
+
+def by_type(derive: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
+    """Cache the result of `derive` for each class; the result must not refer to the class.
+
+    References to classes are weak, so that old ones of a reloaded mod are freed.
+    """
+    known: WeakKeyDictionary[type[Any], T] = WeakKeyDictionary()
+
+    def derived(cls: type[Any]) -> T:
+        try:
+            return known[cls]
+        except KeyError:
+            return known.setdefault(cls, derive(cls))
+
+    return derived
+
+
+@by_type
+def starts(component: ComponentType) -> tuple[tuple[str, str], ...]:
+    """Return pairs of columns: a vector's column that starts as a copy of another column, and that other column."""
+    return tuple(
+        (key, f"{declared.owner}.{first}")
+        for declared in fields_of(component)
+        for key, first in zip(declared.columns, declared.starts, strict=False)
+    )
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Attributes:
+    low, high: the lowest and highest allowed value; NaN is never allowed.
+    must: the bounds in words: "must be 0 to 360 (degrees)".
+    """
+
+    low: Any
+    high: Any
+    must: str
+
+    def hold(self, values: NDArray[Any]) -> bool:
+        """Return whether all these values are allowed."""
+        return not values.size or bool(self.low <= values.min() and values.max() <= self.high)
+
+    def allow(self, values: NDArray[Any]) -> NDArray[np.bool_]:
+        """Return a mask of the values that are allowed."""
+        allowed: NDArray[np.bool_] = (values >= self.low) & (values <= self.high)
+        return allowed
+
+
+@dataclass(frozen=True)
+class OpenLimits(Limits):
+    """Those of a choice to which mods add."""
+
+    choices: OpenChoice
+
+    def hold(self, values: NDArray[Any]) -> bool:
+        return bool(self.allow(values).all())
+
+    def allow(self, values: NDArray[Any]) -> NDArray[np.bool_]:
+        return np.isin(values, self.choices.numbers)
+
+
+def limits(field: Field, prefabs: int) -> Limits:
+    """Return the bounds of a column in a world with `prefabs` prefabs; a transient float may be any finite value."""
+    if isinstance(field.choices, OpenChoice):
+        more = [f"{number} ({field.choices[number]})" for number in field.choices.numbers[field.choices.built_in :]]
+        must = " or ".join([f"must be 0 to {field.choices.built_in - 1}", *more])
+        return OpenLimits(np.int32(0), np.int32(ROOM - 1), must, field.choices)
+    return _limits(field, prefabs)
+
+
+@cache
+def _limits(field: Field, prefabs: int) -> Limits:
+    if field.kind is Kind.SWITCH:
+        return Limits(False, True, "must be true or false")
+    if field.kind is Kind.CHOICE:
+        return _whole(field, len(field.choices) - 1, f"must be 0 to {len(field.choices) - 1}")
+    if field.kind is Kind.COLOUR:
+        return _whole(field, 0xFFFFFF, "must be 0 to 0xffffff")
+    if field.kind is Kind.PREFABS:
+        return _whole(field, (1 << prefabs) - 1, f"must name some of the {prefabs} prefabs")
+    if field.transient and field.dtype.kind == "f":
+        return Limits(np.float32(-LARGEST), np.float32(LARGEST), "must be finite")
+    if field.kind in (Kind.AMOUNT, Kind.GRID):
+        return Limits(np.int64(field.low * AMOUNT_SCALE), np.int64(field.high * AMOUNT_SCALE), field.bounds())
+    low, high = field.dtype.type(field.low), field.dtype.type(field.high)
+    return Limits(np.nextafter(low, high) if field.above_low else low, high, field.bounds())
+
+
+def _whole(field: Field, most: int, must: str) -> Limits:
+    return Limits(field.dtype.type(0), field.dtype.type(most), must)

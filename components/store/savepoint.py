@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records, Rows, Serials
-from components.store.records import ComponentType, as_bytes, fields_of, item_of
+from components.store.prefab import Batch
+from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
 from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
 
@@ -97,18 +98,15 @@ class Savepoint(Entities):
         """
         table = world.table
         world.cancel()
-        moved = not self.has_rows_of(table)
-        if moved:
-            redeclared = self._values_of_redeclared(table)
-            world.repopulate(self.serial, self.prefab, self.presence_in(table))
+        others = not self.has_rows_of(table)
+        if others:
+            world.repopulate(self._batch_with_redeclared(table))
             table.member_clocks.update(self.member_clocks)
-            for name, values in redeclared.items():
-                table.plain[name][: table.size] = values
-                table.changed(name)
         for name, (clock, rows, values) in self.records.items():
             known = table.components.get(name)
-            if known and known.record == values.dtype and (moved or table.value_clocks[name] != clock):
-                table.plain[name][rows] = as_bytes(values)
+            if known and known.record == values.dtype:
+                if not others and table.value_clocks[name] != clock:
+                    table.plain[name][rows] = as_bytes(values)
                 table.value_clocks[name] = clock
         world.tick, world.seed, world.next_serial = self.tick, self.seed, self.next_serial
         world.prefabs.clear()
@@ -117,17 +115,50 @@ class Savepoint(Entities):
             if kind in world.resources:
                 world.resources[kind].stored = dict(stored)
 
-    def _values_of_redeclared(self, table: EntityTable) -> dict[str, NDArray[np.void]]:
-        """Return the present values, as plain bytes by row of the savepoint, of components redeclared since then."""
-        rows, found = table.rows_of(self.serial), {}
+    def _batch_with_redeclared(self, table: EntityTable) -> Batch:
+        """Return the entities; of components redeclared since then with their present values, or the defaults."""
+        now, records = table.rows_of(self.serial), {}
         for name, kept in self.records.items():
-            component = table.components.get(name)
+            component, values = table.components.get(name), as_bytes(kept.values)
             if component and component.record != kept.values.dtype:
-                found[name] = as_bytes(table.default(component)).repeat(len(rows))
+                rows = now[kept.rows]
+                values = as_bytes(table.default(component)).repeat(len(rows))
                 who = np.flatnonzero(rows >= 0)
                 who = who[table.has(rows[who], component)]
-                found[name][who] = table.plain[name][rows[who]]
-        return found
+                values[who] = table.plain[name][rows[who]]
+            if component:
+                records[name] = kept.rows, values
+        return Batch(self.serial, self.prefab, self.presence_in(table), records)
+
+
+def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoint:
+    """Take a savepoint with rows by ascending serial, and transient values as in new rows.
+
+    From one second to the next most values stay the same, but rows move: arrays can be shared only if their order is
+    independent of the rows.
+
+    Args:
+        before: an earlier savepoint of the same world, from this function: equal arrays are shared with it.
+    """
+    table = world.table
+    rows = table.rows_of(before.serial) if before is not None and len(before) == table.size else np.array([-1])
+    if before is None or (rows < 0).any():
+        rows = np.argsort(table.serial[: table.size])
+        serial, known = table.serial[rows], None
+    else:
+        serial, known = before.serial, before
+    prefab = _shared(table.prefab[rows], known.prefab if known else None)
+    presence = _shared(table.presence[rows], known.presence if known else None)
+    if known and (presence is not known.presence or known.components != tuple(table.bit_of)):
+        known = None
+    records = {}
+    for name, component in table.components.items():
+        was = known.records[name] if known else None
+        if was is None or was.clock != table.value_clocks[name]:
+            records[name] = _lasting_records(table, component, rows, presence, was)
+        else:
+            records[name] = was
+    return Savepoint.of(world, {}, serial, prefab, presence, records)
 
 
 class Changed(NamedTuple):
@@ -244,3 +275,33 @@ def _changed(
         if differs.any():
             found[key] = differs
     return Changed(component, table.serial[place], then, now, found) if found else None
+
+
+def _lasting_records(
+    table: EntityTable,
+    component: ComponentType,
+    rows: NDArray[np.int64],
+    presence: NDArray[np.uint64],
+    was: Records | None,
+) -> Records:
+    """Return the records of a component in these rows; `was`, the earlier ones, is reused if they are equal."""
+    has = presence & np.uint64(1 << table.bit_of[component]) != 0
+    places: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
+    values = table.plain[component.__name__].take(rows[places]).view(component.record)
+    for field in fields_of(component):
+        for key in field.columns if field.transient else ():
+            values[item_of(key)] = field.default
+    for key, first in starts(component):
+        values[item_of(key)] = values[item_of(first)]
+    clock = table.value_clocks[component.__name__]
+    if was is not None and _same(values, was.values):
+        return was._replace(clock=clock)
+    return Records(clock, places, values)
+
+
+def _shared(now: NDArray[Any], before: NDArray[Any] | None) -> NDArray[Any]:
+    return before if before is not None and np.array_equal(now, before) else now
+
+
+def _same(one: NDArray[np.void], other: NDArray[np.void]) -> bool:
+    return one.dtype == other.dtype and (not one.nbytes or np.array_equal(words(one), words(other)))

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field, older_field
-from components.store.limits import limits
-from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, untouched
+from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, limits, untouched
 from components.store.row_index import RowLists, RowOfSerial, Rows
 
 FIRST_CAPACITY = 64
@@ -175,8 +174,9 @@ class EntityTable:
     def row_column(self, name: str) -> NDArray[np.int32]:
         """Return a column that a system keeps for itself, int32 (capacity,); it is made when it is first asked for.
 
-        It is no part of the state. A value moves with its row into a gap, and is NEW in an added row. After `reorder`
-        all are NEW, so that data to which they refer can be put into the order of the rows too.
+        It is no part of the state. A value moves with its row into a gap, and is NEW in an added row. When all rows
+        were replaced or permuted, it is another array in which all are NEW: what they refer to can be put into the
+        order of the rows too.
         """
         if name not in self._row_columns:
             self._row_columns[name] = np.full(len(self.serial), NEW, np.int32)
@@ -257,7 +257,8 @@ class EntityTable:
         rows = np.append(vacant, np.arange(first, self.size)) if self.size > first else vacant
         had = self.presence[rows]
         self.presence[rows] = presence
-        self._forget_row_columns(rows)
+        for column in self._row_columns.values():
+            column[rows] = NEW
         if count:
             self._note(rows[had != presence], had, self.presence[rows])
         return rows
@@ -317,7 +318,7 @@ class EntityTable:
             records[: self.size][who] = records.take(order[who])
         for column in (self.serial, self.prefab, self.presence):
             column[: self.size] = column.take(order)
-        self._forget_row_columns()
+        self._row_columns.clear()
         self._row_of_serial.move(self.serial[: self.size], np.arange(self.size))
         self._note(range(self.size), self.presence[: self.size])
 
@@ -329,14 +330,10 @@ class EntityTable:
         self.presence[count:before] = 0
         self.prefab[:count], self.presence[:count] = prefabs, presence
         self.size = count
-        self._forget_row_columns()
+        self._row_columns.clear()
         self._row_of_serial = RowOfSerial()
         self.bind(np.arange(count), serials)
         self._note(range(max(count, before)), had, presence)
-
-    def _forget_row_columns(self, rows: Any = slice(None)) -> None:
-        for column in self._row_columns.values():
-            column[rows] = NEW
 
     def _note(self, rows: Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.

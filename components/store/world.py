@@ -3,47 +3,29 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count as counter
-from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import esper
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store import esper_worlds
-from components.store.esper_worlds import FIRST_WITHOUT_ROW, delete_entities, fit
+from components.store import esper_state
+from components.store.esper_state import FIRST_WITHOUT_ROW, delete_entities, fit
 from components.store.fields import Stored
 from components.store.handles import tables
-from components.store.new_rows import column_of, counted, records_of, refuse_unknown_fields, starts
-from components.store.prefab import Prefab
-from components.store.records import ComponentType, as_bytes, item_of
+from components.store.prefab import Batch, Prefab, batch_of, column_of, counted, records_of
+from components.store.records import ComponentType
 from components.store.resources import Resource
 from components.store.table import MOST_PREFABS, EntityTable
+from components.store.waiting import Change, Gain, Loss, Stillborn, Waiting, distinct
 from components.store.words import did_you_mean
 
 R = TypeVar("R")
 _names = counter(1)
 MOST_ENTITIES = 1_000_000
-NO_ROWS = np.zeros(0, np.int64)
-
-
-class Asked(NamedTuple):
-    """A queued structural change: a function that carries it out, and its effect.
-
-    Attributes:
-        serials, parents: the serials of the entities that it makes, and of their parents (0: unknown).
-        entity, component, present: the component that it adds to an entity (`present`) or removes from it.
-    """
-
-    carry_out: Callable[[], None]
-    serials: NDArray[np.int64] = NO_ROWS
-    parents: NDArray[np.int64] = NO_ROWS
-    entity: int = -1
-    component: ComponentType | None = None
-    present: bool = True
 
 
 @dataclass
@@ -52,11 +34,11 @@ class World:
 
     A world is one named esper world; `enter` makes it esper's current one. Entities with a row are made by `spawn`
     only. Between `begin_tick` and `commit` structural changes (entities made or ended, components added or removed)
-    are queued, so that rows don't move while kernels run. Each change is checked when it is requested; a refused one
-    changes nothing.
+    wait, so that rows don't move while kernels run. Each change is checked when it is requested; a refused one changes
+    nothing.
 
     Attributes:
-        coming: the number of entities that the queued changes will make.
+        waiting: the changes that wait.
         population: the number of living entities of each prefab, by its index, int64 (MOST_PREFABS,).
     """
 
@@ -70,15 +52,12 @@ class World:
     def __post_init__(self) -> None:
         self.name = f"world {next(_names)}"
         tables[self.name] = self.table
-        self._forget = weakref.finalize(self, esper_worlds.forget, self.name)
+        self._forget = weakref.finalize(self, esper_state.forget, self.name)
         self._forget.atexit = False
-        self.coming = 0
+        self.waiting = Waiting()
         self.population = _counts(self.table.prefab[: self.table.size])
         self._highest = 0  # the highest serial that any entity of this world ever had
-        self._queue: list[Asked] = []
         self._records: dict[str, tuple[Prefab, dict[ComponentType, NDArray[np.void]]]] = {}  # see `_records_of`
-        self._dying: list[NDArray[np.int64]] = []
-        self._locked = False
 
     def enter(self) -> None:
         """Make this esper's current world: esper's queries refer to it from now on.
@@ -86,11 +65,11 @@ class World:
         Raises:
             RuntimeError: the world is closed.
         """
-        esper_worlds.enter(self.name)
+        esper_state.enter(self.name)
 
     def close(self) -> None:
         """Free the esper entities, handles and table of the world. A world without references is freed anyway."""
-        esper_worlds.leave(self.name)
+        esper_state.leave(self.name)
         self._forget()
 
     def resource(self, kind: type[R]) -> R:
@@ -133,91 +112,31 @@ class World:
             ValueError: `count` is not an integer, or negative; a column can't hold a value; the number of values is
                 neither 1 nor `count`; or there are too many entities.
         """
-        count, given = counted(count), values or {}
-        self.prefab_index(prefab)
-        records = self._records_of(self.prefabs[prefab])
-        refuse_unknown_fields(self.table, given)
-        components = dict.fromkeys([*records, *(self.table.components[key.split(".")[0]] for key in given)])
+        count, index = counted(count), self.prefab_index(prefab)
+        self._refuse_crowd(count)
         serials = np.arange(self.next_serial, self.next_serial + count, dtype=np.int64)
-        self.restore(prefab, serials, [*components], given, records)
+        self.bring(batch_of(self.table, serials, index, self._records_of(self.prefabs[prefab]), values or {}))
         self.next_serial += count
         return serials
 
-    def restore(
-        self,
-        prefab: str,
-        serials: NDArray[np.int64],
-        components: list[ComponentType],
-        values: Mapping[str, ArrayLike],
-        records: Mapping[ComponentType, NDArray[np.void]] = MappingProxyType({}),
-    ) -> None:
-        """Make entities with given serials, of one prefab and with exactly these components.
+    def bring(self, batch: Batch) -> None:
+        """Make the entities of a batch: the one way in which entities with rows enter a world.
 
-        Args:
-            records: for each component a record to use in place of the defaults, shape (1,); `values` take precedence.
-        Raises:
-            KeyError: the prefab, a component or a field is unknown.
-            ValueError: a column can't hold a value, the number of values is not that of the serials, or there are too
-                many entities.
-        """
-        self.prefab_index(prefab)
-        bits, count = self.table.mask(components), len(serials)
-        self._refuse_crowd(count)
-        made = {}
-        for component in components:
-            made[component.__name__] = records.get(component, self.table.default(component)).repeat(count)
-        for key, value in values.items():
-            made[key.split(".")[0]][item_of(key)] = column_of(self.table, key, value, count)
-        for component in components:
-            for key, first in starts(component):
-                if key not in values:
-                    made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
-        all_of_them = {name: (slice(None), as_bytes(values)) for name, values in made.items()}
-        presence, lived = np.full(count, bits, np.uint64), self._lived(serials)
-        self._change(
-            Asked(
-                lambda: self._bring(serials, self.prefab_index(prefab), presence, all_of_them, lived),
-                serials,
-                np.zeros(count, np.int64),
-            )
-        )
-
-    def bring(
-        self,
-        serials: NDArray[np.int64],
-        prefabs: NDArray[np.int32],
-        presence: NDArray[np.uint64],
-        records: Mapping[str, tuple[Any, NDArray[np.void]]],
-        parents: NDArray[np.int64] | None = None,
-    ) -> None:
-        """Make entities with given serials, each of its own prefab and with its own components.
-
-        Args:
-            prefabs: the index of each entity's prefab.
-            presence: the bits of each entity's components, as in the table's `presence`.
-            records: by name of component, an index of the entities that have it, and their records as plain bytes.
-            parents: the serial of each entity's parent, if it was born.
         Raises:
             ValueError: there is no room for them.
         """
-        self._refuse_crowd(len(serials))
-        lived, parents = self._lived(serials), np.zeros_like(serials) if parents is None else parents
-        self._change(Asked(lambda: self._bring(serials, prefabs, presence, records, lived), serials, parents))
-
-    def _lived(self, serials: NDArray[np.int64]) -> bool:
-        """Return whether one of these entities lived before: it may come back with other values."""
-        return bool(serials.min(initial=self._highest + 1) <= self._highest)
+        self._refuse_crowd(len(batch))
+        self._change(batch)
 
     def _refuse_crowd(self, count: int) -> None:
         """Raise ValueError if there is no room for `count` more entities."""
         if not self.has_room(count):
-            room = MOST_ENTITIES - self.table.size - self.coming + len(self.dying)
+            room = MOST_ENTITIES - self.table.size - self.waiting.coming + len(self.dying)
             raise ValueError(f"can't make {count:,} entities: there is room for {room:,} more")
 
     def _records_of(self, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
         """Return `records_of` a prefab, cached while the prefab and its components stay the same."""
-        refuse_unknown_fields(self.table, prefab.components)
-        components = [self.table.components[name] for name in prefab.components]
+        components = [self.table.components.get(name) for name in prefab.components]
         made_of, records = self._records.get(prefab.name, (None, {}))
         if made_of is not prefab or [*records] != components:
             records = records_of(self.table, prefab)
@@ -225,8 +144,8 @@ class World:
         return records
 
     def has_room(self, count: int, most: int = MOST_ENTITIES) -> bool:
-        """Return whether, after all queued changes, `count` more entities would be at most `most` in total."""
-        living = self.table.size + self.coming + count
+        """Return whether, after all changes that wait, `count` more entities would be at most `most` in total."""
+        living = self.table.size + self.waiting.coming + count
         return living <= most or living - len(self.dying) <= most
 
     def despawn(self, serials: ArrayLike) -> None:
@@ -240,34 +159,27 @@ class World:
             raise ValueError(f"entity {wanted.max()} was not made by world.spawn: use esper.delete_entity")
         rows = self.table.rows_of(wanted)
         self.despawn_rows(rows[rows >= 0])
-        if self._locked and (unborn := wanted[rows < 0]).size:
-            self._change(Asked(lambda: self.despawn(unborn)))
+        if self.waiting.on and (unborn := wanted[rows < 0]).size:
+            self._change(Stillborn(unborn))
 
     def despawn_rows(self, rows: NDArray[np.integer[Any]]) -> None:
         """Remove the entities in these rows; a row may be given several times."""
-        self._dying.append(np.array(rows, np.int64))
-        if not self._locked:
-            self._remove_dying()
+        if self.waiting.on:
+            self.waiting.remove(rows)
+        else:
+            self._end(distinct(rows))
             self.table.close_gaps()
 
     @property
     def dying(self) -> NDArray[np.int64]:
         """The rows of entities whose removal was requested in this tick so far, ascending, each once."""
-        if not self._dying:
-            return NO_ROWS
-        return np.array(sorted(set(np.concatenate(self._dying).tolist())), np.int64)
-
-    @property
-    def unborn(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The serials of the entities that the queued changes will make, and of their parents (0: unknown)."""
-        serials = [asked.serials for asked in self._queue]
-        return np.concatenate([NO_ROWS, *serials]), np.concatenate([NO_ROWS, *(a.parents for a in self._queue)])
+        return self.waiting.dying
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
         """Permute all rows: row order[i] becomes row i. Only COMMIT may do this."""
         rows = np.empty(len(order), np.int64)
         rows[order] = np.arange(len(order))
-        self._dying = [rows[dying] for dying in self._dying]
+        self.waiting.move(rows)
         self.table.reorder(order)
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
@@ -282,7 +194,7 @@ class World:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
         ready = {key: column_of(self.table, key, value, 1) for key, value in columns}
-        self._change(Asked(lambda: self._add(entity, component, ready), entity=entity, component=component))
+        self._change(Gain(entity, component, ready))
 
     def remove(self, entity: int, component: ComponentType) -> None:
         """Remove a component from an entity.
@@ -296,19 +208,7 @@ class World:
         self.get(entity, component)
         if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
-        self._change(Asked(lambda: self._remove(entity, component), entity=entity, component=component, present=False))
-
-    def coming_components(self, entity: int) -> set[ComponentType]:
-        """Return the components that an entity will have once all queued changes are carried out."""
-        row = self.table.row(entity)
-        found = {component for component in self.table.bit_of if self.table.has(row, component)}
-        for asked in self._queue:
-            if asked.component and asked.entity == entity:
-                if asked.present:
-                    found.add(asked.component)
-                elif len(found) > 1:  # the last one stays
-                    found.discard(asked.component)
-        return found
+        self._change(Loss(entity, component))
 
     def redeclare(self, component: ComponentType) -> None:
         """Replace the declaration of a component, and its handles, between two ticks: see `EntityTable.redeclare`."""
@@ -330,28 +230,22 @@ class World:
         self.enter()
         return esper.component_for_entity(entity, component)
 
-    @property
-    def waits(self) -> bool:
-        """Whether structural changes wait for `commit`."""
-        return self._locked
-
     def begin_tick(self) -> None:
-        """Queue structural changes from now on, until `commit`."""
-        self._locked = True
+        """Let structural changes wait from now on, until `commit`."""
+        self.waiting.on = True
 
     def commit(self) -> None:
-        """Carry out the queued changes: first all removals of entities, then the rest in order. Rows move only here.
+        """Carry out the changes that wait: first all removals of entities, then the rest in order. Rows move only here.
 
         Raises:
             Exception: the error of the first change that failed; all other changes are carried out.
         """
-        self._locked = False
-        self._remove_dying()
-        queue, self._queue, self.coming = self._queue, [], 0
+        due, self.waiting, highest = self.waiting, Waiting(), self._highest
+        self._end(due.dying)
         errors: list[Exception] = []
-        for asked in queue:
+        for change in due.changes:
             try:
-                asked.carry_out()
+                self._carry_out(change, highest)
             except Exception as error:
                 errors.append(error)
         self.table.close_gaps()
@@ -359,97 +253,96 @@ class World:
             raise errors[0]
 
     def cancel(self) -> None:
-        """Drop all changes queued since `begin_tick`."""
-        self._locked = False
-        self._queue.clear()
-        self._dying.clear()
-        self.coming = 0
+        """Drop all changes that wait; later ones do not wait."""
+        self.waiting = Waiting()
 
     @property
-    def asked(self) -> tuple[int, int, int]:
-        """A mark for `take_back`: the numbers of queued changes and removals so far, and the next serial."""
-        return len(self._queue), len(self._dying), self.next_serial
+    def asked(self) -> tuple[tuple[int, int], int]:
+        """A mark for `take_back`: what waits so far, and the next serial."""
+        return self.waiting.mark(), self.next_serial
 
-    def take_back(self, asked: tuple[int, int, int]) -> None:
-        """Drop all changes queued since `asked` had this value."""
-        changes, deaths, self.next_serial = asked
-        self.coming -= sum(len(change.serials) for change in self._queue[changes:])
-        del self._queue[changes:], self._dying[deaths:]
+    def take_back(self, asked: tuple[tuple[int, int], int]) -> None:
+        """Drop all changes requested since `asked` had this value."""
+        mark, self.next_serial = asked
+        self.waiting.take_back(mark)
 
-    def repopulate(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
-        """Replace all entities, with rows in the given order, and drop the queued changes.
-
-        The caller sets their values afterwards. Entities that also live now keep their ids.
-        """
+    def repopulate(self, batch: Batch) -> None:
+        """Replace all entities by those of a batch, with rows in its order, and drop the changes that wait."""
         self.enter()
         self.cancel()
         table = self.table
-        rows = table.rows_of(serials)
+        rows = table.rows_of(batch.serials)
         stays = rows >= 0
-        others = serials[stays & (table.presence[rows] != presence)]
+        others = batch.serials[stays & (table.presence[rows] != batch.presence)]
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
         delete_entities(table.serial[: table.size][gone])
-        table.assign(serials, prefabs, presence)
-        self.population = _counts(prefabs)
+        table.assign(batch.serials, batch.prefabs, batch.presence)
+        self.population = _counts(batch.prefabs)
+        for name, (own, values) in batch.records.items():
+            table.plain[name][own] = values
+        table.changed(*batch.records)
         fit(others)
-        self._highest = int(serials.max(initial=self._highest))
+        self._highest = int(batch.serials.max(initial=self._highest))
 
-    def _change(self, asked: Asked) -> None:
-        if self._locked:
-            self._queue.append(asked)
-            self.coming += len(asked.serials)
+    def _change(self, change: Change) -> None:
+        if self.waiting.on:
+            self.waiting.add(change)
         else:
-            asked.carry_out()
+            self._carry_out(change, self._highest)
 
-    def _bring(
-        self,
-        serials: NDArray[np.int64],
-        prefabs: NDArray[np.int32] | int,
-        presence: NDArray[np.uint64],
-        records: Mapping[str, tuple[Any, NDArray[np.void]]],
-        lived: bool,
-    ) -> None:
+    def _carry_out(self, change: Change, highest: int) -> None:
+        """Carry out a change; `highest`: the highest serial of all entities before any change was carried out."""
         self.enter()
-        table = self.table
-        rows = table.append(len(serials), presence)  # nothing can fail from here on
-        esper.clear_cache()
-        table.prefab[rows] = prefabs
-        table.bind(rows, serials)
-        np.add.at(self.population, table.prefab[rows], 1)
-        for name, (own, values) in records.items():
-            table.plain[name][rows[own]] = values
-        if lived:
-            table.changed(*records)
-        self._highest = int(serials.max(initial=self._highest))
+        if isinstance(change, Batch):
+            self._bring(change, highest)
+        elif isinstance(change, Gain):
+            self._add(change)
+        elif isinstance(change, Loss):
+            self._remove(change)
+        else:
+            self.despawn(change.serials)
 
-    def _remove_dying(self) -> None:
-        rows, self._dying = self.dying, []
+    def _bring(self, batch: Batch, highest: int) -> None:
+        table = self.table
+        if (last := int(batch.prefabs.max(initial=-1))) >= len(self.prefabs):
+            raise KeyError(f"there is no prefab {last} any more: there are {', '.join(self.prefabs)}")
+        rows = table.append(len(batch), batch.presence)  # nothing can fail from here on
+        esper.clear_cache()
+        table.prefab[rows] = batch.prefabs
+        table.bind(rows, batch.serials)
+        np.add.at(self.population, batch.prefabs, 1)
+        for name, (own, values) in batch.records.items():
+            table.plain[name][rows[own]] = values
+        if len(batch) and batch.serials.min() <= highest:  # one of them lived before, perhaps with other values
+            table.changed(*batch.records)
+        self._highest = int(batch.serials.max(initial=self._highest))
+
+    def _end(self, rows: NDArray[np.int64]) -> None:
+        """Remove the entities in these rows, which must be ascending and distinct."""
         if len(rows):
             self.enter()
             np.subtract.at(self.population, self.table.prefab[rows], 1)
             delete_entities(self.table.serial[rows])
             self.table.vacate(rows)
 
-    def _add(self, entity: int, component: ComponentType, values: Mapping[str, NDArray[Any]]) -> None:
-        self.enter()
-        if not esper.entity_exists(entity):
+    def _add(self, gain: Gain) -> None:
+        if not esper.entity_exists(gain.entity):
             return
-        row = self.table.row(entity)
-        self.table.set_presence([row], [component])
-        self.table.changed(component.__name__)
-        for key, value in values.items():
+        row = self.table.row(gain.entity)
+        self.table.set_presence([row], [gain.component])
+        self.table.changed(gain.component.__name__)
+        for key, value in gain.values.items():
             self.table.columns[key][row] = value[0]
-        fit(np.array([entity]))
+        fit(np.array([gain.entity]))
 
-    def _remove(self, entity: int, component: ComponentType) -> None:
-        self.enter()
-        if not esper.entity_exists(entity) or not esper.has_component(entity, component):
+    def _remove(self, loss: Loss) -> None:
+        if not esper.entity_exists(loss.entity) or not esper.has_component(loss.entity, loss.component):
             return
-        if len(esper.components_for_entity(entity)) == 1:  # the others were removed since this was requested
+        if len(esper.components_for_entity(loss.entity)) == 1:  # the others were removed since this was requested
             return
-        self.table.set_presence([self.table.row(entity)], [component], present=False)
-        fit(np.array([entity]))
+        self.table.set_presence([self.table.row(loss.entity)], [loss.component], present=False)
+        fit(np.array([loss.entity]))
 
 
 def _counts(prefabs: NDArray[np.int32]) -> NDArray[np.int64]:

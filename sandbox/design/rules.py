@@ -14,7 +14,7 @@ import numpy as np
 
 from components.flock import EVERYONE
 from components.store.fields import Field
-from components.store.limits import Limits, limits
+from components.store.records import Limits, limits
 from components.store.world import World
 from sandbox.design.prefabs import Brought
 from systems.engine.settings import Settings

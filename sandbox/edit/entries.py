@@ -8,8 +8,7 @@ from numbers import Integral
 from typing import Any
 
 from components.store.fields import Field, Kind, declared
-from components.store.limits import limits
-from components.store.records import fields_of
+from components.store.records import fields_of, limits
 from components.store.world import World
 from sandbox.design.entries import read_entry
 from sandbox.design.format import Keys

@@ -121,7 +121,8 @@ class Paste(Command):
             groups[:] = np.where(groups == 0, 0, new)
         serials = np.arange(first, first + len(copies))
         prefabs = now[copies.prefab].astype(np.int32)
-        replace(copies, serial=serials, prefab=prefabs, records=records).come(world)
+        moved = replace(copies, serial=serials, prefab=prefabs, records=records)
+        world.bring(moved.batch(world.table))
         world.next_serial += len(copies)
 
     def label(self, world: World) -> str:

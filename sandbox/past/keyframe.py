@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.lasting import lasting_savepoint
-from components.store.savepoint import Savepoint
+from components.store.savepoint import Savepoint, lasting_savepoint
 from sandbox.design.scene import Scene
 from sandbox.edit.queue import CommandQueue
 from sandbox.mods.load.loading import LoadedMod

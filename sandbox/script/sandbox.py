@@ -226,6 +226,6 @@ class Sandbox(Simulation):
     def _settle(self) -> None:
         """Carry out waiting commands, so that what follows sees the world after them."""
         self._refuse_broken()
-        if self.world.waits:
+        if self.world.waiting.on:
             raise RuntimeError("the world is in the middle of a tick: edit it between two ticks")
         self.settle_commands()

@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records
 from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
-from components.store.limits import limits
-from components.store.new_rows import starts
 from components.store.prefab import Prefab
-from components.store.records import ComponentType, default_of, fields_of, item_of
+from components.store.records import ComponentType, default_of, fields_of, item_of, limits, starts
 from components.store.world import MOST_ENTITIES
 from sandbox.mods.load.assembly import Assembly
 from sandbox.state.array_file import ArrayFile

@@ -140,7 +140,7 @@ class Events:
 
 def carry_out(world: World) -> None:
     """Carry out the queued changes of a world; births and deaths among them are added to its events."""
-    events, (born, parents), dying = world.resources.get(Events), world.unborn, world.dying
+    events, (born, parents), dying = world.resources.get(Events), world.waiting.births, world.dying
     deaths = _happened(world, dying, np.zeros(len(dying), np.int64)) if len(dying) else NOTHING
     world.commit()
     if events is not None:

@@ -74,10 +74,9 @@ class RuleTable:
 def rule_table(table: EntityTable) -> RuleTable:
     """Return the rule table of a world, in which new boids are prepared; all are, if values have changed."""
     known: RuleTable | None = table.kept.get(rule_table)
-    clocks = table.clocks(Perception, Flocker)
-    if known is not None and known.clocks == clocks:
+    clocks, of, size = table.clocks(Perception, Flocker), table.row_column("rules"), table.size
+    if known is not None and known.clocks == clocks and known.of is of:
         return known
-    of, size = table.row_column("rules"), table.size
     if known is not None and known.clocks[:2] == clocks[:2]:  # the values'
         new, boids = np.flatnonzero(of[:size] == NEW), len(table.rows(Perception, Flocker))
         new = new[table.has(new, Perception, Flocker)]

@@ -10,11 +10,8 @@ from numpy.typing import NDArray
 
 from components.life import Life
 from components.motion import Velocity
-from components.store.by_type import by_type
 from components.store.fields import Kind
-from components.store.limits import limits
-from components.store.new_rows import starts
-from components.store.records import ComponentType, fields_of, item_of
+from components.store.records import ComponentType, by_type, fields_of, item_of, limits, starts
 from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kernel import kernel
 from systems.exact.angles import direction

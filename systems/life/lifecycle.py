@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from components.life import Energy, Food, Life
 from components.predation import Predator
 from components.store.fields import AMOUNT_SCALE
+from components.store.prefab import Batch
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
@@ -57,7 +58,7 @@ class Lifecycle(System):
         if not fates.bearing.any():
             return
         parents = gathered(fates.parents, fates.bearing)
-        room = world.resource(Settings).population_limit - (table.size - len(dying) + world.coming)
+        room = world.resource(Settings).population_limit - (table.size - len(dying) + world.waiting.coming)
         parents = by_serial(world, np.setdiff1d(parents, dying, assume_unique=True))[: max(room, 0)]
         if len(parents):
             give_birth(world, np.asarray(parents, i64))
@@ -86,7 +87,7 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
         own, bearing = serials[alike], parents[alike]
         young = young_of(table, bearing, table.components_in(make), world.seed, world.tick, own)
         records = {name: (slice(None), values) for name, values in young.items()}
-        world.bring(own, table.prefab[bearing], presence[alike], records, table.serial[bearing])
+        world.bring(Batch(own, table.prefab[bearing], presence[alike], records, table.serial[bearing]))
 
 
 @for_each_part

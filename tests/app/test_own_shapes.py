@@ -9,7 +9,7 @@ import pytest
 
 import sandbox
 from components.look import SHAPES
-from components.store.open_choice import ROOM, OpenChoice
+from components.store.words import ROOM, OpenChoice
 from sandbox.mods.load.loading import LoadError
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from components.look import SHAPES
-from components.store.open_choice import ROOM
 from components.store.prefab import Prefab
+from components.store.words import ROOM
 from sandbox.app.drawing import shapes
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.buffers import FIRST_CAPACITY

@@ -54,9 +54,6 @@ class WorldAgainstDict(RuleBasedStateMachine):
     def pick(self, data):
         return data.draw(st.sampled_from(sorted(self.living)))
 
-    def entity(self, serial):
-        return int(self.world.table.serial[self.world.table.rows_of(np.array([serial]))[0]])
-
     @rule(prefab=st.sampled_from(sorted(PREFABS)), count=st.integers(0, 70), x=values_, looks=st.booleans())
     def spawn(self, prefab, count, x, looks):
         given = {"Position.x": x + np.arange(count)} | ({"Look.size": 7.0} if looks else {})
@@ -106,7 +103,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
     @rule(data=st.data(), name=st.sampled_from(sorted(TYPES)), value=values_)
     def add(self, data, name, value):
         serial = self.pick(data)
-        self.world.add(self.entity(serial), TYPES[name], **{FIELDS[name]: value})
+        self.world.add(serial, TYPES[name], **{FIELDS[name]: value})
         self.change(lambda: self.living.get(serial, {}).update({name: value}))
 
     @precondition(lambda self: any(len(own) > 1 for own in self.living.values()))
@@ -114,7 +111,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
     def remove(self, data):
         serial = data.draw(st.sampled_from(sorted(serial for serial, own in self.living.items() if len(own) > 1)))
         name = data.draw(st.sampled_from(sorted(self.living[serial])))
-        self.world.remove(self.entity(serial), TYPES[name])
+        self.world.remove(serial, TYPES[name])
         self.change(lambda: self.take(serial, name))
 
     def take(self, serial, name):
@@ -127,7 +124,7 @@ class WorldAgainstDict(RuleBasedStateMachine):
     def write(self, data, value):
         serial = self.pick(data)
         if "Position" in self.living[serial]:
-            self.world.get(self.entity(serial), Position).x = value
+            self.world.get(serial, Position).x = value
             self.living[serial]["Position"] = value
 
     @rule(seed=st.integers(0, 1000))

@@ -10,10 +10,19 @@ from typing import Any
 import esper
 import pytest
 
-STATE = (
-    *("_entity_count", "_components", "_entities", "_dead_entities"),
-    *("_get_component_cache", "_get_components_cache", "_processors", "_processors_dict"),
+from components.store.esper_state import (
+    COMPONENTS,
+    COUNTER,
+    ENDING,
+    ENTITIES,
+    FOUND_OF_ONE,
+    FOUND_OF_SEVERAL,
+    PROCESSOR_OF_TYPE,
+    PROCESSORS,
+    WORLDS,
 )
+
+STATE = (COUNTER, COMPONENTS, ENTITIES, ENDING, FOUND_OF_ONE, FOUND_OF_SEVERAL, PROCESSORS, PROCESSOR_OF_TYPE)
 
 
 class Hat:
@@ -58,31 +67,31 @@ def state() -> dict[str, Any]:
 
 def test_what_it_keeps_of_a_world_stands_in_variables_of_the_module_and_comes_back_with_the_world(world: str) -> None:
     own: dict[str, Any] = {name: type(value)() for name, value in state().items()}
-    own["_entity_count"] = count(50)
+    own[COUNTER] = count(50)
     vars(esper).update(own)
     esper.switch_world("another")
     assert all(vars(esper)[name] is not value for name, value in own.items())
-    assert set(esper._context_map) >= {world, "another"}
+    assert set(vars(esper)[WORLDS]) >= {world, "another"}
     esper.switch_world(world)
     assert all(vars(esper)[name] is value for name, value in own.items())
     esper.delete_world("another")
-    assert "another" not in esper._context_map
+    assert "another" not in vars(esper)[WORLDS]
 
 
 def test_entities_are_numbered_by_the_counter_and_known_by_the_dictionaries() -> None:
-    vars(esper)["_entity_count"] = count(1 << 60)
+    vars(esper)[COUNTER] = count(1 << 60)
     hat = Hat()
     one = esper.create_entity(hat)
     assert one == 1 << 60
-    assert esper._entities[one] == {Hat: hat}
-    assert esper._components[Hat] == {one}
+    assert vars(esper)[ENTITIES][one] == {Hat: hat}
+    assert vars(esper)[COMPONENTS][Hat] == {one}
     esper.delete_entity(one)
-    assert esper._dead_entities == {one}
+    assert vars(esper)[ENDING] == {one}
     assert not esper.entity_exists(one)
 
 
 def test_queries_ask_by_get_and_changes_by_index() -> None:
-    components = vars(esper)["_components"] = Told()
+    components = vars(esper)[COMPONENTS] = Told()
     one = esper.create_entity(Hat())
     for query in (
         lambda: esper.get_component(Hat),
@@ -103,8 +112,8 @@ def test_a_missing_entity_is_asked_for_by_index() -> None:
         def __missing__(self, entity: int) -> dict[type, Any]:
             return {Hat: entity}
 
-    vars(esper)["_entities"] = Makes()
-    vars(esper)["_components"] = {Hat: {7}}
+    vars(esper)[ENTITIES] = Makes()
+    vars(esper)[COMPONENTS] = {Hat: {7}}
     assert esper.component_for_entity(7, Hat) == 7
     assert esper.has_component(7, Hat)
     assert esper.components_for_entity(7) == (7,)
@@ -114,15 +123,15 @@ def test_a_missing_entity_is_asked_for_by_index() -> None:
 def test_results_of_queries_are_kept_under_what_was_asked_until_something_changes() -> None:
     one = esper.create_entity(Hat())
     for query, kept, asked in (
-        (lambda: esper.get_component(Hat), "_get_component_cache", Hat),
-        (lambda: esper.get_components(Hat), "_get_components_cache", (Hat,)),
+        (lambda: esper.get_component(Hat), FOUND_OF_ONE, Hat),
+        (lambda: esper.get_components(Hat), FOUND_OF_SEVERAL, (Hat,)),
     ):
         found = query()
         assert vars(esper)[kept] == {asked: found}
         assert query() is vars(esper)[kept].get(asked)
     esper.clear_cache()
     assert [entity for entity, _ in esper.get_component(Hat)] == [one]
-    assert vars(esper)["_get_components_cache"] == {}
+    assert vars(esper)[FOUND_OF_SEVERAL] == {}
 
 
 def test_processors_run_by_priority_with_the_arguments_of_process() -> None:
@@ -132,7 +141,7 @@ def test_processors_run_by_priority_with_the_arguments_of_process() -> None:
         esper.add_processor(kind(), priority=priority)
     esper.process("world")
     assert ran == [kinds[2], kinds[0], kinds[1]]
-    assert [type(each) for each in esper._processors] == ran
-    assert set(esper._processors_dict) == set(kinds)
+    assert [type(each) for each in vars(esper)[PROCESSORS]] == ran
+    assert set(vars(esper)[PROCESSOR_OF_TYPE]) == set(kinds)
     esper.remove_processor(kinds[0])
-    assert kinds[0] not in esper._processors_dict
+    assert kinds[0] not in vars(esper)[PROCESSOR_OF_TYPE]

@@ -13,8 +13,8 @@ from components import flock, guidance, life, look, motion, predation, terrain, 
 from components.store.declare import choice, colour, component, grid, integer, number, prefabs, quantity, switch, vector
 from components.store.fields import AMOUNT_SCALE, Field, Kind
 from components.store.handles import Component
-from components.store.limits import limits
 from components.store.prefab import Prefab
+from components.store.records import limits
 from components.store.table import EntityTable
 from components.store.world import World
 from tests.values import anything

@@ -9,6 +9,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.prefab import Prefab
 from components.store.table import EntityTable
 from components.store.world import World
+from tests.worlds import bring
 
 BUNDLE = {"Position": {}, "Velocity": {}, "Motion": {}}
 
@@ -19,7 +20,7 @@ def world_of(serials: list[int]) -> World:
     for component in (Position, Velocity, Motion):
         world.table.declare(component)
     for serial in serials:
-        world.restore("boid", np.array([serial]), [Position, Velocity, Motion], {"Position.x": serial})
+        bring(world, "boid", [serial], [Position, Velocity, Motion], {"Position.x": serial})
     world.enter()
     return world
 
@@ -33,7 +34,7 @@ def test_they_answer_in_order_of_serials() -> None:
     assert asked() == [1, 2, 3, 5, 9000]
     assert [position.x for _, position in esper.get_component(Position)] == [1, 2, 3, 5, 9000]
     world.despawn([3])
-    world.restore("boid", np.array([4]), [Position, Velocity, Motion], {"Position.x": 4})
+    bring(world, "boid", [4], [Position, Velocity, Motion], {"Position.x": 4})
     assert asked() == [1, 2, 4, 5, 9000]
 
 

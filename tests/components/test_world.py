@@ -12,9 +12,10 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.store import declare
 from components.store.declare import number, vector
-from components.store.prefab import Prefab
+from components.store.prefab import Batch, Prefab
 from components.store.records import as_bytes
 from components.store.world import MOST_ENTITIES, World
+from tests.worlds import bring
 
 PREFABS = {
     "boid": Prefab("boid", {"Position": {}, "Velocity": {"x": 3.0}, "Motion": {"max_speed": 90.0}}),
@@ -31,10 +32,6 @@ def world():
     made.close()
 
 
-def entity(world: World, serial: int) -> int:
-    return int(world.table.serial[world.table.rows_of(np.array([serial]))[0]])
-
-
 def test_spawn_takes_given_values_then_the_prefabs_then_the_defaults(world):
     world.spawn("boid", 2, {"Position.x": [1, 2]})
     c = world.table.columns
@@ -45,13 +42,13 @@ def test_spawn_takes_given_values_then_the_prefabs_then_the_defaults(world):
 
 def test_a_newcomer_was_before_where_it_is(world):
     world.spawn("boid", 1, {"Position.x": 7.0})
-    assert world.get(entity(world, 1), Position).previous == (7, 0)
+    assert world.get(1, Position).previous == (7, 0)
 
 
 def test_naming_a_field_adds_its_component(world):
     world.spawn("stone", 1, {"Look.size": 9.0})
-    assert world.has(entity(world, 1), Look)
-    assert not world.has(entity(world, 1), Velocity)
+    assert world.has(1, Look)
+    assert not world.has(1, Velocity)
 
 
 @pytest.mark.parametrize(("prefab", "values"), [("bird", {}), ("boid", {"Motion.speed": 1.0})])
@@ -79,7 +76,7 @@ def test_a_number_that_no_column_holds_is_refused_in_a_sentence(world, key, valu
     with pytest.raises(ValueError, match=f"^{key}: must be one value or 1, of "):
         world.spawn("boid", 1, {key: value})
     with pytest.raises(ValueError, match=f"^{key}: must be one value or 1, of "):
-        world.add(entity(world, serial), world.table.components[owner], **{name: value})
+        world.add(serial, world.table.components[owner], **{name: value})
     assert world.table.size == 1
 
 
@@ -102,7 +99,7 @@ def test_handles_read_and_write_the_columns(world):
 
 def test_handles_find_their_rows_after_rows_have_moved(world):
     world.spawn("boid", 6, {"Position.x": np.arange(6)})
-    handles = {serial: world.get(entity(world, serial), Position) for serial in range(1, 7)}
+    handles = {serial: world.get(serial, Position) for serial in range(1, 7)}
     world.despawn([1, 4])
     world.table.reorder(np.array([2, 0, 3, 1]))
     assert {serial: handles[serial].x for serial in (2, 3, 5, 6)} == {2: 1, 3: 2, 5: 4, 6: 5}
@@ -112,7 +109,7 @@ def test_handles_find_their_rows_after_rows_have_moved(world):
 
 def test_what_a_handle_reads_may_be_written_and_nothing_wrong(world):
     world.spawn("boid", 1, {"Perception.reach": 2, "Look.size": 4.0})
-    look, perception = world.get(entity(world, 1), Look), world.get(entity(world, 1), Perception)
+    look, perception = world.get(1, Look), world.get(1, Perception)
     look.colour, perception.reach = look.colour, perception.reach
     assert (look.colour, perception.reach) == (0xE8D9A0, "everyone")
     look.colour, perception.reach = "#102030", "topological"
@@ -125,7 +122,7 @@ def test_what_a_handle_reads_may_be_written_and_nothing_wrong(world):
 
 def test_a_choice_reads_as_its_word_and_is_never_compared_in_vain(world):
     serials = world.spawn("boid", 2, {"Perception.reach": [0, 2]})
-    one, other = (world.get(entity(world, serial), Perception) for serial in serials)
+    one, other = (world.get(serial, Perception) for serial in serials)
     assert [one.reach, other.reach] == ["metric", "everyone"]
     assert one.reach != "topological"
     assert one.reach != other.reach
@@ -144,7 +141,7 @@ def test_a_choice_reads_as_its_word_and_is_never_compared_in_vain(world):
 
 def test_during_a_tick_changes_of_structure_wait_for_commit(world):
     world.spawn("boid", 2)
-    first = entity(world, 1)
+    first = 1
     world.begin_tick()
     assert world.spawn("stone", 2).tolist() == [3, 4]
     world.despawn(2)
@@ -161,7 +158,7 @@ def test_during_a_tick_changes_of_structure_wait_for_commit(world):
 
 def test_who_dies_in_the_tick_is_passed_over_by_later_changes(world):
     world.spawn("boid", 2)
-    first = entity(world, 1)
+    first = 1
     world.begin_tick()
     world.despawn([1, 1, 99])
     world.despawn(1)
@@ -174,7 +171,7 @@ def test_who_dies_in_the_tick_is_passed_over_by_later_changes(world):
 
 def test_add_and_remove_refuse_what_can_not_be(world):
     world.spawn("stone")
-    stone = entity(world, 1)
+    stone = 1
     with pytest.raises(ValueError, match="last component"):
         world.remove(stone, Position)
     with pytest.raises(KeyError):
@@ -241,14 +238,14 @@ def test_two_worlds_live_side_by_side(world):
     world.spawn("boid", 1, {"Position.x": 1.0})
     other.spawn("boid", 2, {"Position.x": 2.0})
     world.enter()
-    other.remove(entity(other, 1), Motion)
-    assert world.get(entity(world, 1), Position).x == 1
-    assert other.get(entity(other, 1), Position).x == 2
-    assert world.has(entity(world, 1), Motion)
-    assert not other.has(entity(other, 1), Motion)
+    other.remove(1, Motion)
+    assert world.get(1, Position).x == 1
+    assert other.get(1, Position).x == 2
+    assert world.has(1, Motion)
+    assert not other.has(1, Motion)
     other.close()
     assert other.name not in esper.list_worlds()
-    assert world.get(entity(world, 1), Position).x == 1
+    assert world.get(1, Position).x == 1
 
 
 def test_a_component_of_a_name_is_declared_once(world):
@@ -272,7 +269,7 @@ def test_what_was_asked_for_since_can_be_taken_back(world):
 
 
 def test_the_last_component_stays_when_all_are_taken_in_one_tick(world):
-    one = entity(world, int(world.spawn("boid")[0]))
+    one = int(world.spawn("boid")[0])
     world.begin_tick()
     for component in (Position, Velocity, Motion):
         world.remove(one, component)
@@ -322,20 +319,20 @@ def test_a_component_with_a_value_that_does_not_fit_is_not_added(world):
     world.spawn("stone")
     before = state(world)
     with pytest.raises(ValueError, match=r"Look\.size"):
-        world.add(entity(world, 1), Look, size="large")
+        world.add(1, Look, size="large")
     assert state(world) == before
-    assert not world.has(entity(world, 1), Look)
+    assert not world.has(1, Look)
 
 
 def test_a_spawn_that_fails_in_commit_takes_no_other_change_with_it(world):
     world.spawn("boid", 2)
-    first = entity(world, 1)
+    first = 1
     world.begin_tick()
     world.spawn("stone", 3)
     world.spawn("boid", 2)
     world.add(first, Look, size=8.0)
     del world.prefabs["stone"]
-    with pytest.raises(KeyError, match="there is no prefab 'stone'"):
+    with pytest.raises(KeyError, match="there is no prefab 1 any more: there are boid"):
         world.commit()
     assert world.table.serial[: world.table.size].tolist() == [1, 2, 6, 7]
     assert world.table.rows(Position).tolist() == [0, 1, 2, 3]
@@ -359,11 +356,11 @@ def test_newcomers_of_any_kind_leave_values_known_as_they_were_and_who_comes_bac
     bits, record = world.table.mask([Position]), world.table.default(Position)
     for serials in ([3, 6], [4, 5]):
         own = {"Position": (slice(None), as_bytes(record.repeat(2)))}
-        world.bring(np.array(serials), np.zeros(2, np.int32), np.full(2, bits, np.uint64), own)
+        world.bring(Batch(np.array(serials), np.zeros(2, np.int32), np.full(2, bits, np.uint64), own))
     world.commit()
     assert world.table.value_clocks == before
     world.despawn([4])
-    world.restore("boid", np.array([4]), [Position], {})
+    bring(world, "boid", [4], [Position], {})
     assert world.table.value_clocks["Position"] != before["Position"]
 
 
@@ -375,13 +372,13 @@ def test_no_more_entities_live_than_there_is_room_for(world):
     asked = world.asked
     world.spawn("boid", 20)
     world.take_back(asked)
-    assert world.coming == 10
+    assert world.waiting.coming == 10
     assert world.has_room(MOST_ENTITIES - 11)
     assert not world.has_room(MOST_ENTITIES - 10)
     with pytest.raises(ValueError, match="room for 999,989 more"):
-        world.restore("boid", np.arange(100, 100 + MOST_ENTITIES - 10), [Position], {})
+        bring(world, "boid", np.arange(100, 100 + MOST_ENTITIES - 10), [Position], {})
     world.commit()
-    assert (world.table.size, world.coming) == (11, 0)
+    assert (world.table.size, world.waiting.coming) == (11, 0)
 
 
 def test_a_field_named_previous_is_a_field_like_any_other():
@@ -404,10 +401,10 @@ def test_a_field_named_previous_is_a_field_like_any_other():
     for kind in (Trail, Leap):
         world.table.declare(kind)
     world.spawn("frog", 2, {"Leap.y": [1.0, 2.0]})
-    handles = [world.get(entity(world, serial), Leap) for serial in (1, 2)]
+    handles = [world.get(serial, Leap) for serial in (1, 2)]
     assert [handle.begin for handle in handles] == [(4, 1), (4, 2)]
     assert [handle.previous for handle in handles] == [(0, 0), (0, 0)]
-    assert world.get(entity(world, 1), Trail).previous == 3
+    assert world.get(1, Trail).previous == 3
     world.close()
 
 
@@ -417,7 +414,7 @@ def test_a_handle_speaks_of_its_own_world_whichever_is_entered(world):
         other.table.declare(kind)
     world.spawn("boid", 1, {"Position.x": 1.0})
     other.spawn("boid", 1, {"Position.x": 2.0})
-    mine, theirs = (each.get(entity(each, 1), Position) for each in (world, other))
+    mine, theirs = (each.get(1, Position) for each in (world, other))
     assert mine.entity == theirs.entity
     for each in (world, other):
         each.enter()

@@ -168,7 +168,7 @@ def test_whatever_stands_in_a_command_is_refused_or_can_be_carried_out(
     done = len(queue.log)
     ronan.settle_commands()
     assert len(queue.log) == done + 1
-    assert not ronan.world.waits
+    assert not ronan.world.waiting.on
     do(ronan, Undo())
 
 
@@ -183,7 +183,7 @@ def test_a_command_that_fails_changes_nothing_and_takes_no_other_with_it(error: 
         assert len(queue.refused) == 1
         assert "oh dear" in queue.refused[0]
         assert [type(done.command) for done in queue.log] == [SetField, Spawn]
-        assert not simulation.world.waits
+        assert not simulation.world.waiting.on
         for done in queue.log:
             other.submit(done.command)
         other.settle_commands()

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from components.motion import Motion, Position, Velocity
-from components.store.limits import limits
-from components.store.records import fields_of
+from components.store.records import fields_of, limits
 from sandbox import opening
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation

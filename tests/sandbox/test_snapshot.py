@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import sandbox
 from components.flock import EVERYONE
 from components.store.fields import AMOUNT_SCALE, Field, Kind
-from components.store.open_choice import numbers_of
 from components.store.prefab import Prefab
+from components.store.words import numbers_of
 from sandbox import opening
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
@@ -25,6 +25,7 @@ from sandbox.state.entity_arrays import kept_columns
 from systems.engine.backdrop import Backdrop
 from systems.engine.ledger import Ledger
 from systems.engine.settings import EDGES, Settings
+from tests.worlds import bring
 
 DOCS = Path(__file__).parents[2] / "docs" / "snapshots.md"
 
@@ -67,7 +68,7 @@ def random_simulation(seed: int, groups: int, edges: str) -> Simulation:
         }
         if edges == "wrap" and "Perception.reach" in values:
             values["Perception.reach"] %= EVERYONE
-        world.restore(str(rng.choice(names)), serials, components, values)
+        bring(world, str(rng.choice(names)), serials, components, values)
     simulation.step(int(rng.integers(0, 3)))
     return simulation
 

@@ -135,7 +135,7 @@ def test_while_it_stands_every_undo_and_redo_leads_to_exactly_the_state_there_wa
             done, able = len(log), asked(simulation, rng, joins)
             simulation.settle_commands()
             assert len(log) == done + able
-            assert not simulation.world.waits
+            assert not simulation.world.waiting.on
             if not able:
                 assert whole_state(simulation) == states[at]
                 continue

@@ -18,8 +18,8 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.fields import AMOUNT_SCALE, Kind
-from components.store.open_choice import numbers_of
 from components.store.records import fields_of
+from components.store.words import numbers_of
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion
 from systems import commit

@@ -78,6 +78,17 @@ def test_it_is_prepared_anew_when_values_or_rows_change_and_only_then() -> None:
     world.close()
 
 
+def test_after_going_back_in_time_each_boid_has_its_rules_again() -> None:
+    world = of_prefabs(0, 0, 0)
+    world.table.write("Flocker.cohesion_radius", 1, 33)
+    rules = rule_table(world.table).rules[rule_table(world.table).of[:3]].copy()
+    before = Savepoint.take(world)
+    world.spawn(next(iter(world.prefabs)), 1, {"Position.x": 0})
+    before.restore(world)
+    assert (rule_table(world.table).rules[rule_table(world.table).of[:3]] == rules).all()
+    world.close()
+
+
 @settings(deadline=None, max_examples=30)
 @given(st.sampled_from(("mixed radii", "spread")), st.integers(0, 1000), st.data())
 def test_brought_up_to_date_it_is_what_it_would_be_made_anew(layout: str, seed: int, data: st.DataObject) -> None:

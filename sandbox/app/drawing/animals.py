@@ -14,7 +14,7 @@ from arcade import ArcadeContext
 from arcade.gl import Program
 
 from components.look import OUTLINES
-from components.store.open_choice import ROOM
+from components.store.words import ROOM
 from sandbox.app.drawing import animal_shaders, shapes
 from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.look import OUTLINES, SHAPES
-from components.store.open_choice import ROOM
+from components.store.words import ROOM
 from sandbox.app.drawing.designs import COARSE, DETAILED, HEIGHTS, STANDING, Corner, Part
 
 VERTICES = 105  # of the most detailed shape

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from components.store.by_type import by_type
 from components.store.fields import Field, Kind
 from components.store.handles import Component
+from components.store.records import by_type
 from sandbox.app.fields.subjects import OWN_PLACE, is_number, shared_fields
 from sandbox.language import capitalised
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from components.store.by_type import by_type
+from components.store.records import by_type
 from sandbox.app.fields.lines import Lines, lines
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.tips import cut

@@ -10,9 +10,8 @@ import numpy as np
 
 from components.store.fields import Field, older_field
 from components.store.grids import Grid
-from components.store.limits import limits
 from components.store.prefab import Prefab
-from components.store.records import ComponentType
+from components.store.records import ComponentType, limits
 from components.store.resources import Resource, as_column
 from components.store.table import MOST_COMPONENTS, MOST_PREFABS
 from components.store.world import World

@@ -68,7 +68,7 @@ class Guard:
         self.ran = True
         world.enter()
         only_look = system.phase in READ_ONLY_PHASES
-        at_once = not world.waits and not only_look  # outside a tick: spawns and despawns don't wait for COMMIT
+        at_once = not world.waiting.on and not only_look  # outside a tick: spawns and despawns don't wait for COMMIT
         if at_once:
             world.begin_tick()
         asked, kept, fault = world.asked, KeptState(world, system), None

@@ -13,6 +13,15 @@ from typing import Any, NoReturn
 
 import esper
 
+from components.store.esper_state import (
+    COMPONENTS,
+    COUNTER,
+    ENDING,
+    ENTITIES,
+    PROCESSOR_OF_TYPE,
+    PROCESSORS,
+    WORLDS,
+)
 from sandbox.mods.find.fault import TrespassError
 
 INSTEAD = {
@@ -76,12 +85,12 @@ class ReadOnlyProcessors(ReadOnly):
 
 
 GUARDED = {
-    "_components": ReadOnlyComponents,
-    "_entities": ReadOnly,
-    "_dead_entities": ReadOnly,
-    "_processors": ReadOnlyProcessors,
-    "_processors_dict": ReadOnly,
-    "_context_map": ReadOnly,
+    COMPONENTS: ReadOnlyComponents,
+    ENTITIES: ReadOnly,
+    ENDING: ReadOnly,
+    PROCESSORS: ReadOnlyProcessors,
+    PROCESSOR_OF_TYPE: ReadOnly,
+    WORLDS: ReadOnly,
 }
 
 
@@ -94,10 +103,10 @@ class ReadOnlyEsper:
 
     def __enter__(self) -> None:
         state = vars(esper)
-        if self._real.get("_entities") is not state["_entities"]:
+        if self._real.get(ENTITIES) is not state[ENTITIES]:
             self._real = {name: state[name] for name in GUARDED}
             self._guarded = {name: guarded(self._real[name]) for name, guarded in GUARDED.items()}
-        self._real["_entity_count"] = state["_entity_count"]
+        self._real[COUNTER] = state[COUNTER]
         state.update(self._guarded)
 
     def __exit__(self, *_: object) -> None:

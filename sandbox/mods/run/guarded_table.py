@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field
-from components.store.limits import Limits
-from components.store.records import Column, ComponentType
+from components.store.records import Column, ComponentType, Limits
 from components.store.table import EntityTable
 from components.store.words import did_you_mean
 from sandbox.mods.find.fault import TrespassError

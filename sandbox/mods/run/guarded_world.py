@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Field, Stored
-from components.store.new_rows import counted
-from components.store.prefab import Prefab
+from components.store.prefab import Prefab, counted
 from components.store.records import ComponentType
 from components.store.world import World
 from sandbox.design.rules import limits_in, refuse_broken
@@ -112,7 +111,9 @@ class GuardedWorld(ReadOnlyProxy):
         for name, value in values.items():
             if name in component.fields:
                 self._checked(component.fields[name], component.fields[name].key, value)
-        components = {component, *self._real.coming_components(entity)}
+        table, waiting = self._real.table, self._real.waiting
+        now = table.components_in(table.presence[table.row(entity)])
+        components = {component, *waiting.components_of(entity, now)}
         self._refuse_broken({other.__name__ for other in components}, {})
         self._real.add(entity, component, **values)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from components.store.limits import limits
+from components.store.records import limits
 from components.store.resources import Resource
 from components.store.table import MOST_PREFABS
 from components.store.world import World

@@ -1,9 +1,12 @@
-"""Replacements for esper's dictionaries, which answer from the world's table and make handles lazily.
+"""The state of esper: its variables, and what stands in them for each `World`.
 
-esper keeps two dictionaries for each world: the components of each entity, and the entities that have each component.
-Ours replace them. The handles of an entity with a row are made when esper first reads them; until then the table says
-that the entity exists, and which components it has. Entities without a row, and components that are not in the table,
-are stored as esper does.
+esper keeps two dictionaries for each of its worlds: the components of each entity, and the entities that have each
+component. Ours replace them and answer from the world's table. The handles of an entity with a row are made when esper
+first reads them; until then the table says that the entity exists, and which components it has. Entities without a row,
+and components that are not in the table, are stored as esper does.
+
+This is the only module that knows esper's private variables; `tests/components/test_esper_itself.py` tests all that is
+relied on.
 """
 
 from __future__ import annotations
@@ -11,15 +14,85 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count as counter
+from operator import itemgetter
 from typing import Any
 
 import esper
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.handles import Component
+from components.store.handles import Component, tables
 from components.store.records import ComponentType
 from components.store.table import EntityTable
+
+COUNTER, ENTITIES, COMPONENTS, ENDING = "_entity_count", "_entities", "_components", "_dead_entities"
+FOUND_OF_ONE, FOUND_OF_SEVERAL = "_get_component_cache", "_get_components_cache"
+PROCESSORS, PROCESSOR_OF_TYPE = "_processors", "_processors_dict"
+WORLDS = "_context_map"  # the state of each world that is not the current one
+"""Names of variables of esper's module; those before WORLDS change with its current world."""
+
+FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
+_worlds: dict[str, Any] = vars(esper)[WORLDS]  # while a system of a mod runs, its guard replaces the variable
+_dropped: list[str] = []  # worlds without references that are still esper's current world
+
+
+def enter(name: str) -> None:
+    """Make a world esper's current one.
+
+    Raises:
+        RuntimeError: the world is closed.
+    """
+    if name not in tables:
+        raise RuntimeError(f"{name} is closed")
+    if esper.current_world != name:
+        esper.switch_world(name)
+        if not isinstance(vars(esper)[ENTITIES], HandlesByEntity):
+            _read_from(tables[name], name)
+        while _dropped:
+            forget(_dropped.pop())
+
+
+def _read_from(table: EntityTable, world: str) -> None:
+    """Make esper's current world, which is new, read its entities from this table."""
+    handles = HandlesByEntity(table, world)
+    vars(esper).update(
+        {
+            COUNTER: counter(FIRST_WITHOUT_ROW),
+            ENTITIES: handles,
+            COMPONENTS: EntitiesByComponent(table, handles),
+            ENDING: EndingEntities(table),
+            FOUND_OF_ONE: Ordered(),
+            FOUND_OF_SEVERAL: Ordered(),
+        }
+    )
+
+
+def leave(name: str) -> None:
+    """Switch esper to its default world if this world is the current one."""
+    if esper.current_world == name:
+        esper.switch_world("default")
+
+
+def forget(name: str) -> None:
+    """Forget a world; the garbage collector may call this at any time, even while esper switches worlds."""
+    tables.pop(name, None)
+    if esper.current_world == name:
+        _dropped.append(name)
+    else:
+        _worlds.pop(name, None)
+
+
+def delete_entities(entities: NDArray[np.int64]) -> None:
+    """Delete entities with rows from the current esper world."""
+    vars(esper)[ENTITIES].drop(entities)
+    esper.clear_cache()
+
+
+def fit(entities: NDArray[np.int64]) -> None:
+    """Update esper's handles of entities of the current world whose components have changed."""
+    vars(esper)[ENTITIES].fit(entities)
+    esper.clear_cache()
 
 
 class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
@@ -142,6 +215,22 @@ class EntitiesWith:
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._handles.look_at(self._table.rows(self._component)))
+
+
+class Ordered(dict[Any, Any]):
+    """esper's query cache: results are sorted by serial, and each caller gets its own list.
+
+    esper iterates over rows, or over sets of ids. Both orders depend on the history of the world: a loop over
+    `esper.get_components` that draws random numbers or spawns entities would differ after saving and loading.
+    """
+
+    def __setitem__(self, asked: Any, found: list[Any]) -> None:
+        found.sort(key=itemgetter(0))
+        super().__setitem__(asked, tuple(found))
+
+    def get(self, asked: Any, default: Any = None) -> Any:
+        found = super().get(asked)
+        return default if found is None else list(found)
 
 
 def _handle(component: ComponentType, entity: int, world: str) -> Any:
