@@ -5,8 +5,9 @@
     components   Position Velocity Motion Perception Flocker Look Prey Predator Energy Life Food Obstacle Wall Avoidance
                  Repulsion Wind Goal Leader Wander
     systems      App System Phase World Settings Measures Events
-    kernels      kernel parallel_kernel inlined prange
-    vectors      unit length limited direction cosine wrapped toward torus_of
+    kernels      kernel for_each_row parallel_kernel prange inlined
+    vectors      element set_element add_element add sub scaled dot cross length unit limited left_of rotated is_zero
+                 to_f64 direction cosine wrapped torus_of toward
     chance       stream randoms random_unit random_normal
     grids        raster_of Raster sample deposit diffused
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
@@ -62,11 +63,28 @@ from systems.engine.app import App
 from systems.engine.events import Events
 from systems.engine.kernel import inlined, kernel, parallel_kernel
 from systems.engine.measures import Measures
+from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.angles import cosine, direction
 from systems.exact.random import random_normal, random_unit, randoms, stream
-from systems.exact.vector import length, limited, unit
+from systems.exact.vector import (
+    add,
+    add_element,
+    cross,
+    dot,
+    element,
+    is_zero,
+    left_of,
+    length,
+    limited,
+    rotated,
+    scaled,
+    set_element,
+    sub,
+    to_f64,
+    unit,
+)
 from systems.measure.order import order
 from systems.space.neighbour_lists import NeighbourLists, by_serial, neighbour_lists, neighbours
 from systems.space.raster import Raster, deposit, diffused, raster_of, sample
@@ -167,22 +185,30 @@ __all__ = [
     "Wander",
     "Wind",
     "World",
+    "add",
+    "add_element",
     "by_serial",
     "choice",
     "colour",
     "component",
     "cosine",
     "count",
+    "cross",
     "deposit",
     "diffused",
     "direction",
+    "dot",
+    "element",
+    "for_each_row",
     "grid",
     "icons",
     "imgui",
     "implot",
     "inlined",
     "integer",
+    "is_zero",
     "kernel",
+    "left_of",
     "length",
     "limited",
     "neighbour_lists",
@@ -198,11 +224,16 @@ __all__ = [
     "randoms",
     "raster_of",
     "resource",
+    "rotated",
     "sample",
+    "scaled",
+    "set_element",
     "several",
     "stream",
+    "sub",
     "switch",
     "text",
+    "to_f64",
     "torus_of",
     "toward",
     "unit",

@@ -47,9 +47,7 @@ class Newcomer:
         elif python.startswith("def install"):
             before = self.lure.read_text()
             self.lure.write_text(
-                before[: before.index("def install")].replace(
-                    "    App,\n", "    App,\n    FieldsPanel,\n    Placing,\n"
-                )
+                before[: before.index("def install")].replace("import App,", "import App, FieldsPanel, Placing,")
                 + python
             )
         else:

@@ -24,6 +24,18 @@ Everything that a mod may import from the sandbox. `tools/api_page.py` generates
 OTHERS = {
     "App": "What `install(app)` adds to: the parts of which worlds and the window are made.",
     "AMOUNT_SCALE": "1,048,576: the number of units of a `quantity` column that make 1.",
+    "for_each_row": """Compile a function of one row to a kernel that runs it for many rows, on all threads. The kernel
+takes `rows` in place of the function's first argument:
+
+```python
+@for_each_row
+def fall(row, accelerations, gravity):
+    add_element(accelerations, row, (0, -gravity))
+
+fall(rows, table.vectors("Motion.acceleration"), 9.81)
+```
+
+The function must write only to its own row, and can't make arrays.""",
     "prange": "numba's `prange`: the range of a loop in a `parallel_kernel` whose iterations run on all threads.",
     "Session": """The open world and its view, passed to panels, tools and overlays.
 
@@ -64,17 +76,20 @@ MEMBERS = {
     "Canvas": "pixel picture lines arrows polyline rings discs sectors boxes text nearest on_screen",
     "Events": "births deaths catches",
     "Session": "submit",
-    "System": "run",
-    "World": "resource prefab_index spawn despawn despawn_rows dying add remove has get",
-    "table": "rows has mask rows_of row_of living pairs",
+    "System": "run applies",
+    "World": "resource prefab_index spawn despawn dying add remove has get",
+    "table": "rows vectors has mask rows_of row_of living pairs",
 }
 """The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
-DECORATORS = {"component", "resource", "kernel", "parallel_kernel", "inlined"}
+DECORATORS = {"component", "resource", "kernel", "for_each_row", "parallel_kernel", "inlined"}
 CALLED = COMMANDS | {"Action", "MeasureChart", "Entry", "Circle", "Rect", "FieldsPanel", "Placing"}
 """The classes of which mods make instances."""
 SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": ""}
 """Headings of docstrings, and their words on the page; "": left out."""
+VECTORS = """In kernels vectors are tuples, and each of these functions is compiled for what it is called with. Python
+can call them too. `table.vectors("Position")` is a tuple of arrays, of which `element` reads a vector; a torus is the
+size of the world along each axis, 0 where it does not wrap."""
 COMPONENTS = """[Scenes](scenes.md#components) has the meaning, unit and bounds of each field. A field is a column of
 that name, `table.columns["Motion.drag"]`; a vector is two, `Velocity.x` and `Velocity.y`. The dtypes: numbers
 float32, integers and choices int32 (a choice is its place in the list, from 0), switches bool, amounts int64 in units
@@ -96,10 +111,13 @@ def page() -> str:
         parts.append(f"## {title.capitalize()}")
         if title == "components":
             parts.append(_components([getattr(api, name) for name in names]))
+        elif title == "vectors":
+            parts.append(VECTORS)
+            parts += [_item_or_block(_signature(name, getattr(api, name)), getattr(api, name)) for name in names]
         else:
             parts += [entry(name, getattr(api, name)) for name in names]
     text = "\n\n".join(part.strip() for part in parts) + "\n"
-    return re.sub(r"^(- `\w+\.\w+.*)\n\n(?=- `\w+\.)", r"\1\n", text, flags=re.MULTILINE)
+    return re.sub(r"^(- `\w+[.(].*)\n\n(?=- `\w+[.(])", r"\1\n", text, flags=re.MULTILINE)
 
 
 def grouped(table: str) -> Iterator[tuple[str, list[str]]]:
@@ -163,8 +181,13 @@ def _documented(owner: str, cls: type, only: str | None = None) -> Iterator[str]
         shown = not name.startswith("_") if only is None else name in only.split()
         if shown and (inspect.isfunction(value) or isinstance(value, property)) and value.__doc__:
             head = f"{owner}.{name}" if isinstance(value, property) else _signature(f"{owner}.{name}", value)
-            prose = _prose(value)
-            yield f"```python\n{head}\n```\n\n{prose}" if "\n\n" in prose else f"- `{head}`: {prose}"
+            yield _item_or_block(head, value)
+
+
+def _item_or_block(head: str, thing: Any) -> str:
+    """Return the entry of a function or property: an item of a list if a paragraph says all."""
+    prose = _prose(thing)
+    return f"```python\n{head}\n```\n\n{prose}" if "\n\n" in prose else f"- `{head}`: {' '.join(prose.split())}"
 
 
 def _call(name: str, thing: Any) -> str:

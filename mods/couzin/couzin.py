@@ -25,8 +25,9 @@ import numpy as np
 
 from sandbox.api import App, FieldsPanel, MeasureChart, Measures, Motion, Phase
 from sandbox.api import Position, Settings, System, Velocity, World
-from sandbox.api import component, cosine, direction, kernel, length, neighbour_lists, number
-from sandbox.api import order, random_normal, stream, torus_of, toward, unit
+from sandbox.api import add, add_element, component, cosine, cross, direction, dot, element, is_zero, kernel, length
+from sandbox.api import neighbour_lists, number, order, random_normal, rotated, scaled, stream, sub, to_f64, torus_of
+from sandbox.api import toward, unit
 
 NOISE = stream("couzin noise")
 
@@ -47,71 +48,56 @@ class CouzinZones(System):
     """Turns entities with Couzin away from, in the direction of, or towards the neighbours in their zones."""
 
     phase = Phase.STEER
-    needs = (Couzin,)
-    reads = ("Position.x", "Position.y", Velocity, Couzin, Settings)
+    needs = (Position, Velocity, Motion, Couzin)
+    reads = (Position, Velocity, Couzin, Settings)
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        rows, columns = world.table.rows(Position, Velocity, Motion, Couzin), world.table.columns
-        if not len(rows):
-            return
-        zones = [columns[f"Couzin.{zone}"] for zone in ("repulsion", "orientation", "attraction")]
-        lists = neighbour_lists(world, rows, float(sum(zone[rows] for zone in zones).max()))
-        state = [columns[f"{of}.{axis}"] for of in ("Position", "Velocity", "Motion.acceleration") for axis in "xy"]
-        limits = [columns[f"Couzin.{limit}"] for limit in ("blind", "turning", "noise")]
-        rate = np.float32(world.resource(Settings).tick_rate)
-        key = world.table.serial, world.seed, world.tick
-        _steer(rows, lists, *state, *zones, *limits, torus_of(world), rate, *key)
+        table, rate = world.table, np.float32(world.resource(Settings).tick_rate)
+        rows, columns = table.rows(*self.needs), [table.columns[f"Couzin.{name}"] for name in Couzin.fields]
+        lists = neighbour_lists(world, rows, float(sum(zone[rows] for zone in columns[:3]).max()))
+        vectors = [table.vectors(key) for key in ("Position", "Velocity", "Motion.acceleration")]
+        _steer(rows, lists, *vectors, *columns, torus_of(world), rate, table.serial, world.seed, world.tick)
 
 
 @kernel
 def _steer(
-    rows, lists, x, y, vx, vy, ax, ay, repulsion, orientation, attraction, blind, turning, noise, torus, rate,
-    serial, seed, tick,
+    rows, lists, places, velocities, accelerations, repulsion, orientation, attraction, blind, turning, noise, torus,
+    rate, serial, seed, tick,
 ):  # fmt: skip
     for k in range(len(rows)):
         me = rows[k]
         near, far = repulsion[me] + orientation[me], repulsion[me] + orientation[me] + attraction[me]
-        hx, hy = unit(vx[me], vy[me])
-        sight = cosine(180.0 - 0.5 * blind[me])
-        away_x, away_y, along_x, along_y = 0.0, 0.0, 0.0, 0.0
+        here, velocity = element(places, me), element(velocities, me)
+        heading, sight = unit(velocity), cosine(180.0 - 0.5 * blind[me])
+        away = along = 0.0, 0.0
         for other in lists.who[lists.start[k] : lists.start[k + 1]]:
-            dx, dy = toward(x[me], x[other], torus[0]), toward(y[me], y[other], torus[1])
-            distance = length(dx, dy)
-            ux, uy = unit(dx, dy)
+            offset = toward(here, element(places, other), torus)
+            distance, way = length(offset), unit(offset)
             if distance < repulsion[me]:
-                away_x, away_y = away_x - ux, away_y - uy
-            elif distance < far and (blind[me] == 0.0 or ux * hx + uy * hy >= sight):
-                if distance < near:
-                    ux, uy = unit(vx[other], vy[other])
-                along_x, along_y = along_x + ux, along_y + uy
-        wx, wy = unit(away_x, away_y)
-        if wx == 0.0 and wy == 0.0:
-            wx, wy = unit(along_x, along_y)
-        if wx == 0.0 and wy == 0.0:
-            wx, wy = np.float64(hx), np.float64(hy)
-        c, s = direction(noise[me] / 360.0 * random_normal(seed, tick, serial[me], NOISE))
-        wx, wy = wx * c - wy * s, wx * s + wy * c
-        c, s = direction(min(np.float64(turning[me]) / (360.0 * rate), 0.5))
-        if wx * hx + wy * hy < c:  # more than it can turn in a tick
-            s = s if hx * wy - hy * wx >= 0.0 else -s
-            wx, wy = hx * c - hy * s, hx * s + hy * c
-        speed = length(vx[me], vy[me])
-        ax[me] += (speed * wx - vx[me]) * rate
-        ay[me] += (speed * wy - vy[me]) * rate
+                away = sub(away, way)
+            elif distance < far and (blind[me] == 0.0 or dot(way, heading) >= sight):
+                along = add(along, unit(element(velocities, other)) if distance < near else way)
+        wanted = unit(along if is_zero(away) else away)
+        if is_zero(wanted):
+            wanted = to_f64(heading)
+        wanted = rotated(wanted, direction(noise[me] / 360.0 * random_normal(seed, tick, serial[me], NOISE)))
+        most = direction(min(np.float64(turning[me]) / (360.0 * rate), 0.5))
+        if dot(wanted, heading) < most[0]:  # more than it can turn in a tick
+            wanted = to_f64(rotated(heading, most if cross(heading, wanted) >= 0.0 else (most[0], -most[1])))
+        add_element(accelerations, me, scaled(sub(scaled(wanted, length(velocity)), velocity), rate))
 
 
 class CouzinOrder(System):
     """Polarization and milling of entities with Couzin: a parallel group is polarized, a torus mills."""
 
     phase = Phase.MEASURE
-    reads = ("Position.x", "Position.y", Velocity, Couzin, Settings)
+    reads = (Position, Velocity, Couzin, Settings)
     adds = (Measures,)
 
     def run(self, world: World) -> None:
-        measures, rows = world.resource(Measures), world.table.rows(Position, Velocity, Couzin)
-        found = order(world, rows)
-        measures.values |= {f"couzin_{name}": found[name] for name in ("polarization", "milling")}
+        found = order(world, world.table.rows(Position, Velocity, Couzin))
+        world.resource(Measures).values |= {f"couzin_{name}": found[name] for name in ("polarization", "milling")}
 
 
 PREFABS = """
@@ -126,7 +112,6 @@ Look = { shape = "fish", colour = "#9ad9c8", size = 5 }
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Couzin)
     app.add_system(CouzinZones, CouzinOrder)
     app.add_prefabs(PREFABS)
     app.add_scenes(Path(__file__).parent / "scenes")

@@ -30,18 +30,16 @@ class CostOfLiving(System):
     """Sets how much energy foragers burn: the faster they can be and the farther they see, the more."""
 
     phase = Phase.LIFE
-    needs = (Forager,)
+    needs = (Motion, Perception, Energy, Forager)
     before = ("metabolism",)
-    reads = ("Motion.max_speed", "Perception.radius", Forager)
+    reads = tuple(TRAITS.values())
     writes = ("Energy.rest_burn",)
     base: float = number(1.2, "per s", 0, 1e3, "what everyone burns")
     speed_cost: float = number(4, "per s", 0, 1e3, "extra burn of one that can fly 100 u/s")
     sight_cost: float = number(1.5, "per s", 0, 1e3, "extra burn of one that sees 100 u far")
 
     def run(self, world: World) -> None:
-        rows, columns = world.table.rows(Motion, Perception, Energy, Forager), world.table.columns
-        if not len(rows):
-            return
+        rows, columns = world.table.rows(*self.needs), world.table.columns
         speed, sight = (columns[key][rows] / np.float32(100) for key in TRAITS.values())
         costs = (np.float32(cost) for cost in (self.base, self.speed_cost, self.sight_cost))
         base, speed_cost, sight_cost = costs
@@ -94,7 +92,7 @@ Look = { shape = "dot", colour = "#d45d79", size = 4 }
 
 
 def install(app: App) -> None:
-    app.add_component(Motion, Perception, Energy, Life, Forager)
+    app.add_component(Life)
     app.add_system(CostOfLiving, Traits)
     app.add_prefabs(PREFABS)
     app.add_scenes(Path(__file__).parent / "scenes")

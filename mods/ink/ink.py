@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sandbox.api import AMOUNT_SCALE, App, FieldsPanel, Grid, Motion, Overlay, Phase, Position, Settings, System
-from sandbox.api import Velocity, World, component, deposit, diffused, direction, grid, kernel, length, number
-from sandbox.api import parallel_kernel, prange, random_unit, raster_of, resource, sample, stream, unit
+from sandbox.api import Velocity, World, add, add_element, component, deposit, diffused, direction, element
+from sandbox.api import for_each_row, grid, kernel, length, number, random_unit, raster_of, resource, rotated, sample
+from sandbox.api import scaled, stream, sub, unit
 
 if TYPE_CHECKING:
     from sandbox.api import Canvas, Session
@@ -56,60 +57,55 @@ class InkFollowing(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        rows, columns = world.table.rows(Position, Velocity, Motion, Ink), world.table.columns
-        state = [columns[f"{of}.{axis}"] for of in ("Position", "Velocity", "Motion.acceleration") for axis in "xy"]
-        looks = [columns[f"Ink.{name}"] for name in ("reach", "angle", "turning")]
-        key = world.table.serial, world.seed, world.tick
-        rate = float(world.resource(Settings).tick_rate)
-        _follow(rows, raster_of(world, world.resource(Paper).ink), *state, *looks, rate, *key)
+        table, rate = world.table, float(world.resource(Settings).tick_rate)
+        vectors = [table.vectors(key) for key in ("Position", "Velocity", "Motion.acceleration")]
+        looks = [table.columns[f"Ink.{name}"] for name in ("reach", "angle", "turning")]
+        ink, rows = raster_of(world, world.resource(Paper).ink), table.rows(Position, Velocity, Motion, Ink)
+        _follow(rows, ink, *vectors, *looks, rate, table.serial, world.seed, world.tick)
 
 
-@parallel_kernel
-def _follow(rows, ink, x, y, vx, vy, ax, ay, reach, angle, turning, rate, serial, seed, tick):
-    for k in prange(len(rows)):
-        me = rows[k]
-        ux, uy = unit(vx[me], vy[me])
-        c, s = direction(angle[me] / 360.0)
-        far = reach[me]
-        ahead = sample(ink, x[me] + far * ux, y[me] + far * uy)
-        left = sample(ink, x[me] + far * (ux * c - uy * s), y[me] + far * (uy * c + ux * s))
-        right = sample(ink, x[me] + far * (ux * c + uy * s), y[me] + far * (uy * c - ux * s))
-        turn = turning[me] / 360.0 / rate
-        if left > ahead and right > ahead:
-            turn = turn if random_unit(seed, tick, serial[me], CHANCE) < 0.5 else -turn
-        elif (ahead > left and ahead > right) or left == right:
-            turn = 0.0
-        elif right > left:
-            turn = -turn
-        c, s = direction(turn)
-        speed = length(vx[me], vy[me])
-        ax[me] += (speed * (ux * c - uy * s) - vx[me]) * rate
-        ay[me] += (speed * (uy * c + ux * s) - vy[me]) * rate
+@for_each_row
+def _follow(me, ink, places, velocities, accelerations, reach, angle, turning, rate, serial, seed, tick):
+    here, velocity = element(places, me), element(velocities, me)
+    heading, (c, s) = unit(velocity), direction(angle[me] / 360.0)
+    ahead = sample(ink, add(here, scaled(heading, reach[me])))
+    left = sample(ink, add(here, scaled(rotated(heading, (c, s)), reach[me])))
+    right = sample(ink, add(here, scaled(rotated(heading, (c, -s)), reach[me])))
+    turn = turning[me] / 360.0 / rate
+    if left > ahead and right > ahead:
+        turn = turn if random_unit(seed, tick, serial[me], CHANCE) < 0.5 else -turn
+    elif (ahead > left and ahead > right) or left == right:
+        turn = 0.0
+    elif right > left:
+        turn = -turn
+    wanted = scaled(rotated(heading, direction(turn)), length(velocity))
+    add_element(accelerations, me, scaled(sub(wanted, velocity), rate))
 
 
 class InkSpreading(System):
     """Deposits the ink of entities with Ink, and lets all ink spread and fade."""
 
     phase = Phase.LIFE
-    reads = ("Position.x", "Position.y", Ink, Settings)
+    reads = (Position, Ink, Settings)
     writes = (Paper,)
     spread: float = number(0.7, "", 0, 1, "share of a cell's ink that spreads to those around in a tick")
     full: float = number(14, "", 0, MOST, "no cell holds more ink than this")
     fading: float = number(3, "1/s", 0, 50, "how fast ink fades")
 
+    def applies(self, world: World) -> bool:
+        return bool(len(world.table.rows(Position, Ink)) or world.resource(Paper).ink.amounts.any())
+
     def run(self, world: World) -> None:
-        rows, columns, paper = world.table.rows(Position, Ink), world.table.columns, world.resource(Paper)
-        if not len(rows) and not paper.ink.amounts.any():
-            return
-        ink, tick = raster_of(world, paper.ink), 1 / world.resource(Settings).tick_rate
-        _lay(rows, columns["Position.x"], columns["Position.y"], columns["Ink.lays"], tick, ink)
+        table, paper, tick = world.table, world.resource(Paper), 1 / world.resource(Settings).tick_rate
+        ink = raster_of(world, paper.ink)
+        _lay(table.rows(Position, Ink), table.vectors("Position"), table.columns["Ink.lays"], tick, ink)
         paper.ink = np.minimum(diffused(ink, self.spread, 1 / (1 + self.fading * tick)), int(self.full * AMOUNT_SCALE))
 
 
 @kernel
-def _lay(rows, x, y, lays, tick, ink):
+def _lay(rows, places, lays, tick, ink):
     for row in rows:
-        deposit(ink, x[row], y[row], lays[row] * tick)
+        deposit(ink, element(places, row), lays[row] * tick)
 
 
 COLOURS = [(24, 30, 90, 0), (38, 60, 150, 130), (30, 130, 170, 190), (90, 205, 170, 225), (255, 236, 170, 250)]
@@ -140,7 +136,6 @@ Look = { colour = "#ffe9c9", size = 1 }
 
 
 def install(app: App) -> None:
-    app.add_component(Ink)
     app.add_resource(Paper)
     app.add_system(InkFollowing, InkSpreading)
     app.add_prefabs(PREFABS)

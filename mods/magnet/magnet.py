@@ -1,10 +1,10 @@
 """Magnets attract everything that moves: a = sum of strength * unit(magnet - p) over the magnets nearer than radius."""
 
 from sandbox.api import App, FieldsPanel, Motion, Phase, Placing, Position, Settings, System, World
-from sandbox.api import by_serial, component, kernel, number, torus_of, toward, unit
+from sandbox.api import add_element, by_serial, component, dot, element, for_each_row, number, scaled
+from sandbox.api import torus_of, toward, unit
 
-PLACE, FORCE = ("Position.x", "Position.y"), ("Magnet.strength", "Magnet.radius")
-PULL = "Motion.acceleration.x", "Motion.acceleration.y"
+FORCE = "Magnet.strength", "Magnet.radius"
 
 
 @component
@@ -20,26 +20,22 @@ class Magnetism(System):
 
     phase = Phase.STEER
     needs = (Magnet,)
-    reads = (*PLACE, Magnet, Settings)
+    reads = (Position, Magnet, Settings)
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
         table = world.table
-        magnets = table.rows(Position, Magnet)
-        if len(magnets):
-            movers, columns = table.rows(Position, Motion), (table.columns[key] for key in (*PLACE, *FORCE, *PULL))
-            attract(movers, by_serial(world, magnets), *columns, torus_of(world))
+        movers, magnets = table.rows(Position, Motion), by_serial(world, table.rows(Position, Magnet))
+        places, pulls = table.vectors("Position"), table.vectors("Motion.acceleration")
+        attract(movers, magnets, places, pulls, *(table.columns[key] for key in FORCE), torus_of(world))
 
 
-@kernel
-def attract(movers, magnets, x, y, strength, radius, pull_x, pull_y, torus):
-    for mover in movers:
-        for magnet in magnets:
-            dx, dy = toward(x[mover], x[magnet], torus[0]), toward(y[mover], y[magnet], torus[1])
-            if dx * dx + dy * dy < radius[magnet] * radius[magnet]:
-                ux, uy = unit(dx, dy)
-                pull_x[mover] += strength[magnet] * ux
-                pull_y[mover] += strength[magnet] * uy
+@for_each_row
+def attract(mover, magnets, places, pulls, strength, radius, torus):
+    for magnet in magnets:
+        offset = toward(element(places, mover), element(places, magnet), torus)
+        if dot(offset, offset) < radius[magnet] * radius[magnet]:
+            add_element(pulls, mover, scaled(unit(offset), strength[magnet]))
 
 
 PREFABS = """
@@ -52,7 +48,6 @@ Look = { shape = "dot", colour = "#e8504a", size = 8 }
 
 
 def install(app: App) -> None:
-    app.add_component(Magnet)
     app.add_system(Magnetism)
     app.add_prefabs(PREFABS)
     app.add_tool(Placing("magnet", "Magnet", "\uf076", "Places a magnet; drag for a row of them.", "Magnet"))

@@ -20,8 +20,9 @@ import numpy as np
 
 from sandbox.api import App, FieldsPanel, MeasureChart, Measures, Motion, Phase
 from sandbox.api import Position, Settings, System, Velocity, World
-from sandbox.api import component, direction, kernel, length, neighbour_lists, number, order
-from sandbox.api import random_unit, stream, torus_of, toward, unit
+from sandbox.api import add, add_element, component, direction, dot, element, is_zero, kernel, length
+from sandbox.api import neighbour_lists, number, order, random_unit, rotated, scaled, stream, sub, to_f64, torus_of
+from sandbox.api import toward, unit
 
 NOISE = stream("vicsek noise")
 
@@ -38,52 +39,44 @@ class VicsekAlignment(System):
     """Turns entities with Vicsek to the mean heading of their neighbours and themselves, with noise."""
 
     phase = Phase.STEER
-    needs = (Vicsek,)
-    reads = ("Position.x", "Position.y", Velocity, Vicsek, Settings)
+    needs = (Position, Velocity, Motion, Vicsek)
+    reads = (Position, Velocity, Vicsek, Settings)
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        rows, columns = world.table.rows(Position, Velocity, Motion, Vicsek), world.table.columns
-        if not len(rows):
-            return
-        radius, noise = columns["Vicsek.radius"], columns["Vicsek.noise"]
+        table, rate = world.table, np.float32(world.resource(Settings).tick_rate)
+        rows, radius, noise = table.rows(*self.needs), table.columns["Vicsek.radius"], table.columns["Vicsek.noise"]
         lists = neighbour_lists(world, rows, float(radius[rows].max()))
-        state = [columns[f"{of}.{axis}"] for of in ("Position", "Velocity", "Motion.acceleration") for axis in "xy"]
-        rate = np.float32(world.resource(Settings).tick_rate)
-        key = world.table.serial, world.seed, world.tick
-        _align(rows, lists, *state, radius, noise, torus_of(world), rate, *key)
+        vectors = [table.vectors(key) for key in ("Position", "Velocity", "Motion.acceleration")]
+        _align(rows, lists, *vectors, radius, noise, torus_of(world), rate, table.serial, world.seed, world.tick)
 
 
 @kernel
-def _align(rows, lists, x, y, vx, vy, ax, ay, radius, noise, torus, rate, serial, seed, tick):
+def _align(rows, lists, places, velocities, accelerations, radius, noise, torus, rate, serial, seed, tick):
     for k in range(len(rows)):
         me = rows[k]
-        own_x, own_y = unit(vx[me], vy[me])
-        sum_x, sum_y = np.float64(own_x), np.float64(own_y)
+        here, velocity = element(places, me), element(velocities, me)
+        own = to_f64(unit(velocity))
+        total = own
         for other in lists.who[lists.start[k] : lists.start[k + 1]]:
-            dx, dy = toward(x[me], x[other], torus[0]), toward(y[me], y[other], torus[1])
-            if dx * dx + dy * dy < radius[me] * radius[me]:
-                ux, uy = unit(vx[other], vy[other])
-                sum_x, sum_y = sum_x + ux, sum_y + uy
-        if sum_x == 0.0 and sum_y == 0.0:
-            sum_x, sum_y = np.float64(own_x), np.float64(own_y)
-        ux, uy = unit(sum_x, sum_y)
-        c, s = direction(noise[me] / 360.0 * (random_unit(seed, tick, serial[me], NOISE) - 0.5))
-        speed = length(vx[me], vy[me])
-        ax[me] += (speed * (ux * c - uy * s) - vx[me]) * rate
-        ay[me] += (speed * (ux * s + uy * c) - vy[me]) * rate
+            offset = toward(here, element(places, other), torus)
+            if dot(offset, offset) < radius[me] * radius[me]:
+                total = add(total, unit(element(velocities, other)))
+        error = direction(noise[me] / 360.0 * (random_unit(seed, tick, serial[me], NOISE) - 0.5))
+        heading = rotated(unit(own if is_zero(total) else total), error)
+        add_element(accelerations, me, scaled(sub(scaled(heading, length(velocity)), velocity), rate))
 
 
 class VicsekOrder(System):
     """Polarization of entities with Vicsek: 1 if all have one heading, near 0 if there is no order."""
 
     phase = Phase.MEASURE
-    reads = ("Position.x", "Position.y", Velocity, Vicsek, Settings)
+    reads = (Position, Velocity, Vicsek, Settings)
     adds = (Measures,)
 
     def run(self, world: World) -> None:
-        measures, rows = world.resource(Measures), world.table.rows(Position, Velocity, Vicsek)
-        measures.values["vicsek_polarization"] = order(world, rows)["polarization"]
+        found = order(world, world.table.rows(Position, Velocity, Vicsek))
+        world.resource(Measures).values["vicsek_polarization"] = found["polarization"]
 
 
 PREFABS = """
@@ -98,7 +91,6 @@ Look = { colour = "#8fd3ff", size = 4 }
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Vicsek)
     app.add_system(VicsekAlignment, VicsekOrder)
     app.add_prefabs(PREFABS)
     app.add_scenes(Path(__file__).parent / "scenes")

@@ -26,7 +26,8 @@ entry = "$id:install"
 PYTHON = '''\
 """Entities with $name turn to their left."""
 
-from sandbox.api import App, Motion, Phase, System, Velocity, World, component, kernel, number
+from sandbox.api import App, Motion, Phase, System, Velocity, World
+from sandbox.api import add_element, component, element, for_each_row, left_of, number, scaled
 
 PREFABS = """
 [prefabs.$id]
@@ -52,22 +53,18 @@ class ${name}Turning(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        columns = world.table.columns
-        velocity = columns["Velocity.x"], columns["Velocity.y"]
-        acceleration = columns["Motion.acceleration.x"], columns["Motion.acceleration.y"]
-        turn(world.table.rows(Velocity, Motion, $name), columns["$name.rate"], *velocity, *acceleration)
+        table = world.table
+        velocities, accelerations = table.vectors("Velocity"), table.vectors("Motion.acceleration")
+        turn(table.rows(Velocity, Motion, $name), velocities, accelerations, table.columns["$name.rate"])
 
 
-@kernel
-def turn(rows, rate, vx, vy, ax, ay):
-    for row in rows:
-        ax[row] -= rate[row] * vy[row]
-        ay[row] += rate[row] * vx[row]
+@for_each_row
+def turn(row, velocities, accelerations, rate):
+    add_element(accelerations, row, scaled(left_of(element(velocities, row)), rate[row]))
 
 
 def install(app: App) -> None:
-    app.add_component($name)
-    app.add_system(${name}Turning())
+    app.add_system(${name}Turning)
     app.add_prefabs(PREFABS)
 '''
 

@@ -48,9 +48,16 @@ class App:
         self.components += [component for component in components if component not in self.components]
 
     def add_system(self, *systems: type[System] | System) -> None:
-        """Add systems by class (an instance adds its class), and the components whose classes they name."""
+        """Add systems by class (an instance adds its class), and the components whose classes they name.
+
+        Raises:
+            TypeError: something else was given.
+        """
         for system in systems:
-            kind = type(system) if isinstance(system, System) else system
+            kind: Any = type(system) if isinstance(system, System) else system
+            if not (isinstance(kind, type) and issubclass(kind, System)):
+                given = f"the {type(system).__name__} {system!r:.60}"
+                raise TypeError(f"add_system got {given}: a system is a class that extends System")
             named = (*kind.reads, *kind.writes, *kind.adds, *kind.needs)
             self.add_component(*(what for what in named if isinstance(what, type) and issubclass(what, Component)))
             self.systems.append(kind)

@@ -41,10 +41,14 @@ class Part(JITCodeLibrary):
         if not self.is_called_by_python or self.name.startswith(PARFOR):
             return 0
         if not self._is_translated:  # somebody's own `numba.njit` that a kernel calls
-            self._is_translated = True
             self._optimize_final_module()
             self._finalize_final_module()
         return int(super().get_pointer_to_function(name))
+
+    def _finalize_final_module(self) -> None:
+        """Translate the code; numba calls this for a kernel from the cache that another kernel calls."""
+        super()._finalize_final_module()
+        self._is_translated = True
 
     @property
     def codegen(self) -> Any:

@@ -51,6 +51,20 @@ class Chosen:
         vars(system)[self._field.name] = parsed(self._field, value)
 
 
+ORDERS, TOUCHED, NEEDED = (str, '("flocking",)'), (str | type, '(Velocity, "Energy.level")'), (type, "(Velocity,)")
+DECLARED: Mapping[str, tuple[Any, str]] = {
+    "reads": TOUCHED, "writes": TOUCHED, "adds": TOUCHED, "before": ORDERS, "after": ORDERS, "needs": NEEDED
+}  # fmt: skip
+"""What a system may say of itself, the type of each element, and an example."""
+
+
+def _refuse_wrong_declaration(system: type[System]) -> None:
+    for name, (kind, right) in DECLARED.items():
+        said: object = getattr(system, name)
+        if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):
+            raise TypeError(f"system {system.name}: {name} = {said!r:.60}: must be a tuple like {right}")
+
+
 def _components(*touched: type | str) -> dict[str, None]:
     """Return the names of the components among classes and fields, each once."""
     some = (what for what in touched if isinstance(what, str) or issubclass(what, Component))
@@ -93,6 +107,7 @@ class System(esper.Processor, ABC):
     def __init_subclass__(cls) -> None:
         if "name" not in vars(cls):
             cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
+        _refuse_wrong_declaration(cls)
         cls.parameters = declared(cls)
         refuse_wide(cls.parameters.values())
         if others := [

@@ -146,6 +146,12 @@ def cross(a, b):
 
 
 @inlined
+def rotated(a, by):
+    """Return a vector in the plane, rotated by the angle from the x axis to the unit vector `by`."""
+    return a[0] * by[0] - a[1] * by[1], a[0] * by[1] + a[1] * by[0]
+
+
+@inlined
 def element(arrays, k):
     """Return the k-th vector of a tuple of arrays."""
     return (arrays[0][k], arrays[1][k]) if len(arrays) == 2 else (arrays[0][k], arrays[1][k], arrays[2][k])
@@ -157,6 +163,12 @@ def set_element(arrays, k, a):
     arrays[0][k], arrays[1][k] = a[0], a[1]
     if len(arrays) == 3:
         arrays[2][k] = a[2]
+
+
+@inlined
+def add_element(arrays, k, a):
+    """Add a vector to the k-th of a tuple of arrays."""
+    set_element(arrays, k, add(element(arrays, k), a))
 
 
 def _reading(prefix: str) -> Any:

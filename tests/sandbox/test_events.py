@@ -173,7 +173,7 @@ class Teeming(System):
     phase = Phase.LIFE
     after = ("lifecycle",)
     def run(self, world):
-        world.despawn_rows(world.table.rows())
+        world.despawn(world.table.serial[world.table.rows()])
         world.spawn("sheep", 3000, {"Position.x": 9.0})
 
 def install(app):

@@ -109,7 +109,7 @@ TICKS = {  # test_guard.py has all that a system can do wrong
     'harm(columns["Velocity.x"])': "Velocity.x",
     'fail(columns["Velocity.x"])': "inside a kernel",
     'unknown(columns["Velocity.x"])': "nothing_such",
-    'world.spawn("boid", 50); world.despawn_rows(rows[:20]); raise ValueError("after all")': "ValueError: after all",
+    'world.spawn("boid", 50); world.despawn(table.serial[:20]); raise ValueError("after all")': "ValueError: after all",
     "esper.delete_entity(int(table.serial[0]))": "esper",
     "world.resource(Count).runs = -4": "Count.runs",
 }
@@ -287,6 +287,14 @@ def test_one_that_sets_later_on_takes_nothing_from_what_others_added(tmp_path: P
         assert simulation.digest() == without.digest()
 
 
+SYSTEM = """
+class Late(System):
+    phase = Phase.LIFE
+    writes = tuple([{writes}])
+    {more}
+    def run(self, world): pass
+def install(app): app.add_system(Late)"""
+
 AT_IMPORT = {
     "def install(app:": ("bad.py:1", "SyntaxError"),
     "def install(app):\npass": ("bad.py:2", "IndentationError"),
@@ -299,6 +307,8 @@ AT_IMPORT = {
     "import systems.space.grid": ("bad.py:1:1", "sandbox.api"),
     "from sandbox.api import Wings": ("bad.py:1", "cannot import name 'Wings'"),
     "from . import nothing_such": ("bad.py:1", "cannot import name 'nothing_such'"),
+    HEAD + SYSTEM.format(writes="", more="needs = (Position, 3)"): ("bad.py:6", "must be a tuple like (Velocity,)"),
+    HEAD + SYSTEM.format(writes="", more="reads = Position"): ("bad.py:6", "must be a tuple like (Velocity, "),
 }
 
 
@@ -308,14 +318,6 @@ def test_what_goes_wrong_at_import(tmp_path: Path, code: str) -> None:
     assert refusal(tmp_path, code).startswith(f"bad: {place}: ")
     assert words in refusal(tmp_path, code)
 
-
-SYSTEM = """
-class Late(System):
-    phase = Phase.LIFE
-    writes = tuple([{writes}])
-    {more}
-    def run(self, world): pass
-def install(app): app.add_system(Late)"""
 
 AT_INSTALL = {
     "def install(app): 1 / 0": ("bad.py:5", "ZeroDivisionError"),
@@ -338,7 +340,6 @@ AT_INSTALL = {
         "two systems are called flocking, this one of the mod bad (bad.py) and one of the program: rename one",
     ),
     "def install(app): app.add_scenes('scenes')": ("", "add_scenes got the str 'scenes': it takes a folder"),
-    SYSTEM.format(writes="", more="needs = (Position, 3)"): ("", "must be a tuple like (Lure,)"),
     SYSTEM.format(writes="", more="needs = (Settings,)"): ("", "needs Settings, which is not a component"),
     SYSTEM.format(writes="", more="def process(self, world): pass"): (
         "",

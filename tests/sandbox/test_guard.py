@@ -49,7 +49,7 @@ columns["Energy.level"][:] = 0
 SPAWNS = """
 serials = world.spawn("boid", 7, {"Position.x": 10.0})
 world.despawn(serials[:2])
-world.despawn_rows(table.rows(Energy))
+world.despawn(table.serial[table.rows(Energy)])
 world.add(entity, Flocker)
 world.remove(entity, Energy)
 1 / 0
@@ -120,9 +120,8 @@ TRESPASSES = {
     "world.spawn('boid', 2.5)": "ValueError: can't spawn 2.5 entities: must be a whole number, 0 or more",
     "world.spawn('bird')": "KeyError: there is no prefab 'bird'",
     "world.spawn('boid', 1, {'Velocity.z': 0})": "KeyError: there is no field 'Velocity.z'",
-    "world.despawn_rows(np.array([0, table.size]))": "IndexError: despawn_rows: row ",
-    "world.despawn_rows(np.array([-1]))": "IndexError: despawn_rows: row -1 is out of range",
-    "world.despawn_rows(np.array([0.5]))": "ValueError: despawn_rows: rows must be whole numbers, not float64",
+    "world.despawn(np.array([0.5]))": "ValueError: serials must be whole numbers, not float64",
+    "world.despawn(['one'])": "ValueError: serials must be whole numbers, not <U3",
     "world.add(entity, Hat)": "KeyError: the world has no component Hat: `app.add_component` makes it known",
     "world.add(entity, Energy, capacity=-1)": "ValueError: Energy.capacity = -1: must be",
     "world.add(entity, Energy, capacity=(1, 2))": "ValueError: Energy.capacity has shape (2,): must be one value",
@@ -133,7 +132,7 @@ TRESPASSES = {
     "world.tick = 0": "AttributeError: 'GuardedWorld' object has no attribute 'tick'",
     # it changes what is not its own
     "esper.delete_entity(entity, immediate=True)": (
-        "esper.delete_entity is not for systems of mods: ask the world, `world.despawn_rows(rows)`"
+        "esper.delete_entity is not for systems of mods: ask the world, `world.despawn(serials)`"
     ),
     "esper.delete_entity(entity)": "esper.delete_entity is not for systems of mods",
     "esper.create_entity()": "esper.create_entity is not for systems of mods: ask the world, `world.spawn(prefab)`",
@@ -295,7 +294,7 @@ GROWS_AND_DIES = """
 columns["Energy.level"][table.rows(Energy)] //= 2
 world.despawn(world.spawn("boid", 3, {"Position.x": [1, 2.5, 3], "Motion.max_speed": 70})[:1])
 for _ in range(2):
-    world.despawn_rows(table.rows(Energy)[:2])
+    world.despawn(table.serial[table.rows(Energy)[:2]])
     world.despawn(table.serial[table.rows(Energy)[:2]])
 season = world.resource(Season)
 season.warmth, season.drift = 0.25, (season.drift[0] + 1, 0)

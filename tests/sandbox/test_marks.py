@@ -50,7 +50,7 @@ class Comes(System):
     def run(self, world):
         if world.tick % self.every == 0:
             owls = world.table.rows(Position)[world.table.prefab[world.table.rows(Position)] == OWL]
-            world.despawn_rows(owls)
+            world.despawn(world.table.serial[owls])
             if not len(owls):
                 world.spawn("owl", 3, {"Position.x": 50.0, "Position.y": 50.0})
 

@@ -158,6 +158,28 @@ def test_a_kernel_is_compiled_anew_when_a_function_of_another_file_changes_and_n
     assert run("back", TWO) == "[12, 1, 0]"
 
 
+NESTED = """
+from systems.engine.kernel import kernel
+
+@kernel
+def inner(x):
+    return x + 1
+
+@kernel
+def outer(x):
+    return 2 * inner(x)
+"""
+
+
+def test_a_kernel_can_be_compiled_that_calls_one_from_the_cache(tmp_path: Path) -> None:
+    (tmp_path / "nested.py").write_text(NESTED)
+    env = {**os.environ, "BOIDS_CACHE_DIR": str(tmp_path), "PYTHONPATH": f"{tmp_path}{os.pathsep}{os.getcwd()}"}
+    for call, result in (("inner(5)", "6"), ("outer(5)", "12")):
+        program = f"import nested; print(nested.{call})"
+        ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env)
+        assert (ran.returncode, ran.stdout.strip()) == (0, result), ran.stderr
+
+
 WRAPPED = b"""
 Short = namedtuple("Short", "x y")
 Long = namedtuple(

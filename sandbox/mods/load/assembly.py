@@ -109,7 +109,7 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
     for resource in map(_any, part.resources):
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
-    for system in map(_any, part.systems):
+    for system in part.systems:
         with about(system):
             _refuse_wrong_system(system, {*app.components, *part.components})
     for folder in map(_any, part.scenes):
@@ -158,22 +158,13 @@ def _refuse_namesakes(kind: str, names: Mapping[Any, str]) -> None:
         first[name] = thing
 
 
-def _refuse_wrong_system(system: Any, components: Collection[Any]) -> None:
-    if not (isinstance(system, type) and issubclass(system, System)):
-        raise TypeError(f"add_system got {_shown(system)}: a system is a class that extends System")
+def _refuse_wrong_system(system: type[System], components: Collection[Any]) -> None:
     if not isinstance(getattr(system, "phase", None), Phase):
         raise ValueError(f"system {system.name} does not say its phase: phase = Phase.STEER")
     if system.essential:
         raise ValueError(f"system {system.name} is essential, which a system of a mod can't be")
     if system.process is not System.process or system.perform is not System.perform:
         raise TypeError(f"system {system.name} defines process or perform, which the program calls: define run")
-    orders, touched = (str, '("flocking",)'), (str | type, '(Velocity, "Energy.level")')
-    says: dict[str, tuple[Any, str]] = {"before": orders, "after": orders, "needs": (type, "(Lure,)")}
-    says |= dict.fromkeys(("reads", "writes", "adds"), touched)
-    for name, (kind, right) in says.items():
-        said = getattr(system, name)
-        if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):
-            raise TypeError(f"system {system.name}: {name} = {said!r:.60}: must be a tuple like {right}")
     try:
         system()
     except TypeError as error:

@@ -26,10 +26,10 @@ from sandbox.mods.find.fault import TrespassError
 
 INSTEAD = {
     "create_entity": "ask the world, `world.spawn(prefab)`",
-    "delete_entity": "ask the world, `world.despawn_rows(rows)` or `world.despawn(serials)`",
-    "add_component": "ask the world, `world.add(entity, Component)`",
-    "remove_component": "ask the world, `world.remove(entity, Component)`",
-    "try_remove_component": "ask the world, `world.remove(entity, Component)`",
+    "delete_entity": "ask the world, `world.despawn(serials)`",
+    "add_component": "ask the world, `world.add(serial, Component)`",
+    "remove_component": "ask the world, `world.remove(serial, Component)`",
+    "try_remove_component": "ask the world, `world.remove(serial, Component)`",
     "add_processor": "add systems in install, `app.add_system(system)`",
     "remove_processor": "only people switch systems off",
 }

@@ -151,7 +151,7 @@ class GuardedTable(ReadOnlyProxy):
         size: the number of rows.
         columns: arrays (size,) by field key ("Velocity.x"); undefined in rows without that component. Only columns
             that the system declares in `writes` or `adds` are writable; those in `adds` start at 0.
-        serial: int64 (size,), the number of each entity, never given again; esper's queries yield it too.
+        serial: int64 (size,), the serial of each entity.
         prefab: int32 (size,), index into `world.prefabs`.
         presence: uint64 (size,), bit `bit_of[component]` is set if the row has that component.
     """
@@ -178,6 +178,10 @@ class GuardedTable(ReadOnlyProxy):
         """Return the rows of the entities that have all these components, ascending, int32."""
         found: NDArray[np.int32] = read_only(self._real.rows(*components))
         return found
+
+    def vectors(self, key: str) -> tuple[Column, ...]:
+        """Return the columns of "Position", "Velocity", "Motion.acceleration" and such, one for each axis."""
+        return EntityTable.vectors(self, key)  # type: ignore[arg-type]
 
     def records(self, component: ComponentType) -> NDArray[np.void]:
         """Return all values of a component as records, shape (size,), read-only, as they were before the run."""

@@ -93,23 +93,16 @@ class GuardedWorld(ReadOnlyProxy):
         return self._real.spawn(prefab, count, right)
 
     def despawn(self, serials: ArrayLike) -> None:
-        """Request the removal of the entities with these serials; serials that no longer exist are ignored."""
-        self._ask("despawn")
-        self._real.despawn(serials)
-
-    def despawn_rows(self, rows: ArrayLike) -> None:
-        """Request the removal of the entities in these rows.
+        """Request the removal of the entities with these serials; serials that no longer exist are ignored.
 
         Raises:
-            IndexError: a row is out of range.
+            ValueError: a serial is no whole number, or an entity is esper's alone.
         """
         self._ask("despawn")
-        wanted = np.atleast_1d(np.asarray(rows))
+        wanted = np.atleast_1d(np.asarray(serials))
         if wanted.size and wanted.dtype.kind not in "iu":
-            raise ValueError(f"despawn_rows: rows must be whole numbers, not {wanted.dtype}")
-        if wanted.size and not 0 <= wanted.min() <= wanted.max() < self._real.table.size:
-            raise IndexError(f"despawn_rows: row {wanted.max() if wanted.min() >= 0 else wanted.min()} is out of range")
-        self._real.despawn_rows(wanted.astype(np.int64))
+            raise ValueError(f"serials must be whole numbers, not {wanted.dtype}")
+        self._real.despawn(wanted)
 
     def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
         """Request that a component be added to an entity. See `World.add`."""
