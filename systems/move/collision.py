@@ -18,16 +18,17 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import add, dot, length, put, read, read_previous, scaled, sub, to_f32, to_f64
-from systems.space.bounds import FASTEST, box_of
+from systems.space.bounds import FASTEST, box_of, first_edge, held, held_in
 from systems.space.clearance import clear_by
 from systems.space.obstacles import Obstacles
 from systems.space.shape_index import ends_of
-from systems.space.sweep import first_edge, first_hit, held, held_in, nearest_shape, outward
+from systems.space.sweep import first_hit, nearest_shape, outward
 
 MOST_CONTACTS = 5  # in one tick; after the last one an entity stays there, and turns round if it is in an acute corner
 
@@ -41,20 +42,20 @@ class Collision(System):
     reads = (Obstacle, Obstacles, Settings, "Position.previous")
     writes = ("Position.x", "Position.y", Velocity)
 
+    def applies(self, world: World) -> bool:
+        return bool(world.resources.get(Obstacles))
+
     def run(self, world: World) -> None:
-        obstacles = world.resources.get(Obstacles)
-        if not obstacles:
-            return
-        table = world.table
-        rows = table.rows(Position, Velocity)
-        movers = (rows, table.records(Position), table.records(Velocity), table.presence)
-        box = box_of(world.resource(Settings))
-        _collide(*movers, np.uint64(table.mask([Obstacle])), obstacles.index, obstacles.clearance, obstacles.skin, box)
+        table, obstacles, box = world.table, world.resource(Obstacles), box_of(world.resource(Settings))
+        shapes = obstacles.index, obstacles.clearance, obstacles.skin
+        obstacle = np.uint64(table.mask([Obstacle]))
+        _collide(table.rows(Position, Velocity), data_of(self, world), obstacle, *shapes, box)
 
 
 @for_each_row
-def _collide(row, position, velocity, presence, obstacle, index, clearance, skin, box):
-    if presence[row] & obstacle != 0:
+def _collide(row, data, obstacle, index, clearance, skin, box):
+    position, velocity = data.position, data.velocity
+    if data.presence[row] & obstacle != 0:
         return
     here = to_f64(read_previous(position[row]))
     along = sub(to_f64(read(position[row])), here)
@@ -116,5 +117,5 @@ def _put_free(position, here, index):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Obstacle)
+    app.add_component(Position)
     app.add_system(Collision)

@@ -20,9 +20,9 @@ class ObstacleIndex(System):
     writes = (Obstacles,)
 
     def run(self, world: World) -> None:
-        obstacles_of(world)
+        world.resources[Obstacles] = obstacles_of(world)
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Obstacle, Wall)
+    app.add_component(Position)
     app.add_system(ObstacleIndex)
