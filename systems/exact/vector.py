@@ -17,7 +17,7 @@ import numpy as np
 
 from systems.engine.kernel import Late, inlined
 
-f32 = np.float32
+f32, i32, i64 = np.float32, np.int32, np.int64
 ZERO, ONE, TWO, HALF = f32(0), f32(1), f32(2), f32(0.5)
 AXES = "xyz"
 
@@ -94,6 +94,12 @@ def same(a, number):
 
 
 @inlined
+def largest(a):
+    """Return the largest absolute value of a's components."""
+    return max(abs(a[0]), abs(a[1])) if len(a) == 2 else max(abs(a[0]), max(abs(a[1]), abs(a[2])))
+
+
+@inlined
 def is_zero(a):
     """Return whether a is the zero vector."""
     if len(a) == 2:
@@ -113,6 +119,18 @@ def to_f64(a):
     if len(a) == 2:
         return np.float64(a[0]), np.float64(a[1])
     return np.float64(a[0]), np.float64(a[1]), np.float64(a[2])
+
+
+@inlined
+def to_i32(a):
+    """Return a with int32 components, truncated."""
+    return (i32(a[0]), i32(a[1])) if len(a) == 2 else (i32(a[0]), i32(a[1]), i32(a[2]))
+
+
+@inlined
+def to_i64(a):
+    """Return a with int64 components, truncated."""
+    return (i64(a[0]), i64(a[1])) if len(a) == 2 else (i64(a[0]), i64(a[1]), i64(a[2]))
 
 
 @inlined

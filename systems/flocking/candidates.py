@@ -9,13 +9,16 @@ from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, outlined, subroutine
 from systems.exact.vector import ZERO
-from systems.space.grid import PADDING
-from systems.space.torus import nearest_copy_along
+from systems.flocking.flock_grid import velocity_at
+from systems.space.axis import torus_in
+from systems.space.grid import PADDING, place_at
+from systems.space.torus import nearest_copy
 from systems.space.walk import cells_within, stretch
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
 FAR = f32(1e9)
 WIDTH = 16  # candidates copied at a time
+NOTHING = i32(0)
 
 
 class Candidates(NamedTuple):
@@ -24,7 +27,7 @@ class Candidates(NamedTuple):
     Attributes:
         x, y: float32, position, on a torus that of the copy near the viewer.
         u, v: int32, velocity in fixed point.
-        kind: int32, prefab.
+        prefab: int32.
         who: int32, index in the grid's order.
     """
 
@@ -32,14 +35,22 @@ class Candidates(NamedTuple):
     y: NDArray[np.float32]
     u: NDArray[np.int32]
     v: NDArray[np.int32]
-    kind: NDArray[np.int32]
+    prefab: NDArray[np.int32]
     who: NDArray[np.int32]
 
 
-class Pool(NamedTuple):
-    """The candidates [first, last) of `found`: all that a viewer may see."""
+class Slice(NamedTuple):
+    """The candidates [first, last): all that a viewer may see."""
 
-    found: Candidates
+    candidates: Candidates
+    first: np.int64
+    last: np.int64
+
+
+class Section(NamedTuple):
+    """Cells of one line whose boids share candidates: the columns [first, last)."""
+
+    line: np.int64
     first: np.int64
     last: np.int64
 
@@ -58,33 +69,47 @@ def room_for(count):
 
 
 @inlined
-def pad(found, count):
-    """Put far-away sentinels after the last candidate, which vectorised loops may read."""
-    for k in range(index(count), index(count + PADDING)):
-        found.x[k] = found.y[k] = FAR
-        found.u[k] = found.v[k] = found.kind[k] = 0
+def set_place(candidates, k, here):
+    candidates.x[k], candidates.y[k] = here
 
 
 @inlined
-def copy_stretch(flock, first, last, offset_x, offset_y, found, count):
+def set_candidate(candidates, k, place, source, n, who):
+    """Set the k-th candidate: its velocity and prefab are the n-th of other candidates or of `Mates`."""
+    set_place(candidates, k, place)
+    candidates.u[k], candidates.v[k] = velocity_at(source, n)
+    candidates.prefab[k], candidates.who[k] = source.prefab[n], who
+
+
+@inlined
+def pad(candidates, count):
+    """Put far-away sentinels after the last candidate, which vectorised loops may read."""
+    for k in range(index(count), index(count + PADDING)):
+        set_place(candidates, k, (FAR, FAR))
+        candidates.u[k] = candidates.v[k] = candidates.prefab[k] = 0
+
+
+@inlined
+def copy_stretch(flock, first, last, offset, candidates, count):
     """Append a range of the grid's order, moved by the offset; return the new count."""
     grid, mates = flock.grid, flock.mates
     begin = index(first)
     end, to = begin + index((last - first + WIDTH - 1) // WIDTH * WIDTH), index(count) - begin
     # The elements copied after the last one are overwritten by the next range or by `pad`.
+    _copy(grid.x, candidates.x, begin, end, to, offset[0])
+    _copy(grid.y, candidates.y, begin, end, to, offset[1])
+    _copy(mates.u, candidates.u, begin, end, to, NOTHING)
+    _copy(mates.v, candidates.v, begin, end, to, NOTHING)
+    _copy(mates.prefab, candidates.prefab, begin, end, to, NOTHING)
     for k in range(begin, end):
-        found.x[to + k] = grid.x[k] + offset_x
-    for k in range(begin, end):
-        found.y[to + k] = grid.y[k] + offset_y
-    for k in range(begin, end):
-        found.u[to + k] = mates.u[k]
-    for k in range(begin, end):
-        found.v[to + k] = mates.v[k]
-    for k in range(begin, end):
-        found.kind[to + k] = mates.kind[k]
-    for k in range(begin, end):
-        found.who[to + k] = i32(k)
+        candidates.who[to + k] = i32(k)
     return count + last - first
+
+
+@inlined
+def _copy(source, target, begin, end, to, offset):
+    for k in range(begin, end):
+        target[to + k] = source[k] + offset
 
 
 @inlined
@@ -96,51 +121,50 @@ def beyond_the_border(cell, cells, torus):
 
 
 @inlined
-def gather_strip(flock, line, first, last, found, column_start):
-    """Copy the candidates for the cells [first, last) of a line, from three lines, column by column.
+def gather_section(flock, section, candidates, column_start):
+    """Copy the candidates for the cells of a section, from three lines, column by column.
 
     The 3 x 3 cells around a cell c are then one range: column_start[c - first] to column_start[c - first + 3].
     """
     grid = flock.grid
     count = 0
-    for c in range(first - 1, last + 1):
-        column_start[c - first + 1] = count
+    for c in range(section.first - 1, section.last + 1):
+        column_start[c - section.first + 1] = count
         column, offset_x = beyond_the_border(c, grid.columns, grid.torus_x)
-        for n in range(line - 1, line + 2):
-            row, offset_y = beyond_the_border(n, grid.lines, grid.torus_y)
-            cell = row * grid.columns + column
-            count = copy_stretch(flock, grid.start[cell], grid.start[cell + 1], offset_x, offset_y, found, count)
-    column_start[last - first + 2] = count
-    pad(found, count)
+        for n in range(section.line - 1, section.line + 2):
+            line, offset_y = beyond_the_border(n, grid.lines, grid.torus_y)
+            cell, offset = line * grid.columns + column, (offset_x, offset_y)
+            count = copy_stretch(flock, grid.start[cell], grid.start[cell + 1], offset, candidates, count)
+    column_start[section.last - section.first + 2] = count
+    pad(candidates, count)
 
 
 @inlined
-def strip_size(flock, line, first, last):
-    """Return the number of candidates that `gather_strip` will copy."""
+def section_size(flock, section):
+    """Return the number of candidates that `gather_section` will copy."""
     grid = flock.grid
     count = 0
-    for n in range(line - 1, line + 2):
-        row, _ = beyond_the_border(n, grid.lines, grid.torus_y)
-        base = row * grid.columns
-        count += grid.start[base + last] - grid.start[base + first]
-        for c in (first - 1, last):
+    for n in range(section.line - 1, section.line + 2):
+        line, _ = beyond_the_border(n, grid.lines, grid.torus_y)
+        base = line * grid.columns
+        count += grid.start[base + section.last] - grid.start[base + section.first]
+        for c in (section.first - 1, section.last):
             column, _ = beyond_the_border(c, grid.columns, grid.torus_x)
             count += grid.start[base + column + 1] - grid.start[base + column]
     return count
 
 
 @outlined
-def gather_around(flock, me, radius, found):
+def gather_around(flock, me, radius, candidates):
     """Copy the candidates for a boid that sees beyond a cell, each once, at its nearest copy; return their number."""
     grid = flock.grid
-    px, py = grid.x[me], grid.y[me]
-    window = cells_within(grid, (px, py), radius)
+    here, torus = place_at(grid, me), torus_in(grid)
+    window = cells_within(grid, here, radius)
     count = i64(0)
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
-        count = copy_stretch(flock, first, last, ZERO, ZERO, found, count)
+        count = copy_stretch(flock, first, last, (ZERO, ZERO), candidates, count)
     for k in range(index(0), index(count)):
-        found.x[k] = nearest_copy_along(found.x[k], px, grid.torus_x)
-        found.y[k] = nearest_copy_along(found.y[k], py, grid.torus_y)
-    pad(found, count)
+        set_place(candidates, k, nearest_copy(place_at(candidates, k), here, torus))
+    pad(candidates, count)
     return count

@@ -11,22 +11,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.flock import MOST_NEIGHBOURS, Flocker, Perception
-from components.motion import Motion, Position, Velocity
+from components.motion import Velocity
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.dealing import take
 from systems.engine.kernel import inlined, outlined, parallel_kernel, prange, subroutine
 from systems.engine.system import Phase, System
 from systems.engine.threads import own_threads
-from systems.exact.vector import ZERO
-from systems.flocking.candidates import Candidates, Pool, gather_around, gather_strip, room_for, strip_size
-from systems.flocking.flock_grid import Boids, Flock, FlockGrid
+from systems.exact.vector import ZERO, accelerate, largest, read
+from systems.flocking.candidates import (
+    Candidates,
+    Section,
+    Slice,
+    gather_around,
+    gather_section,
+    room_for,
+    section_size,
+)
+from systems.flocking.flock_grid import Flock, FlockGrid
 from systems.flocking.prepared_rules import GENERAL, LIMITED
-from systems.flocking.rule_sums import add_up, add_up_plainly
+from systems.flocking.rule_sums import sum_generally, sum_simply
 from systems.flocking.rule_table import rule_table
-from systems.flocking.rules import BATCH, ERROR, FIELDS, TOP_SPEED, VX, VY, X, Y, apply_rules, put_rules
+from systems.flocking.rules import (
+    ACCELERATION,
+    BATCH,
+    ERROR,
+    FIELDS,
+    TOP_SPEED,
+    VELOCITY,
+    apply_rules,
+    put_rules,
+    set_vector,
+    vector_at,
+)
 
-f32, i64, index = np.float32, np.int64, np.uint64
+i64, index = np.int64, np.uint64
 SECTION = 96  # the most cells of a line whose candidates are gathered together
 NOTICEABLE = 5e-4  # of |a| + 1 u/s²: with a larger rounding error, sums are computed exactly
 
@@ -39,20 +59,16 @@ class Flocking(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        table = world.table
-        velocity, motion, perception, flocker = (table.records(c) for c in (Velocity, Motion, Perception, Flocker))
-        rules = rule_table(table)
-        grid, mates = world.resource(FlockGrid)
-        _flock(grid, mates, velocity, motion, perception, flocker, table.serial, rules.of, rules.rules, 0)
+        rules = rule_table(world.table)
+        _flock(*world.resource(FlockGrid), data_of(self, world), rules.of, rules.rules)
 
 
 @parallel_kernel
-def _flock(grid, mates, velocity, motion, perception, flocker, serial, rule_of, rules, portions):
-    """Steer all boids in `portions` portions, or in one per thread if that is 0."""
-    done = _nothing_done(portions if portions > 0 else own_threads())
+def _flock(grid, mates, data, rule_of, rules):
+    """Steer all boids, in one portion per thread."""
+    done = _nothing_done(own_threads())
     for portion in prange(len(done)):
-        boids = Boids(velocity, motion, perception, flocker, serial, rule_of, rules)
-        _flock_portion(Flock(grid, mates, boids), portion, done)
+        _flock_portion(Flock(grid, mates, data, rule_of, rules), portion, done)
 
 
 @subroutine
@@ -68,7 +84,7 @@ def _flock_portion(flock, own, done):
     about the same number of boids. `done` counts the sections of each portion that were taken.
     """
     grid = flock.grid
-    # Vectorised loops read beyond a cell's candidates. Without a torus a strip must not have the same column twice.
+    # Vectorised loops read beyond a cell's candidates. Without a torus a section must not have the same column twice.
     width = SECTION if grid.torus_x > ZERO else min(SECTION, grid.columns - 2)
     per_line = (grid.columns + width - 1) // width
     work = _workspace(flock)
@@ -78,11 +94,11 @@ def _flock_portion(flock, own, done):
             _first_section(grid, width, per_line, portion, len(done)),
             _first_section(grid, width, per_line, portion + 1, len(done)),
         )
-        section = first + take(done, portion)
-        while section < last:
-            line, column = section // per_line, section % per_line * width
-            _flock_section(flock, work, line, column, min(column + width, grid.columns))
-            section = first + take(done, portion)
+        number = first + take(done, portion)
+        while number < last:
+            line, column = number // per_line, number % per_line * width
+            _flock_section(flock, work, Section(line, column, min(column + width, grid.columns)))
+            number = first + take(done, portion)
 
 
 @subroutine
@@ -101,7 +117,7 @@ class Workspace(NamedTuple):
     """The buffers of one thread.
 
     Attributes:
-        column_start: where the candidates around a cell begin, see `gather_strip`.
+        column_start: where the candidates around a cell begin, see `gather_section`.
         far: candidates of a boid that sees farther than a cell.
         picked: the nearest candidates of a boid.
         batch: the input of the rules for many boids; single: for one boid.
@@ -132,96 +148,94 @@ def _workspace(flock):
 
 
 @subroutine
-def _flock_section(flock, work, line, first, last):
-    """Steer all boids in the cells [first, last) of a line."""
+def _flock_section(flock, work, section):
+    """Steer all boids in the cells of a section."""
     grid = flock.grid
-    cell = line * grid.columns + first
-    begin, end = grid.start[cell], grid.start[cell + last - first]
-    if begin == end:
+    cell = section.line * grid.columns + section.first
+    if grid.start[cell] == grid.start[cell + section.last - section.first]:
         return
-    strip = room_for(strip_size(flock, line, first, last))
-    gather_strip(flock, line, first, last, strip, work.column_start)
-    _flock_batches(flock, work, strip, cell, begin, end)
+    candidates = room_for(section_size(flock, section))
+    gather_section(flock, section, candidates, work.column_start)
+    _flock_batches(flock, work, candidates, section)
 
 
 @inlined
-def _flock_batches(flock, work, strip, cell, begin, end):
-    """Steer the boids [begin, end) in the grid's order, BATCH at a time; the first one is in this cell."""
-    column = 0
-    for first in range(begin, end, BATCH):
+def _flock_batches(flock, work, candidates, section):
+    """Steer the boids of a section, BATCH at a time."""
+    start, cell = flock.grid.start, section.line * flock.grid.columns + section.first
+    end, column = start[cell + section.last - section.first], 0
+    for first in range(start[cell], end, BATCH):
         count = min(BATCH, end - first)
-        limited = _take(flock, work, first, count)
+        any_limited = _take(flock, work, first, count)
         for k in range(count):
-            while flock.grid.start[cell + column + 1] <= first + k:
+            while start[cell + column + 1] <= first + k:
                 column += 1
             work.column[k] = column
-            _add_up(flock, work, strip, first + k, index(k))
-        apply_rules(work.batch, count, limited)
-        _steer(flock, work, strip, first, count)
+            _sum(flock, work, candidates, first + k, index(k))
+        apply_rules(work.batch, count, any_limited)
+        _steer(flock, work, candidates, first, count)
 
 
 @inlined
 def _take(flock, work, first, count):
     """Put the boids' own values and rules into the batch; return whether the rules of any are LIMITED."""
-    boids, manners = flock.boids, 0
+    data, manners = flock.data, 0
     for k in range(index(0), index(count)):
         row = flock.grid.row[index(first) + k]
-        rules = boids.rules[boids.rule_of[row]]
+        rule = flock.rule_of[row]
+        rules = flock.rules[rule]
         manners |= rules.manner
-        if work.rule[k] != boids.rule_of[row]:
-            work.rule[k] = boids.rule_of[row]
+        if work.rule[k] != rule:
+            work.rule[k] = rule
             put_rules(work.batch, k, rules, flock.mates.velocity_scale)
-        work.batch[VX + k], work.batch[VY + k] = boids.velocity[row].x, boids.velocity[row].y
-        work.batch[TOP_SPEED + k] = boids.motion[row].max_speed
+        set_vector(work.batch, VELOCITY + k, read(data.velocity[row]))
+        work.batch[TOP_SPEED + k] = data.motion[row].max_speed
     return (manners & LIMITED) != 0
 
 
 @inlined
-def _add_up(flock, work, strip, me, k):
+def _sum(flock, work, candidates, me, k):
     """Put the sums over the neighbours of one boid into the batch."""
-    rules, column = flock.boids.rules[work.rule[k]], work.column[k]
-    pool = Pool(strip, work.column_start[column], work.column_start[column + 3])
-    if (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.reach:
-        add_up_plainly(flock, me, rules, pool, work.batch, k)
+    rules, column = flock.rules[work.rule[k]], work.column[k]
+    if (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.cell_radius:
+        near = Slice(candidates, work.column_start[column], work.column_start[column + 3])
+        sum_simply(flock, me, rules, near, work.batch, k)
     else:
         work.rule[k] = -1
-        _add_up_generally(flock, work, strip, me, column, work.batch, k, False)
+        _sum_generally(flock, work, candidates, me, column, work.batch, k, False)
 
 
 @outlined
-def _add_up_generally(flock, work, strip, me, column, batch, k, exactly):
-    """Call `add_up` for any boid; one that sees farther than a cell gets candidates of its own."""
-    pool = Pool(strip, work.column_start[column], work.column_start[column + 3])
-    sight = flock.boids.rules[flock.boids.rule_of[flock.grid.row[me]]].sight
-    if sight > flock.mates.reach:
-        pool = Pool(work.far, i64(0), gather_around(flock, me, sight, work.far))
-    add_up(flock, me, pool, work.picked, batch, k, exactly)
+def _sum_generally(flock, work, candidates, me, column, batch, k, finely):
+    """Call `sum_generally` for any boid; one that sees farther than a cell gets candidates of its own."""
+    near = Slice(candidates, work.column_start[column], work.column_start[column + 3])
+    sight = flock.rules[flock.rule_of[flock.grid.row[me]]].sight
+    if sight > flock.mates.cell_radius:
+        near = Slice(work.far, i64(0), gather_around(flock, me, sight, work.far))
+    sum_generally(flock, me, near, work.picked, batch, k, finely)
 
 
 @inlined
-def _steer(flock, work, strip, first, count):
+def _steer(flock, work, candidates, first, count):
     """Add the accelerations of the batch to Motion."""
     batch = work.batch
     for k in range(index(0), index(count)):
-        x, y, error = batch[X + k], batch[Y + k], batch[ERROR + k]
-        if error > NOTICEABLE * (1.0 + max(abs(x), abs(y))):
-            x, y = _exactly(flock, work, strip, first + i64(k), k)
-        row = flock.grid.row[index(first) + k]
-        flock.boids.motion[row].acceleration_x += f32(x)
-        flock.boids.motion[row].acceleration_y += f32(y)
+        acceleration = vector_at(batch, ACCELERATION + k)
+        if batch[ERROR + k] > NOTICEABLE * (1.0 + largest(acceleration)):
+            acceleration = _finely(flock, work, candidates, first + i64(k), k)
+        accelerate(flock.data.motion[flock.grid.row[index(first) + k]], acceleration)
 
 
 @outlined
-def _exactly(flock, work, strip, me, k):
-    """Return a boid's acceleration from exact sums, for the few whose sums are too small for the usual rounding."""
+def _finely(flock, work, candidates, me, k):
+    """Return a boid's acceleration from fine sums, for the few whose sums are too small for the usual rounding."""
     single = work.single
-    for field in (VX, VY, TOP_SPEED):
-        single[field] = work.batch[field + k]
-    _add_up_generally(flock, work, strip, me, work.column[k], single, index(0), True)
+    set_vector(single, VELOCITY, vector_at(work.batch, VELOCITY + k))
+    single[TOP_SPEED] = work.batch[TOP_SPEED + k]
+    _sum_generally(flock, work, candidates, me, work.column[k], single, index(0), True)
     apply_rules(single, index(1), True)
-    return single[X], single[Y]
+    return vector_at(single, ACCELERATION)
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Perception, Flocker)
     app.add_system(Flocking)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from systems.engine.kernel import Function, inlined
-from systems.exact.vector import length
+from systems.exact.vector import add, length, limited, same, scaled, sub, unit
 from systems.flocking.prepared_rules import ALIGNMENT_DESIRES, COHESION_DESIRES, MEAN, SEPARATION_DESIRES
 
 index = np.uint64
@@ -22,19 +22,32 @@ def _field(number: int) -> np.uint64:
     return index(number * BATCH)
 
 
-VX, VY, TOP_SPEED = (_field(n) for n in range(3))
+NEXT = _field(1)  # from a component of a vector to the next one
+
+VELOCITY, TOP_SPEED = _field(0), _field(2)
 """The velocity and top speed of each boid, u/s."""
 
-X, Y, ERROR = (_field(n) for n in range(3, 6))
+ACCELERATION, ERROR = _field(3), _field(5)
 """The result for each boid: its acceleration, u/s², and an estimate of its rounding error."""
 
 SEPARATION, ALIGNMENT, COHESION = (_field(n) for n in (6, 15, 24))
 """Where the fields of each rule begin; their offsets follow."""
 
-SUM_X, SUM_Y, COUNT, SCALE, ROUNDING, STRENGTH, LIMIT, DESIRES, AVERAGES = (_field(n) for n in range(9))
-"""The fields of a rule: the sums over the neighbours, in fixed point, and their number; the units in 1 of the sums, and
+SUM, COUNT, SCALE, ROUNDING, STRENGTH, LIMIT, DESIRES, AVERAGES = (_field(n) for n in (0, 2, 3, 4, 5, 6, 7, 8))
+"""The fields of a rule: the sum over the neighbours, in fixed point, and their number; the units in 1 of the sum, and
 the rounding error of a term, in units; its strength and limit; and, as 1 or 0, whether it steers to a desired velocity,
 and whether it uses the mean instead of the sum."""
+
+
+@inlined
+def vector_at(batch, at):
+    """Return a vector, of which each component is a field."""
+    return batch[at], batch[at + NEXT]
+
+
+@inlined
+def set_vector(batch, at, a):
+    batch[at], batch[at + NEXT] = a
 
 
 @inlined
@@ -57,35 +70,37 @@ def _put_rule(batch, at, scale, strength, limit):
 
 
 @inlined
-def put_sums(batch, at, x, y, count):
-    """Set the sums of a rule over the neighbours, and their number."""
-    batch[at + SUM_X], batch[at + SUM_Y], batch[at + COUNT] = x, y, count
+def put_sum(batch, at, sums, count):
+    """Set the sum of a rule over the neighbours, a vector, and their number."""
+    set_vector(batch, at + SUM, sums)
+    batch[at + COUNT] = count
 
 
 @inlined
-def apply_rules(batch, count, limited):
+def apply_rules(batch, count, any_limited):
     """Compute the accelerations of the first `count` boids of a batch.
 
     Args:
         batch: float64 (FIELDS * BATCH,).
-        limited: whether any of their rules has a limit or steers to a desired velocity.
+        any_limited: whether any of their rules has a limit or steers to a desired velocity.
     """
-    if limited:
+    if any_limited:
         _apply_limited(batch, count)
     else:
         _apply_direct(batch, count)
 
 
-def _applying(limited: bool) -> Function:
+def _applying(any_limited: bool) -> Function:
     @inlined
     def loop(batch, count):
         for k in range(index(0), index(count)):
-            vx, vy = batch[VX + k], batch[VY + k]
-            sx, sy, s_error = _rule(batch, k, SEPARATION, -1.0, 0.0, 0.0, limited)
-            ax, ay, a_error = _rule(batch, k, ALIGNMENT, 1.0, vx, vy, limited)
-            cx, cy, c_error = _rule(batch, k, COHESION, 1.0, 0.0, 0.0, limited)
-            batch[X + k], batch[Y + k] = sx + ax + cx, sy + ay + cy
-            batch[ERROR + k] = s_error + a_error + c_error
+            velocity = vector_at(batch, VELOCITY + k)
+            rest = same(velocity, 0.0)
+            push, push_error = _rule(batch, k, SEPARATION, -1.0, rest, any_limited)
+            turn, turn_error = _rule(batch, k, ALIGNMENT, 1.0, velocity, any_limited)
+            pull, pull_error = _rule(batch, k, COHESION, 1.0, rest, any_limited)
+            set_vector(batch, ACCELERATION + k, add(add(push, turn), pull))
+            batch[ERROR + k] = push_error + turn_error + pull_error
 
     return loop
 
@@ -94,23 +109,19 @@ _apply_limited, _apply_direct = _applying(True), _applying(False)
 
 
 @inlined
-def _rule(batch, k, rule, sign, from_x, from_y, limited):
+def _rule(batch, k, rule, sign, origin, any_limited):
     """Return the acceleration of one rule, and its error."""
     count = batch[rule + COUNT + k]
     strength = batch[rule + STRENGTH + k] if count > 0.0 else 0.0
     divisor = max(count, 1.0) if batch[rule + AVERAGES + k] > 0.0 else 1.0
     per = 1.0 / (batch[rule + SCALE + k] * divisor)
-    mean_x, mean_y = sign * per * batch[rule + SUM_X + k], sign * per * batch[rule + SUM_Y + k]
+    mean = scaled(vector_at(batch, rule + SUM + k), sign * per)
     terms = count + 1.0 if sign < 0.0 else count
     error = per * (1.0 + 0.25 * terms) * batch[rule + ROUNDING + k]
-    x, y = mean_x - from_x, mean_y - from_y
-    if not limited:
-        return strength * x, strength * y, strength * error
-    vx, vy, top_speed = batch[VX + k], batch[VY + k], batch[TOP_SPEED + k]
-    desires, size = batch[rule + DESIRES + k] > 0.0, length((mean_x, mean_y))
-    ux, uy = (mean_x / size, mean_y / size) if size > 0.0 else (0.0, 0.0)
-    x, y = strength * (top_speed * ux - vx if desires else x), strength * (top_speed * uy - vy if desires else y)
-    error = top_speed * min(error / size, 2.0) if desires else error
-    most, size = batch[rule + LIMIT + k], length((x, y))
-    part = most / size if most > 0.0 and size > most else 1.0
-    return x * part, y * part, strength * error
+    direct = sub(mean, origin)
+    if not any_limited:
+        return scaled(direct, strength), strength * error
+    top_speed, desires = batch[TOP_SPEED + k], batch[rule + DESIRES + k] > 0.0
+    desired = sub(scaled(unit(mean), top_speed), vector_at(batch, VELOCITY + k))
+    error = top_speed * min(error / length(mean), 2.0) if desires else error
+    return limited(scaled(desired if desires else direct, strength), batch[rule + LIMIT + k]), strength * error

@@ -10,8 +10,8 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.engine.threads import exactly
+from systems.flocking import neighbours
 from systems.flocking.flock_grid import FlockGrid
-from systems.space import neighbours
 from tests import reference
 from tests.flocks import EDGES, LAYOUTS, Flock, generated
 from tests.worlds import MOVING, accelerations, columns, populated, run
