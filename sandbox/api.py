@@ -58,8 +58,8 @@ from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
 from sandbox.design.scene import Circle, Entry, Rect, Stream
 from sandbox.edit import Despawn, SetField, SetParameter, SetResource, Spawn, Switch
+from sandbox.window_part import MeasureChart
 from systems.engine.app import App
-from systems.engine.charts import MeasureChart
 from systems.engine.events import Events
 from systems.engine.kernel import inlined, kernel, parallel_kernel
 from systems.engine.measures import Measures

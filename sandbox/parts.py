@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from sandbox import edit
+from sandbox import edit, render
 from systems import commit, push_out
-from systems.engine import backdrop, events, ledger, measures, settings
+from systems.engine import events, ledger, measures, settings
 from systems.engine.app import Install
 from systems.flocking import flocking, spatial_hash
 from systems.life import feeding, lifecycle, metabolism, predation
 from systems.measure import flocks, order, population, tally
 from systems.move import bounce, collision, movement, wrap
 from systems.sense import food_index, hunters, obstacle_index, remember
-from systems.steer import avoidance, containment, flee, goals, hand, hunger, leading, pursuit, repulsion, wander, wind
-from systems.view import render, scenery
+from systems.steer import attraction, avoidance, containment, flee, hunger, leading, pursuit, repulsion, wander, wind
 
 BUILT_IN: tuple[Install, ...] = (
     settings.install,
-    backdrop.install,
     ledger.install,
     events.install,
     measures.install,
@@ -32,8 +30,7 @@ BUILT_IN: tuple[Install, ...] = (
     pursuit.install,
     hunger.install,
     leading.install,
-    goals.install,
-    hand.install,
+    attraction.install,
     wander.install,
     avoidance.install,
     repulsion.install,
@@ -52,6 +49,5 @@ BUILT_IN: tuple[Install, ...] = (
     order.install,
     tally.install,
     flocks.install,
-    scenery.install,
     render.install,
 )

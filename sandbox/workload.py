@@ -13,6 +13,9 @@ from sandbox.explain.explanation import explain
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
+from sandbox.render.animals import Drawing
+from sandbox.render.seen import Room, Sight, seen
+from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from sandbox.toml.shapes import Spread
 from systems.engine.app import installed
@@ -20,9 +23,6 @@ from systems.engine.hand import Hand
 from systems.engine.measures import CHEAP, Measures
 from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase
-from systems.view.render import Drawing
-from systems.view.seen import Room, Sight, seen
-from systems.view.tints import TINTS
 
 
 class Workload:
@@ -106,7 +106,7 @@ def _colour(simulation: Simulation, tints: int) -> None:
         render.colour = choice  # type: ignore[attr-defined]
         render.process(simulation.world)
         drawing = simulation.world.resource(Drawing)
-        seen(drawing.drawn, drawing.lives, Sight(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
+        seen(drawing, Sight(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
 
 
 def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:

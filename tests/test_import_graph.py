@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import sandbox
+from systems.engine.kernel_cache import SOURCES
 
 ROOT = Path(__file__).parent.parent
 LAYERS = ("components", "systems", "sandbox")
@@ -21,6 +22,7 @@ TOP = ("__init__.py", "script")
 DEFINES_SYSTEM = "(System):"
 ROOMS = ("drawing", "measuring", "files", "session", "tools", "overlays", "gui", "fields", "controls", "panels")
 WINDOW = {"arcade", "pyglet", "imgui_bundle"}
+COMPILES = {"kernel", "parallel_kernel", "inlined", "outlined", "subroutine", "for_each_row", "for_each_part"}
 
 
 @cache
@@ -102,6 +104,19 @@ def test_a_system_imports_components_and_what_systems_share_but_never_a_system()
         assert not {name.rpartition(".")[0] for name in imported(path)} & systems, path
 
 
+def test_what_finds_what_is_drawn_knows_the_world_alone():
+    for path in of("sandbox/render"):
+        ours = {name for name in imported(path) if name.split(".")[0] == "sandbox"}
+        assert all(name.startswith("sandbox.render.") for name in ours), path
+
+
+def test_kernels_stand_where_their_cache_looks_for_changes():
+    for path in FILES:
+        functions = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef)]
+        decorators = {node.id for made in functions for node in made.decorator_list if isinstance(node, ast.Name)}
+        assert not decorators & COMPILES or any((ROOT / path).is_relative_to(folder) for folder in SOURCES), path
+
+
 def test_only_the_window_imports_the_window_library():
     for path in FILES:
         named = {name.split(".")[0] for name in imported(path)}
@@ -139,7 +154,7 @@ def test_what_a_mod_derives_from_loads_no_graphics(base):
 
 def test_no_kernel_is_compiled_with_fastmath():
     """Neither the option, nor numba's decorators past the one place that sets the options for all."""
-    for path in of("systems") + of("components"):
+    for path in FILES:
         words = {node.arg for node in ast.walk(tree_of(path)) if isinstance(node, ast.keyword)}
         assert "fastmath" not in words, path
         assert path.name == "kernel.py" or not {"numba.njit", "numba.jit", "numba.vectorize"} & imported(path), path

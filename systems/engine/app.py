@@ -9,7 +9,6 @@ from typing import Any
 
 from components.store.handles import Component
 from components.store.records import ComponentType
-from systems.engine.charts import MeasureChart
 from systems.engine.system import System
 
 
@@ -26,7 +25,7 @@ class App:
         scenes: folders with scene files, for the gallery.
         shapes: names and corners of shapes for `Look.shape`.
         panels, tools, overlays: instances of `Panel`, `Tool` or `Overlay`; ignored without a window.
-        charts: charts of measures, for the Charts panel.
+        charts: instances of `MeasureChart`, for the Charts panel.
         actions: instances of `Action`, which menu items and keys of the window run.
         preferences: instances of types declared with `resource`; a person's choices are kept in the settings file.
     """
@@ -40,7 +39,7 @@ class App:
     panels: list[Any] = field(default_factory=list)
     tools: list[Any] = field(default_factory=list)
     overlays: list[Any] = field(default_factory=list)
-    charts: list[MeasureChart] = field(default_factory=list)
+    charts: list[Any] = field(default_factory=list)
     actions: list[Any] = field(default_factory=list)
     preferences: list[Any] = field(default_factory=list)
 
@@ -95,8 +94,8 @@ class App:
         """Add overlays, which the window draws above or below the animals."""
         self.overlays += overlays
 
-    def add_chart(self, *charts: MeasureChart) -> None:
-        """Add charts of measures over time to the Charts panel."""
+    def add_chart(self, *charts: Any) -> None:
+        """Add charts of measures over time, each a `MeasureChart`, to the Charts panel."""
         self.charts += charts
 
     def add_action(self, *actions: Any) -> None:

@@ -24,7 +24,7 @@ def data_of(system: System, world: World) -> Any:
     """Return the present arrays of a system's components, valid until rows move.
 
     Returns:
-        A named tuple with the records of each component that the system declares, structured (capacity,), under the
+        A named tuple with the records of each component in `System.components`, structured (capacity,), under the
         component's name in small letters; and `serial`, `prefab` and `presence` of the table, (capacity,).
     """
     table = world.table

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from platformdirs import user_cache_path
 
-import components
-
-SOURCES = (Path(__file__).parent.parent, Path(components.__file__).parent)
+ROOT = Path(__file__).parents[2]
+SOURCES = tuple(ROOT / folder for folder in ("components", "systems", "sandbox/render"))  # of kernels and their tuples
+PACKAGES = ("components", "systems", "sandbox", "boids_mods")
 KEPT = 8  # the number of versions of the program, the newest ones, whose kernels are kept
 ROOM = 16 << 20  # bytes that must be free for new kernels: three times the size of all of them
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
@@ -186,7 +186,7 @@ def _value(value: Any, names: tuple[str, ...], seen: set[int]) -> Iterator[str]:
 
 
 def _is_ours(module: str) -> bool:
-    return module.split(".")[0] in {folder.name for folder in SOURCES} | {"boids_mods"}
+    return module.split(".")[0] in PACKAGES
 
 
 def _file_of(value: Any) -> str:

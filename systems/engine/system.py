@@ -84,10 +84,10 @@ class System(esper.Processor, ABC):
         before, after: names of systems of its phase. If a system changes data that another one touches, and they do not
             both only add to it, one of them must declare the order.
         needs: components; the system does not run while no entity has all of them.
-        components: the names of the components of all these, in order.
+        components: the names of the components that it reads, writes or adds to, in order.
         parameters: its declared fields by name; each is an attribute of the system too, a choice as its word.
         essential: it can't be switched off, because other systems rely on it.
-        name: its name in files and messages: "cost_of_living" for the class `CostOfLiving`.
+        name: its name in files and messages; if the class sets none, "cost_of_living" for the class `CostOfLiving`.
         enabled: whether it is switched on.
     """
 
@@ -105,7 +105,8 @@ class System(esper.Processor, ABC):
     _changes: ClassVar[tuple[str, ...]]  # components
 
     def __init_subclass__(cls) -> None:
-        cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
+        if "name" not in vars(cls):
+            cls.name = "".join(f"_{c.lower()}" if c.isupper() else c for c in cls.__name__).strip("_")
         _refuse_wrong_declaration(cls)
         cls.parameters = declared(cls)
         refuse_wide(cls.parameters.values())
@@ -116,7 +117,7 @@ class System(esper.Processor, ABC):
         for name, field in cls.parameters.items():
             if field.kind is Kind.CHOICE:
                 setattr(cls, name, Chosen(field))
-        cls.components = tuple(sorted(_components(*cls.reads, *cls.writes, *cls.adds, *cls.needs)))
+        cls.components = tuple(sorted(_components(*cls.reads, *cls.writes, *cls.adds)))
         cls._changes = tuple(_components(*cls.writes, *cls.adds))
 
     def __init__(self) -> None:

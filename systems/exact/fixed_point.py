@@ -9,6 +9,7 @@ from systems.engine.kernel import inlined
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 BLOCK = 240  # terms that are added in int32; below 256, so that four counts share one int32, a byte each
 VELOCITY_SCALE = float(1 << 28)  # a million velocities of at most 1e4 u/s fit an int64 sum
+SHARE_SCALE = float(1 << 40)  # and so do a million numbers of at most 1
 
 
 @inlined

@@ -20,8 +20,8 @@ from systems.exact.fixed_point import BLOCK, fixed_vector
 from systems.exact.vector import ONE, ZERO, add, dot, length, read, same, scaled, sub, to_f32, to_f64, to_i32
 from systems.flocking.candidates import pad, set_candidate
 from systems.flocking.flock_grid import velocity_at
-from systems.space.field_of_view import ALL_ROUND, FieldOfView, in_view
 from systems.space.grid import place_at
+from systems.space.perception import ALL_ROUND, FieldOfView, in_view
 
 f32, f64, i32, i64, index = np.float32, np.float64, np.int32, np.int64, np.uint64
 VECTOR = 16  # candidates are read in multiples of this

@@ -13,7 +13,7 @@ from systems.engine.kernel import kernel
 from systems.exact.vector import read
 from systems.flocking.prepared_rules import rule_radius
 from systems.flocking.rule_table import FLOCKING
-from systems.space.field_of_view import field_of_view, in_view
+from systems.space.perception import field_of_view, in_view
 from systems.space.torus import torus_of, toward
 
 f32 = np.float32

@@ -9,7 +9,7 @@ from systems.engine.kernel import inlined
 from systems.exact.angles import cosine
 from systems.exact.fixed_point import scale_for
 from systems.exact.vector import HALF, ZERO
-from systems.space.field_of_view import ALL_ROUND
+from systems.space.perception import ALL_ROUND
 
 f32, i32 = np.float32, np.int32
 NEARLY_ONE = f32(0.9999)  # passed to scale_for for unit terms: leaves room for rounding up BLOCK of them

@@ -41,8 +41,8 @@ from systems.flocking.rules import (
     put_sum,
     vector_at,
 )
-from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view
 from systems.space.grid import place_at
+from systems.space.perception import ALL_ROUND, FieldOfView, field_of_view
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 

@@ -17,7 +17,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.table import NEW, EntityTable
 from systems.engine.kernel import inlined, kernel
 from systems.flocking.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
-from systems.space.radii import BUCKETS, no_radii, note_radius
+from systems.space.perception import BUCKETS, count_radius, no_radii
 
 f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
 FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
@@ -193,7 +193,7 @@ def _is_of(own, words, record):
 @kernel
 def _common_width(records, widest, members):
     for record in range(records.count[0]):
-        note_radius(widest, members, 0, records.rules[record].sight, records.boids[record])
+        count_radius(widest, members, 0, records.rules[record].sight, records.boids[record])
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[0, chosen])

@@ -5,34 +5,40 @@ The eaters gain exactly the amount that the food loses.
 
 from __future__ import annotations
 
-from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.kernel import inlined, kernel, subroutine
 from systems.engine.ledger import Ledger
 from systems.engine.rows import PARTS, for_each_part, gathered, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.amounts import per_tick
-from systems.space.food import FoodMap, food_at, patches_of
+from systems.space.food import FoodMap, circles_of, food_at, patches_of
 
 i32, i64 = np.int32, np.int64
 
 
-Eaters = namedtuple("Eaters", "position energy food prefab presence hunts")
-"""The records that are read of eaters and food, by table row.
+class Meals(NamedTuple):
+    """Who eats what.
 
-hunts: uint64, the presence bit of Predator."""
+    Attributes:
+        rows: int32 (n,), the eaters' rows; those of each part begin where the part begins.
+        places: int32 (n,), the indexes of their food in `FoodMap.rows`.
+        counts: int64 (PARTS,), the number of eaters in each part.
+    """
 
-Meals = namedtuple("Meals", "rows places counts")
-"""The eaters' rows, int32, and the indexes of their food in `FoodMap.rows`, int32: those of each part begin where the
-part begins; counts: int64 (PARTS,), how many they are."""
+    rows: NDArray[np.int32]
+    places: NDArray[np.int32]
+    counts: NDArray[np.int64]
 
 
 class Feeding(System):
@@ -46,20 +52,17 @@ class Feeding(System):
     needs = (Position, Food)
 
     def run(self, world: World) -> None:
-        table, index, tick_rate = world.table, world.resource(FoodMap), world.resource(Settings).tick_rate
-        ledger, food, energy = world.resource(Ledger), table.records(Food), table.records(Energy)
-        if grown := _regrow(index.rows, food, tick_rate):
+        table, data, settings = world.table, data_of(self, world), world.resource(Settings)
+        food, ledger, tick_rate = world.resource(FoodMap), world.resource(Ledger), settings.tick_rate
+        if grown := _regrow(food.rows, data.food, tick_rate):
             ledger.regrown += grown
-        patches, rows = index.patches, table.rows(Position, Energy)
+        patches, rows = food.patches, table.rows(Position, Energy)
         if len(table.rows(Position, Velocity, Motion, Food)):  # food that moved since it was indexed
-            patches = patches_of(table, index.rows, index.torus)
-        hunts = np.uint64(table.mask([Predator]))
-        eaters = Eaters(table.records(Position), energy, food, table.prefab, table.presence, hunts)
+            patches = patches_of(table, circles_of(table, food.rows), settings.torus)
         meals = Meals(np.empty(len(rows), i32), np.empty(len(rows), i32), np.empty(PARTS, i64))
-        _find(rows, eaters, patches, index.rows, meals)
+        _find(rows, data, patches, food.rows, np.uint64(table.mask([Predator])), meals)
         if meals.counts.any():
-            served = _serve(meals, world.dying, index.rows, energy, food, table.serial, tick_rate)
-            ledger.meals += served
+            ledger.meals += _serve(meals, world.dying, food.rows, data, tick_rate)
 
 
 @kernel
@@ -75,13 +78,14 @@ def _regrow(rows, food, tick_rate):
 
 
 @for_each_part
-def _find(part, rows, eaters, patches, foods, meals):
-    """Find the food that each of these rows eats, if any."""
+def _find(part, rows, data, patches, foods, predators, meals):
+    """Find the food that each of these rows eats, if any; `predators` is the presence bit of Predator."""
     first, last = part_of(part, len(rows))
     at = first
     for k in range(first, last):
-        energy = eaters.energy[rows[k]]
-        place = i64(-1) if energy.level >= energy.capacity else food_at(rows[k], eaters, patches, foods, False)
+        energy, place = data.energy[rows[k]], i64(-1)
+        if energy.level < energy.capacity:
+            place = food_at(rows[k], data, patches, foods, predators, False)
         if place >= 0:
             meals.rows[at], meals.places[at] = rows[k], place
             at += 1
@@ -89,7 +93,7 @@ def _find(part, rows, eaters, patches, foods, meals):
 
 
 @kernel
-def _serve(meals, dying, foods, energy, food, serial, tick_rate):
+def _serve(meals, dying, foods, data, tick_rate):
     """Feed the eaters, by ascending serial if food does not suffice for all (otherwise the order is irrelevant).
 
     Args:
@@ -97,6 +101,7 @@ def _serve(meals, dying, foods, energy, food, serial, tick_rate):
     Returns:
         The number of eaters that got something.
     """
+    energy, food = data.energy, data.food
     rows, places = _without(gathered(meals.rows, meals.counts), gathered(meals.places, meals.counts), dying)
     asked, served, late = np.zeros(len(foods), i64), i64(0), 0
     for k in range(len(rows)):
@@ -109,7 +114,7 @@ def _serve(meals, dying, foods, energy, food, serial, tick_rate):
             late += 1
         else:
             served += _eat(rows[k], foods[places[k]], energy, food, tick_rate)
-    for k in np.argsort(serial[rows[:late]]):
+    for k in np.argsort(data.serial[rows[:late]]):
         served += _eat(rows[k], foods[places[k]], energy, food, tick_rate)
     return served
 
@@ -141,5 +146,5 @@ def _without(rows, places, dying):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Predator, Energy, Food)
+    app.add_component(Velocity, Motion, Energy)
     app.add_system(Feeding)

@@ -9,14 +9,16 @@ from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.ledger import Ledger
 from systems.engine.rows import PARTS, for_each_part, for_each_row, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.amounts import elapsed, per_tick
+from systems.exact.vector import ZERO, length, read, to_f64
 
-f32, f64, i64 = np.float32, np.float64, np.int64
+f64, i64 = np.float64, np.int64
 OLDEST = i64(Life.fields["age"].high * AMOUNT_SCALE)  # type: ignore[attr-defined]
 
 
@@ -29,43 +31,43 @@ class Metabolism(System):
     adds = (Ledger,)
     after = ("feeding",)
 
+    def applies(self, world: World) -> bool:
+        return any(len(world.table.rows(component)) for component in (Energy, Life))
+
     def run(self, world: World) -> None:
-        table, tick_rate = world.table, world.resource(Settings).tick_rate
-        rows = table.rows(Energy)
-        if len(rows):
-            velocity, motion, energy = (table.records(c) for c in (Velocity, Motion, Energy))
-            moves = np.uint64(table.mask([Velocity, Motion]))
+        table, data, tick_rate = world.table, data_of(self, world), world.resource(Settings).tick_rate
+        if len(rows := table.rows(Energy)):
             burned = np.zeros(PARTS, i64)
-            _burn(rows, table.presence, moves, velocity, motion, energy, tick_rate, burned)
+            _burn(rows, data, np.uint64(table.mask([Velocity, Motion])), tick_rate, burned)
             world.resource(Ledger).burned += int(burned.sum())
-        living = table.rows(Life)
-        if len(living):
-            _age(living, table.records(Life), i64(elapsed(world.tick, tick_rate)))
+        if len(rows := table.rows(Life)):
+            _age(rows, data, i64(elapsed(world.tick, tick_rate)))
 
 
 @for_each_part
-def _burn(part, rows, presence, moves, velocity, motion, energy, tick_rate, burned):
+def _burn(part, rows, data, moves, tick_rate, burned):
     first, last = part_of(part, len(rows))
     for k in range(first, last):
-        burned[part] += _burn_one(rows[k], presence, moves, velocity, motion, energy, tick_rate)
+        burned[part] += _burn_one(rows[k], data, moves, tick_rate)
 
 
 @inlined
-def _burn_one(row, presence, moves, velocity, motion, energy, tick_rate):
-    rate = f64(energy[row].rest_burn)
-    if presence[row] & moves == moves and motion[row].max_speed > f32(0):
-        vx, vy = f64(velocity[row].x), f64(velocity[row].y)
-        rate += energy[row].speed_burn * min(np.sqrt(vx * vx + vy * vy) / motion[row].max_speed, 1.0)
-    burned = min(per_tick(rate, tick_rate), energy[row].level)
-    energy[row].level -= burned
+def _burn_one(row, data, moves, tick_rate):
+    """Burn energy of one animal, and return how much; `moves` are the presence bits of Velocity and Motion."""
+    energy = data.energy[row]
+    rate = f64(energy.rest_burn)
+    if data.presence[row] & moves == moves and data.motion[row].max_speed > ZERO:
+        rate += energy.speed_burn * min(length(to_f64(read(data.velocity[row]))) / data.motion[row].max_speed, 1.0)
+    burned = min(per_tick(rate, tick_rate), energy.level)
+    energy.level -= burned
     return burned
 
 
 @for_each_row
-def _age(row, life, time):
-    life[row].age = min(life[row].age + time, OLDEST)
+def _age(row, data, time):
+    data.life[row].age = min(data.life[row].age + time, OLDEST)
 
 
 def install(app: App) -> None:
-    app.add_component(Velocity, Motion, Energy, Life)
+    app.add_component(Motion, Energy, Life)
     app.add_system(Metabolism)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 import numpy as np
 
 from components.life import Energy
@@ -11,6 +9,7 @@ from components.motion import Position
 from components.predation import Predator, Prey
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.events import Events
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.ledger import Ledger
@@ -19,16 +18,11 @@ from systems.engine.system import Phase, System
 from systems.engine.threads import threads
 from systems.exact.vector import HALF, ZERO, dot, read, sub, to_f64
 from systems.space.axis import torus_in
-from systems.space.hunting import SLACK
-from systems.space.prefab_mask import includes
+from systems.space.hunting import SLACK, hunts
 from systems.space.shape_index import circles_around, listed_at, middle_of
 from systems.space.torus import minimum_image
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
-
-
-Hunt = namedtuple("Hunt", "position predator prefab serial")
-"""The records that are read of predators and prey, by table row."""
 
 
 class Predation(System):
@@ -41,23 +35,20 @@ class Predation(System):
     needs = (Position, Predator)
 
     def run(self, world: World) -> None:
-        table, settings = world.table, world.resource(Settings)
-        predator = table.records(Predator)
-        hunters = _awake(table.rows_by_serial(*self.needs), predator, f32(1.0 / settings.tick_rate))
+        table, data, settings = world.table, data_of(self, world), world.resource(Settings)
+        hunters = _awake(table.rows_by_serial(*self.needs), data.predator, f32(1.0 / settings.tick_rate))
         rows = table.rows(Position, Prey)
         if not len(hunters) or not len(rows):
-            return
+            return  # those at rest have rested
         reach = table.columns["Predator.reach"][hunters]
         index = circles_around(table, hunters, reach, SLACK, settings.torus)
         shape = threads(), len(hunters)
         nearest, target = np.empty(shape), np.empty(shape, i32)
-        hunt = Hunt(table.records(Position), predator, table.prefab, table.serial)
-        _reach(rows, hunters, index, hunt, nearest, target)
-        if _settle_on(nearest, target, table.serial):
+        _find_nearest(rows, data, hunters, index, nearest, target)
+        if _choose_targets(nearest, target, data.serial):
             gone = np.zeros(table.size, bool)
             gone[world.dying] = True
-            energy, lives = table.records(Energy), u64(table.mask([Energy]))
-            caught, by = _catch(hunters, nearest[0], target[0], gone, predator, energy, table.presence, lives)
+            caught, by = _catch(hunters, nearest[0], target[0], gone, data, u64(table.mask([Energy])))
             world.resource(Ledger).catches += len(caught)
             world.resource(Events).note_catches(table.serial[caught], table.serial[by])
             world.despawn_rows(caught)
@@ -77,23 +68,24 @@ def _awake(hunters, predator, dt):
 
 
 @parallel_kernel
-def _reach(rows, hunters, index, hunt, nearest, target):
+def _find_nearest(rows, data, hunters, index, nearest, target):
     """Find, by portion of the prey and by predator, the squared distance to the nearest prey in reach, and its row."""
     for portion in prange(len(nearest)):
-        _reach_portion(rows, hunters, index, hunt, nearest[portion], target[portion], portion, len(nearest))
+        _find_in_portion(rows, data, hunters, index, nearest[portion], target[portion], portion, len(nearest))
 
 
 @inlined
-def _reach_portion(rows, hunters, index, hunt, nearest, target, portion, portions):
+def _find_in_portion(rows, data, hunters, index, nearest, target, portion, portions):
     for n in range(len(hunters)):
         nearest[n], target[n] = np.inf, -1
     for k in range(len(rows) * portion // portions, len(rows) * (portion + 1) // portions):
-        _reach_one(rows[k], hunters, index, hunt, nearest, target)
+        _offer(rows[k], data, hunters, index, nearest, target)
 
 
 @inlined
-def _reach_one(row, hunters, index, hunt, nearest, target):
-    here, torus = to_f64(read(hunt.position[row])), torus_in(index)
+def _offer(row, data, hunters, index, nearest, target):
+    """Make a prey the target of each predator that reaches it and none nearer."""
+    here, torus = to_f64(read(data.position[row])), torus_in(index)
     first, last = listed_at(index, here)
     for k in range(first, last):
         offset, reach = sub(middle_of(index, k), here), index.radius[k]
@@ -101,12 +93,11 @@ def _reach_one(row, hunters, index, hunt, nearest, target):
             continue
         n = index.shape[k]
         other = hunters[n]
-        offset = minimum_image(sub(to_f64(read(hunt.position[other])), here), torus)
+        offset = minimum_image(sub(to_f64(read(data.position[other])), here), torus)
         d2 = dot(offset, offset)
-        is_hunted = other != row and includes(hunt.predator[other].hunts, hunt.prefab[row], True)
-        if d2 > reach * reach or not is_hunted:
+        if d2 > reach * reach or not hunts(other, row, data):
             continue
-        if is_nearer(d2, row, nearest[n], target[n], hunt.serial):
+        if is_nearer(d2, row, nearest[n], target[n], data.serial):
             nearest[n], target[n] = d2, row
 
 
@@ -117,7 +108,7 @@ def is_nearer(d2, row, best_d2, best, serial):
 
 
 @kernel
-def _settle_on(nearest, target, serial):
+def _choose_targets(nearest, target, serial):
     """Merge the results of all portions into the first; return the number of predators with a target."""
     reaching = 0
     for n in range(target.shape[1]):
@@ -130,8 +121,13 @@ def _settle_on(nearest, target, serial):
 
 
 @kernel
-def _catch(hunters, nearest, targets, gone, predator, energy, presence, lives):
-    """Carry out the catches, nearest first, without entities in `gone`; return the rows of prey and hunters, int32."""
+def _catch(hunters, nearest, targets, gone, data, lives):
+    """Carry out the catches, nearest first, without entities in `gone`; return the rows of prey and hunters, int32.
+
+    Args:
+        lives: the presence bit of Energy.
+    """
+    energy, predator = data.energy, data.predator
     caught, by = np.empty(len(hunters), np.int32), np.empty(len(hunters), np.int32)
     count = 0
     for k in np.argsort(nearest, kind="mergesort"):
@@ -142,7 +138,7 @@ def _catch(hunters, nearest, targets, gone, predator, energy, presence, lives):
         caught[count], by[count] = prey, hunter
         count += 1
         predator[hunter].rest = predator[hunter].digest
-        if presence[hunter] & presence[prey] & lives:
+        if data.presence[hunter] & data.presence[prey] & lives:
             room = max(energy[hunter].capacity - energy[hunter].level, i64(0))
             meal = min(max(energy[prey].level, i64(0)), room)
             energy[hunter].level += meal
@@ -151,6 +147,6 @@ def _catch(hunters, nearest, targets, gone, predator, energy, presence, lives):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Predator, Prey, Energy)
+    app.add_component(Energy)
     app.add_resource(Events)
     app.add_system(Predation)

@@ -34,10 +34,11 @@ class Flocks(System):
     adds = (Measures,)
     link: float = number(LINK, "u", 0, 1e4, "boids nearer to each other than this belong to one flock", above_low=True)
 
+    def applies(self, world: World) -> bool:
+        return self.name in world.resource(Measures).wanted
+
     def run(self, world: World) -> None:
         measures, table = world.resource(Measures), world.table
-        if self.name not in measures.wanted:
-            return
         rows = table.rows(Position, Flocker)
         x, y = (table.columns[key][rows].astype(f64) for key in ("Position.x", "Position.y"))
         torus = world.resource(Settings).torus
@@ -103,5 +104,5 @@ def _along(x, y, torus_x, torus_y, k, step, best):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Flocker)
+    app.add_component(Position)
     app.add_system(Flocks)

@@ -1,4 +1,4 @@
-"""Order parameters of all that moves: polarization, milling and mean speed; sums in fixed point (`exact_sums.py`)."""
+"""Order parameters of all that moves: polarization, milling and mean speed; sums in fixed point."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from systems.engine.measures import Measures
 from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.fixed_point import VELOCITY_SCALE, fixed
+from systems.exact.fixed_point import SHARE_SCALE, VELOCITY_SCALE, fixed
+from systems.exact.vector import cross, dot, length, read, same, scaled, sub, to_f64
 from systems.space.torus import minimum_image
 
-SPEED, HEADING_X, HEADING_Y = 4, 5, 6
-SHARE_SCALE = float(1 << 40)  # a million terms of at most 1 fit an int64 sum
-PLACE_SCALE = float(1 << 22)  # a million coordinates of at most 1e6 u do
+PLACE, ROUND, HEADING = range(3)  # the vectors that are summed up
+PLACE_SCALE = float(1 << 22)  # a million coordinates of at most 1e6 u fit an int64 sum
 
 
 class Order(System):
@@ -30,11 +30,11 @@ class Order(System):
     reads = ("Position.x", "Position.y", Velocity, Settings)
     adds = (Measures,)
 
+    def applies(self, world: World) -> bool:
+        return self.name in world.resource(Measures).wanted
+
     def run(self, world: World) -> None:
-        measures, table = world.resource(Measures), world.table
-        if self.name not in measures.wanted:
-            return
-        measures.values |= order(world, table.rows(Position, Velocity, Motion))
+        world.resource(Measures).values |= order(world, world.table.rows(Position, Velocity, Motion))
 
 
 def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
@@ -50,33 +50,52 @@ def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
     position, velocity = world.table.records(Position), world.table.records(Velocity)
     torus = world.resource(Settings).torus or (0.0, 0.0)
     place_scale = SHARE_SCALE if torus[0] else PLACE_SCALE
-    sums = np.zeros((PARTS, 7), np.int64)
-    _sums(rows, position, velocity, torus, place_scale, sums)
-    scales = [*[place_scale] * 4, VELOCITY_SCALE, SHARE_SCALE, SHARE_SCALE]
-    total = [float(n) / scale / len(rows) for n, scale in zip(sums.sum(axis=0), scales, strict=True)]
+    speeds, vectors = np.zeros(PARTS, np.int64), np.zeros((PARTS, 3, len(torus)), np.int64)
+    _sum_up(rows, position, velocity, torus, place_scale, speeds, vectors)
+    place, around, heading = vectors.sum(axis=0)
     centre = tuple(
-        _place(total[2 * axis], total[2 * axis + 1], size) if size else total[2 * axis]
-        for axis, size in enumerate(torus)
+        _place(_mean(x, place_scale, rows), _mean(y, place_scale, rows), size)
+        for x, y, size in zip(place, around, torus, strict=True)
     )
     turning = np.zeros(PARTS, np.int64)
     _turning(rows, position, velocity, torus, centre, turning)
+    x, y = (_mean(sum_of_axis, SHARE_SCALE, rows) for sum_of_axis in heading)
     return {
-        "mean_speed": total[SPEED],
-        "polarization": math.sqrt(total[HEADING_X] * total[HEADING_X] + total[HEADING_Y] * total[HEADING_Y]),
-        "milling": float(abs(turning.sum())) / SHARE_SCALE / len(rows),
+        "mean_speed": _mean(speeds.sum(), VELOCITY_SCALE, rows),
+        "polarization": math.sqrt(x * x + y * y),
+        "milling": abs(_mean(turning.sum(), SHARE_SCALE, rows)),
     }
 
 
+def _mean(total: np.int64, scale: float, rows: NDArray[np.int32]) -> float:
+    """Return the mean of as many numbers as there are rows, from their sum in fixed point."""
+    return float(total) / scale / len(rows)
+
+
 @inlined
-def _diamond(place, size):
-    """Map a coordinate of a torus to a point on a diamond around the origin, as an angle maps to one on a circle."""
-    t = place / size
+def _on_diamonds(place, torus):
+    """Map each coordinate of a torus to a point on a diamond around the origin, as an angle maps to one on a circle.
+
+    Returns:
+        The points' first coordinates as a vector, and their second ones; without a torus, the place and 0.
+    """
+    if torus[0] == 0.0:
+        return place, same(place, 0.0)
+    x, around_x = _on_diamond(place[0] / torus[0])
+    y, around_y = _on_diamond(place[1] / torus[1])
+    return (x, y), (around_x, around_y)
+
+
+@inlined
+def _on_diamond(t):
     return abs(4.0 * t - 2.0) - 1.0, abs(4.0 * ((t + 0.75) % 1.0) - 2.0) - 1.0
 
 
 def _place(x: float, y: float, size: float) -> float:
-    """Return the coordinate whose diamond point lies in the direction (x, y): the mean coordinate on a torus."""
+    """Return the mean coordinate: on a torus, the one whose diamond point lies in the direction (x, y)."""
     around = abs(x) + abs(y)
+    if not size:
+        return x
     if around == 0:
         return 0.0
     t = (1 - x / around) / 4
@@ -84,38 +103,30 @@ def _place(x: float, y: float, size: float) -> float:
 
 
 @for_each_part
-def _sums(part, rows, position, velocity, torus, place_scale, sums):
+def _sum_up(part, rows, position, velocity, torus, place_scale, speeds, vectors):
     first, last = part_of(part, len(rows))
     for k in range(first, last):
-        x, y = np.float64(position[rows[k]].x), np.float64(position[rows[k]].y)
-        vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
-        speed = np.sqrt(vx * vx + vy * vy)
-        per = 1.0 / speed if speed > 0 else 0.0
-        if torus[0] > 0:
-            dx, dy = _diamond(x, torus[0])
-            ex, ey = _diamond(y, torus[1])
-        else:
-            dx, dy, ex, ey = x, 0.0, y, 0.0
-        sums[part, 0] += fixed(dx, place_scale)
-        sums[part, 1] += fixed(dy, place_scale)
-        sums[part, 2] += fixed(ex, place_scale)
-        sums[part, 3] += fixed(ey, place_scale)
-        sums[part, SPEED] += fixed(speed, VELOCITY_SCALE)
-        sums[part, HEADING_X] += fixed(vx * per, SHARE_SCALE)
-        sums[part, HEADING_Y] += fixed(vy * per, SHARE_SCALE)
+        own = to_f64(read(velocity[rows[k]]))
+        place, around = _on_diamonds(to_f64(read(position[rows[k]])), torus)
+        speed = length(own)
+        heading = scaled(own, 1.0 / speed if speed > 0.0 else 0.0)
+        speeds[part] += fixed(speed, VELOCITY_SCALE)
+        for axis in range(len(own)):
+            vectors[part, PLACE, axis] += fixed(place[axis], place_scale)
+            vectors[part, ROUND, axis] += fixed(around[axis], place_scale)
+            vectors[part, HEADING, axis] += fixed(heading[axis], SHARE_SCALE)
 
 
 @for_each_part
 def _turning(part, rows, position, velocity, torus, centre, turning):
     first, last = part_of(part, len(rows))
     for k in range(first, last):
-        dx, dy = position[rows[k]].x - centre[0], position[rows[k]].y - centre[1]
-        dx, dy = minimum_image((dx, dy), torus)
-        vx, vy = np.float64(velocity[rows[k]].x), np.float64(velocity[rows[k]].y)
-        size = np.sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy))
-        turning[part] += fixed((dx * vy - dy * vx) / size, SHARE_SCALE) if size > 0 else 0
+        offset = minimum_image(sub(to_f64(read(position[rows[k]])), centre), torus)
+        own = to_f64(read(velocity[rows[k]]))
+        size = np.sqrt(dot(offset, offset) * dot(own, own))
+        turning[part] += fixed(cross(offset, own) / size, SHARE_SCALE) if size > 0.0 else 0
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion)
+    app.add_component(Position, Motion)
     app.add_system(Order)

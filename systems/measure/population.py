@@ -14,13 +14,15 @@ class Population(System):
     phase = Phase.MEASURE
     adds = (Measures,)
 
+    def applies(self, world: World) -> bool:
+        return self.name in world.resource(Measures).wanted
+
     def run(self, world: World) -> None:
         measures = world.resource(Measures)
-        if self.name in measures.wanted:
-            measures.values["entities"] = float(world.table.size)
-            living = zip(world.prefabs, world.population.tolist(), strict=False)
-            measures.values = {key: value for key, value in measures.values.items() if not key.startswith(POPULATION)}
-            measures.values |= {f"{POPULATION}{name}": float(n) for name, n in living if n}
+        measures.values["entities"] = float(world.table.size)
+        living = zip(world.prefabs, world.population.tolist(), strict=False)
+        measures.values = {key: value for key, value in measures.values.items() if not key.startswith(POPULATION)}
+        measures.values |= {f"{POPULATION}{name}": float(n) for name, n in living if n}
 
 
 def install(app: App) -> None:

@@ -20,11 +20,11 @@ class Tally(System):
     reads = ("Energy.level", "Food.amount", Ledger)
     adds = (Measures,)
 
+    def applies(self, world: World) -> bool:
+        return self.name in world.resource(Measures).wanted
+
     def run(self, world: World) -> None:
-        measures, table = world.resource(Measures), world.table
-        if self.name not in measures.wanted:
-            return
-        ledger = world.resource(Ledger)
+        measures, table, ledger = world.resource(Measures), world.table, world.resource(Ledger)
         for name in ("births", "deaths", "meals", "catches"):
             measures.values[name] = float(getattr(ledger, name))
         fed = table.rows(Energy)

@@ -7,11 +7,12 @@ import numpy as np
 from components.motion import Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.vector import ZERO
+from systems.exact.vector import ZERO, put, read
 
 f32 = np.float32
 
@@ -23,23 +24,36 @@ class Bounce(System):
     after = ("movement",)
     reads = (Settings,)
     writes = ("Position.x", "Position.y", Velocity)
+    needs = (Position, Velocity)
+
+    def applies(self, world: World) -> bool:
+        return world.resource(Settings).edges == "bounce"
 
     def run(self, world: World) -> None:
-        settings, table = world.resource(Settings), world.table
-        if settings.edges == "bounce":
-            rows = table.rows(Position, Velocity)
-            size = f32(settings.width), f32(settings.height)
-            _bounce(rows, table.records(Position), table.records(Velocity), *size)
+        settings = world.resource(Settings)
+        _bounce(world.table.rows(*self.needs), data_of(self, world), (f32(settings.width), f32(settings.height)))
 
 
 @for_each_row
-def _bounce(row, position, velocity, width, height):
-    position[row].x, velocity[row].x = reflected(position[row].x, velocity[row].x, width)
-    position[row].y, velocity[row].y = reflected(position[row].y, velocity[row].y, height)
+def _bounce(row, data, size):
+    place, velocity = reflected(read(data.position[row]), read(data.velocity[row]), size)
+    put(data.position[row], place)
+    put(data.velocity[row], velocity)
 
 
 @inlined
-def reflected(place, speed, size):
+def reflected(place, velocity, size):
+    """Reflect a place into a box that begins at 0, turn its velocity inward, and return both."""
+    x, vx = reflected_along(place[0], velocity[0], size[0])
+    y, vy = reflected_along(place[1], velocity[1], size[1])
+    if len(place) == 2:
+        return (x, y), (vx, vy)
+    z, vz = reflected_along(place[2], velocity[2], size[2])
+    return (x, y, z), (vx, vy, vz)
+
+
+@inlined
+def reflected_along(place, speed, size):
     """Reflect a coordinate into [0, size], and turn its speed inward."""
     if place < ZERO:
         return min(-place, size), abs(speed)
@@ -49,5 +63,4 @@ def reflected(place, speed, size):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity)
     app.add_system(Bounce)

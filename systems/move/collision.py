@@ -18,12 +18,13 @@ from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Obstacle
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import add, dot, length, put, read, read_previous, scaled, sub, to_f32, to_f64
-from systems.space.bounds import FASTEST, box_of
+from systems.space.bounds import FASTEST, box_of, within
 from systems.space.clearance import clear_by
 from systems.space.obstacles import Obstacles
 from systems.space.shape_index import ends_of
@@ -40,28 +41,28 @@ class Collision(System):
     before = ("wrap",)
     reads = (Obstacle, Obstacles, Settings, "Position.previous")
     writes = ("Position.x", "Position.y", Velocity)
+    needs = (Position, Velocity)
+
+    def applies(self, world: World) -> bool:
+        return bool(world.resources.get(Obstacles))
 
     def run(self, world: World) -> None:
-        obstacles = world.resources.get(Obstacles)
-        if not obstacles:
-            return
-        table = world.table
-        rows = table.rows(Position, Velocity)
-        movers = (rows, table.records(Position), table.records(Velocity), table.presence)
-        box = box_of(world.resource(Settings))
-        _collide(*movers, np.uint64(table.mask([Obstacle])), obstacles.index, obstacles.clearance, obstacles.skin, box)
+        table, obstacles, box = world.table, world.resource(Obstacles), box_of(world.resource(Settings))
+        rows, mask = table.rows(*self.needs), np.uint64(table.mask([Obstacle]))
+        _collide(rows, data_of(self, world), mask, obstacles.index, obstacles.clearance, obstacles.skin, box)
 
 
 @for_each_row
-def _collide(row, position, velocity, presence, obstacle, index, clearance, skin, box):
-    if presence[row] & obstacle != 0:
+def _collide(row, data, obstacle, index, clearance, skin, box):
+    """Stop an entity unless it is an obstacle itself; `obstacle` is the presence bit of Obstacle."""
+    if data.presence[row] & obstacle != 0:
         return
-    here = to_f64(read_previous(position[row]))
-    along = sub(to_f64(read(position[row])), here)
+    here = to_f64(read_previous(data.position[row]))
+    along = sub(to_f64(read(data.position[row])), here)
     clear = clear_by(clearance, here) - skin
     if clear > 0.0 and clear * clear > dot(along, along):
         return
-    speed = to_f64(read(velocity[row]))
+    speed = to_f64(read(data.velocity[row]))
     normal, last = (0.0, 0.0), (0.0, 0.0)
     for contact in range(MOST_CONTACTS):
         fraction, k, shift = first_hit(index, here, along, skin, 1.0)
@@ -85,8 +86,8 @@ def _collide(row, position, velocity, presence, obstacle, index, clearance, skin
         speed = sub(speed, scaled(normal, removed * min(dot(speed, normal), 0.0)))
     else:
         speed = _turned_round(speed, add(normal, last), dot(normal, last))
-    put(velocity[row], (held(speed[0], -FASTEST, FASTEST), held(speed[1], -FASTEST, FASTEST)))
-    _put_free(position[row], to_f32(held_in(here, box)), index)
+    put(data.velocity[row], within(speed, FASTEST))
+    _put_free(data.position[row], to_f32(held_in(here, box)), index)
 
 
 @inlined
@@ -116,5 +117,4 @@ def _put_free(position, here, index):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Obstacle)
     app.add_system(Collision)

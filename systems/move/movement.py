@@ -7,14 +7,14 @@ import numpy as np
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined
+from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.angles import direction
 from systems.exact.random import random_unit
-from systems.exact.vector import ONE, ZERO, length, limited, read_acceleration
-from systems.space.bounds import FARTHEST, FASTEST
+from systems.exact.vector import ONE, ZERO, add, length, limited, put, read, read_acceleration, scaled
+from systems.space.bounds import FARTHEST, FASTEST, within
 
 f32 = np.float32
 STREAM = 1  # of random numbers
@@ -27,49 +27,35 @@ class Movement(System):
     phase = Phase.MOVE
     reads = (Motion, Settings)
     writes = (Velocity, "Position.x", "Position.y")
+    needs = (Position, Velocity, Motion)
 
     def run(self, world: World) -> None:
-        table = world.table
-        rows = table.rows(Position, Velocity, Motion)
-        position, velocity, motion = (table.records(c) for c in (Position, Velocity, Motion))
-        settings = world.resource(Settings)
+        settings, rows = world.resource(Settings), world.table.rows(*self.needs)
         # No limit in a "wrap" or "bounce" world: the systems of these edges bring entities back.
         farthest = np.inf if settings.edges in ("wrap", "bounce") else FARTHEST
-        _move(rows, position, velocity, motion, table.serial, world.seed, 1.0 / settings.tick_rate, farthest)
-
-
-@inlined
-def within(value, most):
-    """Clamp a value to ±most; return 0 for NaN, whose bits differ between machines."""
-    if -most <= value <= most:
-        return value
-    return most if value > most else -most if value < -most else ZERO
+        _move(rows, data_of(self, world), world.seed, f32(1.0 / settings.tick_rate), f32(farthest))
 
 
 @for_each_row
-def _move(row, position, velocity, motion, serial, seed, tick, farthest):
-    dt = f32(tick)
-    ax, ay = limited(read_acceleration(motion[row]), motion[row].max_acceleration)
-    vx, vy = velocity[row].x + ax * dt, velocity[row].y + ay * dt
-    kept = ONE / (ONE + motion[row].drag * dt)
-    if not motion[row].drag_after_clamp:
-        vx, vy = vx * kept, vy * kept
-    speed, slowest, fastest = length((vx, vy)), motion[row].min_speed, motion[row].max_speed
-    clamped = min(max(speed, slowest), fastest)
+def _move(row, data, seed, dt, farthest):
+    motion = data.motion[row]
+    acceleration = limited(read_acceleration(motion), motion.max_acceleration)
+    velocity = add(read(data.velocity[row]), scaled(acceleration, dt))
+    slowed = ONE / (ONE + motion.drag * dt)
+    if not motion.drag_after_clamp:
+        velocity = scaled(velocity, slowed)
+    speed = length(velocity)
+    clamped = min(max(speed, motion.min_speed), motion.max_speed)
     if speed > ZERO:
-        share = clamped / speed  # exactly 1 within the limits: cheaper than an unpredictable branch
-        vx, vy = vx * share, vy * share
+        velocity = scaled(velocity, clamped / speed)  # by exactly 1 within the limits: cheaper than a branch
     elif clamped > ZERO:  # at rest, and too slow: a random direction
-        ux, uy = direction(random_unit(seed, 0, serial[row], STREAM))
-        vx, vy = ux * clamped, uy * clamped
-    if motion[row].drag_after_clamp:
-        vx, vy = vx * kept, vy * kept
-    vx, vy = within(vx, FASTEST_32), within(vy, FASTEST_32)
-    velocity[row].x, velocity[row].y = vx, vy
-    position[row].x = within(position[row].x + vx * dt, f32(farthest))
-    position[row].y = within(position[row].y + vy * dt, f32(farthest))
+        velocity = scaled(direction(random_unit(seed, 0, data.serial[row], STREAM)), clamped)
+    if motion.drag_after_clamp:
+        velocity = scaled(velocity, slowed)
+    velocity = within(velocity, FASTEST_32)
+    put(data.velocity[row], velocity)
+    put(data.position[row], within(add(read(data.position[row]), scaled(velocity, dt)), farthest))
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion)
     app.add_system(Movement)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from components.motion import Position
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
@@ -19,18 +20,19 @@ class Wrap(System):
     after = ("movement", "bounce")
     reads = (Settings,)
     writes = ("Position.x", "Position.y")
+    needs = (Position,)
+
+    def applies(self, world: World) -> bool:
+        return world.resource(Settings).edges == "wrap"
 
     def run(self, world: World) -> None:
-        table = world.table
-        if world.resource(Settings).edges == "wrap":
-            _wrap(table.rows(Position), table.records(Position), torus_of(world))
+        _wrap(world.table.rows(*self.needs), data_of(self, world), torus_of(world))
 
 
 @for_each_row
-def _wrap(row, position, torus):
-    put(position[row], wrapped(read(position[row]), torus))
+def _wrap(row, data, torus):
+    put(data.position[row], wrapped(read(data.position[row]), torus))
 
 
 def install(app: App) -> None:
-    app.add_component(Position)
     app.add_system(Wrap)

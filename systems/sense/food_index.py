@@ -21,10 +21,8 @@ class FoodIndex(System):
     needs = (Position, Food)
 
     def run(self, world: World) -> None:
-        before = world.resources.get(FoodMap)
-        world.resources[FoodMap] = food_map(world.table, world.resource(Settings).torus, before)
+        world.resources[FoodMap] = food_map(world.table, world.resource(Settings).torus)
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Food)
     app.add_system(FoodIndex)

@@ -20,7 +20,7 @@ from systems.flocking.flock_grid import FlockGrid
 from systems.flocking.rule_table import FLOCKING
 from systems.space.grid import Grid, build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
-from systems.space.radii import BUCKETS, no_radii, note_radius
+from systems.space.perception import BUCKETS, count_radius, no_radii
 from systems.space.shape_index import circles_around
 
 f32 = np.float32
@@ -41,12 +41,11 @@ class Hunters(System):
         table, settings = world.table, world.resource(Settings)
         for index in (Threats, Quarry):
             world.resources.pop(index, None)
-        rows = table.rows_by_serial(Position, Predator)
-        if not len(rows):
-            return
-        radius = _common_fear(table, table.clocks(Prey, members=[Position]), settings.width * settings.height)
-        around = circles_around(table, rows, np.full(len(rows), radius, f32), SLACK, settings.torus)
-        world.resources[Threats] = Threats(rows, radius, around)
+        if len(rows := table.rows_by_serial(Position, Predator)):
+            clocks = table.clocks(Prey, members=[Position])
+            radius = _common_fear(table, clocks, settings.width * settings.height)
+            around = circles_around(table, rows, np.full(len(rows), radius, f32), SLACK, settings.torus)
+            world.resources[Threats] = Threats(rows, radius, around)
         if len(table.rows(*PURSUER)):
             world.resources[Quarry] = Quarry(_prey_grid(world, settings))
 
@@ -100,7 +99,7 @@ def _survey(part, rows, prey, widest, members):
     first, last = part_of(part, len(rows))
     for k in range(first, last):
         fears = prey[rows[k]].fear > ZERO
-        note_radius(widest, members, part, prey[rows[k]].fear_radius if fears else ZERO)
+        count_radius(widest, members, part, prey[rows[k]].fear_radius if fears else ZERO)
 
 
 @kernel
@@ -116,5 +115,5 @@ def _cheapest(widest, members, count, area):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Perception, Predator, Prey)
+    app.add_component(Position, Velocity, Motion, Perception)
     app.add_system(Hunters)

@@ -24,5 +24,5 @@ class ObstacleIndex(System):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Obstacle, Wall)
+    app.add_component(Position)
     app.add_system(ObstacleIndex)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.rows import for_each_part, part_of
 from systems.engine.system import Phase, System
-from systems.exact.vector import ZERO
+from systems.exact.vector import ZERO, put_acceleration, put_previous, read, read_acceleration, same
 
 
 class Remember(System):
@@ -20,18 +21,19 @@ class Remember(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        _remember(table.rows(Position), table.records(Position), table.rows(Motion), table.records(Motion))
+        _remember(table.rows(Position), table.rows(Motion), data_of(self, world))
 
 
 @for_each_part
-def _remember(part, placed, position, moving, motion):
+def _remember(part, placed, moving, data):
     first, last = part_of(part, len(placed))
     for k in range(first, last):
-        row = placed[k]
-        position[row].previous_x, position[row].previous_y = position[row].x, position[row].y
+        position = data.position[placed[k]]
+        put_previous(position, read(position))
     first, last = part_of(part, len(moving))
     for k in range(first, last):
-        motion[moving[k]].acceleration_x = motion[moving[k]].acceleration_y = ZERO
+        motion = data.motion[moving[k]]
+        put_acceleration(motion, same(read_acceleration(motion), ZERO))
 
 
 def install(app: App) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from components.motion import Position, Velocity
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
+from systems.exact.vector import ZERO
 
 FARTHEST = float(Position.fields["x"].high)  # type: ignore[attr-defined]  # u
 FASTEST = float(Velocity.fields["x"].high)  # type: ignore[attr-defined]  # u/s
@@ -41,3 +42,19 @@ def lowest_of(box):
 def highest_of(box):
     """Return the highest corner of a box."""
     return box.right, box.top
+
+
+@inlined
+def within(a, most):
+    """Clamp each component of a vector to ±most; NaN, whose bits differ between machines, becomes 0."""
+    if len(a) == 2:
+        return within_along(a[0], most), within_along(a[1], most)
+    return within_along(a[0], most), within_along(a[1], most), within_along(a[2], most)
+
+
+@inlined
+def within_along(value, most):
+    """Clamp a number to ±most; return 0 for NaN."""
+    if -most <= value <= most:
+        return value
+    return most if value > most else -most if value < -most else ZERO

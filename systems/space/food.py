@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,89 +11,83 @@ from components.life import Food
 from components.motion import Position
 from components.store.fields import AMOUNT_SCALE
 from components.store.table import EntityTable
+from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel
 from systems.exact.vector import dot, read, sub, to_f64
 from systems.space.grid import Grid, build_grid
-from systems.space.prefab_mask import includes
-from systems.space.shape_index import ShapeIndex, circles_around, listed_at, middle_of
+from systems.space.perception import includes
+from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at, middle_of
 
-f32, i64 = np.float32, np.int64
+f32, f64, i64 = np.float32, np.float64, np.int64
+Circles = NDArray[np.float32]
 RIM = 1e-3  # u: the margin of the index, so that it contains entities exactly on a circle
 
 
-@dataclass
-class FoodMap:
+class FoodMap(NamedTuple):
     """Indexes of food: by position, and by the circles within which it is eaten.
 
     Attributes:
         grid: food that is worth going to, by cell.
-        rows: int32 (n,), all food by ascending serial.
         patches: the circles within which food is eaten; its shapes are indexes into `rows`.
-        torus: width and height of a torus, or None.
-        circles: float32 (n, 3), x, y and radius of the circles in `patches`.
-        worth: the bytes of the rows in `grid`.
+        rows: int32 (n,), all food by ascending serial.
     """
 
     grid: Grid
-    rows: NDArray[np.int32]
     patches: ShapeIndex
-    torus: tuple[float, float] | None
-    circles: NDArray[np.float32]
-    worth: bytes
+    rows: NDArray[np.int32]
 
 
-def food_map(table: EntityTable, torus: tuple[float, float] | None, before: FoodMap | None) -> FoodMap:
-    """Return the present indexes of food; parts of `before` that are still right are reused."""
-    rows, position, food = table.rows_by_serial(Position, Food), table.records(Position), table.records(Food)
-    found = _worth_going(rows, food)
-    worth = found.tobytes()
-    if before is not None and (before.rows is not rows or before.torus != torus):
-        before = None
-    if before is not None and _lie_there(rows, position, food, before.circles):
-        if before.worth != worth:
-            before.grid, before.worth = _grid(table, found, torus), worth
-        return before
-    circles = np.empty((len(rows), 3), f32)
-    _note_circles(rows, position, food, circles)
-    return FoodMap(_grid(table, found, torus), rows, patches_of(table, rows, torus), torus, circles, worth)
+def food_map(table: EntityTable, torus: tuple[float, float] | None) -> FoodMap:
+    """Return the present indexes of food; each is built only if what it contains has changed."""
+    rows = table.rows_by_serial(Position, Food)
+    worth = _worth_going(rows, table.records(Food))
+    grid = _grid(table, worth, circles_of(table, worth), torus)
+    return FoodMap(grid, patches_of(table, circles_of(table, rows), torus), rows)
 
 
-def _grid(table: EntityTable, worth: NDArray[np.int32], torus: tuple[float, float] | None) -> Grid:
-    # The narrowest possible cells, about four for each food, whatever the radius of searches.
+@kept
+def _grid(table: EntityTable, worth: NDArray[np.int32], circles: Circles, torus: tuple[float, float] | None) -> Grid:
+    """Return the grid of the food in the rows `worth`.
+
+    Its cells are the narrowest possible ones, about four for each food, whatever the radius of searches.
+    """
     return build_grid(worth, table.vectors("Position"), 0.0, torus)
 
 
-def patches_of(table: EntityTable, rows: NDArray[np.int32], torus: tuple[float, float] | None) -> ShapeIndex:
-    """Return the index of the circles within which the food in these rows is eaten."""
-    return circles_around(table, rows, table.columns["Food.radius"][rows], RIM, torus)
+@kept
+def patches_of(table: EntityTable, circles: Circles, torus: tuple[float, float] | None) -> ShapeIndex:
+    """Return the index of the circles within which food is eaten."""
+    centres = circles[:, :-1].astype(f64)
+    shapes = Shapes(np.concatenate([centres, centres], axis=1), circles[:, -1].astype(f64), torus)
+    return build_shape_index(shapes, RIM)
+
+
+def circles_of(table: EntityTable, rows: NDArray[np.int32]) -> Circles:
+    """Return the circles within which the food in these rows is eaten: place and radius, u, float32 (n, 3)."""
+    circles = np.empty((len(rows), len(table.vectors("Position")) + 1), f32)
+    _read_circles(rows, table.records(Position), table.records(Food), circles)
+    return circles
 
 
 @kernel
-def _note_circles(rows, position, food, circles):
+def _read_circles(rows, position, food, circles):
     for k in range(len(rows)):
-        here = position[rows[k]]
-        circles[k, 0], circles[k, 1], circles[k, 2] = here.x, here.y, food[rows[k]].radius
-
-
-@kernel
-def _lie_there(rows, position, food, circles):
-    """Return whether the food in these rows still has these positions and radii."""
-    for k in range(len(rows)):
-        here = position[rows[k]]
-        if circles[k, 0] != here.x or circles[k, 1] != here.y or circles[k, 2] != food[rows[k]].radius:
-            return False
-    return True
+        here = read(position[rows[k]])
+        for axis in range(len(here)):
+            circles[k, axis] = here[axis]
+        circles[k, len(here)] = food[rows[k]].radius
 
 
 @inlined
-def is_food_for(source, eater, eaters):
+def is_food_for(source, eater, data, predators):
     """Return whether the entity in row `eater` eats the food in row `source`; an empty `feeds` means all but predators.
 
     Args:
-        eaters: a named tuple with `food`, `prefab`, `presence` by table row, and `hunts`, the presence bit of Predator.
+        data: of a system that reads Food.
+        predators: the presence bit of Predator.
     """
-    is_no_predator = eaters.presence[eater] & eaters.hunts == 0
-    return includes(eaters.food[source].feeds, eaters.prefab[eater], is_no_predator)
+    is_no_predator = data.presence[eater] & predators == 0
+    return includes(data.food[source].feeds, data.prefab[eater], is_no_predator)
 
 
 @inlined
@@ -114,17 +108,18 @@ def _worth_going(rows, food):
 
 
 @inlined
-def food_at(eater, eaters, patches, rows, worthy):
+def food_at(eater, data, patches, rows, predators, worthy):
     """Return the index in `rows` of the nearest food in whose circle an entity is, i64; -1 if there is none.
 
     The food must not be empty (if `worthy`: must be worth going to), must feed the entity, and must not be the entity
     itself. Ties go to the lower serial.
 
     Args:
-        eaters: a named tuple as for `is_food_for`, with `position` too.
+        data: of a system that reads Position and Food.
+        predators: the presence bit of Predator.
     """
     found, nearest = i64(-1), np.inf
-    here = to_f64(read(eaters.position[eater]))
+    here = to_f64(read(data.position[eater]))
     first, last = listed_at(patches, here)
     for k in range(first, last):
         offset = sub(middle_of(patches, k), here)
@@ -135,7 +130,7 @@ def food_at(eater, eaters, patches, rows, worthy):
         if square == nearest and place > found:
             continue
         row = rows[place]
-        there = is_worth_going(row, eaters.food) if worthy else eaters.food[row].amount > 0
-        if there and row != eater and is_food_for(row, eater, eaters):
+        there = is_worth_going(row, data.food) if worthy else data.food[row].amount > 0
+        if there and row != eater and is_food_for(row, eater, data, predators):
             found, nearest = place, square
     return found

@@ -1,4 +1,4 @@
-"""The indexes of hunting: predators, for prey that flees, and prey, for predators."""
+"""Who hunts whom; and the indexes of hunting: predators, for prey, and prey, for predators."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from systems.engine.kernel import inlined
 from systems.space.grid import Grid
+from systems.space.perception import includes
 from systems.space.shape_index import ShapeIndex
 
 SLACK = 0.01  # u: an entity at exactly the radius lies inside the index, not on its border
@@ -31,3 +33,13 @@ class Quarry(NamedTuple):
     """All entities with Prey, by cell; a resource while there are predators that pursue."""
 
     grid: Grid
+
+
+@inlined
+def hunts(hunter, prey, data):
+    """Return whether the predator in row `hunter` hunts the prey in row `prey`; nobody hunts itself.
+
+    Args:
+        data: of a system that reads Predator.
+    """
+    return hunter != prey and includes(data.predator[hunter].hunts, data.prefab[prey], True)

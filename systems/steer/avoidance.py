@@ -12,6 +12,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Avoidance
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.kernel import outlined
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
@@ -48,26 +49,25 @@ class ObstacleAvoidance(System):
     adds = ("Motion.acceleration",)
     needs = (Position, Velocity, Motion, Avoidance)
 
+    def applies(self, world: World) -> bool:
+        return bool(world.resources.get(Obstacles))
+
     def run(self, world: World) -> None:
-        obstacles = world.resources.get(Obstacles)
-        if not obstacles:
-            return
-        table = world.table
-        rows = table.rows(*self.needs)
-        records = (table.records(c) for c in (Position, Velocity, Motion, Avoidance))
-        _avoid(rows, *records, table.serial, obstacles.index, obstacles.ahead, obstacles.clearance)
+        obstacles = world.resource(Obstacles)
+        rows = world.table.rows(*self.needs)
+        _avoid(rows, data_of(self, world), obstacles.index, obstacles.ahead, obstacles.clearance)
 
 
 @for_each_row
-def _avoid(row, position, velocity, motion, avoidance, serial, index, ahead, clearance):
-    here, own = to_f64(read(position[row])), to_f64(read(velocity[row]))
-    far, look_ahead, square = f64(avoidance[row].radius), f64(avoidance[row].look_ahead), dot(own, own)
+def _avoid(row, data, index, ahead, clearance):
+    avoidance, here, own = data.avoidance[row], to_f64(read(data.position[row])), to_f64(read(data.velocity[row]))
+    far, look_ahead, square = f64(avoidance.radius), f64(avoidance.look_ahead), dot(own, own)
     clear = clear_by(clearance, here) - CLEARANCE
     if square == 0.0 or (
         clear > 0.0 and clear * clear > (far * far if far > 0.0 else square * look_ahead * look_ahead)
     ):
         return
-    speed, strength = np.sqrt(square), f64(avoidance[row].strength)
+    speed, strength = np.sqrt(square), f64(avoidance.strength)
     heading = divided(own, speed)
     if far == 0.0:
         far = speed * look_ahead
@@ -81,10 +81,10 @@ def _avoid(row, position, velocity, motion, avoidance, serial, index, ahead, cle
         a, b = ends_of(ahead, k)
         normal, _ = outward(add(add(here, scaled(heading, fraction * far)), shift), heading, a, b)
         turn = strength * (1.0 - fraction)
-        left = turn * _side(ahead, here, heading, far, normal, serial[row])
+        left = turn * _side(ahead, here, heading, far, normal, data.serial[row])
         back = turn * BRAKE * max(-dot(heading, normal), 0.0)
         steer = sub(add(steer, scaled(left_of(heading), left)), scaled(heading, back))
-    accelerate(motion[row], steer)
+    accelerate(data.motion[row], steer)
 
 
 @outlined
@@ -113,5 +113,4 @@ def _side(ahead, here, heading, far, normal, serial):
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Avoidance)
     app.add_system(ObstacleAvoidance)

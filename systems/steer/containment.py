@@ -7,11 +7,12 @@ import numpy as np
 from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.vector import ONE, ZERO
+from systems.exact.vector import ONE, ZERO, accelerate, read, scaled
 
 f32 = np.float32
 
@@ -22,30 +23,40 @@ class Containment(System):
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Settings)
     adds = ("Motion.acceleration",)
+    needs = (Position, Motion)
+
+    def applies(self, world: World) -> bool:
+        return world.resource(Settings).edges == "turn"
 
     def run(self, world: World) -> None:
-        settings = world.resource(Settings)
-        if settings.edges != "turn":
-            return
-        table = world.table
-        rows = table.rows(Position, Motion)
-        across = (f32(settings.width), f32(settings.height), f32(settings.margin), f32(settings.acceleration))
-        _turn(rows, table.records(Position), table.records(Motion), *across)
+        settings, rows = world.resource(Settings), world.table.rows(*self.needs)
+        size = f32(settings.width), f32(settings.height)
+        _turn(rows, data_of(self, world), size, f32(settings.margin), f32(settings.acceleration))
 
 
 @for_each_row
-def _turn(row, position, motion, width, height, margin, acceleration):
-    motion[row].acceleration_x += inward(position[row].x, width, margin) * acceleration
-    motion[row].acceleration_y += inward(position[row].y, height, margin) * acceleration
+def _turn(row, data, size, margin, acceleration):
+    accelerate(data.motion[row], scaled(inward(read(data.position[row]), size, margin), acceleration))
 
 
 @inlined
 def inward(place, size, margin):
+    """Return the directions of the push along all axes; see `inward_along`."""
+    if len(place) == 2:
+        return inward_along(place[0], size[0], margin), inward_along(place[1], size[1], margin)
+    return (
+        inward_along(place[0], size[0], margin),
+        inward_along(place[1], size[1], margin),
+        inward_along(place[2], size[2], margin),
+    )
+
+
+@inlined
+def inward_along(place, size, margin):
     """Return the sign of the push along one axis: 1 or -1; 0 far from both edges, and where their margins overlap."""
     margin = min(margin, size)  # else the far edge's margin would reach beyond this edge, and cancel the push there
     return (ONE if place < margin else ZERO) - (ONE if place > size - margin else ZERO)
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Motion)
     app.add_system(Containment)

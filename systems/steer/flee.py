@@ -6,8 +6,6 @@ computed from both serials leads away.
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 import numpy as np
 
 from components.flock import Perception
@@ -15,24 +13,19 @@ from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
-from systems.exact.fixed_point import fixed_vector
+from systems.exact.fixed_point import SHARE_SCALE, fixed_vector
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO, accelerate, add, divided, dot, read, same, scaled, sub, to_f64
 from systems.space.axis import torus_in
-from systems.space.field_of_view import ALL_ROUND, FieldOfView, field_of_view, in_view
-from systems.space.hunting import Threats
-from systems.space.prefab_mask import includes
+from systems.space.hunting import Threats, hunts
+from systems.space.perception import ALL_ROUND, FieldOfView, field_of_view, in_view
 from systems.space.shape_index import listed_at, middle_of
 from systems.space.torus import minimum_image
 
 f32, f64, i64 = np.float32, np.float64, np.int64
-SCALE = float(1 << 40)  # of sums in fixed point: a million terms of at most 1 fit an int64
-
-
-Flight = namedtuple("Flight", "position velocity motion perception prey predator prefab serial")
-"""The records that `_flee` reads, by table row, and `motion`, to whose acceleration it adds."""
 
 
 class Flee(System):
@@ -44,22 +37,20 @@ class Flee(System):
     needs = (Position, Predator)
 
     def run(self, world: World) -> None:
-        threats, table = world.resource(Threats), world.table
-        rows = table.rows(Position, Velocity, Motion, Perception, Prey)
-        records = (table.records(c) for c in (Position, Velocity, Motion, Perception, Prey, Predator))
-        _flee(rows, *threats, Flight._make((*records, table.prefab, table.serial)))
+        rows = world.table.rows(Position, Velocity, Motion, Perception, Prey)
+        _flee(rows, data_of(self, world), *world.resource(Threats))
 
 
 @for_each_row
-def _flee(row, hunters, common, index, flight):
+def _flee(row, data, hunters, common, index):
     """Steer a prey away from the predators in its cell's list, or from all if its fear radius is above `common`."""
-    prey = flight.prey[row]
+    prey = data.prey[row]
     if prey.fear == ZERO:
         return
-    here, radius, torus = to_f64(read(flight.position[row])), f64(prey.fear_radius), torus_in(index)
+    here, radius, torus = to_f64(read(data.position[row])), f64(prey.fear_radius), torus_in(index)
     looks_at_all, has_view = prey.fear_radius > common, False
     first, last = (i64(0), i64(len(hunters))) if looks_at_all else listed_at(index, here)
-    view = FieldOfView(same(read(flight.velocity[row]), ZERO), ALL_ROUND)
+    view = FieldOfView(same(read(data.velocity[row]), ZERO), ALL_ROUND)
     away, before = same(here, i64(0)), i64(-1)
     for k in range(first, last):
         n = i64(k)
@@ -70,25 +61,24 @@ def _flee(row, hunters, common, index, flight):
         if n == before:
             continue  # the same predator: on a narrow torus a cell may list it several times
         before, other = n, hunters[n]
-        offset = minimum_image(sub(to_f64(read(flight.position[other])), here), torus)
+        offset = minimum_image(sub(to_f64(read(data.position[other])), here), torus)
         d2 = dot(offset, offset)
-        is_hunted = other != row and includes(flight.predator[other].hunts, flight.prefab[row], True)
-        if not d2 < radius * radius or not is_hunted:
+        if not d2 < radius * radius or not hunts(other, row, data):
             continue
         if not has_view:
             has_view = True
-            view = field_of_view(row, flight.velocity, flight.perception)
+            view = field_of_view(row, data.velocity, data.perception)
         if not in_view(view, offset, d2):
             continue
         if d2 > 0.0:
             d = np.sqrt(d2)
-            away = add(away, fixed_vector(scaled(offset, -((1.0 - d / radius) / d)), SCALE))
+            away = add(away, fixed_vector(scaled(offset, -((1.0 - d / radius) / d)), SHARE_SCALE))
         else:
-            away = add(away, fixed_vector(direction_between(flight.serial[row], flight.serial[other]), SCALE))
+            away = add(away, fixed_vector(direction_between(data.serial[row], data.serial[other]), SHARE_SCALE))
     if has_view:
-        accelerate(flight.motion[row], scaled(divided(away, SCALE), prey.fear))
+        accelerate(data.motion[row], scaled(divided(away, SHARE_SCALE), prey.fear))
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Perception, Predator, Prey)
+    app.add_component(Motion, Perception)
     app.add_system(Flee)

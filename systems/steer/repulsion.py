@@ -8,10 +8,11 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from components.terrain import Repulsion
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.angles import cosine
-from systems.exact.fixed_point import fixed_vector
+from systems.exact.fixed_point import SHARE_SCALE, fixed_vector
 from systems.exact.vector import (
     ZERO,
     accelerate,
@@ -35,7 +36,6 @@ from systems.space.torus import minimum_image
 from systems.space.walk import cells_within, stretch
 
 f32, f64, i64 = np.float32, np.float64, np.int64
-SCALE = float(1 << 40)  # a million weights of at most 1 fit an int64 sum
 CLOSEST = 1e-3  # of the radius
 
 
@@ -45,26 +45,25 @@ class ObstacleRepulsion(System):
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, "Motion.max_speed", Repulsion, Obstacles)
     adds = ("Motion.acceleration",)
+    needs = (Position, Velocity, Motion, Repulsion)
+
+    def applies(self, world: World) -> bool:
+        return bool(world.resources.get(Obstacles))
 
     def run(self, world: World) -> None:
-        obstacles = world.resources.get(Obstacles)
-        if not obstacles or not len(obstacles.middles.x):
-            return
-        table = world.table
-        rows = table.rows(Position, Velocity, Motion, Repulsion)
-        records = (table.records(c) for c in (Position, Velocity, Motion, Repulsion))
-        _repel(rows, *records, obstacles.middles)
+        _repel(world.table.rows(*self.needs), data_of(self, world), world.resource(Obstacles).middles)
 
 
 @for_each_row
-def _repel(row, position, velocity, motion, repulsion, middles):
-    if repulsion[row].strength == ZERO:
+def _repel(row, data, middles):
+    repulsion, motion = data.repulsion[row], data.motion[row]
+    if repulsion.strength == ZERO:
         return
-    radius, angle, torus = f64(repulsion[row].radius), cosine(repulsion[row].angle), to_f64(torus_in(middles))
-    own = to_f64(read(velocity[row]))
-    heading, here = unit(own), to_f64(read(position[row]))
+    radius, angle, torus = f64(repulsion.radius), cosine(repulsion.angle), to_f64(torus_in(middles))
+    own = to_f64(read(data.velocity[row]))
+    heading, here = unit(own), to_f64(read(data.position[row]))
     at_rest = is_zero(heading)
-    window = cells_within(middles, read(position[row]), repulsion[row].radius)
+    window = cells_within(middles, read(data.position[row]), repulsion.radius)
     total = same(here, i64(0))
     for n in range(window.stretches):
         first, last = stretch(middles, window, n)
@@ -73,13 +72,12 @@ def _repel(row, position, velocity, motion, repulsion, middles):
             d = length(away)
             if 0.0 < d < radius and (at_rest or dot(heading, away) >= f64(angle) * d):
                 weight = CLOSEST * radius / max(d, CLOSEST * radius)
-                total = add(total, fixed_vector(divided(scaled(away, weight), d), SCALE))
+                total = add(total, fixed_vector(divided(scaled(away, weight), d), SHARE_SCALE))
     if is_zero(total):
         return
-    strength, desired = f64(repulsion[row].strength), scaled(unit(to_f64(total)), f64(motion[row].max_speed))
-    accelerate(motion[row], limited(scaled(sub(desired, own), strength), f64(repulsion[row].limit)))
+    desired = scaled(unit(to_f64(total)), f64(motion.max_speed))
+    accelerate(motion, limited(scaled(sub(desired, own), f64(repulsion.strength)), f64(repulsion.limit)))
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, Repulsion)
     app.add_system(ObstacleRepulsion)

@@ -4,46 +4,44 @@ from __future__ import annotations
 
 import numpy as np
 
-from components import guidance
+from components.guidance import Wander
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.angles import direction
 from systems.exact.noise import time_of, wavering
 from systems.exact.random import random_unit
-from systems.exact.vector import ZERO, accelerate, read, unit
+from systems.exact.vector import accelerate, is_zero, left_of, read, scaled, unit
 
 f32, f64 = np.float32, np.float64
 WHIM, START = 3, 4  # streams of random numbers
 
 
-class Wander(System):
+class Wandering(System):
     """Turns wandering entities to one side, then to the other; those at rest start in a random direction."""
 
+    name = "wander"
     phase = Phase.STEER
-    reads = (Velocity, guidance.Wander, Settings)
+    reads = (Velocity, Wander, Settings)
     adds = ("Motion.acceleration",)
-    needs = (Position, Velocity, Motion, guidance.Wander)
+    needs = (Position, Velocity, Motion, Wander)
 
     def run(self, world: World) -> None:
-        table = world.table
-        rows = table.rows(*self.needs)
-        velocity, motion, wander = (table.records(c) for c in (Velocity, Motion, guidance.Wander))
-        _wander(rows, velocity, motion, wander, table.serial, world.seed, time_of(world))
+        _wander(world.table.rows(*self.needs), data_of(self, world), world.seed, time_of(world))
 
 
 @for_each_row
-def _wander(row, velocity, motion, wander, serial, seed, time):
-    x, y = unit(read(velocity[row]))
-    if x == ZERO and y == ZERO:
-        x, y = direction(random_unit(seed, 0, serial[row], START))
-    turn = f32(f64(wander[row].strength) * wavering(seed, serial[row], WHIM, time * f64(wander[row].rate)))
-    accelerate(motion[row], (-turn * y, turn * x))
+def _wander(row, data, seed, time):
+    wander, serial, heading = data.wander[row], data.serial[row], unit(read(data.velocity[row]))
+    if is_zero(heading):
+        heading = direction(random_unit(seed, 0, serial, START))
+    turn = f32(f64(wander.strength) * wavering(seed, serial, WHIM, time * f64(wander.rate)))
+    accelerate(data.motion[row], scaled(left_of(heading), turn))
 
 
 def install(app: App) -> None:
-    app.add_component(Position, Velocity, Motion, guidance.Wander)
-    app.add_system(Wander)
+    app.add_system(Wandering)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from components import wind
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
+from components.wind import Wind
 from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
@@ -15,14 +15,15 @@ from systems.exact.vector import accelerate, read, scaled, sub, to_f64
 from systems.space.air import Air, air_at, air_of
 
 
-class Wind(System):
+class WindDrag(System):
     """Accelerates entities in wind zones to the velocity of the air."""
 
+    name = "wind"
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Velocity, wind.Wind, Settings)
+    reads = ("Position.x", "Position.y", Velocity, Wind, Settings)
     writes = (Air,)
     adds = ("Motion.acceleration",)
-    needs = (Position, wind.Wind)
+    needs = (Position, Wind)
 
     def run(self, world: World) -> None:
         air = world.resources[Air] = air_of(world)
@@ -42,4 +43,4 @@ def _blow(row, data, zones, cells, lattice, time, most):
 
 def install(app: App) -> None:
     app.add_component(Motion)
-    app.add_system(Wind)
+    app.add_system(WindDrag)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.letters import extent
-from systems.view.copies import copies
+from sandbox.render.scenery import copies
 
 from .conftest import OpenWindow, drifting
 

@@ -30,7 +30,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, Erase, SetParameter, Spawn
 from sandbox.simulation import Simulation
-from systems.engine.charts import MeasureChart
+from sandbox.window_part import MeasureChart
 
 from .conftest import OpenWindow, at, drifting, send
 from .fields import down, twice, up

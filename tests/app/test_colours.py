@@ -18,15 +18,14 @@ from sandbox.cli.options import open_with
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetParameter
 from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.render.animals import Drawing
+from sandbox.render.palette import CYCLIC, PALETTE, RAMPS, lab
+from sandbox.render.tints import TINTS
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
-from systems.view.flock_colours import PALETTE
-from systems.view.ramps import CYCLIC, RAMPS, lab
-from systems.view.render import Drawing
-from systems.view.tints import TINTS
 
 from .conftest import OpenWindow, drifting
 from .widgets import click, look
@@ -201,10 +200,10 @@ def test_each_flock_has_a_colour_of_the_palette_and_who_is_in_none_is_greyed(pas
     flocks = pasture.measures(["flocks"])["flocks"]
     assert drawing.legend is not None
     assert drawing.legend.low == flocks > 1
-    its = {int(colour) for colour in colours(drawing)[drawing.drawn.codes > 0]}
+    its = {int(colour) for colour in colours(drawing)[drawing.drawn.codes[drawing.rows] > 0]}
     assert its <= {int(colour) for colour in PALETTE}
     assert len(its) > 5
-    rows, count = drawing.rows, (drawing.drawn.codes > 0).sum()
+    rows, count = drawing.rows, (drawing.drawn.codes[drawing.rows] > 0).sum()
     places = np.stack([column(pasture, f"Position.{axis}", rows) for axis in "xy"], axis=1)
     away = np.abs(places[:, None] - places)
     away = np.hypot(*np.moveaxis(np.minimum(away, np.array(pasture.world.resource(Settings).torus) - away), 2, 0))

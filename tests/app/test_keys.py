@@ -13,7 +13,7 @@ from sandbox.app.session.action import Action
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Despawn
-from systems.view.tints import TINTS
+from sandbox.render.tints import TINTS
 
 from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, send
 from .mouse import with_tools

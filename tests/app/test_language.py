@@ -32,12 +32,12 @@ from sandbox.languages.tables import BUNDLED, languages, read_table
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
+from sandbox.render.backdrop import Backdrop
+from sandbox.render.tints import TINTS
 from sandbox.scenes.bundled import bundled_scenes, lessons_in
 from sandbox.scenes.headline import headline
 from sandbox.simulation import Simulation
-from systems.engine.backdrop import Backdrop
 from systems.engine.system import Phase
-from systems.view.tints import TINTS
 
 from .conftest import OpenWindow, drifting
 from .drawn import drawn

@@ -7,7 +7,7 @@ from arcade import key
 from imgui_bundle import imgui
 
 from sandbox.design.scene import Entry
-from systems.view.tints import TINTS
+from sandbox.render.tints import TINTS
 
 from .conftest import OpenWindow, at, drifting
 from .mouse import hit

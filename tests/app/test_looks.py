@@ -7,8 +7,8 @@ import pytest
 from arcade import key
 
 from sandbox.app.window import FlockWindow
-from systems.view.render import Drawing
-from systems.view.tints import TINTS
+from sandbox.render.animals import Drawing
+from sandbox.render.tints import TINTS
 
 from .conftest import OpenWindow, at, drifting, places
 from .fields import frame, tap

@@ -17,8 +17,8 @@ from sandbox.app.drawing.buffers import FIRST_CAPACITY
 from sandbox.app.drawing.designs import DETAILED
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Circle, Entry, Rect
+from sandbox.render.seen import Seen
 from systems.engine.settings import Settings
-from systems.view.seen import Seen
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
 

@@ -32,12 +32,12 @@ from sandbox.past.physics import PHYSICS
 from sandbox.past.read_recording import open_recording
 from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
+from sandbox.render.animals import Drawing
+from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.read_study import read_study
 from sandbox.studies.world import world_of
-from systems.view.render import Drawing
-from systems.view.tints import TINTS
 
 from . import widgets
 from .conftest import OpenWindow, drifting, send

@@ -19,10 +19,10 @@ from components.store.words import numbers_of
 from sandbox import opening
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
+from sandbox.render.backdrop import Backdrop
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
 from sandbox.state.entity_arrays import kept_columns
-from systems.engine.backdrop import Backdrop
 from systems.engine.ledger import Ledger
 from systems.engine.settings import EDGES, Settings
 from tests.worlds import bring

@@ -16,13 +16,13 @@ import pytest
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.parts import BUILT_IN
+from sandbox.render import seen, tints
+from sandbox.render.animals import Drawing
 from sandbox.simulation import Simulation
 from sandbox.warm_up import _compiled_by_others, steps, warm_up
 from sandbox.workload import Workload
 from systems.engine import kernel_cache
 from systems.engine.app import installed
-from systems.view import seen, tints
-from systems.view.render import Drawing
 
 pytestmark = pytest.mark.timeout(600)  # where they have to be compiled first
 
@@ -131,7 +131,7 @@ def test_it_plays_every_kernel_of_the_program_and_then_nothing_has_to_be_compile
 
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_however_few_there_are_nothing_is_compiled_after_it(parts: list[str], count: int) -> None:
-    kernels = tints._turns, tints._speeds, tints._encode, seen._find, seen._fill
+    kernels = tints._turns, tints._speeds, tints._crowds, seen._find, seen._fill
     made = [getattr(kernel, "made", kernel) for kernel in kernels]  # one that was called stands there as it was made
     known = {function: len(function.signatures) for function in made}
     entries = [Entry("boid", count)] if count else []
@@ -143,5 +143,5 @@ def test_however_few_there_are_nothing_is_compiled_after_it(parts: list[str], co
             render.process(simulation.world)
             sight = seen.Sight(*np.ones(len(seen.Sight._fields)).tolist())
             drawing = simulation.world.resource(Drawing)
-            seen.seen(drawing.drawn, drawing.lives, sight, seen.Room())
+            seen.seen(drawing, sight, seen.Room())
     assert {function: len(function.signatures) for function in known} == known

@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
+from components.motion import Motion, Position, Velocity
 from components.store.records import ComponentType
 from components.store.table import EntityTable
 from components.store.world import World
+from components.terrain import Repulsion
 from sandbox.edit import Beckon
+from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from systems.engine.measures import Measures
 from systems.engine.system import Phase, System
-from systems.view.tints import TINTS
 from tests.sandbox.test_same_everywhere import every_kind
 
 TICKS = 90
@@ -103,19 +105,25 @@ def covers(declared: set[str], column: str) -> bool:
 
 @pytest.fixture(scope="module")
 def watched() -> Iterator[tuple[tuple[System, ...], Watch]]:
-    """All built-in systems over every built-in prefab, with predators, food, wind, births and a hand, on a torus."""
+    """All built-in systems over every built-in prefab, with predators, food, wind, births and a hand, on a torus.
+
+    No built-in prefab has Repulsion: one entity gets it.
+    """
     scene = every_kind()
     scene.settings.edges = "wrap"
     with Simulation(scene) as simulation:
         simulation.submit(Beckon(400, 300, 300, 200))
-        simulation.world.resource(Measures).wanted = [
+        world = simulation.world
+        world.add(int(world.table.serial[world.table.rows(Position, Velocity, Motion)[0]]), Repulsion)
+        world.commit()
+        world.resource(Measures).wanted = [
             system.name for system in simulation.pipeline.systems if system.phase is Phase.MEASURE
         ]
         watch = Watch(simulation)
         simulation.step(TICKS)
         for colour in range(len(TINTS)):
             simulation.pipeline.by_name["render"].colour = colour  # type: ignore[attr-defined]
-            simulation.pipeline.run(simulation.world, [Phase.RENDER])
+            simulation.pipeline.run(world, [Phase.RENDER])
         yield simulation.pipeline.systems, watch
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from components.store.world import World
 from systems.engine.settings import Settings
-from systems.steer import goals
+from systems.steer import attraction
 from tests.groups import PLAIN, Groups, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
 
 WRAP = Settings(1000, 800, "wrap")
@@ -19,7 +19,7 @@ BOID, BIRD = 0b10, 0b100  # bits of prefabs: `goal` comes first
 
 def world_with(goal: dict[str, ArrayLike], groups: Groups, settings: Settings = PLAIN) -> World:
     values = {f"{'Position' if key in 'xy' else 'Goal'}.{key}": value for key, value in goal.items()}
-    return world_of_groups([goals.install], {"goal": values, **groups}, settings)
+    return world_of_groups([attraction.install], {"goal": values, **groups}, settings)
 
 
 def flock(places: ArrayLike) -> dict[str, ArrayLike]:

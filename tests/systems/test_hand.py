@@ -8,7 +8,7 @@ import pytest
 from components.store.world import World
 from systems.engine.hand import Hand
 from systems.engine.settings import Settings
-from systems.steer import hand
+from systems.steer import attraction
 from tests.groups import PLAIN, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
 
 WRAP = Settings(1000, 800, "wrap")
@@ -16,7 +16,7 @@ HELD = Hand(500.0, 400.0, 60.0, 300.0)
 
 
 def world_with(held: Hand | None, places: object, settings: Settings = PLAIN) -> World:
-    world = world_of_groups([hand.install], {"boid": boids(places)}, settings)  # type: ignore[arg-type]
+    world = world_of_groups([attraction.install], {"boid": boids(places)}, settings)  # type: ignore[arg-type]
     if held:
         world.resources[Hand] = held
     return world

@@ -13,6 +13,7 @@ from types import FunctionType, ModuleType
 
 import pytest
 
+import sandbox.render
 import systems
 from systems.engine.kernel_cache import named_tuples, stamp_of
 
@@ -205,10 +206,12 @@ def test_what_is_said_about_a_named_tuple_does_not_count() -> None:
     assert named_tuples(WRAPPED.replace(b"What it is", b"What it is for")) == named_tuples(WRAPPED)
 
 
-def test_all_named_tuples_of_the_program_count() -> None:
-    known = [import_module(info.name) for info in walk_packages(systems.__path__, "systems.")]
-    classes = [one for module in known for one in vars(module).values() if hasattr(one, "_fields")]
-    classes = [one for one in classes if one.__module__.startswith("systems.")]
+def test_all_named_tuples_given_to_kernels_count() -> None:
+    packages = (systems, sandbox.render)
+    names = [info.name for package in packages for info in walk_packages(package.__path__, f"{package.__name__}.")]
+    modules = [import_module(name) for name in names]
+    classes = [one for module in modules for one in vars(module).values() if hasattr(one, "_fields")]
+    classes = [one for one in classes if one.__module__ in names]
     assert len(classes) > 20
     for one in classes:
         in_file = b"\n".join(named_tuples(Path(str(sys.modules[one.__module__].__file__)).read_bytes())).decode()

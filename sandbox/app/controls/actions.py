@@ -8,7 +8,7 @@ from sandbox.app import clipboard
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
 from sandbox.app.session.saving import Saving
 from sandbox.app.session.session import Session
-from systems.view.tints import TINTS
+from sandbox.render.tints import TINTS
 
 PAN_STEP = 60.0  # pixels per call of `do`
 

@@ -12,7 +12,7 @@ import re
 from sandbox.app.drawing.buffers import WIDTH
 from sandbox.app.drawing.designs import FLAME, KIND, ROLL, STRIDE, SWAY, WING
 from sandbox.app.drawing.shapes import VERTICES
-from systems.view import packed, seen
+from sandbox.render import seen
 
 FAINTEST = 0.35  # opacity of the smallest animals far away: one alone can still be seen
 DENSEST = 0.6  # opacity of the middle of a soft spot
@@ -168,7 +168,7 @@ void main() {
 _WORDS = {
     **{name: f"{getattr(seen, name)}u" for name in ("POSE", "BANK", "BEATS", "BEAT", "CODE", "RHYTHM")},
     **{"STRIDE": STRIDE, "SWAY": SWAY, "WING": WING, "ROLL": ROLL, "FLAME": FLAME, "KIND": f"{KIND:.1f}"},
-    **{"HALF_CIRCLE": f"{packed.HALF_CIRCLE}.0", "LEVEL": f"{packed.ROLL + 1}.0", "ROLLED": f"{packed.ROLL}.0"},
+    **{"HALF_CIRCLE": f"{seen.HALF_CIRCLE}.0", "LEVEL": f"{seen.ROLL + 1}.0", "ROLLED": f"{seen.ROLL}.0"},
     **{"WIDTH": f"{WIDTH}u", "VERTICES": VERTICES, "PERIOD": f"{PERIOD:.1f}"},
     **{"FAINTEST": FAINTEST, "DENSEST": DENSEST, "SPOT_LONG": SPOT[0], "SPOT_WIDE": SPOT[1]},
 }

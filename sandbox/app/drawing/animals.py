@@ -19,9 +19,8 @@ from sandbox.app.drawing import animal_shaders, shapes
 from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
-from systems.view.looks import Looks
-from systems.view.render import Drawing
-from systems.view.seen import COARSE, DETAILED, FAR, INSTANCE, Room, Seen, Sight, seen
+from sandbox.render.animals import Drawing, Looks
+from sandbox.render.seen import COARSE, DETAILED, FAR, INSTANCE, Room, Seen, Sight, seen
 
 SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
@@ -89,7 +88,7 @@ class Animals:
     def gather(self, sight: Sight) -> None:
         """Collect the visible animals."""
         assert self._drawing is not None
-        self.seen, self._sight = seen(self._drawing.drawn, self._drawing.lives, sight, self._room), sight
+        self.seen, self._sight = seen(self._drawing, sight, self._room), sight
 
     def upload(self) -> None:
         """Upload the visible animals, and looks and colour ramp if these have changed."""

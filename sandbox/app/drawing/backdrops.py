@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of, shares_of
-from systems.engine.backdrop import MOST_COLOURS, Backdrop
+from sandbox.render.backdrop import MOST_COLOURS, Backdrop
 from systems.engine.settings import Settings
 
 Colour = tuple[float, float, float]

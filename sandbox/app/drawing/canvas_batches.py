@@ -9,7 +9,7 @@ from arcade import ArcadeContext
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.buffers import Instances
-from systems.view.copies import copies
+from sandbox.render.scenery import copies
 
 f32, u8 = np.float32, np.uint8
 LINE = np.dtype(

@@ -19,12 +19,12 @@ from sandbox.app.drawing.glow import Glow
 from sandbox.app.drawing.own_pictures import OwnPictures
 from sandbox.app.drawing.scenery import SceneryDrawing
 from sandbox.app.drawing.sky import Sky
+from sandbox.render.animals import Drawing
+from sandbox.render.scenery import Landscape
+from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
-from systems.view.render import Drawing
-from systems.view.scenery import Landscape
-from systems.view.tints import TINTS
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
 ADDS, SOLID = 2.0, 5.0  # pixels: half a length up to which animals add their light, and from which they are solid

@@ -14,7 +14,7 @@ from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.scenery_shaders import SORTS, shaders_of
-from systems.view.scenery import FORM
+from sandbox.render.scenery import FORM
 
 
 class SceneryDrawing:

@@ -2,7 +2,7 @@
 
 Things of one sort are drawn by one program, so that software renderers, which execute every branch, execute only what
 they need. How a sort of things looks depends on the place: see `wall_shaders`, `rock_shaders` and `food_shaders`. The
-numbers of the kinds are those of `systems.view.scenery`.
+numbers of the kinds are those of `sandbox.render.scenery`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 from sandbox.app.drawing import air_shaders, ground_shaders, space_shaders, star_shaders, water_shaders
 from sandbox.app.drawing.backdrops import Kind
 from sandbox.app.drawing.shaders import RANDOM
-from systems.engine.backdrop import MOST_COLOURS
+from sandbox.render.backdrop import MOST_COLOURS
 
 DECLARED = """
 uniform vec2 middle;   // u, of the screen

@@ -14,7 +14,7 @@ from components.store.world import World
 from sandbox.app.drawing.colours import Rgb, rgb_of
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import MeasuresLog
-from systems.engine.charts import MeasureChart
+from sandbox.window_part import MeasureChart
 from systems.engine.measures import POPULATION
 
 MOST_POINTS = 200  # per line, so that points are some pixels apart

@@ -19,9 +19,9 @@ from sandbox.app.drawing.places import places
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session.session import Session
+from sandbox.render.animals import Drawing
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
-from systems.view.render import Drawing
 
 SIZE = 320, 180  # pixels
 ANIMALS = 60  # shown in a picture, about: so many can still be told apart

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import translate
-from systems.view.followed import Change
+from sandbox.render.followed import Change
 
 KINDS = 6  # the number of symbols
 SYMBOLS = {True: 4, False: 3}  # joined: a triangle that points down; parted: up

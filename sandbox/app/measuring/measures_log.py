@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.render.followed import Change, FollowedFlocks
 from sandbox.simulation import Simulation
 from systems.engine.measures import CHEAP, POPULATION
 from systems.engine.settings import Settings
-from systems.view.followed import Change, FollowedFlocks
 
 PER_SECOND = 10  # rows per simulated second, at most
 KEPT = 12_000  # rows: twenty minutes at the full rate

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
 from sandbox.app.overlays.overlay import Overlay, PerWorld
+from sandbox.render.animals import Drawing
+from sandbox.render.palette import RAMPS
 from systems.engine.settings import Settings
 from systems.space.axis import Cells
 from systems.space.raster import count, divide
-from systems.view.ramps import RAMPS
-from systems.view.render import Drawing
 
 if TYPE_CHECKING:
     from sandbox.app.session.session import Session

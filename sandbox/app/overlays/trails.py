@@ -13,10 +13,10 @@ from sandbox.app.drawing.places import places, places_before, speeds
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
 from sandbox.app.overlays.overlay import Overlay, PerWorld
 from sandbox.app.session.session import Session
+from sandbox.render.animals import Drawing
+from sandbox.render.scenery import copies
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
-from systems.view.copies import copies
-from systems.view.render import Drawing
 
 f32 = np.float32
 SECONDS = 2.0  # of simulated time

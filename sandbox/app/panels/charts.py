@@ -20,7 +20,7 @@ from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder
 from sandbox.language import translate
 from sandbox.report import write_measures
-from systems.engine.charts import MeasureChart
+from sandbox.window_part import MeasureChart
 
 SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
 SHORTEST = 2.0  # s

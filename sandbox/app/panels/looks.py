@@ -11,7 +11,7 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
 from sandbox.language import translate
-from systems.view.tints import TINTS
+from sandbox.render.tints import TINTS
 
 CARD = 112.0  # pixels: the minimum width of a card
 

@@ -28,7 +28,7 @@ from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
 from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
 from sandbox.edit.resources import SEED
 from sandbox.language import translate, translate_label
-from systems.engine.backdrop import Backdrop
+from sandbox.render.backdrop import Backdrop
 
 LINES = [  # late: a world that shrank during a drag would push all entities together
     (field.name in TURN, replace(line(field), late=field.name in SIZE)) for field in SETTINGS.fields.values()

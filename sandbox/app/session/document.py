@@ -17,10 +17,10 @@ from sandbox.edit import Command, Redo, SetParameter, Undo
 from sandbox.files import as_text, plain_name
 from sandbox.language import translate
 from sandbox.past.timeline import Timeline
+from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, Step
 from systems.engine.system import Phase
-from systems.view.tints import TINTS
 
 REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
 

@@ -17,10 +17,10 @@ from sandbox.app.drawing.places import speeds
 from sandbox.app.sound.notes import CHIRP, CLICK, SNAP
 from sandbox.app.sound.synthesizer import NO_NOTES, NOTE, Heard
 from sandbox.app.sound.voices import VOICES
+from sandbox.render.animals import animals
 from systems.engine.events import Happened, TickEvents
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
-from systems.view.layers import animals
 
 MOST = 2000  # animals listened to; from more, these are a sample
 NEAR = 12.0  # pixels: an animal of this half length has half the loudness of one close to the ear

@@ -14,8 +14,8 @@ from components.wind import GUST, UNIFORM, Wind
 from sandbox.app.drawing.colours import Rgba, rgb_of
 from sandbox.app.session.tool import Place
 from sandbox.design.scene import Circle, Rect
+from sandbox.render.scenery import AIR, COLOURS
 from systems.engine.settings import Settings
-from systems.view.scenery import AIR, COLOURS
 
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas

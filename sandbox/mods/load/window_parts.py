@@ -10,9 +10,8 @@ from components.store.fields import Kind
 from components.store.resources import Resource
 from components.store.words import did_you_mean
 from sandbox.design.prefabs import installed_names
-from sandbox.window_part import NAME, Right, WindowPart
+from sandbox.window_part import NAME, MeasureChart, Right, WindowPart
 from systems.engine.app import App
-from systems.engine.charts import MeasureChart
 from systems.engine.system import Phase
 
 CHOOSABLE_KINDS = *IN_LISTS, Kind.LIST  # of preferences

@@ -8,11 +8,11 @@ import pytest
 from components.store.fields import AMOUNT_SCALE
 from components.store.prefab import Prefab
 from components.store.world import World
+from sandbox import render
+from sandbox.render.animals import Drawing
+from sandbox.render.scenery import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK, Landscape
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
-from systems.view import render, scenery
-from systems.view.render import Drawing
-from systems.view.scenery import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK, Landscape
 from tests.worlds import run, world_of
 
 SIZE = (400.0, 300.0)
@@ -21,7 +21,7 @@ FORM_OF = dict(zip(KINDS, (ROCK, AIR, PLANT, RING), strict=True))
 
 
 def world_with(edges: str = "turn") -> World:
-    world = world_of([scenery.install, render.install], Settings(*SIZE, edges=edges))
+    world = world_of([render.install], Settings(*SIZE, edges=edges))
     prefabs = {kind: {"Position": {}, kind: {}} for kind in KINDS} | {"Wall": {"Wall": {}}}
     prefabs |= {"Lamp": {"Position": {}, "Look": {}}, "Bird": {"Position": {}, "Velocity": {}, "Look": {}}}
     world.prefabs = {name: Prefab(name, components) for name, components in prefabs.items()}

@@ -9,45 +9,37 @@ of detail, then by row. Only DETAILED ones bank and have a rhythm.
 
 from __future__ import annotations
 
-from collections import namedtuple
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.render.animals import Drawing, look_number
 from systems.engine.kernel import inlined
 from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.engine.threads import SuitedTo
-from systems.space.torus import nearest_copy_along
-from systems.view.looks import look_number
-from systems.view.packed import banked, float16, turned, upper_bits
+from systems.exact.vector import ZERO, add, dot, left_of, read, read_acceleration, read_previous, same, sub, to_f64
+from systems.space.torus import nearest_copy, toward
 
 f32, f64, i32, i64, u32, index = np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64
 INSTANCE = np.dtype([("place_pose", u32, 2), ("came", u32), ("look_code", u32)])
 """One animal: its position (u, relative to the centre of the view) with 9 bits each of its pose, the upper ones first;
 its previous position (u, relative to the present one), as two float16; and the index of its look, with its code (see
 `tint`) in the bits from CODE on, and the upper bits of its rhythm from RHYTHM on. From its lowest bits on, a pose
-consists of a heading (`packed.turned`), a bank (`packed.banked`) from BANK on, and the lower bits of the rhythm from
-BEAT on."""
+consists of a heading (`turned`), a bank (`banked`) from BANK on, and the lower bits of the rhythm from BEAT on."""
 
 POSE = u32(9)  # bits of the pose with each coordinate
 BANK, BEAT = u32(11), u32(16)
 BEATS = u32(2)  # lower bits of the rhythm
 CODE, RHYTHM = u32(20), u32(29)  # there are fewer than 2**20 looks and 2**9 codes
+HALF_CIRCLE = 511  # steps of a heading
+ROLL = 15  # steps of a bank
+BRISK = 3.0  # rad/s: the rate of turn at which it banks half as far as it can
+SHRUNK = f32(2.0**-112)  # the difference between the exponent biases of float32 and float16
+LARGEST = f32(65504)  # of float16
 FAR, COARSE, DETAILED = range(3)  # levels of detail
 FOUND = 3  # the index of the number of a part's animals in view
 LINE = 8  # int64 in a cache line: threads write to different lines
-
-Drawn = namedtuple("Drawn", "rows position velocity look prefab presence moves looks codes torus")
-"""The data of animals to draw: `rows` are their table rows; all other arrays, except `codes`, are by table row.
-
-moves: uint64, the presence bit of Velocity.
-looks: see `looks_of`.
-codes: uint16 (n,), see `tint`; (0,) if all have the colours of their Look.
-torus: float32 (2,), u: the size of a torus, or 0."""
-
-Lives = tuple[Any, Any, np.uint64]
-"""What poses depend on, all by table row: the serials, the records of Motion, and its presence bit."""
 
 Seen = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
 
@@ -75,19 +67,20 @@ class Sight(NamedTuple):
     coarse: float
 
 
-def seen(drawn: Drawn, lives: Lives, sight: Sight, room: Room) -> Seen:
+def seen(drawing: Drawing, sight: Sight, room: Room) -> Seen:
     """Return the animals in a view, dtype INSTANCE, as FAR, COARSE and DETAILED ones; the arrays belong to `room`.
 
     If a view repeats the world, it repeats the animals too.
     """
-    counts = np.zeros((PARTS, LINE), i64)
+    data, drawn, counts = drawing.data, drawing.drawn, np.zeros((PARTS, LINE), i64)
+    found = room.rows(len(drawn.rows))
     with SuitedTo(len(drawn.rows)):
-        _find(drawn, sight, room.places(len(drawn.rows)), counts)
+        _find(data, drawn, sight, found, counts)
         of_each = counts[:, :FOUND]  # by part and level of detail; then where these begin
         ends = of_each.sum(axis=0).cumsum()
         of_each[:] = of_each.cumsum(axis=0) - of_each + ends - of_each.sum(axis=0)
         words = room.words(ends[-1])
-        _fill(drawn, lives, sight, room.places(len(drawn.rows)), counts, words)
+        _fill(data, drawn, sight, found, counts, words)
     far, coarse, detailed = np.split(words.reshape(-1).view(INSTANCE), ends[:DETAILED])
     return far, coarse, detailed
 
@@ -96,13 +89,13 @@ class Room:
     """Buffers that are reused for every view, because allocating memory costs more than writing to it."""
 
     def __init__(self) -> None:
-        self._places, self._words = np.zeros(0, i32), np.zeros((0, INSTANCE.itemsize // 4), u32)
+        self._rows, self._words = np.zeros(0, i32), np.zeros((0, INSTANCE.itemsize // 4), u32)
 
-    def places(self, count: int) -> NDArray[np.int32]:
-        """Return a buffer for the indexes in `rows` of animals in view, int32 (count,)."""
-        if len(self._places) < count:
-            self._places = np.zeros(2 * count, i32)
-        return self._places[:count]
+    def rows(self, count: int) -> NDArray[np.int32]:
+        """Return a buffer for the rows of animals in view, int32 (count,)."""
+        if len(self._rows) < count:
+            self._rows = np.zeros(2 * count, i32)
+        return self._rows[:count]
 
     def words(self, count: int) -> NDArray[np.uint32]:
         """Return a buffer for this number of records, uint32 (count, 4)."""
@@ -112,74 +105,72 @@ class Room:
 
 
 @for_each_part
-def _find(part, drawn, sight, found, counts):
+def _find(part, data, drawn, sight, found, counts):
     begin, end = part_of(part, len(drawn.rows))
     at = index(begin)
     for k in range(index(begin), index(end)):
         row = index(drawn.rows[k])
-        _, across, _, up = _images(drawn, sight, row)
+        _, across, _, up = _images(data, drawn, sight, row)
         if across * up > 0:
-            found[at] = k
+            found[at] = row
             at += index(1)
-            detail = _detail(drawn, sight, row)
-            counts[part, detail] += across * up
+            counts[part, _detail(data, sight, row)] += across * up
     counts[part, FOUND] = i64(at) - begin
 
 
 @for_each_part
-def _fill(part, drawn, lives, sight, found, begins, words):
+def _fill(part, data, drawn, sight, found, begins, words):
     begin, _ = part_of(part, len(drawn.rows))
     for at in range(index(begin), index(begin + begins[part, FOUND])):
-        k = index(found[at])
-        row = index(drawn.rows[k])
-        here, detail = drawn.position[row], _detail(drawn, sight, row)
-        x, y = f64(here.x) - sight.x, f64(here.y) - sight.y
-        pose, beat = _heading(drawn, row), u32(0)
+        row = index(found[at])
+        detail, pose, beat = _detail(data, sight, row), turned(_way(data, drawn, row)), u32(0)
         if detail == DETAILED:
-            beat = u32(lives[0][row]) * u32(0x9E3779B1) >> u32(27)
-            pose |= _bank(drawn, lives, row) << BANK | (beat & ((u32(1) << BEATS) - u32(1))) << BEAT
-        what = _came(drawn, row), pose, _look_code(drawn, k, row) | beat >> BEATS << RHYTHM
+            beat = u32(data.serial[row]) * u32(0x9E3779B1) >> u32(27)
+            pose |= _bank(data, drawn, row) << BANK | (beat & ((u32(1) << BEATS) - u32(1))) << BEAT
+        what = _came(data, drawn, row), pose, _look_code(data, drawn, row) | beat >> BEATS << RHYTHM
+        place = sub(to_f64(read(data.position[row])), (sight.x, sight.y))
         if sight.repeats_x == 0.0:
-            _write(words, index(begins[part, detail]), x, y, what)
+            _write(words, index(begins[part, detail]), place, what)
             begins[part, detail] += 1
             continue
-        column, across, line, up = _images(drawn, sight, row)
+        column, across, line, up = _images(data, drawn, sight, row)
         for m in range(line, line + up):
             for n in range(column, column + across):
-                _write(words, index(begins[part, detail]), x + n * sight.repeats_x, y + m * sight.repeats_y, what)
+                copy = add(place, (n * sight.repeats_x, m * sight.repeats_y))
+                _write(words, index(begins[part, detail]), copy, what)
                 begins[part, detail] += 1
 
 
 @inlined
-def _write(words, place, x, y, what):
+def _write(words, at, place, what):
     came, pose, code = what
-    words[place, 0] = upper_bits(x) | pose >> POSE
-    words[place, 1] = upper_bits(y) | pose & ((u32(1) << POSE) - u32(1))
-    words[place, 2] = came
-    words[place, 3] = code
+    words[at, 0] = upper_bits(place[0]) | pose >> POSE
+    words[at, 1] = upper_bits(place[1]) | pose & ((u32(1) << POSE) - u32(1))
+    words[at, 2] = came
+    words[at, 3] = code
 
 
 @inlined
-def _detail(drawn, sight, row):
-    size = drawn.look[row].size
+def _detail(data, sight, row):
+    size = data.look[row].size
     return (size >= sight.least) + (size >= sight.coarse)
 
 
 @inlined
-def _images(drawn, sight, row):
+def _images(data, drawn, sight, row):
     """Return the copies of an animal in view: along each axis the shift of the first, in worlds, and their number."""
     if sight.across == np.inf:
         return 0, 1, 0, 1
-    here = drawn.position[row]
-    reach = sight.reach * max(f64(drawn.look[row].size), sight.least)
-    column, across = _along(here.x, here.previous_x, drawn.torus[0], sight.x, reach + sight.across, sight.repeats_x)
-    line, up = _along(here.y, here.previous_y, drawn.torus[1], sight.y, reach + sight.up, sight.repeats_y)
+    here = read(data.position[row])
+    before = nearest_copy(read_previous(data.position[row]), here, drawn.torus)
+    reach = sight.reach * max(f64(data.look[row].size), sight.least)
+    column, across = _along(here[0], before[0], sight.x, reach + sight.across, sight.repeats_x)
+    line, up = _along(here[1], before[1], sight.y, reach + sight.up, sight.repeats_y)
     return column, across, line, up
 
 
 @inlined
-def _along(here, previous, torus, middle, reach, repeats):
-    before = nearest_copy_along(previous, here, torus)
+def _along(here, before, middle, reach, repeats):
     low, high = f64(min(here, before)) - middle - reach, f64(max(here, before)) - middle + reach
     if repeats == 0.0:
         return 0, (1 if low <= 0.0 <= high else 0)
@@ -189,30 +180,60 @@ def _along(here, previous, torus, middle, reach, repeats):
 
 
 @inlined
-def _came(drawn, row):
-    here = drawn.position[row]
-    x = nearest_copy_along(here.previous_x, here.x, drawn.torus[0]) - here.x
-    y = nearest_copy_along(here.previous_y, here.y, drawn.torus[1]) - here.y
-    return float16(x) | float16(y) << u32(16)
+def _came(data, drawn, row):
+    came = toward(read(data.position[row]), read_previous(data.position[row]), drawn.torus)
+    return float16(came[0]) | float16(came[1]) << u32(16)
 
 
 @inlined
-def _look_code(drawn, k, row):
-    number = u32(look_number(row, drawn.prefab, drawn.look, drawn.looks))
-    return number | (u32(drawn.codes[k]) + u32(1)) << CODE if len(drawn.codes) else number
+def _look_code(data, drawn, row):
+    number = u32(look_number(row, data.prefab, data.look, drawn.looks))
+    return number | (u32(drawn.codes[row]) + u32(1)) << CODE if len(drawn.codes) else number
 
 
 @inlined
-def _heading(drawn, row):
-    moves = drawn.presence[row] & drawn.moves
-    return turned(drawn.velocity[row].x, drawn.velocity[row].y) if moves else turned(f32(0), f32(0))
+def _way(data, drawn, row):
+    velocity = read(data.velocity[row])
+    return velocity if data.presence[row] & drawn.moves else same(velocity, ZERO)
 
 
 @inlined
-def _bank(drawn, lives, row):
-    _, motion, steers = lives
-    x, y = drawn.velocity[row].x, drawn.velocity[row].y
-    squared = x * x + y * y
-    if not (drawn.presence[row] & drawn.moves and drawn.presence[row] & steers and squared > 0):
+def _bank(data, drawn, row):
+    way = _way(data, drawn, row)
+    squared = dot(way, way)
+    if not (data.presence[row] & drawn.steers and squared > 0):
         return banked(f32(0))
-    return banked(f32((x * motion[row].acceleration_y - y * motion[row].acceleration_x) / squared))
+    return banked(f32(dot(left_of(way), read_acceleration(data.motion[row])) / squared))
+
+
+# ---- numbers in few bits, which the shader unpacks
+
+
+@inlined
+def upper_bits(value):
+    """Return the bits of a float32, rounded to the upper 23; the lower 9 are 0."""
+    return f32(value).view(u32) + u32(0x100) & u32(0xFFFFFE00)
+
+
+@inlined
+def float16(value):
+    """Return the bits of a float32 as a float16, clamped to its range."""
+    magnitude = (f32(min(abs(value), LARGEST) * SHRUNK).view(u32) + u32(0x1000)) >> u32(13)
+    return magnitude | (u32(0x8000) if value < 0 else u32(0))
+
+
+@inlined
+def turned(way):
+    """Pack a direction into 11 bits: y, scaled so that |x| + |y| = 1, in steps from 0 to 2 HALF_CIRCLE; and x's sign.
+
+    (0, 0) becomes the direction of the x axis.
+    """
+    far = abs(way[0]) + abs(way[1])
+    steps = way[1] / far * f32(HALF_CIRCLE) if far > 0 else f32(0)
+    return u32(i32(steps + f32(HALF_CIRCLE + 0.5))) | (u32(0x400) if way[0] < 0 else u32(0))
+
+
+@inlined
+def banked(turn):
+    """Pack a rate of turn, rad/s, into 5 bits: how far it banks, in steps from 1 to 31; 16 is level."""
+    return u32(i32(f32(ROLL) * turn / (f32(BRISK) + abs(turn)) + f32(ROLL + 1.5)))

@@ -17,16 +17,14 @@ from components.motion import Motion, Position, Velocity
 from components.store.prefab import Prefab
 from components.store.table import MOST_PREFABS
 from components.store.world import World
+from sandbox import render
+from sandbox.render.animals import Drawing, looks_of
+from sandbox.render.seen import BANK, BEAT, BEATS, CODE, HALF_CIRCLE, INSTANCE, RHYTHM, ROLL, Room, Seen, Sight, seen
+from sandbox.render.tints import GREYED, TINTS
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.engine.threads import exactly
-from systems.view import render
-from systems.view.looks import looks_of
-from systems.view.packed import HALF_CIRCLE, ROLL
-from systems.view.render import Drawing
-from systems.view.seen import BANK, BEAT, BEATS, CODE, INSTANCE, RHYTHM, Room, Seen, Sight, seen
-from systems.view.tints import GREYED, TINTS
 from tests.worlds import run, world_of
 
 ROUNDING = 0.005  # u
@@ -78,7 +76,7 @@ def world_with(edges: str = "open", size: tuple[float, float] = (100.0, 60.0), *
 def view(world: World, sight: Sight = ALL) -> Seen:
     run(world, Phase.RENDER)
     drawing = world.resource(Drawing)
-    return seen(drawing.drawn, drawing.lives, sight, Room())
+    return seen(drawing, sight, Room())
 
 
 def everyone(world: World, sight: Sight = ALL) -> Read:

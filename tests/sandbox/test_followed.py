@@ -8,15 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from components.store.world import World
+from sandbox import render
+from sandbox.render.animals import Drawing
+from sandbox.render.followed import Change, FollowedFlocks, followed
+from sandbox.render.palette import LIKENESS, PALETTE
+from sandbox.render.tints import FLOCK
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.space.linked import ALONE, linked_groups
-from systems.view import render
-from systems.view.flock_colours import LIKENESS, PALETTE
-from systems.view.followed import Change, FollowedFlocks, followed
-from systems.view.render import Drawing
-from systems.view.tints import FLOCK
 from tests import flocks, reference
 from tests.worlds import MEASURING, populated, run
 
@@ -54,7 +54,7 @@ class Seen:
 
     def colours(self) -> np.ndarray:
         """Of each in the order of their serials; 0: none."""
-        return self.flocks.codes(self.world, self.world.table.rows_by_serial()).astype(int)
+        return self.flocks.codes(self.world)[self.world.table.rows_by_serial()].astype(int)
 
 
 def in_world(places: np.ndarray, edges: str) -> np.ndarray:
@@ -203,6 +203,15 @@ def test_flocks_have_other_colours_than_the_species() -> None:
         seen.world.tick += LOOK
         seen.flocks = followed(seen.world)
         assert LIKENESS[one(seen.colours()) - 1, taken] == 0
+
+
+def test_whoever_the_measure_of_flocks_links_is_one_flock() -> None:
+    apart = np.concatenate([row_of(12, 100, 100), row_of(20, 100, 160)])
+    seen = Seen(apart)
+    assert seen.flocks.count == 2
+    seen.world.resource(Pipeline).by_name["flocks"].link = 61.0
+    seen.go(apart)
+    assert (seen.flocks.count, seen.flocks.largest) == (1, 32)
 
 
 def test_after_a_leap_in_time_no_changes_are_told() -> None:

@@ -1,4 +1,4 @@
-"""RENDER: collects wind, food, goals, obstacles and walls in one array, which goes to the graphics card unchanged."""
+"""The system Scenery: collects wind, food, goals, obstacles and walls in one array for the graphics card."""
 
 from __future__ import annotations
 
@@ -18,13 +18,11 @@ from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from components.wind import GUST, UNIFORM, Wind
-from systems.engine.app import App
+from sandbox.render.animals import AROUND, THINGS
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.random import random_units
 from systems.space.torus import minimum_images
-from systems.view.copies import copies
-from systems.view.layers import AROUND, THINGS
 
 f32, u32 = np.float32, np.uint32
 FORM = np.dtype(
@@ -49,6 +47,7 @@ COLOURS = {AIR: 0xA9D3E6, PLANT: 0x8DB25A, RING: 0xFFD98A, ROCK: 0x5F5870, EDGE:
 CORAL, TREE = SHAPES.index("coral"), SHAPES.index("tree")
 RING_SIZE = 9.0  # u, for goals without a Look
 STREAM = 202
+MOST_COPIES = 5  # along each axis
 
 Forms = NDArray[np.void]
 Rows = NDArray[np.int64]
@@ -85,6 +84,26 @@ def with_copies(forms: Forms, torus: tuple[float, float]) -> Forms:
     made["begin"] += shift
     made["end"] += shift
     return made
+
+
+def copies(low: Any, high: Any, torus: tuple[float, float]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """Return the visible copies of boxes on a torus: a shape that reaches over an edge is on the other side too.
+
+    Args:
+        low, high: the corners of the boxes, (n, 2) each, u.
+    Returns:
+        The index of the box of each copy, (m,), and its shift, float32 (m, 2), u.
+    """
+    size = np.array(torus)
+    first = np.ceil(-np.asarray(high, float) / size)
+    most = np.floor((size - low) / size) - first + 1
+    columns, lines = np.clip(most, 0, MOST_COPIES).astype(int).T
+    times = columns * lines
+    which = np.arange(len(times)).repeat(times)
+    number = np.arange(len(which)) - (np.cumsum(times) - times).repeat(times)
+    across = columns.repeat(times)
+    shift = (first.repeat(times, axis=0) + np.stack([number % across, number // across], axis=1)) * size
+    return which, shift.astype(np.float32)
 
 
 def _layers(world: World) -> Iterator[Forms]:
@@ -165,8 +184,3 @@ def _looked(table: EntityTable, rows: Rows, name: str, otherwise: ArrayLike) -> 
 def _rows(table: EntityTable, *components: ComponentType) -> Rows:
     """Return the rows that have these components, by serial."""
     return table.rows_by_serial(*components).astype(np.int64)
-
-
-def install(app: App) -> None:
-    app.add_component(Position, Look, *AROUND, *THINGS)
-    app.add_system(Scenery)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from components.store.declare import colour, number, several
 from components.store.resources import resource
-from systems.engine.app import App
 
 MOST_COLOURS = 6
 
@@ -43,7 +42,3 @@ class Backdrop:
     clouds: float = _more("more clouds, nebulas or cloudy water")
     stars: float = _more("more stars")
     texture: float = _more("more grass, stones, waves or shafts of light")
-
-
-def install(app: App) -> None:
-    app.add_resource(Backdrop)

@@ -1,4 +1,4 @@
-"""Tracks flocks over time, so that each keeps its colour; no system of a tick reads this.
+"""Tracks flocks over time, so that each keeps its colour.
 
 Each update matches flocks with those of the last update: a flock gets the identity of the flock from which most of its
 members come; if several flocks come from the same one, the largest of them keeps the identity, and the others are new.
@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from components.flock import Flocker
 from components.motion import Position
 from components.store.world import World
+from sandbox.render.palette import Flocks, choose_colours
 from systems.engine.kernel import kernel
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
-from systems.space.linked import LINK, linked_groups
+from systems.space.linked import linked_groups
 from systems.space.torus import minimum_images
-from systems.view.flock_colours import Flocks, choose_colours
 
 LASTING = 0.5  # s
 APART = 0.1  # s between updates
@@ -63,7 +63,8 @@ class FollowedFlocks:
     def look(self, world: World) -> None:
         """Update the flocks from the present positions, if it is time to."""
         settings, table = world.resource(Settings), world.table
-        link = float(getattr(world.resource(Pipeline).by_name.get("flocks"), "link", LINK))
+        measured = world.resource(Pipeline).by_name["flocks"]  # these are the flocks that it counts
+        link = float(measured.link)  # type: ignore[attr-defined]
         rate, ahead = settings.tick_rate, world.tick - self.tick
         seen = link, table.clocks(Position, members=[Flocker])
         if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
@@ -85,15 +86,14 @@ class FollowedFlocks:
         self._record_changes(before)
         self._choose_colours(places.T, settings.torus, _of_species(world))
 
-    def codes(self, world: World, rows: NDArray[np.int32]) -> NDArray[np.uint16]:
-        """Return for each of these rows 1 + the index of its colour in PALETTE, or 0 if it is in no flock."""
+    def codes(self, world: World) -> NDArray[np.uint16]:
+        """Return 1 + the index of its colour in PALETTE, or 0 if it is in no flock, for each row; (table.size + 1,)."""
         table = world.table
         if self._by_row is None or self._by_row[0] != table.clocks():
             by_row = np.zeros(table.size + 1, np.uint16)
             by_row[table.rows_of(self._serials)] = np.append(self._colour, -1)[self._home] + 1
             self._by_row = table.clocks(), by_row  # the last element is for entities that no longer live
-        found: NDArray[np.uint16] = self._by_row[1][rows]
-        return found
+        return self._by_row[1]
 
     def _take_over(self, serials: Numbers) -> None:
         """Set the animals, and keep the state of those that are known."""

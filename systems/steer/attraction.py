@@ -1,0 +1,135 @@
+"""Goals and a person's hand attract the entities around them; see docs/equations.md.
+
+Each entity seeks the nearest goal that calls its prefab. The hand attracts all that move, or scares them away; its pull
+increases smoothly from 0 at the radius. Both pulls decrease to 0 at the centre, so that entities don't jitter there.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import esper
+import numpy as np
+from numpy.typing import NDArray
+
+from components.flock import Flocker
+from components.guidance import Goal
+from components.motion import Motion, Position, Velocity
+from components.store.table import EntityTable
+from components.store.world import World
+from systems.engine.app import App
+from systems.engine.data import data_of
+from systems.engine.hand import Hand
+from systems.engine.kept import kept
+from systems.engine.kernel import inlined
+from systems.engine.rows import for_each_row
+from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
+from systems.exact.vector import accelerate, dot, read, same, scaled, sub, to_f64
+from systems.space.axis import torus_in
+from systems.space.perception import includes
+from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at
+from systems.space.torus import in_world, minimum_image, torus_of
+
+f64, i64 = np.float64, np.int64
+CALM_SHARE, CALM = 0.05, 15.0  # share of the radius, and u: within both distances a pull decreases to 0 at the centre
+GOAL = np.dtype([*((name, f64) for name in ("x", "y", "strength", "radius")), ("calls", np.uint64)])
+
+
+class PlacedGoals(NamedTuple):
+    """The goals of a world.
+
+    Attributes:
+        goals: GOAL (n,), by ascending serial.
+        cells: the goals within whose radius each cell lies, as indexes into `goals`.
+    """
+
+    goals: NDArray[np.void]
+    cells: ShapeIndex
+
+
+class Goals(System):
+    """Steers flocking entities to the nearest goal that calls their prefab, if they are within its radius."""
+
+    phase = Phase.STEER
+    reads = ("Position.x", "Position.y", Goal, Settings)
+    adds = ("Motion.acceleration",)
+    needs = (Position, Goal)
+
+    def run(self, world: World) -> None:
+        table = world.table
+        goals = table.rows_by_serial(*self.needs)
+        made_of = table.records(Goal)[goals], table.pairs("Position", goals)
+        placed = _placed_goals(table, made_of, world.resource(Settings).torus)
+        _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), *placed)
+
+
+@kept
+def _placed_goals(table: EntityTable, made_of: Any, torus: tuple[float, float] | None) -> PlacedGoals:
+    """Gather the goals; most worlds have few, which stay where they are, so that this is done once."""
+    found = [
+        (position.x, position.y, goal.strength, goal.radius, goal.calls)
+        for _, (position, goal) in esper.get_components(Position, Goal)  # by ascending serial
+    ]
+    goals = np.array(found, GOAL)
+    ends = np.stack([goals["x"], goals["y"]] * 2, axis=1)
+    return PlacedGoals(goals, build_shape_index(Shapes(ends, goals["radius"].copy(), torus), 0.0))
+
+
+@for_each_row
+def _seek(row, data, goals, cells):
+    torus = torus_in(cells)
+    here = in_world(to_f64(read(data.position[row])), torus)
+    nearest, least, toward_it = i64(-1), np.inf, same(here, 0.0)
+    first, last = listed_at(cells, here)
+    for k in range(first, last):
+        n = i64(cells.shape[k])
+        if not includes(goals[n].calls, data.prefab[row], True):
+            continue
+        offset = minimum_image(sub(read(goals[n]), here), torus)
+        square, radius = dot(offset, offset), goals[n].radius
+        if square < least and square < radius * radius:  # listed by serial, so the lower serial wins ties
+            nearest, least, toward_it = n, square, offset
+    if nearest >= 0:
+        pull = goals[nearest].strength / distance_of_pull(np.sqrt(least), goals[nearest].radius)
+        accelerate(data.motion[row], scaled(toward_it, pull))
+
+
+class HandPull(System):
+    """Steers moving entities to a person's hand, or away from it."""
+
+    name = "hand"
+    phase = Phase.STEER
+    reads = ("Position.x", "Position.y", Hand, Settings)
+    adds = ("Motion.acceleration",)
+    needs = (Position, Velocity, Motion)
+
+    def applies(self, world: World) -> bool:
+        return bool(world.resource(Hand).strength)
+
+    def run(self, world: World) -> None:
+        hand, rows = world.resource(Hand), world.table.rows(*self.needs)
+        place = f64(hand.x), f64(hand.y)
+        _pull(rows, data_of(self, world), place, f64(hand.strength), f64(hand.radius), torus_of(world))
+
+
+@for_each_row
+def _pull(row, data, place, strength, radius, torus):
+    offset = minimum_image(sub(in_world(place, torus), to_f64(read(data.position[row]))), torus)
+    square, largest = dot(offset, offset), radius * radius
+    if square < largest:
+        share = 1.0 - square / largest
+        pull = strength * share * share / distance_of_pull(np.sqrt(square), radius)
+        accelerate(data.motion[row], scaled(offset, pull))
+
+
+@inlined
+def distance_of_pull(distance, radius):
+    """Return the divisor of the offset to the centre: the distance, bounded below so that entities don't jitter."""
+    return max(distance, min(CALM_SHARE * radius, CALM))
+
+
+def install(app: App) -> None:
+    app.add_component(Velocity, Motion, Flocker)
+    app.add_resource(Hand)
+    app.add_system(Goals, HandPull)

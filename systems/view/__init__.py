@@ -1,1 +1,0 @@
-"""RENDER: the data that is drawn, and its colours."""
