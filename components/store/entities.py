@@ -80,7 +80,7 @@ class Entities:
         )
 
     def fitted(self, table: EntityTable) -> Entities:
-        """Return these entities with the components of `table`, which may have others, in another order.
+        """Return these entities with the components of `table`, which may be others, in another order.
 
         Raises:
             KeyError: the table lacks a component that one of them has.
@@ -93,7 +93,8 @@ class Entities:
             has = self.presence >> np.uint64(bit) & np.uint64(1)
             if has.any():
                 presence |= has << np.uint64(table.bit_of[table.components[component.__name__]])
-        return replace(self, components=components, presence=presence)
+        records = {name: own for name, own in self.records.items() if name in table.components}
+        return replace(self, components=components, presence=presence, records=records)
 
 
 def made_of(

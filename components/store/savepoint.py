@@ -83,8 +83,9 @@ class Savepoint(Entities):
         )
 
     def has_rows_of(self, table: EntityTable) -> bool:
-        """Return whether a table has the same entities in the same rows, with the same components."""
-        return self.member_clocks.get(ALL_ROWS) == table.member_clocks[ALL_ROWS]
+        """Return whether a table has the same entities in the same rows, with the same bits of components."""
+        same_bits = tuple(table.bit_of)[: len(self.components)] == self.components
+        return same_bits and self.member_clocks.get(ALL_ROWS) == table.member_clocks[ALL_ROWS]
 
     def _has_records_of(self, table: EntityTable, name: str) -> bool:
         """Return whether the same rows of a table have this component, with the same values."""
@@ -118,18 +119,17 @@ class Savepoint(Entities):
 
     def _with_redeclared(self, table: EntityTable) -> Entities:
         """Return the entities; of components redeclared since then with their present values, or the defaults."""
-        now, records = table.rows_of(self.serial), {}
-        for name, kept in self.records.items():
-            component, values = table.components.get(name), kept.values
-            if component and component.record != values.dtype:
-                rows = now[kept.rows]
-                values = table.default(component).repeat(len(rows))
+        now, fitted = table.rows_of(self.serial), self.fitted(table)
+        records = dict(fitted.records)
+        for name, kept in fitted.records.items():
+            component = table.components[name]
+            if component.record != kept.values.dtype:
+                rows, values = now[kept.rows], table.default(component).repeat(len(now[kept.rows]))
                 who = np.flatnonzero(rows >= 0)
                 who = who[table.has(rows[who], component)]
                 as_bytes(values)[who] = table.plain[name][rows[who]]
-            if component:
                 records[name] = Records(kept.rows, values)
-        return replace(self, records=records)
+        return replace(fitted, records=records)
 
 
 def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoint:
@@ -235,8 +235,8 @@ def _copied(table: EntityTable, component: ComponentType) -> Records:
 
 
 def _span(rows: NDArray[np.integer[Any]]) -> Rows:
-    """Return rows as a slice if they are consecutive: numpy copies slices ten times faster."""
-    if len(rows) and rows[-1] - rows[0] == len(rows) - 1 and (rows[1:] > rows[:-1]).all():
+    """Return ascending rows as a slice if they are consecutive: numpy copies slices ten times faster."""
+    if len(rows) and rows[-1] - rows[0] == len(rows) - 1:
         return slice(int(rows[0]), int(rows[-1]) + 1)
     return rows
 

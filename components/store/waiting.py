@@ -60,7 +60,7 @@ class Waiting:
 
     def remove(self, rows: NDArray[np.integer[Any]]) -> None:
         """Add the removal of the entities in these rows; a row may be given several times."""
-        self._dying.append(distinct(rows))
+        self._dying.append(np.array(rows, np.int64))
 
     @property
     def dying(self) -> NDArray[np.int64]:
