@@ -272,3 +272,20 @@ def test_who_lacks_a_component_enters_a_world_without_it_and_who_has_it_is_refus
     assert len(serials(other)) == 3
     for each in (world, other):
         each.close()
+
+
+def test_a_component_without_fields_has_no_changed_values() -> None:
+    @declare
+    class Tame:
+        """It is somebody's."""
+
+    world = new_world()
+    world.table.declare(Tame)
+    one, two = world.spawn("stone", 2).tolist()
+    world.add(one, Tame)
+    before = Savepoint.take(world)
+    world.add(two, Tame)
+    assert difference(before, world).changed == ()
+    before.restore(world)
+    assert [world.has(serial, Tame) for serial in (one, two)] == [True, False]
+    world.close()
