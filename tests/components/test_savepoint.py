@@ -6,6 +6,7 @@ from typing import Any
 
 import esper
 import numpy as np
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -153,6 +154,7 @@ class WorldAgainstDescription(RuleBasedStateMachine):
         other.resources[Season] = Season()
         savepoint.restore(other)
         assert description(other) == expected
+        assert held(Savepoint.take(other, savepoint)) == held(Savepoint.take(other))
         other.close()
 
     @precondition(lambda self: self.kept)
@@ -250,4 +252,40 @@ def test_what_was_redeclared_with_another_layout_stays_with_its_entity() -> None
     before.restore(world)
     found = {serial: table.columns["Hat.height"][table.row_of(serial)] for serial in (one, two, three)}
     assert found == {one: 1, two: 1, three: 6}  # who has none gets one with its defaults
+    world.close()
+
+
+def test_who_lacks_a_component_enters_a_world_without_it_and_who_has_it_is_refused() -> None:
+    world = new_world()
+    world.spawn("stone", 2)
+    world.spawn("ghost")
+    other = World(prefabs=dict(PREFABS))
+    for component in (Look, Position):
+        other.table.declare(component)
+    copies = Savepoint.take(world)
+    other.bring(copies)
+    assert serials(other) == [1, 2, 3]
+    assert [other.has(serial, Look) for serial in (1, 2, 3)] == [False, False, True]
+    world.spawn("bird")
+    with pytest.raises(KeyError):
+        other.bring(Savepoint.take(world))
+    assert len(serials(other)) == 3
+    for each in (world, other):
+        each.close()
+
+
+def test_a_component_without_fields_has_no_changed_values() -> None:
+    @declare
+    class Tame:
+        """It is somebody's."""
+
+    world = new_world()
+    world.table.declare(Tame)
+    one, two = world.spawn("stone", 2).tolist()
+    world.add(one, Tame)
+    before = Savepoint.take(world)
+    world.add(two, Tame)
+    assert difference(before, world).changed == ()
+    before.restore(world)
+    assert [world.has(serial, Tame) for serial in (one, two)] == [True, False]
     world.close()

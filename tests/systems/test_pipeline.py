@@ -225,6 +225,31 @@ def test_a_system_that_needs_components_runs_while_someone_has_them():
     assert dreaming.runs == 1
 
 
+def test_clocks_stand_still_while_a_system_has_nothing_to_do():
+    class Gusting(System):
+        phase = Phase.STEER
+        adds = (Velocity,)
+        strength: float = number(0, "u/s", 0, 10, "how hard it blows")
+
+        def applies(self, world):
+            return self.strength > 0
+
+        def run(self, world):
+            world.table.columns["Velocity.x"][world.table.rows(Velocity)] += self.strength
+
+    world, gusting = World(prefabs={"leaf": Prefab("leaf", {"Velocity": {}})}), Gusting()
+    world.table.declare(Velocity)
+    pipeline = Pipeline(world, [gusting])
+    world.spawn("leaf")
+    before = world.table.clocks(Velocity)
+    pipeline.tick(world)
+    assert world.table.clocks(Velocity) == before
+    gusting.strength = 2.0
+    pipeline.tick(world)
+    assert world.table.clocks(Velocity) != before
+    assert world.table.columns["Velocity.x"][0] == 2
+
+
 def test_a_parameter_that_is_a_choice_reads_as_its_word_and_is_stored_as_its_number():
     class Blowing(System):
         phase = Phase.STEER
