@@ -39,6 +39,8 @@ def kept(derive: Derive[P, R]) -> Derive[P, R]:
 
 def _same(one: Any, other: Any) -> bool:
     """Return whether two values have the same contents, bit by bit in arrays."""
+    if one is other:
+        return True
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):
