@@ -79,15 +79,15 @@ class PushOut(System):
 
 
 def _bits(world: World, now: AllFree) -> tuple[np.uint64, np.uint64]:
-    """Return presence bits: an entity that is to be free has one of the first, and none of the second."""
+    """Return presence bits: an entity that is pushed out has one of the first, and none of the second."""
     if not now.obstacles and world.resource(Settings).edges != "bounce":
-        return np.uint64(0), np.uint64(0)  # all are
+        return np.uint64(0), np.uint64(0)  # there is nothing to be pushed out of
     return np.uint64(world.table.mask([Velocity, Food])), np.uint64(world.table.mask([Obstacle]))
 
 
 @kept
 def _is_full(_: EntityTable, obstacles: Obstacles, box: Box) -> bool:
-    """Return whether the obstacles leave nothing in the box free: a search that finds nothing takes long."""
+    """Return whether the obstacles leave nothing in the box free: then nobody searches, because it would take long."""
     return bool(_finds_nothing(obstacles.index, obstacles.skin, box))
 
 

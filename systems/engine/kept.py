@@ -23,8 +23,9 @@ def kept(derive: Derive[P, R]) -> Derive[P, R]:
 
         widest_sight(table, table.clocks(Perception))
 
-    A value is a number, a text, an array or a tuple of these. The result must depend on nothing else: what is read from
-    the table must be covered by clocks. Neither the result nor the values may be changed.
+    A value is a number, a text, an array, the result of another such function, or a tuple of these. The result must
+    depend on nothing else: what is read from the table must be covered by clocks. Neither the result nor the values may
+    be changed.
     """
 
     def derived(table: EntityTable, /, *values: P.args, **named: P.kwargs) -> R:
