@@ -9,10 +9,11 @@ from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.events import Events, carry_out
+from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System
 from systems.flocking.flock_grid import FlockGrid
 from systems.space.grid import PADDING
-from systems.space.obstacles import keep_all_free
+from systems.space.obstacles import AllFree, keep_all_free
 
 
 class Commit(System):
@@ -26,7 +27,8 @@ class Commit(System):
 
     phase = Phase.COMMIT
     essential = True
-    writes = (EntityTable, FlockGrid, Events)
+    reads = (Pipeline,)
+    writes = (EntityTable, FlockGrid, Events, AllFree)
     reorder_every: int = integer(120, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
 
     def run(self, world: World) -> None:

@@ -46,7 +46,7 @@ class PushOut(System):
 
     phase = Phase.COMMANDS
     reads = (Velocity, Food, Obstacle, Wall, Settings)
-    writes = ("Position.x", "Position.y", "Position.previous")
+    writes = ("Position.x", "Position.y", "Position.previous", AllFree)
 
     def applies(self, world: World) -> bool:
         """Return whether anybody must be moved."""
@@ -63,28 +63,31 @@ class PushOut(System):
         now = AllFree.now(world)
         rows, shapes = self._caught(world, now), now.obstacles
         full = bool(shapes) and _is_full(world.table, shapes, now.box)
-        _free(rows, data_of(self, world), *_masks(world.table), shapes.index, shapes.skin, now.box, full)
+        _free(rows, data_of(self, world), *_bits(world, now), shapes.index, shapes.skin, now.box, full)
 
     def _caught(self, world: World, now: AllFree) -> NDArray[np.int32]:
         """Return the rows of those that must be moved."""
-        settings, shapes, rows = world.resource(Settings), now.obstacles, world.table.rows(Position)
-        if not shapes and settings.edges not in ("wrap", "bounce"):
+        shapes, rows = now.obstacles, world.table.rows(Position)
+        if not shapes and world.resource(Settings).edges not in ("wrap", "bounce"):
             return rows[:0]
         caught, counts = np.empty(len(rows), i32), np.empty(PARTS, i64)
-        data, masks = data_of(self, world), _masks(world.table)
-        _find_caught(rows, data, *masks, shapes.index, shapes.clearance, now.box, caught, counts)
+        _find_caught(
+            rows, data_of(self, world), *_bits(world, now), shapes.index, shapes.clearance, now.box, caught, counts
+        )
         found: NDArray[np.int32] = gathered(caught, counts)
         return found
 
 
-def _masks(table: EntityTable) -> tuple[np.uint64, np.uint64]:
-    """Return presence bits: an entity that is pushed out of shapes has one of the first, and none of the second."""
-    return np.uint64(table.mask([Velocity, Food])), np.uint64(table.mask([Obstacle]))
+def _bits(world: World, now: AllFree) -> tuple[np.uint64, np.uint64]:
+    """Return presence bits: an entity that is pushed out has one of the first, and none of the second."""
+    if not now.obstacles and world.resource(Settings).edges != "bounce":
+        return np.uint64(0), np.uint64(0)  # there is nothing to be pushed out of
+    return np.uint64(world.table.mask([Velocity, Food])), np.uint64(world.table.mask([Obstacle]))
 
 
 @kept
 def _is_full(_: EntityTable, obstacles: Obstacles, box: Box) -> bool:
-    """Return whether the obstacles leave nothing in the box free: a search that finds nothing takes long."""
+    """Return whether the obstacles leave nothing in the box free: then nobody searches, because it would take long."""
     return bool(_finds_nothing(obstacles.index, obstacles.skin, box))
 
 

@@ -23,8 +23,9 @@ def kept(derive: Derive[P, R]) -> Derive[P, R]:
 
         widest_sight(table, table.clocks(Perception))
 
-    A value is a number, a text, an array or a tuple of these. The result must depend on nothing else: what is read from
-    the table must be covered by clocks. Neither the result nor the values may be changed.
+    A value is a number, a text, an array, the result of another such function, or a tuple of these. The result must
+    depend on nothing else: what is read from the table must be covered by clocks. Neither the result nor the values may
+    be changed.
     """
 
     def derived(table: EntityTable, /, *values: P.args, **named: P.kwargs) -> R:
@@ -39,6 +40,8 @@ def kept(derive: Derive[P, R]) -> Derive[P, R]:
 
 def _same(one: Any, other: Any) -> bool:
     """Return whether two values have the same contents, bit by bit in arrays."""
+    if one is other:
+        return True
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):

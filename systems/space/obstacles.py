@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
+from components.store.records import ComponentType
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
@@ -58,34 +59,39 @@ class Obstacles:
 def obstacles_of(world: World) -> Obstacles:
     """Return the present obstacles: the same object as before, if nothing about them has changed."""
     table, settings = world.table, world.resource(Settings)
-    circles, walls = table.rows_by_serial(Position, Obstacle), table.rows_by_serial(Wall)
-    serials = table.serial[circles], table.serial[walls]
-    values = _values(table, circles, CIRCLE), _values(table, walls, WALL)
-    return _obstacles(table, serials, values, max(settings.width, settings.height), settings.torus)
+    circles, walls = _by_serial(table, (Position, Obstacle), CIRCLE), _walls(table, table.clocks(Wall))
+    return _obstacles(table, circles, walls, max(settings.width, settings.height), settings.torus)
 
 
-def _values(table: EntityTable, rows: NDArray[np.int32], keys: tuple[str, ...]) -> NDArray[np.float32]:
-    """Return these columns of rows, float32 (len(keys), n)."""
-    return np.array([table.columns[key][rows] for key in keys])
+class BySerial(NamedTuple):
+    """Values of circles or walls in the order of their serials.
+
+    Attributes:
+        serial: int64 (n,).
+        values: float32 (fields, n), of CIRCLE or WALL.
+    """
+
+    serial: NDArray[np.int64]
+    values: NDArray[np.float32]
+
+
+def _by_serial(table: EntityTable, components: tuple[ComponentType, ...], keys: tuple[str, ...]) -> BySerial:
+    rows = table.rows_by_serial(*components)
+    return BySerial(table.serial[rows], np.array([table.columns[key][rows] for key in keys]))
+
+
+@kept
+def _walls(table: EntityTable, _: tuple[int, ...]) -> BySerial:
+    return _by_serial(table, (Wall,), WALL)
 
 
 @kept
 def _obstacles(
-    _: EntityTable,
-    serials: tuple[NDArray[np.int64], NDArray[np.int64]],
-    values: tuple[NDArray[np.float32], NDArray[np.float32]],
-    size: float,
-    torus: tuple[float, float] | None,
+    _: EntityTable, circle: BySerial, wall: BySerial, size: float, torus: tuple[float, float] | None
 ) -> Obstacles:
-    """Return the obstacles of circles and walls.
-
-    Args:
-        serials: of the circles, and of the walls.
-        values: CIRCLE (3, n) and WALL (5, m), by serial.
-        size: the larger of the world's width and height, u.
-    """
-    circles, walls = (each.astype(f64) for each in values)
-    order = np.argsort(np.concatenate(serials), kind="stable")
+    """Return the obstacles of these circles and walls; `size`: the larger of the world's width and height, u."""
+    circles, walls = circle.values.astype(f64), wall.values.astype(f64)
+    order = np.argsort(np.concatenate([circle.serial, wall.serial]), kind="stable")
     ends = np.ascontiguousarray(np.concatenate([circles[[0, 1, 0, 1]], walls[:4]], axis=1).T[order])
     radius = np.concatenate([circles[2], walls[4] / 2])[order]
     if torus:
