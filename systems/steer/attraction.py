@@ -6,8 +6,6 @@ increases smoothly from 0 at the radius. Both pulls decrease to 0 at the centre,
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import esper
 import numpy as np
 from numpy.typing import NDArray
@@ -28,24 +26,12 @@ from systems.engine.system import Phase, System
 from systems.exact.vector import accelerate, dot, read, same, scaled, sub, to_f64
 from systems.space.axis import torus_in
 from systems.space.perception import includes
-from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at
+from systems.space.shape_index import ShapeIndex, circles_around, listed_at
 from systems.space.torus import in_world, minimum_image, torus_of
 
 f64, i64 = np.float64, np.int64
 CALM_SHARE, CALM = 0.05, 15.0  # share of the radius, and u: within both distances a pull decreases to 0 at the centre
-GOAL = np.dtype([*((name, f64) for name in ("x", "y", "strength", "radius")), ("calls", np.uint64)])
-
-
-class PlacedGoals(NamedTuple):
-    """The goals of a world.
-
-    Attributes:
-        goals: GOAL (n,), by ascending serial.
-        cells: the goals within whose radius each cell lies, as indexes into `goals`.
-    """
-
-    goals: NDArray[np.void]
-    cells: ShapeIndex
+CALL = np.dtype([("strength", f64), ("radius", f64), ("calls", np.uint64)])
 
 
 class Goals(System):
@@ -59,39 +45,51 @@ class Goals(System):
     def run(self, world: World) -> None:
         table = world.table
         goals = table.rows_by_serial(*self.needs)
-        made_of = table.records(Goal)[goals], table.pairs("Position", goals)
-        placed = _placed_goals(table, made_of, world.resource(Settings).torus)
-        _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), *placed)
+        calls = _calls(table, table.records(Goal)[goals])
+        places, radius = table.pairs("Position", goals), table.columns["Goal.radius"][goals]
+        cells = _cells(table, goals, places, radius, world.resource(Settings).torus)
+        _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), goals, calls, cells)
 
 
 @kept
-def _placed_goals(table: EntityTable, made_of: Any, torus: tuple[float, float] | None) -> PlacedGoals:
-    """Gather the goals; most worlds have few, which stay where they are, so that this is done once."""
-    found = [
-        (position.x, position.y, goal.strength, goal.radius, goal.calls)
-        for _, (position, goal) in esper.get_components(Position, Goal)  # by ascending serial
-    ]
-    goals = np.array(found, GOAL)
-    ends = np.stack([goals["x"], goals["y"]] * 2, axis=1)
-    return PlacedGoals(goals, build_shape_index(Shapes(ends, goals["radius"].copy(), torus), 0.0))
+def _calls(table: EntityTable, goals: NDArray[np.void]) -> NDArray[np.void]:
+    """Gather what each goal calls, and how hard: CALL (n,), by ascending serial.
+
+    Worlds have few goals, and these values seldom change; places, which change in every tick if goals move, are read
+    without a loop over entities.
+    """
+    found = esper.get_components(Position, Goal)
+    return np.array([(goal.strength, goal.radius, goal.calls) for _, (_, goal) in found], CALL)
+
+
+@kept
+def _cells(
+    table: EntityTable,
+    goals: NDArray[np.int32],
+    places: NDArray[np.float32],
+    radius: NDArray[np.float32],
+    torus: tuple[float, float] | None,
+) -> ShapeIndex:
+    """Return the index of the circles within which goals attract."""
+    return circles_around(table, goals, radius, 0.0, torus)
 
 
 @for_each_row
-def _seek(row, data, goals, cells):
+def _seek(row, data, goals, calls, cells):
     torus = torus_in(cells)
     here = in_world(to_f64(read(data.position[row])), torus)
     nearest, least, toward_it = i64(-1), np.inf, same(here, 0.0)
     first, last = listed_at(cells, here)
     for k in range(first, last):
         n = i64(cells.shape[k])
-        if not includes(goals[n].calls, data.prefab[row], True):
+        if not includes(calls[n].calls, data.prefab[row], True):
             continue
-        offset = minimum_image(sub(read(goals[n]), here), torus)
-        square, radius = dot(offset, offset), goals[n].radius
+        offset = minimum_image(sub(to_f64(read(data.position[goals[n]])), here), torus)
+        square, radius = dot(offset, offset), calls[n].radius
         if square < least and square < radius * radius:  # listed by serial, so the lower serial wins ties
             nearest, least, toward_it = n, square, offset
     if nearest >= 0:
-        pull = goals[nearest].strength / distance_of_pull(np.sqrt(least), goals[nearest].radius)
+        pull = calls[nearest].strength / distance_of_pull(np.sqrt(least), calls[nearest].radius)
         accelerate(data.motion[row], scaled(toward_it, pull))
 
 

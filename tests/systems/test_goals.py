@@ -8,6 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
+from components.guidance import Goal
+from components.motion import Position
 from components.store.world import World
 from systems.engine.settings import Settings
 from systems.steer import attraction
@@ -69,6 +71,24 @@ def test_a_goal_calls_the_prefabs_it_names_or_everyone():
     assert steered(world, "bird").tolist() == [[-60, 0]]
     world = world_with(two | {"calls": np.uint64(BOID | BIRD)}, {"boid": flock([500, 400]), "bird": flock([500, 400])})
     assert steered(world, "boid").tolist() == steered(world, "bird").tolist() == [[-60, 0]]
+
+
+def test_goals_that_come_go_move_or_change_are_followed_at_once():
+    world = world_with(ONE, {"boid": flock([500, 300])})
+    goal, boid = world.table.serial[:2].tolist()
+    assert steered(world).tolist() == [[0, 60]]
+    world.get(goal, Position).y = 200.0
+    assert steered(world).tolist() == [[0, -60]]
+    world.get(goal, Goal).strength = 30.0
+    assert steered(world).tolist() == [[0, -30]]
+    world.spawn("goal", 1, {"Position.x": [450.0], "Position.y": [300.0], "Goal.strength": [10.0]})
+    world.table.reorder(np.array([2, 1, 0]))
+    assert steered(world).tolist() == [[-10, 0]]
+    world.remove(goal, Goal)
+    world.remove(goal + 2, Goal)
+    world.add(boid, Goal, strength=5.0)
+    world.commit()
+    assert steered(world).tolist() == [[0, 0]]
 
 
 def test_it_does_not_call_those_who_do_not_flock():
