@@ -17,7 +17,7 @@ from components.store.world import World
 from components.terrain import Obstacle, Wall
 from sandbox.explain.explanation import Explanation, row_of
 from systems.engine.settings import Settings
-from systems.flocking.neighbours import RULES, reach_of
+from systems.flocking.neighbours import RULES, radius_of
 from systems.space.torus import minimum_images
 
 UNSEEING = 60.0  # u: the radius shown around an entity without Perception
@@ -102,7 +102,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULES}
     looks = table.has(rows, Look)
     colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
-    reach = {rule: reach_of(table, row, rule) for rule in RULES}
+    reach = {rule: radius_of(table, row, rule) for rule in RULES}
     walls = _walls(table, np.array(why.position), shown, torus)
     return Surroundings(
         radius, fov, shown, heading, reach, rows, serials, colours, off, velocities, away, width, food, movers, in_view,

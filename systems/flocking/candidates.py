@@ -11,14 +11,13 @@ from systems.engine.kernel import inlined, outlined, subroutine
 from systems.exact.vector import ZERO
 from systems.flocking.flock_grid import velocity_at
 from systems.space.axis import torus_in
-from systems.space.grid import PADDING, place_at
+from systems.space.grid import FAR_AWAY, PADDING, place_at
 from systems.space.torus import nearest_copy
 from systems.space.walk import cells_within, stretch
 
 f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
-FAR = f32(1e9)
-WIDTH = 16  # candidates copied at a time
-NOTHING = i32(0)
+FAR = f32(FAR_AWAY)
+VECTOR = 16  # candidates are copied and read in multiples of this
 
 
 class Candidates(NamedTuple):
@@ -94,13 +93,13 @@ def copy_stretch(flock, first, last, offset, candidates, count):
     """Append a range of the grid's order, moved by the offset; return the new count."""
     grid, mates = flock.grid, flock.mates
     begin = index(first)
-    end, to = begin + index((last - first + WIDTH - 1) // WIDTH * WIDTH), index(count) - begin
+    end, to = begin + index((last - first + VECTOR - 1) // VECTOR * VECTOR), index(count) - begin
     # The elements copied after the last one are overwritten by the next range or by `pad`.
     _copy(grid.x, candidates.x, begin, end, to, offset[0])
     _copy(grid.y, candidates.y, begin, end, to, offset[1])
-    _copy(mates.u, candidates.u, begin, end, to, NOTHING)
-    _copy(mates.v, candidates.v, begin, end, to, NOTHING)
-    _copy(mates.prefab, candidates.prefab, begin, end, to, NOTHING)
+    _copy(mates.u, candidates.u, begin, end, to, i32(0))
+    _copy(mates.v, candidates.v, begin, end, to, i32(0))
+    _copy(mates.prefab, candidates.prefab, begin, end, to, i32(0))
     for k in range(begin, end):
         candidates.who[to + k] = i32(k)
     return count + last - first

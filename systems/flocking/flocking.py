@@ -47,8 +47,8 @@ from systems.flocking.rules import (
 )
 
 i64, index = np.int64, np.uint64
-SECTION = 96  # the most cells of a line whose candidates are gathered together
-NOTICEABLE = 5e-4  # of |a| + 1 u/s²: with a larger rounding error, sums are computed exactly
+MOST_CELLS = 96  # of a section
+NOTICEABLE = 5e-4  # of |a| + 1 u/s²: with a larger rounding error, sums are computed finely
 
 
 class Flocking(System):
@@ -85,7 +85,7 @@ def _flock_portion(flock, own, done):
     """
     grid = flock.grid
     # Vectorised loops read beyond a cell's candidates. Without a torus a section must not have the same column twice.
-    width = SECTION if grid.torus_x > ZERO else min(SECTION, grid.columns - 2)
+    width = MOST_CELLS if grid.torus_x > ZERO else min(MOST_CELLS, grid.columns - 2)
     per_line = (grid.columns + width - 1) // width
     work = _workspace(flock)
     for other in range(len(done)):
@@ -137,7 +137,7 @@ class Workspace(NamedTuple):
 @subroutine
 def _workspace(flock):
     return Workspace(
-        np.zeros(SECTION + 3, i64),
+        np.zeros(MOST_CELLS + 3, i64),
         room_for(len(flock.grid.row) if flock.mates.far_sighted else 0),
         room_for(MOST_NEIGHBOURS + 1),
         np.empty(FIELDS * BATCH),
@@ -166,18 +166,18 @@ def _flock_batches(flock, work, candidates, section):
     end, column = start[cell + section.last - section.first], 0
     for first in range(start[cell], end, BATCH):
         count = min(BATCH, end - first)
-        any_limited = _take(flock, work, first, count)
+        any_limited = _begin_batch(flock, work, first, count)
         for k in range(count):
             while start[cell + column + 1] <= first + k:
                 column += 1
             work.column[k] = column
-            _sum(flock, work, candidates, first + k, index(k))
+            _sum_neighbours(flock, work, candidates, first + k, index(k))
         apply_rules(work.batch, count, any_limited)
         _steer(flock, work, candidates, first, count)
 
 
 @inlined
-def _take(flock, work, first, count):
+def _begin_batch(flock, work, first, count):
     """Put the boids' own values and rules into the batch; return whether the rules of any are LIMITED."""
     data, manners = flock.data, 0
     for k in range(index(0), index(count)):
@@ -194,7 +194,7 @@ def _take(flock, work, first, count):
 
 
 @inlined
-def _sum(flock, work, candidates, me, k):
+def _sum_neighbours(flock, work, candidates, me, k):
     """Put the sums over the neighbours of one boid into the batch."""
     rules, column = flock.rules[work.rule[k]], work.column[k]
     if (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.cell_radius:
@@ -202,11 +202,11 @@ def _sum(flock, work, candidates, me, k):
         sum_simply(flock, me, rules, near, work.batch, k)
     else:
         work.rule[k] = -1
-        _sum_generally(flock, work, candidates, me, column, work.batch, k, False)
+        _sum_any(flock, work, candidates, me, column, work.batch, k, False)
 
 
 @outlined
-def _sum_generally(flock, work, candidates, me, column, batch, k, finely):
+def _sum_any(flock, work, candidates, me, column, batch, k, finely):
     """Call `sum_generally` for any boid; one that sees farther than a cell gets candidates of its own."""
     near = Slice(candidates, work.column_start[column], work.column_start[column + 3])
     sight = flock.rules[flock.rule_of[flock.grid.row[me]]].sight
@@ -232,7 +232,7 @@ def _finely(flock, work, candidates, me, k):
     single = work.single
     set_vector(single, VELOCITY, vector_at(work.batch, VELOCITY + k))
     single[TOP_SPEED] = work.batch[TOP_SPEED + k]
-    _sum_generally(flock, work, candidates, me, work.column[k], single, index(0), True)
+    _sum_any(flock, work, candidates, me, work.column[k], single, index(0), True)
     apply_rules(single, index(1), True)
     return vector_at(single, ACCELERATION)
 

@@ -18,14 +18,14 @@ from components.flock import CONSTANT, DISTANCE, INVERSE, LINEAR
 from systems.engine.kernel import Function, inlined, outlined
 from systems.exact.fixed_point import BLOCK, fixed_vector
 from systems.exact.vector import ONE, ZERO, add, dot, length, read, same, scaled, sub, to_f32, to_f64, to_i32
-from systems.flocking.candidates import pad, set_candidate
+from systems.flocking.candidates import VECTOR, pad, set_candidate
 from systems.flocking.flock_grid import velocity_at
 from systems.space.grid import place_at
 from systems.space.perception import ALL_ROUND, FieldOfView, in_view
 
 f32, f64, i32, i64, index = np.float32, np.float64, np.int32, np.int64, np.uint64
-VECTOR = 16  # candidates are read in multiples of this
 NONE, ALIGNS, COHERES, SEPARATES, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
+ALL = i32(-1)  # the mask of a term that counts; NONE is that of the others
 TINY = f32(2.0**-126)
 FINER = 1 << 20  # the sums of `sum_curved` are finer than their scale by this factor
 
@@ -166,9 +166,12 @@ def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
                 aligns, separates = seen & (d2 < r2_a), seen & (d2 < r2_s)
                 coheres = aligns if one_radius else seen & (d2 < r2_c)
                 weight = weights.unit / np.sqrt(d2 + TINY) + weights.offset
-                block_velocity = _add_if(aligns, block_velocity, velocity_at(candidates, k))
-                block_centre = _add_if(coheres, block_centre, to_i32(scaled(offset, weights.cohesion)))
-                block_push = _add_if(separates, block_push, to_i32(scaled(offset, weight)))
+                mask = ALL if aligns else NONE
+                block_velocity = _add_masked(block_velocity, velocity_at(candidates, k), mask)
+                mask = ALL if coheres else NONE
+                block_centre = _add_masked(block_centre, scaled(offset, weights.cohesion), mask)
+                mask = ALL if separates else NONE
+                block_push = _add_masked(block_push, scaled(offset, weight), mask)
                 counts = i32(counts + (ALIGNS if aligns else NONE))
                 if not one_radius:
                     counts = i32(counts + (COHERES if coheres else NONE))
@@ -190,14 +193,18 @@ _sum_any = _summing(False, False, False)
 
 
 @inlined
-def _add_if(condition, sums, terms):
-    """Add a vector of terms if a condition holds, without a branch, in int32: numba would add in int64."""
+def _add_masked(sums, terms, mask):
+    """Add a vector of terms, truncated to int32, where the mask is ALL and not NONE.
+
+    Without the outer i32, numba would add in int64. The mask is no bool, because LLVM inverts those that are arguments,
+    which costs the loops an instruction per sum.
+    """
     if len(sums) == 2:
-        return i32(sums[0] + (terms[0] if condition else NONE)), i32(sums[1] + (terms[1] if condition else NONE))
+        return i32(sums[0] + (i32(terms[0]) & mask)), i32(sums[1] + (i32(terms[1]) & mask))
     return (
-        i32(sums[0] + (terms[0] if condition else NONE)),
-        i32(sums[1] + (terms[1] if condition else NONE)),
-        i32(sums[2] + (terms[2] if condition else NONE)),
+        i32(sums[0] + (i32(terms[0]) & mask)),
+        i32(sums[1] + (i32(terms[1]) & mask)),
+        i32(sums[2] + (i32(terms[2]) & mask)),
     )
 
 
@@ -224,13 +231,14 @@ def sum_curved(near, viewer, radius, scale, inverse):
             offset = sub(place_at(candidates, k), viewer.place)
             d2 = dot(offset, offset)
             separates = is_seen(viewer, candidates.prefab[k], offset, d2) & (d2 < square)
+            mask = ALL if separates else NONE
             per_u = ONE / np.sqrt(d2 + TINY)
             rest = ONE - d2 / square
             curve = min(per_u, most) if inverse else rest * rest
             term = scaled(scaled(scaled(offset, per_u), curve), scale)
             whole = to_i32(term)
-            block = _add_if(separates, block, whole)
-            rest_of_block = _add_if(separates, rest_of_block, to_i32(scaled(sub(term, to_f32(whole)), f32(FINER))))
+            block = _add_masked(block, whole, mask)
+            rest_of_block = _add_masked(rest_of_block, scaled(sub(term, to_f32(whole)), f32(FINER)), mask)
         push = add(push, add(scaled(block, i64(FINER)), rest_of_block))
     return push
 

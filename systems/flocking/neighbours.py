@@ -10,7 +10,7 @@ from components.motion import Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.kernel import kernel
-from systems.exact.vector import read
+from systems.exact.vector import dot, read
 from systems.flocking.prepared_rules import rule_radius
 from systems.flocking.rule_table import FLOCKING
 from systems.space.perception import field_of_view, in_view
@@ -20,7 +20,7 @@ f32 = np.float32
 RULES = ("separation", "alignment", "cohesion")
 
 
-def reach_of(table: EntityTable, row: int, rule: str) -> float:
+def radius_of(table: EntityTable, row: int, rule: str) -> float:
     """Return the radius of one of RULES for the entity in `row`, u; infinite if the rule uses the whole flock.
 
     Return 0 if the entity lacks Perception or Flocker.
@@ -41,7 +41,7 @@ def _radius(rule, perception):
 def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
     """Return the serials of the neighbours that one of RULES uses for the entity in `row` now, ascending, int64."""
     table = world.table
-    rows, radius = table.rows(*FLOCKING), reach_of(table, row, rule)
+    rows, radius = table.rows(*FLOCKING), radius_of(table, row, rule)
     if not table.has(row, *FLOCKING):
         return np.zeros(0, np.int64)
     records = (table.records(component) for component in (Position, Velocity, Perception))
@@ -65,8 +65,8 @@ def _look(rows, row, mixes, position, velocity, perception, prefab, torus):
     for k in range(len(rows)):
         other = rows[k]
         alike[k] = other != row and (mixes or prefab[other] == prefab[row])
-        dx, dy = toward(read(position[row]), read(position[other]), torus)
-        d2 = dx * dx + dy * dy
-        if alike[k] and in_view(view, (dx, dy), d2):
+        offset = toward(read(position[row]), read(position[other]), torus)
+        d2 = dot(offset, offset)
+        if alike[k] and in_view(view, offset, d2):
             square[k] = d2
     return alike, square

@@ -50,13 +50,14 @@ f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 @inlined
 def sum_simply(flock, me, rules, near, batch, k):
     """Put the sums of a boid whose rules are not GENERAL into a batch, which already contains its rules."""
-    mates, view = flock.mates, FieldOfView((ZERO, ZERO), ALL_ROUND)
+    mates, here = flock.mates, place_at(flock.grid, me)
+    view = FieldOfView(same(here, ZERO), ALL_ROUND)
     if rules.cone != ALL_ROUND:
         heading = unit(to_f32(vector_at(batch, VELOCITY + k)))
         if not is_zero(heading):
             view = FieldOfView(heading, rules.cone)
     mask = i32(0) if rules.manner & MIXES else i32(-1)
-    viewer = Viewer(place_at(flock.grid, me), view, mates.prefab[me], mask)
+    viewer = Viewer(here, view, mates.prefab[me], mask)
     squares = Radii(rules.alignment_square, rules.cohesion_square, rules.separation_square)
     sums = sum_seen(near, viewer, squares, Weights(rules.cohesion_scale, rules.unit, rules.offset), mates.one_prefab)
     push = sums.push
@@ -79,9 +80,9 @@ def sum_generally(flock, me, near, picked, batch, k, finely):
     """
     row, data, mates = flock.grid.row[me], flock.data, flock.mates
     put_rules(batch, k, flock.rules[flock.rule_of[row]], mates.velocity_scale)
-    for rule in (SEPARATION, ALIGNMENT, COHESION):
-        put_sum(batch, rule + k, (0.0, 0.0), 0.0)
     view, here = field_of_view(row, data.velocity, data.perception), place_at(flock.grid, me)
+    for rule in (SEPARATION, ALIGNMENT, COHESION):
+        put_sum(batch, rule + k, same(here, 0.0), 0.0)
     for mask in (i32(-1), i32(0)):
         _sum_those_that_mix(flock, me, Viewer(here, view, mates.prefab[me], mask), near, picked, batch, k, finely)
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
 
 import numba
 import numpy as np
 import pytest
 
-from components.flock import Flocker, Perception
-from components.motion import Motion, Velocity
 from components.store.world import World
 from systems.engine import threads
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.flocking.flock_grid import FlockGrid
-from systems.flocking.flocking import _flock
-from systems.flocking.rule_table import rule_table
-from tests.worlds import FLOCKING, accelerations, populated, run, world_of
+from tests.worlds import FLOCKING, accelerations, populated, world_of
 
+ROOT = Path(__file__).parents[2]
 MOST = numba.config.NUMBA_NUM_THREADS
 
 
@@ -55,24 +55,42 @@ def test_a_comparison_runs_on_exactly_as_many_as_it_asks_for(monkeypatch, count)
     assert threads_of_a_tick(400) == 1
 
 
-def strip_of_boids() -> World:
+def wide_world() -> World:
     """Boids in a world so wide that every line of cells has several sections, most of them in its left half."""
     rng = np.random.default_rng(1)
     x = np.where(rng.random(600) < 0.8, 0.5, 1) * rng.random(600) * 20_000
     return populated(FLOCKING, Settings(20_000, 300, "wrap"), {"Position.x": x, "Position.y": rng.random(600) * 300})
 
 
-@pytest.mark.parametrize("shares", [1, 2, 3, 7, 50])
-def test_every_boid_is_steered_once_however_many_share_the_sections(shares):
-    world = strip_of_boids()
-    run(world, Phase.SENSE)
-    table = world.table
-    records = [table.records(component) for component in (Velocity, Motion, Perception, Flocker)]
-    rules = rule_table(table)
-    _flock(*world.resource(FlockGrid), *records, table.serial, rules.of, rules.rules, shares)
-    found = np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
-    assert np.array_equal(found, accelerations(strip_of_boids()))
-    assert (found != 0).any(axis=1).mean() > 0.5
+def steered_by(count: int) -> np.ndarray:
+    """The accelerations that so many threads give to the boids of the wide world."""
+    with threads.exactly(count):
+        assert threads.threads() == count
+        return accelerations(wide_world())
+
+
+MANY = """
+import numpy, sys
+from tests.systems.test_threads import steered_by
+numpy.save(sys.stdout.buffer, [steered_by(int(count)) for count in sys.argv[1:]])
+"""
+
+
+def test_every_boid_is_steered_once_however_many_threads_share_the_work():
+    """More threads than cores, and more than there are sections, run only where numba is told so when it starts."""
+    alone, counts = steered_by(1), [2, 3, 7, 50]
+    ran = subprocess.run(
+        [sys.executable, "-c", MANY, *map(str, counts)],
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_NUM_THREADS": "50"},
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=300,
+    )
+    together = np.load(BytesIO(ran.stdout))
+    assert len(together) == len(counts)
+    assert all(np.array_equal(alone, each) for each in together)
+    assert (alone != 0).any(axis=1).mean() > 0.5
 
 
 def test_threads_that_wait_sleep():
