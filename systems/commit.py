@@ -12,6 +12,7 @@ from systems.engine.events import Events, carry_out
 from systems.engine.system import Phase, System
 from systems.flocking.flock_grid import FlockGrid
 from systems.space.grid import PADDING
+from systems.space.obstacles import keep_all_free
 
 
 class Commit(System):
@@ -29,6 +30,7 @@ class Commit(System):
     reorder_every: int = integer(120, "ticks", 1, 1_000_000, "how often rows are put into spatial order")
 
     def run(self, world: World) -> None:
+        keep_all_free(world)
         flock = world.resources.pop(FlockGrid, None)  # it contains row numbers, which change here
         if flock is not None and world.tick % self.reorder_every == 0:
             ordered = flock.grid.row[: len(flock.grid.row) - PADDING]

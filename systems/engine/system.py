@@ -87,7 +87,8 @@ class System(esper.Processor, ABC):
         components: the names of the components that it reads, writes or adds to, in order.
         parameters: its declared fields by name; each is an attribute of the system too, a choice as its word.
         essential: it can't be switched off, because other systems rely on it.
-        name: its name in files and messages; if the class sets none, "cost_of_living" for the class `CostOfLiving`.
+        name: its name in files and messages: "cost_of_living" for the class `CostOfLiving`, unless the class states it.
+        changes: the names of the components that it writes or adds to.
         enabled: whether it is switched on.
     """
 
@@ -102,7 +103,7 @@ class System(esper.Processor, ABC):
     parameters: ClassVar[Mapping[str, Field]] = {}
     essential: ClassVar[bool] = False
     name: ClassVar[str]
-    _changes: ClassVar[tuple[str, ...]]  # components
+    changes: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         if "name" not in vars(cls):
@@ -118,7 +119,7 @@ class System(esper.Processor, ABC):
             if field.kind is Kind.CHOICE:
                 setattr(cls, name, Chosen(field))
         cls.components = tuple(sorted(_components(*cls.reads, *cls.writes, *cls.adds)))
-        cls._changes = tuple(_components(*cls.writes, *cls.adds))
+        cls.changes = tuple(_components(*cls.writes, *cls.adds))
 
     def __init__(self) -> None:
         self.enabled = True
@@ -157,8 +158,8 @@ class System(esper.Processor, ABC):
             try:
                 self.run(world)
             finally:
-                if self._changes:
-                    world.table.changed(*self._changes)
+                if self.changes:
+                    world.table.changed(*self.changes)
 
     @property
     def stored(self) -> dict[str, Any]:

@@ -24,11 +24,11 @@ from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import add, dot, length, put, read, read_previous, scaled, sub, to_f32, to_f64
-from systems.space.bounds import FASTEST, box_of, within
+from systems.space.bounds import FASTEST, box_of, first_edge, held, held_in, within
 from systems.space.clearance import clear_by
 from systems.space.obstacles import Obstacles
 from systems.space.shape_index import ends_of
-from systems.space.sweep import first_edge, first_hit, held, held_in, nearest_shape, outward
+from systems.space.sweep import first_hit, nearest_shape, outward
 
 MOST_CONTACTS = 5  # in one tick; after the last one an entity stays there, and turns round if it is in an acute corner
 

@@ -20,7 +20,7 @@ class ObstacleIndex(System):
     writes = (Obstacles,)
 
     def run(self, world: World) -> None:
-        obstacles_of(world)
+        world.resources[Obstacles] = obstacles_of(world)
 
 
 def install(app: App) -> None:

@@ -1,4 +1,4 @@
-"""The bounds of positions and velocities, and the edges of a "bounce" world."""
+"""The bounds of positions and velocities, and the box that entities can't leave: the edges of a "bounce" world."""
 
 from __future__ import annotations
 
@@ -58,3 +58,38 @@ def within_along(value, most):
     if -most <= value <= most:
         return value
     return most if value > most else -most if value < -most else ZERO
+
+
+@inlined
+def is_in(here, box):
+    """Return whether a place lies in a box."""
+    return box.left <= here[0] <= box.right and box.bottom <= here[1] <= box.top
+
+
+@inlined
+def held_in(here, box):
+    """Clamp a place to a box."""
+    return held(here[0], box.left, box.right), held(here[1], box.bottom, box.top)
+
+
+@inlined
+def held(value, low, high):
+    """Clamp a number to [low, high]."""
+    return min(max(value, low), high)
+
+
+@inlined
+def first_edge(box, start, along):
+    """Return the fraction of a path at which it leaves a box, infinity if it does not, and the unit vector inward."""
+    across = _edge_along(start[0], along[0], box.left, box.right)
+    up = _edge_along(start[1], along[1], box.bottom, box.top)
+    if up < across:
+        return up, (0.0, 1.0 if along[1] < 0.0 else -1.0)
+    return across, (1.0 if along[0] < 0.0 else -1.0, 0.0)
+
+
+@inlined
+def _edge_along(start, along, low, high):
+    if along == 0.0 or low <= start + along <= high:
+        return np.inf
+    return max(((low if along < 0.0 else high) - start) / along, 0.0)

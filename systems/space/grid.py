@@ -78,7 +78,11 @@ def build_grid(
         torus: the size of a torus along each axis; None: the grid covers the box around the entities.
     """
     grid = unsorted_grid(rows, places, radius, torus)
-    sort(rows, places, grid)
+    if len(rows):
+        sort(rows, places, grid)
+    else:  # in many worlds: then the kernel need not be compiled
+        for array, number in ((grid.start, 0), (grid.row, 0), (grid.x, FAR_AWAY), (grid.y, FAR_AWAY)):
+            array.fill(number)
     return grid
 
 

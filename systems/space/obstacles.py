@@ -1,17 +1,21 @@
-"""The obstacles of a world: the circles of `Obstacle` and the walls, indexed by cell."""
+"""The obstacles of a world: the circles of `Obstacle` and the walls, indexed by cell; and whether all are outside."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
+from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
+from systems.engine.kept import kept
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.space.bounds import Box, box_of
 from systems.space.clearance import Clearance, clearance_of
 from systems.space.grid import Grid, build_grid
 from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index
@@ -20,39 +24,32 @@ f32, f64, i32 = np.float32, np.float64, np.int32
 CLEARANCE = 4.0  # u, the distance from shapes that steering keeps; each cell lists all shapes within it
 SPACE_AHEAD = 0.5  # of the mean spacing of shapes: most entities look ahead less far, and few shapes are within it
 LEAST_SKIN = 0.004  # u
-USED_OF_CIRCLES = ("Position.x", "Position.y", "Obstacle.radius")
-USED_OF_WALLS = ("Wall.ax", "Wall.ay", "Wall.bx", "Wall.by", "Wall.thickness")
+CIRCLE = "Position.x", "Position.y", "Obstacle.radius"
+WALL = "Wall.ax", "Wall.ay", "Wall.bx", "Wall.by", "Wall.thickness"
 MOST_ROUNDS = 4  # the most times that a wall may wrap around a torus along an axis; the rest is cut off
+MOVES = {"push_out", "remember", "movement", "bounce", "collision", "wrap"}  # systems that together leave all free
 STEPS_IN_SKIN = 4  # float32 spacings of the largest coordinate: a move and a wrap each round by less than one
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Obstacles:
-    """The obstacles and walls of a world.
+    """The obstacles and walls of a world; false if there are none.
 
     Attributes:
-        made_of: the settings and values from which the rest was computed; the cache key.
-        bare_at: the version of the table's lists at which there were no shapes; else 0.
         shapes: circles and walls, in order of serial.
-        largest: the world's largest coordinate, u.
         index: the shapes by cell; each cell lists those within CLEARANCE and the skin of it.
         ahead: the same for looking ahead: each cell also lists shapes that are farther by half their mean spacing.
         clearance: lower bounds for the distance from any place to the nearest shape.
         skin: u, the distance from a shape at which moves end, so that rounding never puts an entity inside.
         middles: the centres of the circles, by cell; its `row` counts circles, not rows of the table.
-        full: whether they leave nothing of the world free; None: not known.
     """
 
-    made_of: tuple[Any, ...]
     shapes: Shapes
-    largest: float
     index: ShapeIndex
     ahead: ShapeIndex
     clearance: Clearance
     skin: float
     middles: Grid
-    bare_at: tuple[int, ...] = ()
-    full: bool | None = None
 
     def __bool__(self) -> bool:
         return len(self.shapes.radius) > 0
@@ -60,42 +57,47 @@ class Obstacles:
 
 def obstacles_of(world: World) -> Obstacles:
     """Return the present obstacles: the same object as before, if nothing about them has changed."""
-    kept: Obstacles | None = world.resources.get(Obstacles)
-    settings: Any = world.resource(Settings)
-    table = world.table
-    bare = table.clocks(members=(Position, Obstacle, Wall))
-    made_of: tuple[Any, ...] = (settings.stored,)
-    if kept is not None and kept.bare_at == bare and kept.made_of == made_of:
-        return kept
-    for components, used in (((Position, Obstacle), USED_OF_CIRCLES), ((Wall,), USED_OF_WALLS)):
-        if len(rows := table.rows(*components)):
-            made_of += table.serial[rows].tobytes(), *(table.columns[key][rows].tobytes() for key in used)
-    if kept is None or kept.made_of != made_of:
-        shapes = _shapes(world)
-        extent = float(np.abs(shapes.ends).max(initial=0) + shapes.radius.max(initial=0))
-        largest = max(settings.width, settings.height, extent)
-        if kept is None or kept.largest != largest or kept.shapes != shapes:
-            kept = world.resources[Obstacles] = _built(made_of, shapes, largest)
-        kept.full = None
-    kept.made_of, kept.bare_at = made_of, () if kept else bare
-    return kept
+    table, settings = world.table, world.resource(Settings)
+    circles, walls = table.rows_by_serial(Position, Obstacle), table.rows_by_serial(Wall)
+    serials = table.serial[circles], table.serial[walls]
+    values = _values(table, circles, CIRCLE), _values(table, walls, WALL)
+    return _obstacles(table, serials, values, max(settings.width, settings.height), settings.torus)
 
 
-def _shapes(world: World) -> Shapes:
-    """Return all circles and walls, in order of serial."""
-    table, torus = world.table, world.resource(Settings).torus
-    circles, walls = table.rows(Position, Obstacle), table.rows(Wall)
-    serial = np.concatenate([table.serial[circles], table.serial[walls]])
-    middle = [table.columns[f"Position.{axis}"][circles] for axis in "xyxy"]
-    line = [table.columns[f"Wall.{end}"][walls] for end in ("ax", "ay", "bx", "by")]
-    ends = np.concatenate([np.stack(middle, axis=1), np.stack(line, axis=1)]).astype(f64)
-    half = table.columns["Wall.thickness"][walls].astype(f64) / 2
-    radius = np.concatenate([table.columns["Obstacle.radius"][circles].astype(f64), half])
-    order = np.argsort(serial, kind="stable")
-    ends, radius = ends[order], radius[order]
+def _values(table: EntityTable, rows: NDArray[np.int32], keys: tuple[str, ...]) -> NDArray[np.float32]:
+    """Return these columns of rows, float32 (len(keys), n)."""
+    return np.array([table.columns[key][rows] for key in keys])
+
+
+@kept
+def _obstacles(
+    _: EntityTable,
+    serials: tuple[NDArray[np.int64], NDArray[np.int64]],
+    values: tuple[NDArray[np.float32], NDArray[np.float32]],
+    size: float,
+    torus: tuple[float, float] | None,
+) -> Obstacles:
+    """Return the obstacles of circles and walls.
+
+    Args:
+        serials: of the circles, and of the walls.
+        values: CIRCLE (3, n) and WALL (5, m), by serial.
+        size: the larger of the world's width and height, u.
+    """
+    circles, walls = (each.astype(f64) for each in values)
+    order = np.argsort(np.concatenate(serials), kind="stable")
+    ends = np.ascontiguousarray(np.concatenate([circles[[0, 1, 0, 1]], walls[:4]], axis=1).T[order])
+    radius = np.concatenate([circles[2], walls[4] / 2])[order]
     if torus:
         _shorten(ends, torus)
-    return Shapes(ends, radius, torus)
+    shapes = Shapes(ends, radius, torus)
+    largest = max(size, float(np.abs(ends).max(initial=0) + radius.max(initial=0)))
+    skin = max(LEAST_SKIN, STEPS_IN_SKIN * float(np.spacing(f32(largest))))
+    index = build_shape_index(shapes, CLEARANCE + skin)
+    area = index.cells_x / index.per_x * (index.cells_y / index.per_y) if len(ends) else 0.0
+    space = (area / max(len(ends), 1)) ** 0.5
+    ahead = build_shape_index(shapes, CLEARANCE + skin + SPACE_AHEAD * space)
+    return Obstacles(shapes, index, ahead, clearance_of(ahead), skin, _middles(shapes))
 
 
 def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
@@ -106,16 +108,39 @@ def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
     ends[long, 2:] = ends[long, :2] + along[long] * (MOST_ROUNDS / rounds[long, None])
 
 
-def _built(made_of: tuple[Any, ...], shapes: Shapes, largest: float) -> Obstacles:
-    ends, torus = shapes.ends, shapes.torus
-    skin = max(LEAST_SKIN, STEPS_IN_SKIN * float(np.spacing(f32(largest))))
-    index = build_shape_index(shapes, CLEARANCE + skin)
-    area = index.cells_x / index.per_x * (index.cells_y / index.per_y) if len(ends) else 0.0
-    space = (area / max(len(ends), 1)) ** 0.5
-    ahead = build_shape_index(shapes, CLEARANCE + skin + SPACE_AHEAD * space)
-    middles = ends[(ends[:, :2] == ends[:, 2:]).all(axis=1), :2]
-    if torus:
-        middles = middles - np.floor(middles / torus) * torus
-    places = tuple(middles.astype(f32).T.copy())
-    grid = build_grid(np.arange(len(middles), dtype=i32), places, 0, torus)
-    return Obstacles(made_of, shapes, largest, index, ahead, clearance_of(ahead), skin, grid)
+def _middles(shapes: Shapes) -> Grid:
+    middles = shapes.ends[(shapes.ends[:, :2] == shapes.ends[:, 2:]).all(axis=1), :2]
+    if shapes.torus:
+        middles = middles - np.floor(middles / shapes.torus) * shapes.torus
+    return build_grid(np.arange(len(middles), dtype=i32), tuple(middles.astype(f32).T.copy()), 0, shapes.torus)
+
+
+class AllFree(NamedTuple):
+    """The last state in which no entity was inside a shape or outside the world; a resource, if one is known.
+
+    Attributes:
+        clocks: those of Position.
+        obstacles, box: those of the world; the same obstacles are the same object.
+    """
+
+    clocks: tuple[int, ...]
+    obstacles: Obstacles
+    box: Box
+
+    @classmethod
+    def now(cls, world: World) -> AllFree:
+        """Return the present state, in which some may not be free."""
+        return cls(world.table.clocks(Position), obstacles_of(world), box_of(world.resource(Settings)))
+
+
+def keep_all_free(world: World) -> None:
+    """Note at the end of a tick that all are still free, if they were so in COMMANDS.
+
+    That is so if nobody but the systems of MOVES changed positions since: a move from a free place ends at a free one.
+    Shapes that moved are noticed in the next COMMANDS.
+    """
+    known = world.resources.pop(AllFree, None)
+    if known is not None:
+        systems = world.resource(Pipeline).systems
+        if {system.name for system in systems if system.enabled and Position.__name__ in system.changes} == MOVES:
+            world.resources[AllFree] = known._replace(clocks=world.table.clocks(Position))

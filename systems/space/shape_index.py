@@ -7,7 +7,6 @@ the order of serials, nothing depends on rows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,9 +24,8 @@ ENTRIES_PER_SHAPE = 64  # at most, on average; otherwise cells are made wider
 ROUNDING = 2.0**-20  # of the largest coordinate: the largest error of float32 positions
 
 
-@dataclass(frozen=True, eq=False)
-class Shapes:
-    """Circles and thick lines, in the order in which cells list them; equal if all their values are equal.
+class Shapes(NamedTuple):
+    """Circles and thick lines, in the order in which cells list them.
 
     Attributes:
         ends: float64 (n, 4), ax, ay, bx, by of each; both ends of a circle are its centre.
@@ -38,16 +36,6 @@ class Shapes:
     ends: NDArray[np.float64]
     radius: NDArray[np.float64]
     torus: tuple[float, float] | None
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Shapes)
-            and self.torus == other.torus
-            and np.array_equal(self.radius, other.radius)
-            and np.array_equal(self.ends, other.ends)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 class ShapeIndex(NamedTuple):

@@ -144,39 +144,6 @@ def first_hit(index, start, along, more, regain):
 
 
 @inlined
-def first_edge(box, start, along):
-    """Return the fraction of a path at which it leaves a box, and the unit vector inward; APART if it stays inside."""
-    fraction, inward = APART, (0.0, 0.0)
-    if along[0] != 0.0 and not box.left <= start[0] + along[0] <= box.right:
-        fraction = max(((box.left if along[0] < 0.0 else box.right) - start[0]) / along[0], 0.0)
-        inward = 1.0 if along[0] < 0.0 else -1.0, 0.0
-    if along[1] != 0.0 and not box.bottom <= start[1] + along[1] <= box.top:
-        other = max(((box.bottom if along[1] < 0.0 else box.top) - start[1]) / along[1], 0.0)
-        if other < fraction:
-            fraction, inward = other, (0.0, 1.0 if along[1] < 0.0 else -1.0)
-    return fraction, inward
-
-
-@inlined
-def held(value, low, high):
-    """Clamp a number to [low, high]."""
-    return min(max(value, low), high)
-
-
-@inlined
-def held_in(here, box):
-    """Clamp a place to a box."""
-    return held(here[0], box.left, box.right), held(here[1], box.bottom, box.top)
-
-
-@inlined
-def is_in(here, box, slack):
-    """Return whether a place lies in a box that is larger by `slack` on each side."""
-    across = box.left - slack <= here[0] <= box.right + slack
-    return across and box.bottom - slack <= here[1] <= box.top + slack
-
-
-@inlined
 def _within(index, start, along):
     """Return the fractions of a path between which it lies in the grid; on a torus 0 and 1."""
     begin, end = 0.0, 1.0

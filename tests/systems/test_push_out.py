@@ -1,4 +1,4 @@
-"""Whoever is inside something goes to the nearest free place; what an obstacle is put onto is pushed out at once."""
+"""Whoever is inside something goes to a free place nearby; what an obstacle is put onto is pushed out at once."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ import pytest
 
 from components.motion import Motion, Position, Velocity
 from components.store.prefab import Prefab
+from components.store.world import World
 from components.terrain import Obstacle, Wall
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Asked, CommandQueue, Despawn, SetField, Spawn
 from sandbox.simulation import Simulation
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
-from systems.engine.system import Phase
+from systems.engine.system import Phase, System
 from systems.exact.angles import direction
-from systems.space.obstacles import Obstacles, obstacles_of
+from systems.space.obstacles import AllFree, Obstacles, obstacles_of
 from tests.terrain import deepest, gaps, mover_rows, of_movers, scenery, shapes, terrain
 from tests.worlds import run
 
 OPEN = Settings(200, 200, "open")
+ROOM = 0.5  # u, around a free place
 
 
 def pushed(places: np.ndarray, circles: object = (), walls: object = (), settings: Settings = OPEN) -> np.ndarray:
@@ -78,7 +80,7 @@ def test_from_the_very_middle_they_part_in_all_directions():
 
 @pytest.mark.parametrize("edges", ["open", "wrap", "bounce"])
 @pytest.mark.parametrize("seed", range(6))
-def test_among_shapes_that_overlap_it_is_the_nearest_free_place(edges, seed):
+def test_among_shapes_that_overlap_no_free_place_with_room_around_it_is_nearer(edges, seed):
     rng = np.random.default_rng(seed)
     circles = np.column_stack([rng.uniform(0, 200, (14, 2)), rng.uniform(5, 40, 14)])
     walls = np.column_stack([rng.uniform(0, 200, (8, 2)), rng.uniform(0, 200, (8, 2)), rng.uniform(0.1, 20, 8)])
@@ -99,10 +101,14 @@ def test_among_shapes_that_overlap_it_is_the_nearest_free_place(edges, seed):
     inside = np.flatnonzero((gaps(places, ends, radius, torus) < 0).any(1))[:25]
     assert len(inside) > 10
     assert np.all(moved[(gaps(places, ends, radius, torus) >= 0).all(1)] == 0)
-    for n in inside:
-        # The search may miss the tip of a narrow free corner: what is found may be nearer, not farther.
-        searched = nearest_by_search(places[n], ends, radius, *(torus or (0.0, 0.0)), side)
-        assert np.hypot(*moved[n]) <= searched + 0.03
+    found_at = np.hypot(*moved[inside].T)
+    size = torus or (0.0, 0.0)
+    roomy, nearest = (
+        np.array([nearest_by_search(places[n], ends, radius + room, *size, side) for n in inside]) for room in (ROOM, 0)
+    )
+    assert np.all(found_at <= roomy + 0.03)
+    # Only a free place between shapes that almost touch is passed over.
+    assert np.mean(found_at <= 1.01 * nearest + 0.03) >= 0.95
 
 
 def test_out_of_a_heap_of_more_shapes_than_are_looked_at_one_by_one():
@@ -115,9 +121,13 @@ def test_out_of_a_heap_of_more_shapes_than_are_looked_at_one_by_one():
 
 def test_in_a_bounce_world_nobody_is_pushed_out_of_it():
     settings = Settings(400, 300, "bounce")
-    found = pushed([[399, 1], [396, 34], [0.5, 150]], [[395, 5, 30], [0, 150, 20]], [], settings)
-    assert found[:2] == pytest.approx(np.array([[365.42, 0], [396, 35]]), abs=0.05)
-    assert found[2] == pytest.approx((20, 150), abs=0.1)
+    places = np.array([[399, 1], [396, 34], [0.5, 150]])
+    circles = [[395, 5, 30], [0, 150, 20]]
+    found = pushed(places, circles, [], settings)
+    assert gaps(found, *shapes(circles)).min() >= 0
+    assert np.all((found >= 0) & (found <= (400, 300)))
+    nearest = np.array([[365.42, 0], [396, 34.98], [20, 150]])
+    assert np.hypot(*(found - places).T) == pytest.approx(np.hypot(*(nearest - places).T), rel=0.01, abs=0.01)
 
 
 def test_in_a_bounce_world_who_was_put_outside_is_brought_to_the_nearest_free_place_inside():
@@ -125,7 +135,7 @@ def test_in_a_bounce_world_who_was_put_outside_is_brought_to_the_nearest_free_pl
     assert pushed([[-50, 100], [450, 350], [7, 8]], settings=settings).tolist() == [[0, 100], [400, 300], [7, 8]]
     x, y = pushed([[-50, 100]], [[2, 100, 10]], settings=settings)[0]
     assert x == 0
-    assert abs(y - 100) == pytest.approx(np.sqrt(96), abs=0.01)
+    assert abs(y - 100) == pytest.approx(np.sqrt(96), rel=0.01)
 
 
 def test_among_many_shapes_a_narrow_gap_far_away_is_found():
@@ -193,9 +203,10 @@ def test_threads_and_the_order_of_rows_change_no_bit():
 
 def test_the_index_is_kept_while_nothing_changes():
     world = terrain(OPEN, {"Position.x": 0.0, "Position.y": 0.0}, [[100, 100, 10]], [[10, 10, 20, 20, 1]])
-    first = obstacles_of(world)
+    run(world, Phase.SENSE)
+    first = world.resource(Obstacles)
     world.table.reorder(np.array([2, 0, 1]))
-    assert obstacles_of(world) is first is world.resource(Obstacles)
+    assert obstacles_of(world) is first
     world.table.write("Obstacle.radius", slice(world.table.size), 11)
     second = obstacles_of(world)
     assert second is not first
@@ -270,6 +281,84 @@ def test_nobody_begins_inside():
     entries = (Entry("obstacle", at=(100, 100)), Entry("boid", 300), Entry("boid", 5, at=(100, 100)))
     with Simulation(Scene(settings=SCENE.settings, prefabs=SCENE.prefabs, entries=entries)) as simulation:
         assert inside(simulation) == 0
+
+
+def knows_all_free(simulation: Simulation) -> bool:
+    """Whether the next COMMANDS searches for nobody."""
+    return simulation.world.resources.get(AllFree) == AllFree.now(simulation.world)
+
+
+def test_nobody_is_searched_for_after_ticks_in_which_systems_of_move_alone_wrote_positions():
+    with Simulation(SCENE) as simulation:
+        for edit in edits(simulation):
+            simulation.submit(edit)
+            simulation.step(2)  # in the first they are pushed out
+            for _ in range(5):
+                simulation.step()
+                assert knows_all_free(simulation)
+
+
+def test_known_or_not_a_world_goes_on_to_the_same_bits():
+    entries = (Entry("obstacle", 8), Entry("boid", 600))
+    scene = Scene(settings=Settings(400, 400, "bounce"), prefabs=SCENE.prefabs, entries=entries, seed=3)
+    with Simulation(scene) as known, Simulation(scene) as forgotten:
+        for edit in edits(known):
+            for simulation in (known, forgotten):
+                simulation.submit(edit)
+                for _ in range(30):
+                    simulation.step()
+                    forgotten.world.resources.pop(AllFree, None)
+            assert known.digest() == forgotten.digest()
+
+
+@pytest.mark.parametrize("off", ["collision", "bounce"])
+def test_where_moves_may_lead_inside_or_outside_they_are_pushed_out_in_each_tick(off):
+    entries = (Entry("obstacle", at=(100, 100)), Entry("boid", 600))
+    settings = Settings(200, 200, "bounce")
+    with Simulation(Scene(settings=settings, prefabs=SCENE.prefabs, entries=entries, seed=1)) as simulation:
+        assert pushed_in_a_second(simulation) == 0
+        simulation.pipeline.by_name[off].enabled = False
+        assert pushed_in_a_second(simulation) > 0
+
+
+def pushed_in_a_second(simulation: Simulation) -> int:
+    """How many COMMANDS has moved."""
+    world, count = simulation.world, 0
+    for _ in range(60):
+        simulation.step()
+        before = of_boids(world)
+        run(world, Phase.COMMANDS)
+        count += int((of_boids(world) != before).any(1).sum())
+    return count
+
+
+def of_boids(world: World) -> np.ndarray:
+    return world.table.pairs("Position", world.table.rows_by_serial(Position, Velocity))
+
+
+class Throw(System):
+    """Puts everybody into an obstacle, at the end of a tick."""
+
+    phase = Phase.LIFE
+    after = ("feeding", "predation")
+    writes = ("Position.x", "Position.y")
+
+    def run(self, world: World) -> None:
+        rows = world.table.rows(Position, Velocity)
+        for axis in "xy":
+            world.table.columns[f"Position.{axis}"][rows] = 100
+
+
+def test_whom_a_system_puts_inside_is_pushed_out_before_the_next_tick():
+    entries = (Entry("obstacle", at=(100, 100)), Entry("boid", 50))
+    with Simulation(Scene(settings=SCENE.settings, prefabs=SCENE.prefabs, entries=entries)) as simulation:
+        simulation.step(3)
+        simulation.pipeline.replace(simulation.world, [*simulation.pipeline.systems, Throw()])
+        for _ in range(3):
+            simulation.step()
+            assert inside(simulation) == 50
+            run(simulation.world, Phase.COMMANDS)
+            assert inside(simulation) == 0
 
 
 def test_switched_off_nobody_is_pushed():
