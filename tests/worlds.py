@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from components.store.prefab import Prefab, batch_of
+from components.store.entities import made_of
+from components.store.prefab import Prefab
 from components.store.world import World
 from systems.engine.app import Install, installed
 from systems.engine.measures import Measures
@@ -67,7 +68,7 @@ def bring(
 ) -> None:
     """Let entities of a prefab enter a world, with these serials, exactly these components, and these values."""
     index, records = world.prefab_index(prefab), {component: world.table.default(component) for component in components}
-    world.bring(batch_of(world.table, np.asarray(serials, np.int64), index, records, values))
+    world.bring(made_of(world.table, world.prefabs.values(), index, np.asarray(serials, np.int64), records, values))
 
 
 def columns(world: World) -> dict[str, np.ndarray]:

@@ -1,16 +1,16 @@
-"""Copies of entities with their whole state, independent of a world: for undo, and for copy and paste."""
+"""Entities with their whole state, independent of a world: copied from one, made from a prefab, or born."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from components.store.prefab import Batch, Prefab
-from components.store.records import ComponentType, as_bytes, item_of
+from components.store.prefab import Prefab, column_of, refuse_unknown_fields
+from components.store.records import ComponentType, as_bytes, item_of, starts
 from components.store.table import EntityTable
 
 Serials = NDArray[np.int64]
@@ -21,12 +21,10 @@ class Records(NamedTuple):
     """The records of one component.
 
     Attributes:
-        clock: the clock of the component's values in the table when they were copied.
         rows: their rows, ascending.
-        values: the records of these rows, shape (n,).
+        values: the records of these rows, shape (n,), or the same as plain bytes.
     """
 
-    clock: int
     rows: Rows
     values: NDArray[np.void]
 
@@ -38,13 +36,14 @@ class Records(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Entities:
-    """The state of some entities of a world, copied: later changes of the world don't affect it.
+    """Entities, one in each row; `World.bring` lets them enter a world, whose later changes don't affect these.
 
     Attributes:
-        components: the components that the table had, in the order of their bits.
-        prefabs: the prefabs of the world, in their order.
+        components: the components of a table, in the order of their bits.
+        prefabs: the prefabs of a world, in their order.
         serial, prefab, presence: the values of each row, shape (n,).
         records: the records of each component by its name, with transient values.
+        parents: the serial of each one's parent, shape (n,), if they are born.
     """
 
     components: tuple[ComponentType, ...]
@@ -53,6 +52,7 @@ class Entities:
     prefab: NDArray[np.int32]
     presence: NDArray[np.uint64]
     records: Mapping[str, Records]
+    parents: Serials | None = None
 
     def __len__(self) -> int:
         return len(self.serial)
@@ -69,7 +69,7 @@ class Entities:
             own = np.flatnonzero(self.presence[rows] >> np.uint64(bit) & np.uint64(1))
             if len(own):
                 kept = self.records[component.__name__]
-                records[component.__name__] = Records(kept.clock, own, kept.at(rows[own]))
+                records[component.__name__] = Records(own, kept.at(rows[own]))
         return Entities(
             components=self.components,
             prefabs=self.prefabs,
@@ -79,22 +79,58 @@ class Entities:
             records=records,
         )
 
-    def batch(self, table: EntityTable) -> Batch:
-        """Return these entities, with their serials and their state, for the world of this table.
+    def fitted(self, table: EntityTable) -> Entities:
+        """Return these entities with the components of `table`, which may have others, in another order.
 
         Raises:
-            KeyError: the table lacks a component.
+            KeyError: the table lacks a component that one of them has.
         """
-        records = {name: (rows, as_bytes(values)) for name, (_, rows, values) in self.records.items()}
-        return Batch(self.serial, self.prefab, self.presence_in(table), records)
-
-    def presence_in(self, table: EntityTable) -> NDArray[np.uint64]:
-        """Return the presence of each row in the bits of `table`, which may order components differently."""
-        if tuple(table.bit_of)[: len(self.components)] == self.components:
-            return self.presence
+        components = tuple(table.bit_of)
+        if components[: len(self.components)] == self.components:
+            return self
         presence = np.zeros_like(self.presence)
         for bit, component in enumerate(self.components):
             has = self.presence >> np.uint64(bit) & np.uint64(1)
             if has.any():
                 presence |= has << np.uint64(table.bit_of[table.components[component.__name__]])
-        return presence
+        return replace(self, components=components, presence=presence)
+
+
+def made_of(
+    table: EntityTable,
+    prefabs: Iterable[Prefab],
+    prefab: int,
+    serials: Serials,
+    records: Mapping[ComponentType, NDArray[np.void]],
+    values: Mapping[str, ArrayLike],
+) -> Entities:
+    """Return entities of one prefab with copies of the same records, shape (1,), except for some values.
+
+    Args:
+        prefabs: those of the world.
+        prefab: the index of theirs.
+        values: by column key ("Velocity.x"), one stored value or one for each entity. A component without a record is
+            added if one of its fields is given.
+    Raises:
+        KeyError: a field is unknown.
+        ValueError: a column can't hold a value, or the number of values is not that of the serials.
+    """
+    refuse_unknown_fields(table, values)
+    components = dict.fromkeys([*records, *(table.components[key.split(".")[0]] for key in values)])
+    count, made = len(serials), {}
+    for component in components:
+        made[component.__name__] = records.get(component, table.default(component)).repeat(count)
+    for key, value in values.items():
+        made[key.split(".")[0]][item_of(key)] = column_of(table, key, value, count)
+    for component in components:
+        for key, first in starts(component):
+            if key not in values:
+                made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
+    return Entities(
+        components=tuple(table.bit_of),
+        prefabs=tuple(prefabs),
+        serial=serials,
+        prefab=np.full(count, prefab, np.int32),
+        presence=np.full(count, table.mask(components), np.uint64),
+        records={name: Records(slice(0, count), own) for name, own in made.items()},
+    )

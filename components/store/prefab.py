@@ -1,4 +1,4 @@
-"""Prefabs, named bundles of components, and batches of entities, made from prefabs or copied, that enter a world."""
+"""Prefabs, and the values that new entities get: checked, and converted to the dtypes of their columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.fields import Stored
-from components.store.records import ComponentType, as_bytes, item_of, starts
+from components.store.records import ComponentType, item_of
 from components.store.table import EntityTable
 
 
@@ -30,64 +30,6 @@ class Prefab:
     @cached_property
     def _values(self) -> dict[str, Stored]:
         return {f"{name}.{key}": value for name, fields in self.components.items() for key, value in fields.items()}
-
-
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """Entities that are to enter a world.
-
-    Attributes:
-        serials: int64 (n,).
-        prefabs: int32 (n,), the index of each one's prefab.
-        presence: uint64 (n,), the bits of its components, as in the table's `presence`.
-        records: by name of component, an index of the entities that have it, and their records as plain bytes.
-        parents: int64 (n,), the serial of its parent; None if they were not born.
-    """
-
-    serials: NDArray[np.int64]
-    prefabs: NDArray[np.int32]
-    presence: NDArray[np.uint64]
-    records: Mapping[str, tuple[Any, NDArray[np.void]]]
-    parents: NDArray[np.int64] | None = None
-
-    def __len__(self) -> int:
-        return len(self.serials)
-
-
-def batch_of(
-    table: EntityTable,
-    serials: NDArray[np.int64],
-    prefab: int,
-    records: Mapping[ComponentType, NDArray[np.void]],
-    values: Mapping[str, ArrayLike],
-) -> Batch:
-    """Return entities of one prefab with copies of the same records, shape (1,), except for some values.
-
-    Args:
-        prefab: its index.
-        values: by column key ("Velocity.x"), one stored value or one for each entity. A component without a record is
-            added if one of its fields is given.
-    Raises:
-        KeyError: a field is unknown.
-        ValueError: a column can't hold a value, or the number of values is not that of the serials.
-    """
-    refuse_unknown_fields(table, values)
-    components = dict.fromkeys([*records, *(table.components[key.split(".")[0]] for key in values)])
-    count, made = len(serials), {}
-    for component in components:
-        made[component.__name__] = records.get(component, table.default(component)).repeat(count)
-    for key, value in values.items():
-        made[key.split(".")[0]][item_of(key)] = column_of(table, key, value, count)
-    for component in components:
-        for key, first in starts(component):
-            if key not in values:
-                made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
-    return Batch(
-        serials,
-        np.full(count, prefab, np.int32),
-        np.full(count, table.mask(components), np.uint64),
-        {name: (slice(None), as_bytes(own)) for name, own in made.items()},
-    )
 
 
 def counted(count: object) -> int:

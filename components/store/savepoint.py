@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records, Rows, Serials
-from components.store.prefab import Batch
 from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
 from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
@@ -26,7 +25,7 @@ class Savepoint(Entities):
     the undo history.
 
     Attributes:
-        member_clocks: those of the table; none if its rows were in another order.
+        member_clocks, value_clocks: those of the table; no `member_clocks` if its rows were in another order.
         stored: the `stored` values of resources, by the resource's type and by name.
     """
 
@@ -34,6 +33,7 @@ class Savepoint(Entities):
     seed: int
     next_serial: int
     member_clocks: Mapping[str, int]
+    value_clocks: Mapping[str, int]
     stored: Mapping[type, Mapping[str, Any]]
 
     @classmethod
@@ -74,6 +74,7 @@ class Savepoint(Entities):
             prefabs=tuple(world.prefabs.values()),
             components=tuple(world.table.bit_of),
             member_clocks=dict(member_clocks),
+            value_clocks=dict(world.table.value_clocks),
             serial=serial,
             prefab=prefab,
             presence=presence,
@@ -87,8 +88,8 @@ class Savepoint(Entities):
 
     def _has_records_of(self, table: EntityTable, name: str) -> bool:
         """Return whether the same rows of a table have this component, with the same values."""
-        clocks = table.member_clocks[name], table.value_clocks[name]
-        return name in self.records and clocks == (self.member_clocks.get(name), self.records[name].clock)
+        clocks = self.member_clocks.get(name), self.value_clocks.get(name)
+        return clocks == (table.member_clocks[name], table.value_clocks[name])
 
     def restore(self, world: World) -> None:
         """Restore the state, in the same world or another one with the same components and systems.
@@ -100,14 +101,14 @@ class Savepoint(Entities):
         world.cancel()
         others = not self.has_rows_of(table)
         if others:
-            world.repopulate(self._batch_with_redeclared(table))
+            world.repopulate(self._with_redeclared(table))
             table.member_clocks.update(self.member_clocks)
-        for name, (clock, rows, values) in self.records.items():
+        for name, (rows, values) in self.records.items():
             known = table.components.get(name)
             if known and known.record == values.dtype:
-                if not others and table.value_clocks[name] != clock:
+                if not others and table.value_clocks[name] != self.value_clocks[name]:
                     table.plain[name][rows] = as_bytes(values)
-                table.value_clocks[name] = clock
+                table.value_clocks[name] = self.value_clocks[name]
         world.tick, world.seed, world.next_serial = self.tick, self.seed, self.next_serial
         world.prefabs.clear()
         world.prefabs.update({prefab.name: prefab for prefab in self.prefabs})
@@ -115,20 +116,20 @@ class Savepoint(Entities):
             if kind in world.resources:
                 world.resources[kind].stored = dict(stored)
 
-    def _batch_with_redeclared(self, table: EntityTable) -> Batch:
+    def _with_redeclared(self, table: EntityTable) -> Entities:
         """Return the entities; of components redeclared since then with their present values, or the defaults."""
         now, records = table.rows_of(self.serial), {}
         for name, kept in self.records.items():
-            component, values = table.components.get(name), as_bytes(kept.values)
-            if component and component.record != kept.values.dtype:
+            component, values = table.components.get(name), kept.values
+            if component and component.record != values.dtype:
                 rows = now[kept.rows]
-                values = as_bytes(table.default(component)).repeat(len(rows))
+                values = table.default(component).repeat(len(rows))
                 who = np.flatnonzero(rows >= 0)
                 who = who[table.has(rows[who], component)]
-                values[who] = table.plain[name][rows[who]]
+                as_bytes(values)[who] = table.plain[name][rows[who]]
             if component:
-                records[name] = kept.rows, values
-        return Batch(self.serial, self.prefab, self.presence_in(table), records)
+                records[name] = Records(kept.rows, values)
+        return replace(self, records=records)
 
 
 def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoint:
@@ -153,11 +154,10 @@ def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoin
         known = None
     records = {}
     for name, component in table.components.items():
-        was = known.records[name] if known else None
-        if was is None or was.clock != table.value_clocks[name]:
-            records[name] = _lasting_records(table, component, rows, presence, was)
+        if known and known.value_clocks[name] == table.value_clocks[name]:
+            records[name] = known.records[name]
         else:
-            records[name] = was
+            records[name] = _lasting_records(table, component, rows, presence, known.records[name] if known else None)
     return Savepoint.of(world, {}, serial, prefab, presence, records)
 
 
@@ -200,8 +200,9 @@ def difference(before: Savepoint, world: World) -> Difference:
     presence = before.presence if same_rows else np.where(rows >= 0, table.presence[rows], 0)
     born = np.ones(table.size, bool)
     born[rows[rows >= 0]] = False
-    known = [component for component in before.components if component in table.bit_of]
-    changed = (_changed(before.records[c.__name__], table, c, rows, presence) for c in known)
+    known = (component for component in before.components if component in table.bit_of)
+    written = [c for c in known if table.value_clocks[c.__name__] != before.value_clocks[c.__name__]]
+    changed = (_changed(before.records[c.__name__], table, c, rows, presence) for c in written)
     came = np.sort(table.serial[: table.size][born])
     return Difference(np.flatnonzero(rows < 0), came, tuple(each for each in changed if each is not None))
 
@@ -230,7 +231,7 @@ def words(column: NDArray[Any]) -> NDArray[Any]:
 def _copied(table: EntityTable, component: ComponentType) -> Records:
     rows = _span(table.rows(component))
     values = table.plain[component.__name__][rows].copy().view(component.record)
-    return Records(table.value_clocks[component.__name__], rows, values)
+    return Records(rows, values)
 
 
 def _span(rows: NDArray[np.integer[Any]]) -> Rows:
@@ -262,8 +263,6 @@ def _changed(
     Args:
         rows, presence: for each row of the savepoint, the entity's present row (-1: gone) and its components (0: gone).
     """
-    if table.value_clocks[component.__name__] == kept.clock or not kept.values.nbytes:
-        return None
     place, then = rows[kept.rows], kept.values
     now = _picked(table.records(component), place)
     if np.array_equal(words(then), words(now)):
@@ -293,10 +292,7 @@ def _lasting_records(
             values[item_of(key)] = field.default
     for key, first in starts(component):
         values[item_of(key)] = values[item_of(first)]
-    clock = table.value_clocks[component.__name__]
-    if was is not None and _same(values, was.values):
-        return was._replace(clock=clock)
-    return Records(clock, places, values)
+    return was if was is not None and _same(values, was.values) else Records(places, values)
 
 
 def _shared(now: NDArray[Any], before: NDArray[Any] | None) -> NDArray[Any]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.prefab import Batch
+from components.store.entities import Entities
 from components.store.records import ComponentType
 
 NOBODY = np.zeros(0, np.int64)
@@ -35,7 +35,7 @@ class Stillborn(NamedTuple):
     serials: NDArray[np.int64]
 
 
-Change = Batch | Gain | Loss | Stillborn
+Change = Entities | Gain | Loss | Stillborn
 
 
 class Waiting:
@@ -56,7 +56,7 @@ class Waiting:
     def add(self, change: Change) -> None:
         """Add a change."""
         self.changes.append(change)
-        self.coming += len(change) if isinstance(change, Batch) else 0
+        self.coming += len(change) if isinstance(change, Entities) else 0
 
     def remove(self, rows: NDArray[np.integer[Any]]) -> None:
         """Add the removal of the entities in these rows; a row may be given several times."""
@@ -70,9 +70,9 @@ class Waiting:
     @property
     def births(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The serials of the entities that will be made, and of their parents (0: none)."""
-        batches = [change for change in self.changes if isinstance(change, Batch)]
-        parents = (np.zeros_like(batch.serials) if batch.parents is None else batch.parents for batch in batches)
-        return np.concatenate([NOBODY, *(batch.serials for batch in batches)]), np.concatenate([NOBODY, *parents])
+        new = [change for change in self.changes if isinstance(change, Entities)]
+        parents = (np.zeros_like(some.serial) if some.parents is None else some.parents for some in new)
+        return np.concatenate([NOBODY, *(some.serial for some in new)]), np.concatenate([NOBODY, *parents])
 
     def components_of(self, entity: int, now: Iterable[ComponentType]) -> set[ComponentType]:
         """Return the components that an entity will have that has these now."""
@@ -91,7 +91,7 @@ class Waiting:
     def take_back(self, mark: tuple[int, int]) -> None:
         """Drop all changes added since this mark."""
         changes, removals = mark
-        self.coming -= sum(len(change) for change in self.changes[changes:] if isinstance(change, Batch))
+        self.coming -= sum(len(change) for change in self.changes[changes:] if isinstance(change, Entities))
         del self.changes[changes:], self._dying[removals:]
 
     def move(self, rows: NDArray[np.int64]) -> None:

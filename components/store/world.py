@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store import esper_state
+from components.store.entities import Entities, made_of
 from components.store.esper_state import FIRST_WITHOUT_ROW, delete_entities, fit
 from components.store.fields import Stored
 from components.store.handles import tables
-from components.store.prefab import Batch, Prefab, batch_of, column_of, counted, records_of
-from components.store.records import ComponentType
+from components.store.prefab import Prefab, column_of, counted, records_of
+from components.store.records import ComponentType, as_bytes
 from components.store.resources import Resource
 from components.store.table import MOST_PREFABS, EntityTable
 from components.store.waiting import Change, Gain, Loss, Stillborn, Waiting, distinct
@@ -114,19 +115,20 @@ class World:
         """
         count, index = counted(count), self.prefab_index(prefab)
         self._refuse_crowd(count)
-        serials = np.arange(self.next_serial, self.next_serial + count, dtype=np.int64)
-        self.bring(batch_of(self.table, serials, index, self._records_of(self.prefabs[prefab]), values or {}))
+        serials, records = np.arange(self.next_serial, self.next_serial + count), self._records_of(self.prefabs[prefab])
+        self.bring(made_of(self.table, self.prefabs.values(), index, serials, records, values or {}))
         self.next_serial += count
         return serials
 
-    def bring(self, batch: Batch) -> None:
-        """Make the entities of a batch: the one way in which entities with rows enter a world.
+    def bring(self, entities: Entities) -> None:
+        """Let entities enter the world, with their serials and their state, each of the prefab with its index here.
 
         Raises:
+            KeyError: the world lacks a component.
             ValueError: there is no room for them.
         """
-        self._refuse_crowd(len(batch))
-        self._change(batch)
+        self._refuse_crowd(len(entities))
+        self._change(entities.fitted(self.table))
 
     def _refuse_crowd(self, count: int) -> None:
         """Raise ValueError if there is no room for `count` more entities."""
@@ -266,24 +268,24 @@ class World:
         mark, self.next_serial = asked
         self.waiting.take_back(mark)
 
-    def repopulate(self, batch: Batch) -> None:
-        """Replace all entities by those of a batch, with rows in its order, and drop the changes that wait."""
+    def repopulate(self, entities: Entities) -> None:
+        """Replace all entities by these, in the same rows, and drop the changes that wait."""
         self.enter()
         self.cancel()
-        table = self.table
-        rows = table.rows_of(batch.serials)
+        table, entities = self.table, entities.fitted(self.table)
+        rows = table.rows_of(entities.serial)
         stays = rows >= 0
-        others = batch.serials[stays & (table.presence[rows] != batch.presence)]
+        others = entities.serial[stays & (table.presence[rows] != entities.presence)]
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
         delete_entities(table.serial[: table.size][gone])
-        table.assign(batch.serials, batch.prefabs, batch.presence)
-        self.population = _counts(batch.prefabs)
-        for name, (own, values) in batch.records.items():
-            table.plain[name][own] = values
-        table.changed(*batch.records)
+        table.assign(entities.serial, entities.prefab, entities.presence)
+        self.population = _counts(entities.prefab)
+        for name, (own, values) in entities.records.items():
+            table.plain[name][own] = as_bytes(values)
+        table.changed(*entities.records)
         fit(others)
-        self._highest = int(batch.serials.max(initial=self._highest))
+        self._highest = int(entities.serial.max(initial=self._highest))
 
     def _change(self, change: Change) -> None:
         if self.waiting.on:
@@ -294,7 +296,7 @@ class World:
     def _carry_out(self, change: Change, highest: int) -> None:
         """Carry out a change; `highest`: the highest serial of all entities before any change was carried out."""
         self.enter()
-        if isinstance(change, Batch):
+        if isinstance(change, Entities):
             self._bring(change, highest)
         elif isinstance(change, Gain):
             self._add(change)
@@ -303,20 +305,20 @@ class World:
         else:
             self.despawn(change.serials)
 
-    def _bring(self, batch: Batch, highest: int) -> None:
+    def _bring(self, new: Entities, highest: int) -> None:
         table = self.table
-        if (last := int(batch.prefabs.max(initial=-1))) >= len(self.prefabs):
+        if (last := int(new.prefab.max(initial=-1))) >= len(self.prefabs):
             raise KeyError(f"there is no prefab {last} any more: there are {', '.join(self.prefabs)}")
-        rows = table.append(len(batch), batch.presence)  # nothing can fail from here on
+        rows = table.append(len(new), new.presence)  # nothing can fail from here on
         esper.clear_cache()
-        table.prefab[rows] = batch.prefabs
-        table.bind(rows, batch.serials)
-        np.add.at(self.population, batch.prefabs, 1)
-        for name, (own, values) in batch.records.items():
-            table.plain[name][rows[own]] = values
-        if len(batch) and batch.serials.min() <= highest:  # one of them lived before, perhaps with other values
-            table.changed(*batch.records)
-        self._highest = int(batch.serials.max(initial=self._highest))
+        table.prefab[rows] = new.prefab
+        table.bind(rows, new.serial)
+        np.add.at(self.population, new.prefab, 1)
+        for name, (own, values) in new.records.items():
+            table.plain[name][rows[own]] = as_bytes(values)
+        if len(new) and new.serial.min() <= highest:  # one of them lived before, perhaps with other values
+            table.changed(*new.records)
+        self._highest = int(new.serial.max(initial=self._highest))
 
     def _end(self, rows: NDArray[np.int64]) -> None:
         """Remove the entities in these rows, which must be ascending and distinct."""

@@ -91,11 +91,11 @@ class Paste(Command):
         _refuse_more_than_fit(world, self.count)
         for place in np.unique(self.copies.prefab):
             find_prefab(world, self.copies.prefabs[place].name)
-        for name, (_, _, records) in self.copies.records.items():
+        for name, (_, records) in self.copies.records.items():
             if find("component", name, world.table.components).record != records.dtype:
                 raise ValueError(f"component {name} has changed its fields since these were copied: copy them again")
         sees_all = "Perception" in self.copies.records and (self.copies.column(REACH) == EVERYONE).any()
-        for presence in np.unique(self.copies.presence_in(world.table)):
+        for presence in np.unique(self.copies.fitted(world.table).presence):
             own = {component.__name__ for component in world.table.components_in(presence)}
             refuse_broken(world.resource(Settings).edges, own, {REACH: EVERYONE} if sees_all else {})
 
@@ -121,8 +121,7 @@ class Paste(Command):
             groups[:] = np.where(groups == 0, 0, new)
         serials = np.arange(first, first + len(copies))
         prefabs = now[copies.prefab].astype(np.int32)
-        moved = replace(copies, serial=serials, prefab=prefabs, records=records)
-        world.bring(moved.batch(world.table))
+        world.bring(replace(copies, serial=serials, prefab=prefabs, records=records))
         world.next_serial += len(copies)
 
     def label(self, world: World) -> str:

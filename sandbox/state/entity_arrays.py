@@ -79,7 +79,7 @@ def read_entities(
         if name in arrays:
             own = np.searchsorted(serials, arrays[name])
             presence[own] |= np.uint64(1 << bit)
-            records[name] = Records(0, own, _records(component, arrays, len(own)))
+            records[name] = Records(own, _records(component, arrays, len(own)))
     return Entities(
         components=tuple(components.values()),
         prefabs=prefabs,

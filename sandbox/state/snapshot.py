@@ -79,7 +79,7 @@ class Snapshot:
             SnapshotError: they break a rule that involves several fields.
         """
         world.tick, world.next_serial = self.meta.tick, self.meta.next_serial
-        world.bring(self.entities.batch(world.table))
+        world.bring(self.entities)
         try:
             check_world(world)
         except ValueError as error:

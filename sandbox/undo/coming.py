@@ -44,7 +44,7 @@ class Restore(Change):
     def apply(self, world: World) -> None:
         room = MOST_ENTITIES - world.table.size
         some = self.entities if len(self) <= room else self.entities.only(np.arange(room))
-        world.bring(some.batch(world.table))
+        world.bring(some)
 
     def renumbered(self, first: int, by: int) -> Restore:
         return Restore(replace(self.entities, serial=renumbered(self.entities.serial, first, by)))

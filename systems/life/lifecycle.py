@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from components.life import Energy, Food, Life
 from components.predation import Predator
+from components.store.entities import Entities, Records
 from components.store.fields import AMOUNT_SCALE
-from components.store.prefab import Batch
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
@@ -80,14 +80,23 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
     nearby = np.argsort(parents)  # the young take rows in this order, so relatives are near each other in memory
     parents, serials = parents[nearby], serials[nearby]
     world.resource(Ledger).births += len(parents)
-    presence = table.presence[parents]
+    presence, components, prefabs = table.presence[parents], tuple(table.bit_of), tuple(world.prefabs.values())
     makes = sorted(set(presence.tolist()))
     for make in makes:
         alike = presence == make if len(makes) > 1 else slice(None)
         own, bearing = serials[alike], parents[alike]
         young = young_of(table, bearing, table.components_in(make), world.seed, world.tick, own)
-        records = {name: (slice(None), values) for name, values in young.items()}
-        world.bring(Batch(own, table.prefab[bearing], presence[alike], records, table.serial[bearing]))
+        world.bring(
+            Entities(
+                components=components,
+                prefabs=prefabs,
+                serial=own,
+                prefab=table.prefab[bearing],
+                presence=presence[alike],
+                records={name: Records(slice(0, len(own)), values) for name, values in young.items()},
+                parents=table.serial[bearing],
+            )
+        )
 
 
 @for_each_part

@@ -12,8 +12,7 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.store import declare
 from components.store.declare import number, vector
-from components.store.prefab import Batch, Prefab
-from components.store.records import as_bytes
+from components.store.prefab import Prefab
 from components.store.world import MOST_ENTITIES, World
 from tests.worlds import bring
 
@@ -353,10 +352,8 @@ def test_newcomers_of_any_kind_leave_values_known_as_they_were_and_who_comes_bac
     world.spawn("boid", 2)
     before = dict(world.table.value_clocks)
     world.begin_tick()
-    bits, record = world.table.mask([Position]), world.table.default(Position)
     for serials in ([3, 6], [4, 5]):
-        own = {"Position": (slice(None), as_bytes(record.repeat(2)))}
-        world.bring(Batch(np.array(serials), np.zeros(2, np.int32), np.full(2, bits, np.uint64), own))
+        bring(world, "boid", serials, [Position], {})
     world.commit()
     assert world.table.value_clocks == before
     world.despawn([4])
