@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from systems.exact.noise import CHANGE, EDDY, USUAL
+from systems.space.noise import CHANGE, EDDY, USUAL
 
 MASK = (1 << 64) - 1
 

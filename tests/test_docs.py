@@ -45,6 +45,16 @@ def test_the_table_of_systems_is_the_resolved_order() -> None:
     assert told == [(system.phase.name, system.name) for system in resolve(installed(BUILT_IN).systems)]
 
 
+def test_the_architecture_names_every_file_of_components_and_systems_before_anything_else() -> None:
+    """A system's file may be named by the system alone."""
+    page = (ROOT / "docs/architecture.md").read_text("utf-8")
+    first = page[: page.index("\n## A click")]
+    named = set(re.findall(r"`(?:\w+/)*(\w+(?:\.py)?)`", first))
+    files = [path for layer in ("components", "systems") for path in (ROOT / layer).rglob("[!_]*.py")]
+    assert [path for path in files if not named & {path.name, path.stem}] == []
+    assert {name for name in named if name.endswith(".py")} - {path.name for path in files} == set()
+
+
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md"))]
 
 

@@ -102,10 +102,10 @@ class Pair:
 
 
 def two(field: Field, value: Any) -> tuple[Any, Any]:
-    """Return the two parts of a value that is assigned to a vector.
+    """Return the two numbers of a value that is assigned to a vector.
 
     Raises:
-        ValueError: it does not have two parts.
+        ValueError: it is not two numbers.
     """
     try:
         x, y = value

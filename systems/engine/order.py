@@ -56,11 +56,12 @@ def resolve(systems: Iterable[S]) -> tuple[S, ...]:
     """
     installed = list(systems)
     kinds = tuple(system if isinstance(system, type) else type(system) for system in installed)
-    return tuple(installed[place] for place in _places(kinds))
+    return tuple(installed[k] for k in _resolved(kinds))
 
 
 @lru_cache(maxsize=1)  # worlds are usually made of the same systems
-def _places(kinds: tuple[type[System], ...]) -> tuple[int, ...]:
+def _resolved(kinds: tuple[type[System], ...]) -> tuple[int, ...]:
+    """Return the index of the system that runs first, of the next one, and so on."""
     names = [kind.name for kind in kinds]
     for name in names:
         if names.count(name) > 1:
@@ -70,7 +71,7 @@ def _places(kinds: tuple[type[System], ...]) -> tuple[int, ...]:
 
 
 def _ordered_phase(systems: list[type[System]]) -> list[type[System]]:
-    place = {system.name: index for index, system in enumerate(systems)}
+    index_of = {system.name: k for k, system in enumerate(systems)}
     follows: dict[str, set[str]] = {system.name: set() for system in systems}
     for system in systems:
         for other in system.before:
@@ -83,14 +84,14 @@ def _ordered_phase(systems: list[type[System]]) -> list[type[System]]:
         raise ValueError(f"circular order: {' -> '.join(error.args[1])}") from None
     order: dict[str, type[System]] = {}
 
-    def place_after_its_own(name: str) -> None:
+    def add_after_its_own(name: str) -> None:
         if name not in order:
-            for other in sorted(follows[name], key=lambda other: place[other]):
-                place_after_its_own(other)
-            order[name] = systems[place[name]]
+            for other in sorted(follows[name], key=lambda other: index_of[other]):
+                add_after_its_own(other)
+            order[name] = systems[index_of[name]]
 
     for system in systems:
-        place_after_its_own(system.name)
+        add_after_its_own(system.name)
     earlier: dict[str, set[str]] = {}  # all systems that must run before each one
     for name in order:
         earlier[name] = follows[name].union(*(earlier[other] for other in follows[name]))

@@ -49,9 +49,9 @@ class Pipeline:
         for system in self.systems:
             esper.remove_processor(type(system))
         self.systems, self.by_name = resolved, {system.name: system for system in resolved}
-        for place, system in enumerate(resolved):
+        for k, system in enumerate(resolved):
             if system.phase is not Phase.RENDER:
-                esper.add_processor(system, priority=-place)
+                esper.add_processor(system, priority=-k)
 
     @property
     def stored(self) -> dict[str, Any]:

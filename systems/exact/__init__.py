@@ -1,1 +1,1 @@
-"""Functions with the same bits on every machine: random numbers, vectors, noise, amounts."""
+"""Functions with the same bits on every machine: random numbers, vectors, amounts."""

@@ -1,4 +1,4 @@
-"""Vectors in kernels: tuples of two or three numbers, or of three where the world has depth.
+"""Vectors in kernels: tuples of two numbers, or of three where the world has depth.
 
 Each function is compiled for the tuples that it is called with, so none of them looks at the number of dimensions while
 it runs. In the table a vector is a few items of a record, and in an index it is a tuple of arrays:
@@ -6,7 +6,7 @@ it runs. In the table a vector is a few items of a record, and in an index it is
     read(position[row])               put(position[row], a)           of a record: Position or Velocity
     read_previous(position[row])      put_previous(position[row], a)
     read_acceleration(motion[row])    accelerate(motion[row], a)
-    element(places_of(grid), k)           set_element(grid.places, k, a)  of arrays
+    element(places, k)                set_element(places, k, a)       of arrays
 """
 
 from __future__ import annotations
@@ -204,12 +204,12 @@ def _writing(prefix: str) -> Any:
         @intrinsic
         def writing(_: Any, record: Any, value: Any) -> Any:
             def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                for place, name in enumerate(_items(record, prefix)):
-                    part = builder.extract_value(arguments[1], place)
+                for k, name in enumerate(_items(record, prefix)):
+                    number = builder.extract_value(arguments[1], k)
                     item = record.typeof(name)
-                    part = context.cast(builder, part, value.types[place], item)
+                    number = context.cast(builder, number, value.types[k], item)
                     set_item = context.get_setattr(name, types.none(record, item))
-                    set_item(builder, (arguments[0], part))
+                    set_item(builder, (arguments[0], number))
                 return context.get_dummy_value()
 
             return types.none(record, value), generate

@@ -1,1 +1,1 @@
-"""Spatial indexes, neighbour searches, shapes, and sums over neighbours."""
+"""Divisions of space into cells: indexes for searches, shapes, amounts and noise."""

@@ -16,10 +16,10 @@ from systems.engine.kernel import inlined, kernel
 from systems.engine.settings import Settings
 from systems.exact.angles import direction
 from systems.exact.fixed_point import fixed, fixed_vector
-from systems.exact.noise import eddies, lattice_over, smoothstep
 from systems.exact.random import random_bits
 from systems.exact.vector import add, dot, left_of, read, same, scaled, sub, to_f64
 from systems.space.axis import Cells, torus_in
+from systems.space.noise import eddies, lattice_over, smoothstep
 from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at
 from systems.space.torus import in_world, minimum_image
 

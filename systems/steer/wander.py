@@ -13,9 +13,9 @@ from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.angles import direction
-from systems.exact.noise import time_of, wavering
 from systems.exact.random import random_unit
 from systems.exact.vector import accelerate, is_zero, left_of, read, scaled, unit
+from systems.space.noise import time_of, wavering
 
 f32, f64 = np.float32, np.float64
 WHIM, START = 3, 4  # streams of random numbers

@@ -10,9 +10,9 @@ from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.noise import time_of
 from systems.exact.vector import accelerate, read, scaled, sub, to_f64
 from systems.space.air import Air, air_at, air_of
+from systems.space.noise import time_of
 
 
 class WindDrag(System):

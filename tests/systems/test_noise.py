@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from systems.engine.kernel import kernel
-from systems.exact.noise import CHANGE, EDDY, eddies, lattice_over, wavering
+from systems.space.noise import CHANGE, EDDY, eddies, lattice_over, wavering
 from tests import plain_noise
 
 # What (0, 0, 0), (12.5, 700.25, 1) and so on give: psi of four places, then vx, then vy.

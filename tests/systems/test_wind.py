@@ -12,8 +12,8 @@ from components.store.world import World
 from components.wind import GUST, SOURCE, UNIFORM, VORTEX
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
-from systems.exact.noise import time_of
 from systems.space.air import CORE, GUSTY, STREAM, Air, air_at, air_of
+from systems.space.noise import time_of
 from systems.steer import wind
 from tests import plain_noise
 from tests.groups import PLAIN, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
