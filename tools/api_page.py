@@ -32,6 +32,7 @@ takes `rows` in place of the function's first argument:
 def fall(row, accelerations, gravity):
     add_element(accelerations, row, (0, -gravity))
 
+
 fall(rows, table.vectors("Motion.acceleration"), 9.81)
 ```
 

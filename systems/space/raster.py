@@ -137,21 +137,21 @@ def _is_over(raster, here):
 
 
 @parallel_kernel
-def diffused(raster, share, kept):
+def diffused(raster, share, remaining):
     """Return a raster's amounts after diffusion and decay in a tick, int64 (lines, columns).
 
     Args:
         share: the share of a cell's amount that flows to the eight cells around it, 0 to 1; theirs flows back.
-        kept: the share of the amounts that then remains, 0 to 1; each cell is rounded toward 0.
+        remaining: the share of the amounts that then remains, 0 to 1; each cell is rounded toward 0.
     """
     amounts = np.empty_like(raster.amounts)
     for line in prange(raster.cells_y):
-        _diffuse_line(raster, line, share * BESIDE, share * CORNER, kept, amounts)
+        _diffuse_line(raster, line, share * BESIDE, share * CORNER, remaining, amounts)
     return amounts
 
 
 @inlined
-def _diffuse_line(raster, line, side, corner, kept, amounts):
+def _diffuse_line(raster, line, side, corner, remaining, amounts):
     before, (x_axis, y_axis) = raster.amounts, axes_of(raster)
     below, above = cell_on(y_axis, line - 1), cell_on(y_axis, line + 1)
     for column in range(x_axis.cells):
@@ -161,4 +161,4 @@ def _diffuse_line(raster, line, side, corner, kept, amounts):
         came += i64((before[below, column] - own) * side) + i64((before[above, column] - own) * side)
         came += i64((before[below, left] - own) * corner) + i64((before[below, right] - own) * corner)
         came += i64((before[above, left] - own) * corner) + i64((before[above, right] - own) * corner)
-        amounts[line, column] = i64((own + came) * kept)
+        amounts[line, column] = i64((own + came) * remaining)
