@@ -103,6 +103,7 @@ TRESPASSES = {
     BY_A_VARIABLE: f"Position.y {LOOKS}",
     "for key in ('Position.x', 'Position.y'): columns[key][:] = columns[key] + 1": f"Position.x {LOOKS}",
     "np.add(columns['Position.x'], 1, out=columns['Position.y'])": f"Position.y {LOOKS}",
+    "table.vectors('Position')[1][:] += 1": f"Position.y {LOOKS}",
     "halve(columns['Position.y'], columns['Position.x'])": f"Position.x {LOOKS}",
     "handle(Motion).max_speed = 5.0": f"Motion.max_speed {LOOKS}",
     "handle(Velocity).x = np.nan": "ValueError: Velocity.x = nan: must be -10,000 to 10,000 (u/s)",
