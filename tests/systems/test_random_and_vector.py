@@ -5,7 +5,7 @@ import pytest
 
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
-from systems.exact import vector
+from systems.exact import angles, vector
 from systems.exact.random import (
     direction_between,
     directions,
@@ -20,11 +20,11 @@ from tests.worlds import populated
 
 
 @kernel
-def _apply(angles):
+def _cosines(degrees):
     """Cosines of angles in degrees, float32."""
-    found = np.empty(len(angles), np.float32)
-    for k in range(len(angles)):
-        found[k] = vector.cosine(angles[k])
+    found = np.empty(len(degrees), np.float32)
+    for k in range(len(degrees)):
+        found[k] = angles.cosine(degrees[k])
     return found
 
 
@@ -32,7 +32,7 @@ def _apply(angles):
 def _limited(pairs, most):
     found = np.empty_like(pairs)
     for k in range(len(pairs)):
-        found[k, 0], found[k, 1] = vector.limited(pairs[k, 0], pairs[k, 1], most)
+        found[k, 0], found[k, 1] = vector.limited((pairs[k, 0], pairs[k, 1]), most)
     return found
 
 
@@ -40,7 +40,7 @@ def _limited(pairs, most):
 def _units(pairs):
     found = np.empty_like(pairs)
     for k in range(len(pairs)):
-        found[k, 0], found[k, 1] = vector.unit(pairs[k, 0], pairs[k, 1])
+        found[k, 0], found[k, 1] = vector.unit((pairs[k, 0], pairs[k, 1]))
     return found
 
 
@@ -148,9 +148,9 @@ def test_quarter_turns_are_exact():
 
 
 def test_cosines_are_within_float32_and_exact_at_right_angles():
-    angles = np.linspace(0, 180, 10_001)
-    assert np.abs(_apply(angles) - np.cos(np.radians(angles))).max() < 1e-7
-    assert _apply(np.array([0.0, 90.0, 180.0])).tolist() == [1, 0, -1]
+    degrees = np.linspace(0, 180, 10_001)
+    assert np.abs(_cosines(degrees) - np.cos(np.radians(degrees))).max() < 1e-7
+    assert _cosines(np.array([0.0, 90.0, 180.0])).tolist() == [1, 0, -1]
 
 
 def test_limited_shortens_what_is_longer_and_zero_is_no_limit():
