@@ -28,8 +28,8 @@ class RowLists:
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._presence = np.zeros(0, np.uint64)  # shape (capacity,), as it was when the lists were last updated
 
-    def note(self, rows: Rows) -> None:
-        """Note rows that may have other components now."""
+    def add(self, rows: Rows) -> None:
+        """Add rows that may have other components now."""
         if len(rows):
             self.changed.append(rows)
 

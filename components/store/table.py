@@ -260,7 +260,7 @@ class EntityTable:
         for column in self._row_columns.values():
             column[rows] = NEW
         if count:
-            self._note(rows[had != presence], had, self.presence[rows])
+            self._rows_changed(rows[had != presence], had, self.presence[rows])
         return rows
 
     def bind(self, rows: NDArray[np.int64], serials: NDArray[np.int64]) -> None:
@@ -277,7 +277,7 @@ class EntityTable:
         components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
-        self._note(range(rows.start, rows.stop) if isinstance(rows, slice) else rows, bits)
+        self._rows_changed(range(rows.start, rows.stop) if isinstance(rows, slice) else rows, bits)
         if present:
             for component in components:
                 self.plain[component.__name__][rows] = as_bytes(self._defaults[component.__name__])
@@ -308,7 +308,7 @@ class EntityTable:
             column[holes] = column[movers]
         self._row_of_serial.move(self.serial[holes], holes)
         self.presence[left : self.size] = 0
-        self._note(np.append(holes, np.arange(left, self.size)), had, presence)
+        self._rows_changed(np.append(holes, np.arange(left, self.size)), had, presence)
         self.size = left
 
     def reorder(self, order: NDArray[np.integer[Any]]) -> None:
@@ -320,7 +320,7 @@ class EntityTable:
             column[: self.size] = column.take(order)
         self._row_columns.clear()
         self._row_of_serial.move(self.serial[: self.size], np.arange(self.size))
-        self._note(range(self.size), self.presence[: self.size])
+        self._rows_changed(range(self.size), self.presence[: self.size])
 
     def assign(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
         """Replace all rows; the caller sets the records afterwards."""
@@ -333,9 +333,9 @@ class EntityTable:
         self._row_columns.clear()
         self._row_of_serial = RowOfSerial()
         self.bind(np.arange(count), serials)
-        self._note(range(max(count, before)), had, presence)
+        self._rows_changed(range(max(count, before)), had, presence)
 
-    def _note(self, rows: Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
+    def _rows_changed(self, rows: Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.
 
         Args:
@@ -343,7 +343,7 @@ class EntityTable:
             presence: the presence, before or afterwards, of all rows that were added, removed or moved; and the bits of
                 components that rows gained or lost.
         """
-        self._row_lists.note(rows)
+        self._row_lists.add(rows)
         self._by_serial.clear()
         bits, now = 0, next(_moves)
         for some in presence:

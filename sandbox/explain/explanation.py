@@ -18,7 +18,7 @@ from sandbox.edit.queue import Commands
 from sandbox.explain.rehearsal import before_rehearsal, rehearsal
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
-from systems.flocking.neighbours import RULES, rule_neighbours
+from systems.flocking.neighbours import RULE_NAMES, rule_neighbours
 
 Vector = tuple[float, float]
 FLOCKING = "flocking"
@@ -101,7 +101,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     with rehearsal(world) as kept:
         for system in before:
             system.perform(world)
-        counted = {rule: rule_neighbours(world, row, rule).tolist() for rule in RULES}
+        counted = {rule: rule_neighbours(world, row, rule).tolist() for rule in RULE_NAMES}
         rules = _rules(world, steering, row, kept)
         total = _acceleration(world, steering, row)
         steps = _moves(world, moving, row)
@@ -132,8 +132,8 @@ def _flocking_rules(world: World, flocking: System, row: int) -> dict[str, Vecto
     """
     table = world.table
     if not table.has(row, Flocker):
-        return dict.fromkeys(RULES, (0.0, 0.0))
-    keys = {rule: f"{Flocker.__name__}.{rule}_strength" for rule in RULES}
+        return dict.fromkeys(RULE_NAMES, (0.0, 0.0))
+    keys = {rule: f"{Flocker.__name__}.{rule}_strength" for rule in RULE_NAMES}
     own = {rule: table.columns[key][row] for rule, key in keys.items()}
     for key in keys.values():
         table.write(key, slice(table.size), 0)

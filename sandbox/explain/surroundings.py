@@ -17,7 +17,7 @@ from components.store.world import World
 from components.terrain import Obstacle, Wall
 from sandbox.explain.explanation import Explanation, row_of
 from systems.engine.settings import Settings
-from systems.flocking.neighbours import RULES, radius_of
+from systems.flocking.neighbours import RULE_NAMES, radius_of
 from systems.space.torus import minimum_images
 
 UNSEEING = 60.0  # u: the radius shown around an entity without Perception
@@ -99,10 +99,10 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     if fov < 360 and speed > 0:
         in_view &= off @ heading >= np.cos(np.radians(fov / 2)) * away
     serials = table.serial[rows]
-    counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULES}
+    counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULE_NAMES}
     looks = table.has(rows, Look)
     colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
-    reach = {rule: radius_of(table, row, rule) for rule in RULES}
+    reach = {rule: radius_of(table, row, rule) for rule in RULE_NAMES}
     walls = _walls(table, np.array(why.position), shown, torus)
     return Surroundings(
         radius, fov, shown, heading, reach, rows, serials, colours, off, velocities, away, width, food, movers, in_view,

@@ -20,7 +20,7 @@ from sandbox.explain.surroundings import Surroundings, surroundings
 from sandbox.language import translate
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
-from systems.flocking.neighbours import RULES
+from systems.flocking.neighbours import RULE_NAMES
 
 SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
 TITLES = {SIGHT: "Whom it sees", REST: "The rest", SUM: "The sum", MOVE: "The move", STILL: "It stands"}
@@ -97,7 +97,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     heading = (float(around.heading[0]), float(around.heading[1]))
     steps = [Step(SIGHT, TITLES[SIGHT], sight_sentences(world, row, around))]
     if world.table.has(row, Flocker):
-        steps += [_rule_step(world, row, rule, why, around) for rule in RULES]
+        steps += [_rule_step(world, row, rule, why, around) for rule in RULE_NAMES]
     idle: list[System] = []
     for system in steering:
         if system.name == FLOCKING:

@@ -111,7 +111,7 @@ class Events:
         """Who was caught, and `by` whom."""
         return self._last.catches
 
-    def note_catches(self, prey: NDArray[np.int64], hunters: NDArray[np.int64]) -> None:
+    def add_catches(self, prey: NDArray[np.int64], hunters: NDArray[np.int64]) -> None:
         """Note who of those that will die in this tick was caught, and by whom: serials."""
         self._caught, self._hunters = prey, hunters
 

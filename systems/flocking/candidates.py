@@ -15,7 +15,7 @@ from systems.space.grid import FAR_AWAY, PADDING, place_at
 from systems.space.torus import nearest_copy
 from systems.space.walk import cells_within, stretch
 
-f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
+f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 FAR = f32(FAR_AWAY)
 VECTOR = 16  # candidates are copied and read in multiples of this
 
@@ -83,7 +83,7 @@ def set_candidate(candidates, k, place, source, n, who):
 @inlined
 def pad(candidates, count):
     """Put far-away sentinels after the last candidate, which vectorised loops may read."""
-    for k in range(index(count), index(count + PADDING)):
+    for k in range(u64(count), u64(count + PADDING)):
         set_place(candidates, k, (FAR, FAR))
         candidates.u[k] = candidates.v[k] = candidates.prefab[k] = 0
 
@@ -92,8 +92,8 @@ def pad(candidates, count):
 def copy_stretch(flock, first, last, offset, candidates, count):
     """Append a range of the grid's order, moved by the offset; return the new count."""
     grid, mates = flock.grid, flock.mates
-    begin = index(first)
-    end, to = begin + index((last - first + VECTOR - 1) // VECTOR * VECTOR), index(count) - begin
+    begin = u64(first)
+    end, to = begin + u64((last - first + VECTOR - 1) // VECTOR * VECTOR), u64(count) - begin
     # The elements copied after the last one are overwritten by the next range or by `pad`.
     _copy(grid.x, candidates.x, begin, end, to, offset[0])
     _copy(grid.y, candidates.y, begin, end, to, offset[1])
@@ -163,7 +163,7 @@ def gather_around(flock, me, radius, candidates):
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
         count = copy_stretch(flock, first, last, (ZERO, ZERO), candidates, count)
-    for k in range(index(0), index(count)):
+    for k in range(u64(0), u64(count)):
         set_place(candidates, k, nearest_copy(place_at(candidates, k), here, torus))
     pad(candidates, count)
     return count

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from systems.engine.kernel import inlined, kernel, outlined
 from systems.exact.fixed_point import VELOCITY_SCALE, fixed_vector
 from systems.exact.vector import add, read, scaled, sub
-from systems.space.grid import PADDING, Grid, place_at
+from systems.space.grid import PADDING, CellGrid, place_at
 
 i64 = np.int64
 PLACE_SCALE = float(1 << 20)  # a million positions of at most 1e6 u fit an int64 sum, and their difference
@@ -47,7 +47,7 @@ class Mates(NamedTuple):
 class FlockGrid(NamedTuple):
     """Flocking entities by cells that are wide enough for the common radius; a resource from SENSE to COMMIT."""
 
-    grid: Grid
+    grid: CellGrid
     mates: Mates
 
 
@@ -60,7 +60,7 @@ class Flock(NamedTuple):
         rule_of, rules: those of the `RuleTable`.
     """
 
-    grid: Grid
+    grid: CellGrid
     mates: Mates
     data: Any
     rule_of: NDArray[np.int32]

@@ -46,7 +46,7 @@ from systems.flocking.rules import (
     vector_at,
 )
 
-i64, index = np.int64, np.uint64
+i64, u64 = np.int64, np.uint64
 MOST_CELLS = 96  # of a section
 NOTICEABLE = 5e-4  # of |a| + 1 u/s²: with a larger rounding error, sums are computed finely
 
@@ -171,7 +171,7 @@ def _flock_batches(flock, work, candidates, section):
             while start[cell + column + 1] <= first + k:
                 column += 1
             work.column[k] = column
-            _sum_neighbours(flock, work, candidates, first + k, index(k))
+            _sum_neighbours(flock, work, candidates, first + k, u64(k))
         apply_rules(work.batch, count, any_limited)
         _steer(flock, work, candidates, first, count)
 
@@ -179,25 +179,25 @@ def _flock_batches(flock, work, candidates, section):
 @inlined
 def _begin_batch(flock, work, first, count):
     """Put the boids' own values and rules into the batch; return whether the rules of any are LIMITED."""
-    data, manners = flock.data, 0
-    for k in range(index(0), index(count)):
-        row = flock.grid.row[index(first) + k]
+    data, flags = flock.data, 0
+    for k in range(u64(0), u64(count)):
+        row = flock.grid.row[u64(first) + k]
         rule = flock.rule_of[row]
         rules = flock.rules[rule]
-        manners |= rules.manner
+        flags |= rules.flags
         if work.rule[k] != rule:
             work.rule[k] = rule
             put_rules(work.batch, k, rules, flock.mates.velocity_scale)
         set_vector(work.batch, VELOCITY + k, read(data.velocity[row]))
         work.batch[TOP_SPEED + k] = data.motion[row].max_speed
-    return (manners & LIMITED) != 0
+    return (flags & LIMITED) != 0
 
 
 @inlined
 def _sum_neighbours(flock, work, candidates, me, k):
     """Put the sums over the neighbours of one boid into the batch."""
     rules, column = flock.rules[work.rule[k]], work.column[k]
-    if (rules.manner & GENERAL) == 0 and rules.sight <= flock.mates.cell_radius:
+    if (rules.flags & GENERAL) == 0 and rules.sight <= flock.mates.cell_radius:
         near = Slice(candidates, work.column_start[column], work.column_start[column + 3])
         sum_simply(flock, me, rules, near, work.batch, k)
     else:
@@ -219,11 +219,11 @@ def _sum_any(flock, work, candidates, me, column, batch, k, finely):
 def _steer(flock, work, candidates, first, count):
     """Add the accelerations of the batch to Motion."""
     batch = work.batch
-    for k in range(index(0), index(count)):
+    for k in range(u64(0), u64(count)):
         acceleration = vector_at(batch, ACCELERATION + k)
         if batch[ERROR + k] > NOTICEABLE * (1.0 + largest(acceleration)):
             acceleration = _finely(flock, work, candidates, first + i64(k), k)
-        accelerate(flock.data.motion[flock.grid.row[index(first) + k]], acceleration)
+        accelerate(flock.data.motion[flock.grid.row[u64(first) + k]], acceleration)
 
 
 @outlined
@@ -232,8 +232,8 @@ def _finely(flock, work, candidates, me, k):
     single = work.single
     set_vector(single, VELOCITY, vector_at(work.batch, VELOCITY + k))
     single[TOP_SPEED] = work.batch[TOP_SPEED + k]
-    _sum_any(flock, work, candidates, me, work.column[k], single, index(0), True)
-    apply_rules(single, index(1), True)
+    _sum_any(flock, work, candidates, me, work.column[k], single, u64(0), True)
+    apply_rules(single, u64(1), True)
     return vector_at(single, ACCELERATION)
 
 

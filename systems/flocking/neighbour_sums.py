@@ -23,7 +23,7 @@ from systems.flocking.flock_grid import velocity_at
 from systems.space.grid import place_at
 from systems.space.perception import ALL_ROUND, FieldOfView, in_view
 
-f32, f64, i32, i64, index = np.float32, np.float64, np.int32, np.int64, np.uint64
+f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
 NONE, ALIGNS, COHERES, SEPARATES, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
 ALL = i32(-1)  # the mask of a term that counts; NONE is that of the others
 TINY = f32(2.0**-126)
@@ -155,7 +155,7 @@ def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
         for begin in range(first, last, BLOCK):
             end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
             counts, block_velocity, block_centre, block_push = NONE, nothing, nothing, nothing
-            for k in range(index(begin), index(end)):
+            for k in range(u64(begin), u64(end)):
                 offset = sub(place_at(candidates, k), viewer.place)
                 d2 = dot(offset, offset)
                 seen = True
@@ -227,7 +227,7 @@ def sum_curved(near, viewer, radius, scale, inverse):
     for begin in range(first, last, BLOCK):
         end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
         block, rest_of_block = nothing, nothing
-        for k in range(index(begin), index(end)):
+        for k in range(u64(begin), u64(end)):
             offset = sub(place_at(candidates, k), viewer.place)
             d2 = dot(offset, offset)
             separates = is_seen(viewer, candidates.prefab[k], offset, d2) & (d2 < square)

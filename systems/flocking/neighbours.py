@@ -17,11 +17,11 @@ from systems.space.perception import field_of_view, in_view
 from systems.space.torus import torus_of, toward
 
 f32 = np.float32
-RULES = ("separation", "alignment", "cohesion")
+RULE_NAMES = ("separation", "alignment", "cohesion")
 
 
 def radius_of(table: EntityTable, row: int, rule: str) -> float:
-    """Return the radius of one of RULES for the entity in `row`, u; infinite if the rule uses the whole flock.
+    """Return the radius of one of RULE_NAMES for the entity in `row`, u; infinite if the rule uses the whole flock.
 
     Return 0 if the entity lacks Perception or Flocker.
     """
@@ -39,7 +39,7 @@ def _radius(rule, perception):
 
 
 def rule_neighbours(world: World, row: int, rule: str) -> NDArray[np.int64]:
-    """Return the serials of the neighbours that one of RULES uses for the entity in `row` now, ascending, int64."""
+    """Return the serials of the neighbours that one of RULE_NAMES uses now for the entity in `row`, int64."""
     table = world.table
     rows, radius = table.rows(*FLOCKING), radius_of(table, row, rule)
     if not table.has(row, *FLOCKING):

@@ -21,10 +21,10 @@ NUMBERS = (
     "separation_strength", "separation_limit", "alignment_strength", "alignment_limit", "cohesion_strength",
     "cohesion_limit",
 )  # fmt: skip
-RULES = np.dtype([(name, f32) for name in NUMBERS] + [("manner", i32)])
+RULES = np.dtype([(name, f32) for name in NUMBERS] + [("flags", i32)])
 GENERAL, MIXES, MEAN, LIMITED, ATTENDS_TO_EVERYONE = (1 << n for n in range(5))
 SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES = (1 << n for n in range(5, 8))
-"""Bits of `manner`. GENERAL: `rule_sums.add_up` is needed. LIMITED: a rule has a limit or steers to a velocity."""
+"""Bits of `flags`. GENERAL: `rule_sums.add_up` is needed. LIMITED: a rule has a limit or steers to a velocity."""
 
 
 @inlined
@@ -53,26 +53,26 @@ def prepare(sees, flocker, rules):
     rules.offset = (
         scale if falloff == DISTANCE else ZERO if falloff == CONSTANT else -scale / r_s if separates else ZERO
     )
-    manner = 0
+    flags = 0
     mixes = flocker.separation_mixes if separates else flocker.alignment_mixes if aligns else flocker.cohesion_mixes
     alike = (flocker.alignment_mixes == mixes or not aligns) and (flocker.cohesion_mixes == mixes or not coheres)
     if sees.reach != METRIC or falloff in (INVERSE, SMOOTH) or not alike:
-        manner |= GENERAL
+        flags |= GENERAL
     if everyone:
-        manner |= ATTENDS_TO_EVERYONE
+        flags |= ATTENDS_TO_EVERYONE
     if mixes:
-        manner |= MIXES
+        flags |= MIXES
     if flocker.separation_mean:
-        manner |= MEAN
+        flags |= MEAN
     if flocker.separation_steer == DESIRED:
-        manner |= SEPARATION_DESIRES | LIMITED
+        flags |= SEPARATION_DESIRES | LIMITED
     if flocker.alignment_steer == DESIRED:
-        manner |= ALIGNMENT_DESIRES | LIMITED
+        flags |= ALIGNMENT_DESIRES | LIMITED
     if flocker.cohesion_steer == DESIRED:
-        manner |= COHESION_DESIRES | LIMITED
+        flags |= COHESION_DESIRES | LIMITED
     if flocker.separation_limit > ZERO or flocker.alignment_limit > ZERO or flocker.cohesion_limit > ZERO:
-        manner |= LIMITED
-    rules.manner = manner
+        flags |= LIMITED
+    rules.flags = flags
 
 
 @inlined

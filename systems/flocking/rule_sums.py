@@ -56,7 +56,7 @@ def sum_simply(flock, me, rules, near, batch, k):
         heading = unit(to_f32(vector_at(batch, VELOCITY + k)))
         if not is_zero(heading):
             view = FieldOfView(heading, rules.cone)
-    mask = i32(0) if rules.manner & MIXES else i32(-1)
+    mask = i32(0) if rules.flags & MIXES else i32(-1)
     viewer = Viewer(here, view, mates.prefab[me], mask)
     squares = Radii(rules.alignment_square, rules.cohesion_square, rules.separation_square)
     sums = sum_seen(near, viewer, squares, Weights(rules.cohesion_scale, rules.unit, rules.offset), mates.one_prefab)

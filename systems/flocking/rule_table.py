@@ -19,7 +19,7 @@ from systems.engine.kernel import inlined, kernel
 from systems.flocking.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.perception import BUCKETS, count_radius, no_radii
 
-f32, i32, i64, u64, index = np.float32, np.int32, np.int64, np.uint64, np.uint64
+f32, i32, i64, u64, u64 = np.float32, np.int32, np.int64, np.uint64, np.uint64
 FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
 CHANGED_BEFORE_ALL = 8  # prepare all once an eighth came or went: the best width of cells may have changed
 RINGS_COST = 2.5  # cost of a candidate gathered for a single boid, relative to one gathered for a whole cell
@@ -32,7 +32,7 @@ EMPTY = -1
 Flockers = namedtuple("Flockers", "seeing flocking perception flocker")
 """By row: Perception and Flocker as 64-bit words, then both as records."""
 
-Records = namedtuple("Records", "rules words boids slots count")
+RuleRecords = namedtuple("RuleRecords", "rules words boids slots count")
 """The records, and a hash table by which they are found. By record, shape (room,): its `rules`, dtype RULES, each in
 one cache line; the `words` of Perception and Flocker from which they were prepared, uint64 (room, words); and for how
 many `boids`, int64. `slots`: indexes of records or EMPTY, int32 (2 * room,). `count`: the number of records, int64
@@ -105,7 +105,7 @@ def _prepare(known: RuleTable, table: EntityTable, rows: NDArray[Any]) -> None:
         known.records = _with_room(known.records)
     new = known.rules[first : known.records.count[0]]
     known.farthest = max(known.farthest, float(new["sight"].max(initial=0)))
-    known.everyone = known.everyone or bool((new["manner"] & ATTENDS_TO_EVERYONE).any())
+    known.everyone = known.everyone or bool((new["flags"] & ATTENDS_TO_EVERYONE).any())
     prefabs = table.prefab[rows]
     known.prefab = known.prefab if known.prefab >= 0 else int(prefabs[0])
     known.one_prefab = known.one_prefab and bool((prefabs == known.prefab).all())
@@ -116,7 +116,7 @@ def _no_records(room: int) -> Any:
     first = -memory.ctypes.data % RULES.itemsize
     rules = memory[first : first + RULES.itemsize * room].view(RULES)
     words = np.empty((room, SEEING_WORDS + FLOCKING_WORDS), u64)
-    return Records(rules, words, np.zeros(room, i64), np.full(2 * room, EMPTY, i32), np.zeros(1, i64))
+    return RuleRecords(rules, words, np.zeros(room, i64), np.full(2 * room, EMPTY, i32), np.zeros(1, i64))
 
 
 def _with_room(records: Any) -> Any:
@@ -148,7 +148,7 @@ def _encode(rows, done, flock, of, records):
     """
     own, last, record = np.empty((1, SEEING_WORDS + FLOCKING_WORDS), u64), u64(len(records.slots) - 1), EMPTY
     for k in range(done, len(rows)):
-        row = index(rows[k])
+        row = u64(rows[k])
         for n in range(SEEING_WORDS):
             own[0, n] = flock.seeing[row, n]
         for n in range(FLOCKING_WORDS):

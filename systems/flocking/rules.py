@@ -12,14 +12,14 @@ from systems.engine.kernel import Function, inlined
 from systems.exact.vector import add, length, limited, same, scaled, sub, unit
 from systems.flocking.prepared_rules import ALIGNMENT_DESIRES, COHESION_DESIRES, MEAN, SEPARATION_DESIRES
 
-index = np.uint64
+u64 = np.uint64
 BATCH = 64  # boids
 FIELDS = 33
 
 
 def _field(number: int) -> np.uint64:
     """Return the index where a field begins in a batch."""
-    return index(number * BATCH)
+    return u64(number * BATCH)
 
 
 NEXT = _field(1)  # from a component of a vector to the next one
@@ -53,14 +53,14 @@ def set_vector(batch, at, a):
 @inlined
 def put_rules(batch, k, rules, velocity_scale):
     """Set the fields of a boid that depend only on its rules, a record of dtype RULES."""
-    manner = rules.manner
+    flags = rules.flags
     _put_rule(batch, SEPARATION + k, rules.push_scale, rules.separation_strength, rules.separation_limit)
-    batch[SEPARATION + DESIRES + k] = 1.0 if manner & SEPARATION_DESIRES else 0.0
-    batch[SEPARATION + AVERAGES + k] = 1.0 if manner & MEAN else 0.0
+    batch[SEPARATION + DESIRES + k] = 1.0 if flags & SEPARATION_DESIRES else 0.0
+    batch[SEPARATION + AVERAGES + k] = 1.0 if flags & MEAN else 0.0
     _put_rule(batch, ALIGNMENT + k, velocity_scale, rules.alignment_strength, rules.alignment_limit)
-    batch[ALIGNMENT + DESIRES + k] = 1.0 if manner & ALIGNMENT_DESIRES else 0.0
+    batch[ALIGNMENT + DESIRES + k] = 1.0 if flags & ALIGNMENT_DESIRES else 0.0
     _put_rule(batch, COHESION + k, rules.cohesion_scale, rules.cohesion_strength, rules.cohesion_limit)
-    batch[COHESION + DESIRES + k] = 1.0 if manner & COHESION_DESIRES else 0.0
+    batch[COHESION + DESIRES + k] = 1.0 if flags & COHESION_DESIRES else 0.0
 
 
 @inlined
@@ -93,7 +93,7 @@ def apply_rules(batch, count, any_limited):
 def _applying(any_limited: bool) -> Function:
     @inlined
     def loop(batch, count):
-        for k in range(index(0), index(count)):
+        for k in range(u64(0), u64(count)):
             velocity = vector_at(batch, VELOCITY + k)
             rest = same(velocity, 0.0)
             push, push_error = _rule(batch, k, SEPARATION, -1.0, rest, any_limited)

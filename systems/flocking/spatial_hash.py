@@ -19,7 +19,7 @@ from systems.flocking.flock_grid import FIELDS, FlockGrid, Mates, sum_crowds
 from systems.flocking.rule_table import FLOCKING, rule_table
 from systems.space.grid import PADDING, Sorting, add_up, begin_sorting, count_part, place, stretch_of, unsorted_grid
 
-f32, i32, i64, index = np.float32, np.int32, np.int64, np.uint64
+f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 
 
 @parallel_kernel
@@ -44,7 +44,7 @@ def _fastest(sorting, part, data):
     found = ZERO
     first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        found = max(found, largest(read(data.velocity[index(sorting.rows[k])])))
+        found = max(found, largest(read(data.velocity[u64(sorting.rows[k])])))
     return found
 
 
@@ -59,7 +59,7 @@ def _highest(numbers, least):
 def _copy(sorting, part, data, per_unit, u, v, prefab):
     first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        row, at = index(sorting.rows[k]), place(sorting, part, k)
+        row, at = u64(sorting.rows[k]), place(sorting, part, k)
         velocity = read(data.velocity[row])
         u[at], v[at] = _in_units(velocity[0], per_unit), _in_units(velocity[1], per_unit)
         prefab[at] = data.prefab[row]

@@ -19,7 +19,7 @@ from systems.exact.random import random_unit
 from systems.space.bounds import FASTEST
 
 f32 = np.float32
-Records = dict[str, NDArray[np.void]]
+YoungRecords = dict[str, NDArray[np.void]]
 TURN = 201  # stream of random numbers
 
 
@@ -50,7 +50,7 @@ def young_of(
     seed: int,
     tick: int,
     serials: NDArray[np.int64],
-) -> Records:
+) -> YoungRecords:
     """The records of the young, as plain bytes, shape (n,), by name of component.
 
     Values are inherited as each field's `inherits` declares; the heading is random. Parents lose what the young get of
@@ -87,7 +87,7 @@ def young_of(
 
 
 def _mutate_all(
-    young: Records, components: tuple[ComponentType, ...], seed: int, tick: int, serials: NDArray[np.int64]
+    young: YoungRecords, components: tuple[ComponentType, ...], seed: int, tick: int, serials: NDArray[np.int64]
 ) -> None:
     mutation = young["Life"]["mutation"].copy()
     for component in components:

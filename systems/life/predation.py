@@ -50,7 +50,7 @@ class Predation(System):
             gone[world.dying] = True
             caught, by = _catch(hunters, nearest[0], target[0], gone, data, u64(table.mask([Energy])))
             world.resource(Ledger).catches += len(caught)
-            world.resource(Events).note_catches(table.serial[caught], table.serial[by])
+            world.resource(Events).add_catches(table.serial[caught], table.serial[by])
             world.despawn_rows(caught)
 
 

@@ -18,7 +18,7 @@ from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
 from systems.flocking.flock_grid import FlockGrid
 from systems.flocking.rule_table import FLOCKING
-from systems.space.grid import Grid, build_grid
+from systems.space.grid import CellGrid, build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
 from systems.space.perception import BUCKETS, count_radius, no_radii
 from systems.space.shape_index import circles_around
@@ -50,7 +50,7 @@ class Hunters(System):
             world.resources[Quarry] = Quarry(_prey_grid(world, settings))
 
 
-def _prey_grid(world: World, settings: Settings) -> Grid:
+def _prey_grid(world: World, settings: Settings) -> CellGrid:
     """Return a grid of prey with cells of about half the usual perception radius, or larger ones if prey is sparse.
 
     If exactly the flocking animals are prey, and the cells of the flock's grid have a similar size, that is returned.

@@ -14,7 +14,7 @@ from components.store.table import EntityTable
 from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel
 from systems.exact.vector import dot, read, sub, to_f64
-from systems.space.grid import Grid, build_grid
+from systems.space.grid import CellGrid, build_grid
 from systems.space.perception import includes
 from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at, middle_of
 
@@ -32,7 +32,7 @@ class FoodMap(NamedTuple):
         rows: int32 (n,), all food by ascending serial.
     """
 
-    grid: Grid
+    grid: CellGrid
     patches: ShapeIndex
     rows: NDArray[np.int32]
 
@@ -46,7 +46,9 @@ def food_map(table: EntityTable, torus: tuple[float, float] | None) -> FoodMap:
 
 
 @kept
-def _grid(table: EntityTable, worth: NDArray[np.int32], circles: Circles, torus: tuple[float, float] | None) -> Grid:
+def _grid(
+    table: EntityTable, worth: NDArray[np.int32], circles: Circles, torus: tuple[float, float] | None
+) -> CellGrid:
     """Return the grid of the food in the rows `worth`.
 
     Its cells are the narrowest possible ones, about four for each food, whatever the radius of searches.

@@ -24,7 +24,7 @@ from systems.engine.threads import own_threads
 from systems.exact.vector import element
 from systems.space.axis import Axis, axes_of, flat, nearest_cell
 
-f32, i32, index = np.float32, np.int32, np.uint64
+f32, i32, u64 = np.float32, np.int32, np.uint64
 Places = tuple[NDArray[np.float32], ...]
 PADDING = 32  # elements after the last one that vector loops may read
 FAR_AWAY = 1e9  # u: the position of padding elements
@@ -37,7 +37,7 @@ Division = tuple[tuple[Axis, ...], tuple[int, ...]]
 """The axes, and how many cells along each are stored."""
 
 
-class Grid(NamedTuple):
+class CellGrid(NamedTuple):
     """Entities sorted by cell, line by line.
 
     Attributes:
@@ -69,7 +69,7 @@ def build_grid(
     places: Places,
     radius: float,
     torus: tuple[float, ...] | None,
-) -> Grid:
+) -> CellGrid:
     """Sort the entities of these rows into cells at least `radius` wide.
 
     Args:
@@ -86,14 +86,14 @@ def build_grid(
     return grid
 
 
-def unsorted_grid(rows: NDArray[np.int32], places: Places, radius: float, torus: tuple[float, ...] | None) -> Grid:
+def unsorted_grid(rows: NDArray[np.int32], places: Places, radius: float, torus: tuple[float, ...] | None) -> CellGrid:
     """Return a grid like `build_grid`, whose arrays `sort` has still to fill."""
     most = CELLS_PER_ENTITY * len(rows) + 64
     axes, stored = _cells_of_torus(torus, radius, most) if torus else _cells_of_box(rows, places, radius, most)
     count = len(rows) + PADDING
     start, order = np.empty(prod(stored) + 1, i32), np.empty(count, i32)
     arrays: Any = start, order, np.empty(count, f32), np.empty(count, f32)
-    return Grid(*flat(axes), *stored, *arrays)
+    return CellGrid(*flat(axes), *stored, *arrays)
 
 
 @lru_cache(maxsize=64)
@@ -203,7 +203,7 @@ class Sorting(NamedTuple):
 
     rows: NDArray[np.int32]
     places: tuple[NDArray[np.float32], ...]
-    grid: Grid
+    grid: CellGrid
     cell: NDArray[np.int32]
     counts: NDArray[np.int32]
 
@@ -221,7 +221,7 @@ def begin_sorting(rows, grid, threads):
 def stretch_of(sorting, part):
     """Return the range of rows (first, last) that belongs to a part."""
     count, parts = len(sorting.rows), len(sorting.counts)
-    return index(count * part // parts), index(count * (part + 1) // parts)
+    return u64(count * part // parts), u64(count * (part + 1) // parts)
 
 
 @inlined
@@ -255,18 +255,18 @@ def count_part(sorting, part):
     grid, counts = sorting.grid, sorting.counts
     first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        cell = stored_cell(grid, element(sorting.places, index(sorting.rows[k])))
+        cell = stored_cell(grid, element(sorting.places, u64(sorting.rows[k])))
         sorting.cell[k] = cell
-        counts[index(part), index(cell)] += i32(1)
+        counts[u64(part), u64(cell)] += i32(1)
 
 
 @inlined
 def add_up(start, counts):
     """Do the second step: compute where each cell begins, and where each part begins in it (prefix sums)."""
     total = i32(0)
-    for c in range(index(counts.shape[1])):
+    for c in range(u64(counts.shape[1])):
         start[c] = total
-        for part in range(index(len(counts))):
+        for part in range(u64(len(counts))):
             total, counts[part, c] = i32(total + counts[part, c]), total
     start[counts.shape[1]] = total
 
@@ -274,9 +274,9 @@ def add_up(start, counts):
 @inlined
 def place(sorting, part, k):
     """Do the third step for the k-th row, which belongs to this part: store it in the grid, and return its index."""
-    grid, counts, cell, row = sorting.grid, sorting.counts, index(sorting.cell[k]), sorting.rows[k]
-    at = index(counts[index(part), cell])
-    counts[index(part), cell] += i32(1)
+    grid, counts, cell, row = sorting.grid, sorting.counts, u64(sorting.cell[k]), sorting.rows[k]
+    at = u64(counts[u64(part), cell])
+    counts[u64(part), cell] += i32(1)
     grid.row[at] = row
-    _set_place(grid, at, element(sorting.places, index(row)))
+    _set_place(grid, at, element(sorting.places, u64(row)))
     return at

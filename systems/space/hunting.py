@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined
-from systems.space.grid import Grid
+from systems.space.grid import CellGrid
 from systems.space.perception import includes
 from systems.space.shape_index import ShapeIndex
 
@@ -32,7 +32,7 @@ class Threats(NamedTuple):
 class Quarry(NamedTuple):
     """All entities with Prey, by cell; a resource while there are predators that pursue."""
 
-    grid: Grid
+    grid: CellGrid
 
 
 @inlined

@@ -18,7 +18,7 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.space.bounds import Box, box_of
 from systems.space.clearance import Clearance, clearance_of
-from systems.space.grid import Grid, build_grid
+from systems.space.grid import CellGrid, build_grid
 from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index
 
 f32, f64, i32 = np.float32, np.float64, np.int32
@@ -50,7 +50,7 @@ class Obstacles:
     ahead: ShapeIndex
     clearance: Clearance
     skin: float
-    middles: Grid
+    middles: CellGrid
 
     def __bool__(self) -> bool:
         return len(self.shapes.radius) > 0
@@ -114,7 +114,7 @@ def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
     ends[long, 2:] = ends[long, :2] + along[long] * (MOST_ROUNDS / rounds[long, None])
 
 
-def _middles(shapes: Shapes) -> Grid:
+def _middles(shapes: Shapes) -> CellGrid:
     middles = shapes.ends[(shapes.ends[:, :2] == shapes.ends[:, 2:]).all(axis=1), :2]
     if shapes.torus:
         middles = middles - np.floor(middles / shapes.torus) * shapes.torus

@@ -79,7 +79,7 @@ def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
         arrays: Any = np.zeros(1, i32), np.empty(0, i32), *[np.empty(0)] * 5
         values: list[Any] = [*flat(axes), float(margin), *arrays]
         return ShapeIndex(*values)
-    index: ShapeIndex = _noted(shapes.ends, shapes.radius, float(margin), torus)
+    index: ShapeIndex = _listed(shapes.ends, shapes.radius, float(margin), torus)
     return index
 
 
@@ -97,33 +97,33 @@ def circles_around(
         margin: see `build_shape_index`.
         torus: width and height of a torus, or None.
     """
-    index: ShapeIndex = _circles_noted(rows, table.records(Position), radius, margin, torus or (0.0, 0.0))
+    index: ShapeIndex = _circles_listed(rows, table.records(Position), radius, margin, torus or (0.0, 0.0))
     return index
 
 
 @kernel
-def _circles_noted(rows, position, radius, margin, torus):
+def _circles_listed(rows, position, radius, margin, torus):
     ends, radii = np.empty((len(rows), 4)), np.empty(len(rows))
     for n in range(len(rows)):
         here = read(position[rows[n]])
         ends[n, 0] = ends[n, 2] = here[0]
         ends[n, 1] = ends[n, 3] = here[1]
         radii[n] = radius[n]
-    return _noted(ends, radii, margin, torus)
+    return _listed(ends, radii, margin, torus)
 
 
 @kernel
-def _noted(ends, radius, margin, torus):
+def _listed(ends, radius, margin, torus):
     axes, rounding = _divided(ends, radius, margin, torus)
     start, none, nothing = np.zeros(axes[0].cells * axes[1].cells + 1, i32), np.empty(0, i32), np.empty(0)
     index = _index_of(axes, margin, start, none, nothing, nothing, nothing, nothing, nothing)
-    _note(ends, radius, rounding, index)
+    _list(ends, radius, rounding, index)
     total = i32(0)
     for cell in range(len(start)):
         total, start[cell] = i32(total + start[cell]), total
     ax, ay, bx, by = np.empty(total), np.empty(total), np.empty(total), np.empty(total)
     index = _index_of(axes, margin, start, np.empty(total, i32), ax, ay, bx, by, np.empty(total))
-    _note(ends, radius, rounding, index)
+    _list(ends, radius, rounding, index)
     for cell in range(len(start) - 1, 0, -1):
         start[cell] = start[cell - 1]
     start[0] = 0
@@ -146,9 +146,15 @@ def _divided(ends, radius, margin, torus):
         return (Axis(0.0, 0.0, i64(0), torus[0]), Axis(0.0, 0.0, i64(0), torus[1])), 0.0
     left, bottom, right, top = np.inf, np.inf, -np.inf, -np.inf
     for n in range(len(ends)):
-        reach = radius[n] + margin
-        left, right = min(left, min(ends[n, 0], ends[n, 2]) - reach), max(right, max(ends[n, 0], ends[n, 2]) + reach)
-        bottom, top = min(bottom, min(ends[n, 1], ends[n, 3]) - reach), max(top, max(ends[n, 1], ends[n, 3]) + reach)
+        distance = radius[n] + margin
+        left, right = (
+            min(left, min(ends[n, 0], ends[n, 2]) - distance),
+            max(right, max(ends[n, 0], ends[n, 2]) + distance),
+        )
+        bottom, top = (
+            min(bottom, min(ends[n, 1], ends[n, 3]) - distance),
+            max(top, max(ends[n, 1], ends[n, 3]) + distance),
+        )
     largest = max(max(abs(left), abs(right)), max(abs(bottom), abs(top)))
     width, height = max(right - left, 1e-3), max(top - bottom, 1e-3)
     if torus[0] > 0.0:
@@ -170,19 +176,19 @@ def _divided(ends, radius, margin, torus):
 
 
 @subroutine
-def _note(ends, radius, rounding, index):
+def _list(ends, radius, rounding, index):
     """Count the shapes that touch each cell, or list them if the index has arrays; `start` is advanced for each."""
     x_axis, y_axis = axes_of(index)
     diagonal = length((0.5 / x_axis.per_u, 0.5 / y_axis.per_u))
     for n in range(len(ends)):
         a, b = (ends[n, 0], ends[n, 1]), (ends[n, 2], ends[n, 3])
-        reach = radius[n] + index.margin + rounding
-        first_column, last_column = _cells_within(x_axis, a[0], b[0], reach, index.margin)
-        first_line, last_line = _cells_within(y_axis, a[1], b[1], reach, index.margin)
+        distance = radius[n] + index.margin + rounding
+        first_column, last_column = _cells_within(x_axis, a[0], b[0], distance, index.margin)
+        first_line, last_line = _cells_within(y_axis, a[1], b[1], distance, index.margin)
         for line in range(first_line, last_line + 1):
             for column in range(first_column, last_column + 1):
                 middle = begin_of(x_axis, column + 0.5), begin_of(y_axis, line + 0.5)
-                if distance_to_line(middle, a, b) > reach + diagonal:
+                if distance_to_line(middle, a, b) > distance + diagonal:
                     continue
                 cell, shift = cell_at(index, column, line)
                 if len(index.shape):
@@ -194,11 +200,11 @@ def _note(ends, radius, rounding, index):
 
 
 @inlined
-def _cells_within(axis, a, b, reach, margin):
-    """Return the first and last cell along an axis that may be within `reach` of a line from a to b."""
+def _cells_within(axis, a, b, distance, margin):
+    """Return the first and last cell along an axis that may be within `distance` of a line from a to b."""
     # On a torus, a cell farther away has a nearer copy, also for all places within the margin.
-    reach = min(reach, 0.5 * axis.torus + margin) if axis.torus > 0 else reach
-    first, last = cell_of(axis, min(a, b) - reach), cell_of(axis, max(a, b) + reach)
+    distance = min(distance, 0.5 * axis.torus + margin) if axis.torus > 0 else distance
+    first, last = cell_of(axis, min(a, b) - distance), cell_of(axis, max(a, b) + distance)
     return (first, last) if axis.torus > 0 else (max(first, i64(0)), min(last, i64(axis.cells - 1)))
 
 

@@ -48,23 +48,23 @@ class Way(NamedTuple):
 
 
 @inlined
-def time_of_impact(way, a, b, reach, regain):
-    """Return the fraction of a path at which a point comes within `reach` of the line from a to b, or NEVER or APART.
+def time_of_impact(way, a, b, distance, regain):
+    """Return the fraction of a path at which a point comes within `distance` of the line a to b, or NEVER or APART.
 
     A point that is nearer already hits at once, unless the path leads away by `regain` times the missing distance.
     """
-    if _lies_apart(way, sub(a, way.start), sub(b, way.start), reach):
+    if _lies_apart(way, sub(a, way.start), sub(b, way.start), distance):
         return APART
-    return _time_of_impact(way, a, b, reach, regain)
+    return _time_of_impact(way, a, b, distance, regain)
 
 
 @outlined
-def _time_of_impact(way, a, b, reach, regain):
+def _time_of_impact(way, a, b, distance, regain):
     start, along = way.start, way.along
     out, gap = outward(start, along, a, b)
-    if dot(along, out) >= regain * max(reach - gap, 0.0) - CONTACT - ALONG * way.length:
+    if dot(along, out) >= regain * max(distance - gap, 0.0) - CONTACT - ALONG * way.length:
         return NEVER
-    if gap <= reach + CONTACT:
+    if gap <= distance + CONTACT:
         return 0.0
     line = sub(b, a)
     size = length(line)
@@ -73,17 +73,17 @@ def _time_of_impact(way, a, b, reach, regain):
         side, nearing = cross(u, sub(start, a)), -cross(u, along)
         if side < 0.0:
             side, nearing = -side, -nearing
-        if side >= reach and nearing > 0.0:
-            fraction = (side - reach) / nearing
+        if side >= distance and nearing > 0.0:
+            fraction = (side - distance) / nearing
             foot = dot(sub(add(start, scaled(along, fraction)), a), u)
             if 0.0 <= foot <= size:
                 return fraction if fraction <= 1.0 else NEVER
-    fraction = min(_into_circle(sub(start, a), along, reach), _into_circle(sub(start, b), along, reach))
+    fraction = min(_into_circle(sub(start, a), along, distance), _into_circle(sub(start, b), along, distance))
     return fraction if fraction <= 1.0 else NEVER
 
 
 @inlined
-def _lies_apart(way, a, b, reach):
+def _lies_apart(way, a, b, distance):
     """Return whether both ends of a line, relative to the start of a path, lie far to the same side, far behind or far
     ahead.
 
@@ -93,8 +93,8 @@ def _lies_apart(way, a, b, reach):
     left_a, left_b = cross(way.along, a), cross(way.along, b)
     half = 0.5 * way.length * way.length
     ahead_a, ahead_b = dot(way.along, a) - half, dot(way.along, b) - half
-    aside_by = abs(left_a + left_b) - abs(left_a - left_b) - 2.0 * reach * way.length
-    beyond_by = abs(ahead_a + ahead_b) - abs(ahead_a - ahead_b) - 2.0 * (reach * way.length + half)
+    aside_by = abs(left_a + left_b) - abs(left_a - left_b) - 2.0 * distance * way.length
+    beyond_by = abs(ahead_a + ahead_b) - abs(ahead_a - ahead_b) - 2.0 * (distance * way.length + half)
     return max(aside_by, beyond_by) > 0.0
 
 

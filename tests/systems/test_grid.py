@@ -9,7 +9,7 @@ from systems import commit
 from systems.engine.pipeline import Pipeline
 from systems.engine.threads import exactly
 from systems.flocking.flock_grid import FlockGrid
-from systems.space.grid import CELLS_PER_ENTITY, PADDING, Grid, build_grid
+from systems.space.grid import CELLS_PER_ENTITY, PADDING, CellGrid, build_grid
 from tests import reference
 from tests.flocks import generated
 from tests.worlds import MOVING, columns, populated, run_system
@@ -17,7 +17,7 @@ from tests.worlds import MOVING, columns, populated, run_system
 TORI = [None, (1000.0, 640.5), (1e6, 1e6), (30.0, 1000.0), (1.0, 1.0)]
 
 
-def built(n: int, radius: float, torus: tuple[float, float] | None, seed: int = 0) -> tuple[Grid, np.ndarray]:
+def built(n: int, radius: float, torus: tuple[float, float] | None, seed: int = 0) -> tuple[CellGrid, np.ndarray]:
     rng = np.random.default_rng(seed)
     places = rng.random((n, 2)) * (torus or (900, 900)) - (0 if torus else 450)
     places = np.minimum(places.astype(np.float32), np.nextafter(np.float32(torus or 1e6), np.float32(0)))

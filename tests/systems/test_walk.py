@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from systems.engine.kernel import kernel
 from systems.exact.vector import ZERO
-from systems.space.grid import Grid, build_grid
+from systems.space.grid import CellGrid, build_grid
 from systems.space.torus import minimum_image, minimum_images, nearest_copy, toward
 from systems.space.walk import cells_within, stretch
 
@@ -45,7 +45,7 @@ def copies(there, here, size):
     return nearest_copy(there, here, torus)[0], toward(here, there, torus)[0]
 
 
-def grid_of(places: np.ndarray, side: float, torus: tuple[float, float] | None) -> Grid:
+def grid_of(places: np.ndarray, side: float, torus: tuple[float, float] | None) -> CellGrid:
     x, y = places.astype(f32).T.copy()
     return build_grid(np.arange(len(x), dtype=i32), (x, y), side, torus)
 

@@ -20,7 +20,7 @@ from sandbox.explain.explanation import Explanation
 from sandbox.explain.surroundings import Surroundings
 from sandbox.explain.walk import MOVE, SIGHT, Walk
 from sandbox.explain.walk import SUM as SUM_STEP
-from systems.flocking.neighbours import RULES
+from systems.flocking.neighbours import RULE_NAMES
 
 PANEL = "explain"  # the overlay is drawn while this panel is visible
 LONGEST = 110.0  # pixels: the longest arrow in the world
@@ -81,7 +81,7 @@ class Explained(Overlay):
         counted, others = counted[others >= 0], others[others >= 0]
         there = canvas.nearest(places(world, others, canvas.alpha), here)
         draw_step(canvas, Stage(here, there, counted, np.eye(2)), found, at)
-        if name in (SIGHT, *RULES):
+        if name in (SIGHT, *RULE_NAMES):
             grow = room_for_rings(there, canvas.pixel)
             canvas.rings(there, 0.0, (*lit_in(name), 255), 0.3 * grow, grow=grow)
         if name == MOVE:
@@ -104,7 +104,7 @@ def counted_in(around: Surroundings, name: str) -> NDArray[np.intp]:
 
 def lit_in(name: str) -> Rgb:
     """Return the colour of the entities that a step counts."""
-    return rule_colour(name) if name in RULES else SUM
+    return rule_colour(name) if name in RULE_NAMES else SUM
 
 
 def turn_of(why: Explanation) -> float:
@@ -119,7 +119,7 @@ def draw_step(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
     assert why is not None
     assert around is not None
     _sight(canvas, stage, around, name)
-    if name in (SIGHT, *RULES) and len(stage.there):
+    if name in (SIGHT, *RULE_NAMES) and len(stage.there):
         _counted(canvas, stage, around, name)
     _arrows(canvas, stage, found, at)
     if name == MOVE:

@@ -13,7 +13,7 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
 from systems.flocking.rule_table import FLOCKING, rule_table
-from systems.space.grid import Grid, unsorted_grid
+from systems.space.grid import CellGrid, unsorted_grid
 
 LINE = 210, 225, 255, 54
 BORDER = 210, 225, 255, 120
@@ -44,13 +44,13 @@ class GridCells(Overlay):
         _lines(canvas, grid, *box)
 
 
-def grid_of(world: World) -> Grid:
+def grid_of(world: World) -> CellGrid:
     """Return the cells that the next tick sorts entities into, without the entities."""
     common, torus = rule_table(world.table).common, world.resource(Settings).torus
     return unsorted_grid(world.table.rows(*FLOCKING), world.table.vectors("Position"), common, torus)
 
 
-def _lines(canvas: Canvas, grid: Grid, begins: NDArray[np.float64], ends: NDArray[np.float64]) -> None:
+def _lines(canvas: Canvas, grid: CellGrid, begins: NDArray[np.float64], ends: NDArray[np.float64]) -> None:
     """Draw the lines within a box (u), clipped to the screen."""
     camera, size = canvas.camera, _side(grid)
     origin = _origin(grid)
@@ -70,7 +70,7 @@ def _lines(canvas: Canvas, grid: Grid, begins: NDArray[np.float64], ends: NDArra
     canvas.boxes(begins, ends, line=BORDER, width=1.0)
 
 
-def _light(canvas: Canvas, grid: Grid, here: Places) -> None:
+def _light(canvas: Canvas, grid: CellGrid, here: Places) -> None:
     own = cells_of(grid, here)
     around = (own[:, None, :] + np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)])).reshape(-1, 2)
     count = _cells(grid)
@@ -82,24 +82,24 @@ def _light(canvas: Canvas, grid: Grid, here: Places) -> None:
     _fill(canvas, grid, np.unique(own, axis=0), OWN, OWN_LINE)
 
 
-def _fill(canvas: Canvas, grid: Grid, cells: NDArray[np.int64], fill: object, line: object) -> None:
+def _fill(canvas: Canvas, grid: CellGrid, cells: NDArray[np.int64], fill: object, line: object) -> None:
     low = _origin(grid) + cells * _side(grid)
     canvas.boxes(low, low + _side(grid), fill, line, 1.5)  # type: ignore[arg-type]
 
 
-def cells_of(grid: Grid, here: Places) -> NDArray[np.int64]:
+def cells_of(grid: CellGrid, here: Places) -> NDArray[np.int64]:
     """Return the column and line of the cell at each of these places, int64 (n, 2); clamped to the grid."""
     cells = np.floor((here - _origin(grid)) / _side(grid)).astype(np.int64)
     return np.clip(cells, 0, _cells(grid) - 1)
 
 
-def _side(grid: Grid) -> NDArray[np.float64]:
+def _side(grid: CellGrid) -> NDArray[np.float64]:
     return 1 / np.array([grid.per_x, grid.per_y], float)
 
 
-def _origin(grid: Grid) -> NDArray[np.float64]:
+def _origin(grid: CellGrid) -> NDArray[np.float64]:
     return np.array([grid.origin_x, grid.origin_y], float)
 
 
-def _cells(grid: Grid) -> NDArray[np.int64]:
+def _cells(grid: CellGrid) -> NDArray[np.int64]:
     return np.array([grid.cells_x, grid.cells_y])
