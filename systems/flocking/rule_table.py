@@ -116,7 +116,9 @@ def _no_records(room: int) -> Any:
     first = -memory.ctypes.data % RULES.itemsize
     rules = memory[first : first + RULES.itemsize * room].view(RULES)
     words = np.empty((room, SEEING_WORDS + FLOCKING_WORDS), u64)
-    return RuleRecords(rules, words, np.zeros(room, i64), np.full(2 * room, EMPTY, i32), np.zeros(1, i64))
+    made = RuleRecords(rules, words, np.zeros(room, i64), np.empty(2 * room, i32), np.zeros(1, i64))
+    _fill_slots(made.words, 0, made.slots)
+    return made
 
 
 def _with_room(records: Any) -> Any:
@@ -132,6 +134,7 @@ def _with_room(records: Any) -> Any:
 @kernel
 def _fill_slots(words, count, slots):
     last = u64(len(slots) - 1)
+    slots[:] = EMPTY
     for record in range(count):
         slot = _hash(words, record) & last
         while slots[slot] != EMPTY:

@@ -16,7 +16,8 @@ from components.store.table import MOST_PREFABS, EntityTable
 from systems.engine.kernel import kernel
 from systems.exact.angles import direction
 from systems.exact.random import random_unit
-from systems.space.bounds import FASTEST
+from systems.exact.vector import put, read, rotated
+from systems.space.bounds import FASTEST, within
 
 f32 = np.float32
 YoungRecords = dict[str, NDArray[np.void]]
@@ -105,10 +106,8 @@ def _mutate_all(
 def _turn(velocity, seed, tick, serials, most):
     """Rotate each velocity by a random angle."""
     for k in range(len(serials)):
-        c, s = direction(random_unit(seed, tick, serials[k], TURN))
-        vx, vy = velocity[k].x, velocity[k].y
-        x, y = vx * c - vy * s, vx * s + vy * c
-        velocity[k].x, velocity[k].y = min(max(x, -most), most), min(max(y, -most), most)
+        turn = direction(random_unit(seed, tick, serials[k], TURN))
+        put(velocity[k], within(rotated(read(velocity[k]), turn), most))
 
 
 @kernel

@@ -536,8 +536,8 @@ def test_a_torus_does_not_come_back_while_someone_sees_everyone() -> None:
 def test_holding_out_the_hand_is_no_step_also_where_someone_is_freed_meanwhile() -> None:
     with world(Entry("stone", at=(250, 200)), Entry("boid", at=(400, 200))) as simulation:
         do(simulation, SetParameter("commit", "reorder_every", 9), Undo())
-        x = simulation.world.table.columns["Position.x"]
-        x[simulation.world.table.rows_of(np.array([2]))] = 240  # it flew into the stone
+        table = simulation.world.table
+        table.write("Position.x", table.rows_of(np.array([2])), 240)  # it flew into the stone
         do(simulation, Beckon(10, 10, 500))
         assert state_of(simulation, (2,))["Position.x"] != [240]
         assert steps(simulation) == (0, 1)
