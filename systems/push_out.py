@@ -49,7 +49,7 @@ class PushOut(System):
     writes = ("Position.x", "Position.y", "Position.previous", AllFree)
 
     def applies(self, world: World) -> bool:
-        """Return whether anybody must be moved."""
+        """Return whether anybody must be moved: searched here, so that where nobody is, Position's clock stays."""
         now = AllFree.now(world)
         if world.resources.get(AllFree) == now:
             return False

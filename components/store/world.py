@@ -139,8 +139,8 @@ class World:
     def _records_of(self, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
         """Return `records_of` a prefab, cached while the prefab and its components stay the same."""
         components = [self.table.components.get(name) for name in prefab.components]
-        made_of, records = self._records.get(prefab.name, (None, {}))
-        if made_of is not prefab or [*records] != components:
+        known, records = self._records.get(prefab.name, (None, {}))
+        if known is not prefab or [*records] != components:
             records = records_of(self.table, prefab)
             self._records[prefab.name] = prefab, records
         return records
@@ -237,7 +237,9 @@ class World:
         self.waiting.on = True
 
     def commit(self) -> None:
-        """Carry out the changes that wait: first all removals of entities, then the rest in order. Rows move only here.
+        """Carry out the changes that wait: first all removals of entities, then the rest in order.
+
+        From SENSE on, rows move only here.
 
         Raises:
             Exception: the error of the first change that failed; all other changes are carried out.

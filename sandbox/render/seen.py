@@ -18,7 +18,7 @@ from sandbox.render.animals import Drawing, look_number
 from systems.engine.kernel import inlined
 from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.engine.threads import SuitedTo
-from systems.exact.vector import ZERO, add, dot, left_of, read, read_acceleration, read_previous, same, sub, to_f64
+from systems.exact.vector import ZERO, add, dot, filled, left_of, read, read_acceleration, read_previous, sub, to_f64
 from systems.space.torus import nearest_copy, toward
 
 f32, f64, i32, i64, u32, index = np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64
@@ -194,7 +194,7 @@ def _look_code(data, drawn, row):
 @inlined
 def _way(data, drawn, row):
     velocity = read(data.velocity[row])
-    return velocity if data.presence[row] & drawn.moves else same(velocity, ZERO)
+    return velocity if data.presence[row] & drawn.moves else filled(velocity, ZERO)
 
 
 @inlined

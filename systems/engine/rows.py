@@ -1,6 +1,6 @@
-"""Divides rows among threads, in parts that do not depend on the number of threads.
+"""Divides rows among threads, so that the result does not depend on their number.
 
-The other way is to take over the work of threads that are slower (`dealing.py`).
+Where some rows take much longer than others, threads take over work of others instead (`dealing.py`).
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ def _looping(function: Function, arguments: str, count: str, each: str) -> Funct
     to other threads.
     """
     given = ", ".join([*signature(function).parameters][1:])
-    text = f"def {function.__name__}({arguments}):\n    for k in prange({count}):\n        one({each}, {{given}})\n"
+    head, call = f"def {function.__name__}({arguments.format(given=given)}):", f"one({each}, {given})"
+    text = f"{head}\n    for k in prange({count}):\n        {call}\n"
     names = {"prange": prange, "PARTS": PARTS, "one": inlined(function), "__name__": function.__module__}
-    exec(compile(text.format(given=given), f"<{function.__module__}.{function.__name__}>", "exec"), names)
+    exec(compile(text, f"<{function.__module__}.{function.__name__}>", "exec"), names)
     return parallel_kernel(names[function.__name__])
 
 

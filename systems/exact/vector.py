@@ -74,7 +74,7 @@ def unit(a):
     size = length(a)
     if size > ZERO:
         return divided(a, size)
-    return same(a, ZERO)
+    return filled(a, ZERO)
 
 
 @inlined
@@ -88,7 +88,7 @@ def limited(a, most):
 
 
 @inlined
-def same(a, number):
+def filled(a, number):
     """Return a vector like a of which each component is this number."""
     return (number, number) if len(a) == 2 else (number, number, number)
 

@@ -17,7 +17,7 @@ import numpy as np
 from components.flock import CONSTANT, DISTANCE, INVERSE, LINEAR
 from systems.engine.kernel import Function, inlined, outlined
 from systems.exact.fixed_point import BLOCK, fixed_vector
-from systems.exact.vector import ONE, ZERO, add, dot, length, read, same, scaled, sub, to_f32, to_f64, to_i32
+from systems.exact.vector import ONE, ZERO, add, dot, filled, length, read, scaled, sub, to_f32, to_f64, to_i32
 from systems.flocking.candidates import VECTOR, pad, set_candidate
 from systems.flocking.flock_grid import velocity_at
 from systems.space.grid import place_at
@@ -150,8 +150,8 @@ def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
         candidates, first, last = near
         r2_a, r2_c, r2_s = squares
         n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
-        nothing = same(viewer.place, NONE)
-        velocity = centre = push = same(viewer.place, i64(0))
+        nothing = filled(viewer.place, NONE)
+        velocity = centre = push = filled(viewer.place, i64(0))
         for begin in range(first, last, BLOCK):
             end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
             counts, block_velocity, block_centre, block_push = NONE, nothing, nothing, nothing
@@ -223,7 +223,7 @@ def sum_curved(near, viewer, radius, scale, inverse):
     """
     candidates, first, last = near
     square, most = radius * radius, f32(1000) / radius
-    nothing, push = same(viewer.place, NONE), same(viewer.place, i64(0))
+    nothing, push = filled(viewer.place, NONE), filled(viewer.place, i64(0))
     for begin in range(first, last, BLOCK):
         end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
         block, rest_of_block = nothing, nothing
@@ -252,7 +252,7 @@ def sum_finely(flock, near, viewer, radii, scales, falloff):
     candidates = near.candidates
     r2_a, r2_c, r2_s = squared(radii)
     n_a, n_c, n_s, n_0 = i64(0), i64(0), i64(0), i64(0)
-    velocity = centre = push = same(viewer.place, i64(0))
+    velocity = centre = push = filled(viewer.place, i64(0))
     for k in range(near.first, near.last):
         offset = sub(place_at(candidates, k), viewer.place)
         d2 = dot(offset, offset)

@@ -12,7 +12,7 @@ from components.flock import CONSTANT, DISTANCE, EVERYONE, INVERSE, SMOOTH, TOPO
 from systems.engine.kernel import inlined, outlined
 from systems.exact.fixed_point import VELOCITY_SCALE, exact_scale, fixed_vector, scale_for
 from systems.exact.random import direction_between
-from systems.exact.vector import ZERO, add, dot, is_zero, read, same, scaled, sub, to_f32, to_i64, unit
+from systems.exact.vector import ZERO, add, dot, filled, is_zero, read, scaled, sub, to_f32, to_i64, unit
 from systems.flocking.candidates import Slice
 from systems.flocking.flock_grid import PLACE_SCALE, crowd_without, velocity_at
 from systems.flocking.neighbour_sums import (
@@ -51,7 +51,7 @@ f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 def sum_simply(flock, me, rules, near, batch, k):
     """Put the sums of a boid whose rules are not GENERAL into a batch, which already contains its rules."""
     mates, here = flock.mates, place_at(flock.grid, me)
-    view = FieldOfView(same(here, ZERO), ALL_ROUND)
+    view = FieldOfView(filled(here, ZERO), ALL_ROUND)
     if rules.cone != ALL_ROUND:
         heading = unit(to_f32(vector_at(batch, VELOCITY + k)))
         if not is_zero(heading):
@@ -82,7 +82,7 @@ def sum_generally(flock, me, near, picked, batch, k, finely):
     put_rules(batch, k, flock.rules[flock.rule_of[row]], mates.velocity_scale)
     view, here = field_of_view(row, data.velocity, data.perception), place_at(flock.grid, me)
     for rule in (SEPARATION, ALIGNMENT, COHESION):
-        put_sum(batch, rule + k, same(here, 0.0), 0.0)
+        put_sum(batch, rule + k, filled(here, 0.0), 0.0)
     for mask in (i32(-1), i32(0)):
         _sum_those_that_mix(flock, me, Viewer(here, view, mates.prefab[me], mask), near, picked, batch, k, finely)
 
@@ -172,7 +172,7 @@ def _own_velocity(flock, me, finely):
 @outlined
 def _away_from_coincident(flock, me, near, viewer, weight):
     """Return the terms of boids at the same point for separation's sum: directions from serials, times `weight`."""
-    candidates, total = near.candidates, same(viewer.place, i64(0))
+    candidates, total = near.candidates, filled(viewer.place, i64(0))
     serial, row = flock.data.serial, flock.grid.row
     for k in range(near.first, near.last):
         offset, other = sub(place_at(candidates, k), viewer.place), candidates.who[k]

@@ -19,7 +19,7 @@ from systems.engine.kernel import inlined, kernel
 from systems.flocking.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
 from systems.space.perception import BUCKETS, count_radius, no_radii
 
-f32, i32, i64, u64, u64 = np.float32, np.int32, np.int64, np.uint64, np.uint64
+f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
 CHANGED_BEFORE_ALL = 8  # prepare all once an eighth came or went: the best width of cells may have changed
 RINGS_COST = 2.5  # cost of a candidate gathered for a single boid, relative to one gathered for a whole cell

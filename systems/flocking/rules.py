@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from systems.engine.kernel import Function, inlined
-from systems.exact.vector import add, length, limited, same, scaled, sub, unit
+from systems.exact.vector import add, filled, length, limited, scaled, sub, unit
 from systems.flocking.prepared_rules import ALIGNMENT_DESIRES, COHESION_DESIRES, MEAN, SEPARATION_DESIRES
 
 u64 = np.uint64
@@ -95,7 +95,7 @@ def _applying(any_limited: bool) -> Function:
     def loop(batch, count):
         for k in range(u64(0), u64(count)):
             velocity = vector_at(batch, VELOCITY + k)
-            rest = same(velocity, 0.0)
+            rest = filled(velocity, 0.0)
             push, push_error = _rule(batch, k, SEPARATION, -1.0, rest, any_limited)
             turn, turn_error = _rule(batch, k, ALIGNMENT, 1.0, velocity, any_limited)
             pull, pull_error = _rule(batch, k, COHESION, 1.0, rest, any_limited)

@@ -16,7 +16,7 @@ from systems.engine.rows import PARTS, for_each_part, part_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import SHARE_SCALE, VELOCITY_SCALE, fixed
-from systems.exact.vector import cross, dot, length, read, same, scaled, sub, to_f64
+from systems.exact.vector import cross, dot, filled, length, read, scaled, sub, to_f64
 from systems.space.torus import minimum_image
 
 PLACE, ROUND, HEADING = range(3)  # the vectors that are summed up
@@ -80,7 +80,7 @@ def _on_diamonds(place, torus):
         The points' first coordinates as a vector, and their second ones; without a torus, the place and 0.
     """
     if torus[0] == 0.0:
-        return place, same(place, 0.0)
+        return place, filled(place, 0.0)
     x, around_x = _on_diamond(place[0] / torus[0])
     y, around_y = _on_diamond(place[1] / torus[1])
     return (x, y), (around_x, around_y)

@@ -8,7 +8,7 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.rows import for_each_part, part_of
 from systems.engine.system import Phase, System
-from systems.exact.vector import ZERO, put_acceleration, put_previous, read, read_acceleration, same
+from systems.exact.vector import ZERO, filled, put_acceleration, put_previous, read, read_acceleration
 
 
 class Remember(System):
@@ -33,7 +33,7 @@ def _remember(part, placed, moving, data):
     first, last = part_of(part, len(moving))
     for k in range(first, last):
         motion = data.motion[moving[k]]
-        put_acceleration(motion, same(read_acceleration(motion), ZERO))
+        put_acceleration(motion, filled(read_acceleration(motion), ZERO))
 
 
 def install(app: App) -> None:

@@ -17,7 +17,7 @@ from systems.engine.settings import Settings
 from systems.exact.angles import direction
 from systems.exact.fixed_point import fixed, fixed_vector
 from systems.exact.random import random_bits
-from systems.exact.vector import add, dot, left_of, read, same, scaled, sub, to_f64
+from systems.exact.vector import add, dot, filled, left_of, read, scaled, sub, to_f64
 from systems.space.axis import Cells, torus_in
 from systems.space.noise import eddies, lattice_over, smoothstep
 from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at
@@ -95,7 +95,7 @@ def air_at(here, zones, cells, lattice, time):
     """
     torus = torus_in(cells)
     here = in_world(here, torus)
-    pull, carry = i64(0), same(here, i64(0))
+    pull, carry = i64(0), filled(here, i64(0))
     first, last = listed_at(cells, here)
     for k in range(first, last):
         if k > first and cells.shape[k] == cells.shape[k - 1]:

@@ -55,14 +55,14 @@ def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
     """
     radius = _checked(radius)
     order = np.argsort(world.table.serial[rows], kind="stable")
-    by_serial = rows[order].astype(i32)  # the k-th of all by serial has rank k
-    places = tuple(column[by_serial] for column in world.table.vectors("Position"))
+    row_of = rows[order].astype(i32)  # by rank: the k-th of all by serial has rank k
+    places = tuple(column[row_of] for column in world.table.vectors("Position"))
     grid = build_grid(np.arange(len(rows), dtype=i32), places, radius, world.resource(Settings).torus)
     start = np.zeros(len(rows) + 1, i64)
     _count(grid, order, f32(radius), start, np.empty(0, i32))
     np.cumsum(start, out=start)
     who = np.empty(start[-1], i32)
-    _fill(grid, order, f32(radius), start, by_serial, who)
+    _fill(grid, order, f32(radius), start, row_of, who)
     return NeighbourLists(start, who)
 
 
@@ -118,18 +118,18 @@ def _count(grid, order, radius, start, nobody):
 
 
 @parallel_kernel
-def _fill(grid, order, radius, start, by_serial, who):
+def _fill(grid, order, radius, start, row_of, who):
     for place in prange(len(order)):
-        _fill_one(grid, place, order[grid.row[place]], radius, start, by_serial, who)
+        _fill_one(grid, place, order[grid.row[place]], radius, start, row_of, who)
 
 
 @inlined
-def _fill_one(grid, place, number, radius, start, by_serial, who):
+def _fill_one(grid, place, number, radius, start, row_of, who):
     first, last = start[number], start[number + 1]
     _visit(grid, place, radius, first, who)
     _sort(who, first, last)
     for k in range(first, last):
-        who[k] = by_serial[who[k]]
+        who[k] = row_of[who[k]]
 
 
 @inlined

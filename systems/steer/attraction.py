@@ -23,7 +23,7 @@ from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.vector import accelerate, dot, read, same, scaled, sub, to_f64
+from systems.exact.vector import accelerate, dot, filled, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
 from systems.space.perception import includes
 from systems.space.shape_index import ShapeIndex, circles_around, listed_at
@@ -78,7 +78,7 @@ def _cells(
 def _seek(row, data, goals, calls, cells):
     torus = torus_in(cells)
     here = in_world(to_f64(read(data.position[row])), torus)
-    nearest, least, toward_it = i64(-1), np.inf, same(here, 0.0)
+    nearest, least, toward_it = i64(-1), np.inf, filled(here, 0.0)
     first, last = listed_at(cells, here)
     for k in range(first, last):
         n = i64(cells.shape[k])

@@ -22,9 +22,9 @@ from systems.exact.vector import (
     cross,
     divided,
     dot,
+    filled,
     left_of,
     read,
-    same,
     scaled,
     sub,
     to_f64,
@@ -92,7 +92,7 @@ def _pushed_off(index, here, heading, strength):
     """Return the acceleration away from the nearest shape; 0 if it is not too near."""
     gap, k, shift = nearest_shape(index, here)
     if gap >= CLEARANCE:
-        return same(here, 0.0)
+        return filled(here, 0.0)
     a, b = ends_of(index, k)
     normal, _ = outward(add(here, shift), heading, a, b)
     return scaled(normal, strength * (1.0 - max(gap, 0.0) / CLEARANCE))

@@ -18,7 +18,7 @@ from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import SHARE_SCALE, fixed_vector
 from systems.exact.random import direction_between
-from systems.exact.vector import ZERO, accelerate, add, divided, dot, read, same, scaled, sub, to_f64
+from systems.exact.vector import ZERO, accelerate, add, divided, dot, filled, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
 from systems.space.hunting import Threats, hunts
 from systems.space.perception import ALL_ROUND, FieldOfView, field_of_view, in_view
@@ -50,8 +50,8 @@ def _flee(row, data, hunters, common, index):
     here, radius, torus = to_f64(read(data.position[row])), f64(prey.fear_radius), torus_in(index)
     looks_at_all, has_view = prey.fear_radius > common, False
     first, last = (i64(0), i64(len(hunters))) if looks_at_all else listed_at(index, here)
-    view = FieldOfView(same(read(data.velocity[row]), ZERO), ALL_ROUND)
-    away, before = same(here, i64(0)), i64(-1)
+    view = FieldOfView(filled(read(data.velocity[row]), ZERO), ALL_ROUND)
+    away, before = filled(here, i64(0)), i64(-1)
     for k in range(first, last):
         n = i64(k)
         if not looks_at_all:

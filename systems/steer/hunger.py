@@ -17,7 +17,7 @@ from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
-from systems.exact.vector import HALF, TWO, ZERO, accelerate, dot, read, same, scaled, sub, unit
+from systems.exact.vector import HALF, TWO, ZERO, accelerate, dot, filled, read, scaled, sub, unit
 from systems.space.axis import torus_in
 from systems.space.food import FoodMap, food_at, is_food_for
 from systems.space.grid import place_at
@@ -63,7 +63,7 @@ def _nearest_seen(row, data, grid, predators):
     here, radius, torus = read(data.position[row]), data.perception[row].radius, torus_in(grid)
     view = field_of_view(row, data.velocity, data.perception)
     searched = _widened(HALF / max(grid.per_x, grid.per_y), radius)
-    best, nearest, best_serial = radius * radius, same(here, ZERO), i64(-1)
+    best, nearest, best_serial = radius * radius, filled(here, ZERO), i64(-1)
     while True:
         window = cells_within(grid, here, searched)
         for n in range(window.stretches):

@@ -15,7 +15,7 @@ from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import exact_scale, fixed_vector
-from systems.exact.vector import ZERO, accelerate, add, divided, dot, length, read, same, scaled, sub, to_f64
+from systems.exact.vector import ZERO, accelerate, add, divided, dot, filled, length, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
 from systems.space.grid import place_at
 from systems.space.hunting import Quarry, hunts
@@ -75,7 +75,7 @@ def _centre_of_seen(row, data, grid, scale):
     here = read(data.position[row])
     view = field_of_view(row, data.velocity, data.perception)
     window = cells_within(grid, here, data.perception[row].radius)
-    count, total = i64(0), same(here, i64(0))
+    count, total = i64(0), filled(here, i64(0))
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
         for k in range(first, last):
@@ -91,7 +91,7 @@ def _chosen(row, data, grid, weakest, lives):
     here = read(data.position[row])
     view = field_of_view(row, data.velocity, data.perception)
     window = cells_within(grid, here, data.perception[row].radius)
-    best, least, nearest, toward_it = i64(-1), i64(STRONGEST), np.inf, same(here, 0.0)
+    best, least, nearest, toward_it = i64(-1), i64(STRONGEST), np.inf, filled(here, 0.0)
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
         for k in range(first, last):

@@ -19,11 +19,11 @@ from systems.exact.vector import (
     add,
     divided,
     dot,
+    filled,
     is_zero,
     length,
     limited,
     read,
-    same,
     scaled,
     sub,
     to_f64,
@@ -64,7 +64,7 @@ def _repel(row, data, middles):
     heading, here = unit(own), to_f64(read(data.position[row]))
     at_rest = is_zero(heading)
     window = cells_within(middles, read(data.position[row]), repulsion.radius)
-    total = same(here, i64(0))
+    total = filled(here, i64(0))
     for n in range(window.stretches):
         first, last = stretch(middles, window, n)
         for k in range(first, last):
