@@ -45,7 +45,7 @@ class PushOut(System):
     """Moves animals and food that are inside an obstacle or outside the world to the nearest free place."""
 
     phase = Phase.COMMANDS
-    reads = (Velocity, Food, Obstacle, Wall, Settings)
+    reads = (Velocity, Food, Obstacle, Wall, Obstacles, Settings)
     writes = ("Position.x", "Position.y", "Position.previous", AllFree)
 
     def applies(self, world: World) -> bool:

@@ -245,6 +245,8 @@ class World:
             Exception: the error of the first change that failed; all other changes are carried out.
         """
         due, self.waiting, highest = self.waiting, Waiting(), self._highest
+        if not due.changes and not len(due.dying):
+            return
         self._end(due.dying)
         errors: list[Exception] = []
         for change in due.changes:

@@ -8,7 +8,6 @@ Which components they are follows from what the system declares.
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +31,8 @@ def data_of(system: System, world: World) -> Any:
     return data_type(system.components)(*records, table.serial, table.prefab, table.presence)
 
 
-def data_type(components: Iterable[str]) -> Any:
+@cache
+def data_type(components: tuple[str, ...]) -> Any:
     """Return the named tuple for components with these names; systems with the same ones share it."""
     return __getattr__("_".join(["Data", *components]))
 

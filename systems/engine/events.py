@@ -119,6 +119,9 @@ class Events:
         """Add what happened in a tick, which may be the last one."""
         last = self._last if self._last.tick == tick else TickEvents(tick)
         count = len(births) + len(deaths)
+        if not count and not len(self._caught):
+            self._last = last
+            return
         if count and len(last.births) + len(last.deaths):
             self.recent.pop()
         if len(self._caught):
@@ -140,13 +143,14 @@ class Events:
 
 def carry_out(world: World) -> None:
     """Carry out the queued changes of a world; births and deaths among them are added to its events."""
-    events, (born, parents), dying = world.resources.get(Events), world.waiting.births, world.dying
+    events, dying = world.resources.get(Events), world.dying
+    born, parents = world.waiting.births if world.waiting.changes else (NOTHING.serials, NOTHING.by)
     deaths = _happened(world, dying, np.zeros(len(dying), np.int64)) if len(dying) else NOTHING
     world.commit()
     if events is not None:
-        rows = world.table.rows_of(born)
+        rows = world.table.rows_of(born) if len(born) else born
         lives = rows >= 0
-        births = _happened(world, rows[lives], parents[lives]) if lives.any() else NOTHING
+        births = _happened(world, rows[lives], parents[lives]) if len(born) and lives.any() else NOTHING
         events.add(world.tick, births, deaths)
 
 

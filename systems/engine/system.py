@@ -144,14 +144,21 @@ class System(esper.Processor, ABC):
 
     def process(self, world: World) -> None:
         """Call `perform`, and measure its time; esper calls this."""
+        if self._is_idle(world):
+            return
         begin = time.perf_counter_ns()
-        self.perform(world)
+        self._perform(world)
         self.nanoseconds += time.perf_counter_ns() - begin
 
     def perform(self, world: World) -> None:
         """Call `run`, by its guard if it has one, unless the system is off or there is nothing to do."""
-        if not self.enabled or (self.needs and not len(world.table.rows(*self.needs))):
-            return
+        if not self._is_idle(world):
+            self._perform(world)
+
+    def _is_idle(self, world: World) -> bool:
+        return not self.enabled or (bool(self.needs) and not len(world.table.rows(*self.needs)))
+
+    def _perform(self, world: World) -> None:
         if self.guard is not None:
             self.guard(self, world)
         elif self.applies(world):

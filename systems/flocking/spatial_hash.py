@@ -23,28 +23,28 @@ f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 
 
 @parallel_kernel
-def _fill(rows, places, data, grid, u, v, prefab):
+def _fill(rows, places, velocity, prefabs, grid, u, v, prefab):
     """Sort these rows into the grid, and fill u, v and `prefab` in its order; return the scale of u and v."""
     cell, counts = begin_sorting(rows, grid, own_threads())
     fastest = np.empty(len(counts), f32)
     for part in prange(len(counts)):
         sorting = Sorting(rows, places, grid, cell, counts)
         count_part(sorting, part)
-        fastest[part] = _fastest(sorting, part, data)
+        fastest[part] = _fastest(sorting, part, velocity)
     add_up(grid.start, counts)
     per_unit = scale_for(_highest(fastest, f32(1)))
     for part in prange(len(counts)):
-        _copy(Sorting(rows, places, grid, cell, counts), part, data, per_unit, u, v, prefab)
+        _copy(Sorting(rows, places, grid, cell, counts), part, velocity, prefabs, per_unit, u, v, prefab)
     return per_unit
 
 
 @inlined
-def _fastest(sorting, part, data):
+def _fastest(sorting, part, velocity):
     """Return the highest speed along an axis in a part of the rows."""
     found = ZERO
     first, last = stretch_of(sorting, part)
     for k in range(first, last):
-        found = max(found, largest(read(data.velocity[u64(sorting.rows[k])])))
+        found = max(found, largest(read(velocity[u64(sorting.rows[k])])))
     return found
 
 
@@ -56,18 +56,18 @@ def _highest(numbers, least):
 
 
 @inlined
-def _copy(sorting, part, data, per_unit, u, v, prefab):
+def _copy(sorting, part, velocity, prefabs, per_unit, u, v, prefab):
     first, last = stretch_of(sorting, part)
     for k in range(first, last):
         row, at = u64(sorting.rows[k]), place(sorting, part, k)
-        velocity = read(data.velocity[row])
-        u[at], v[at] = _in_units(velocity[0], per_unit), _in_units(velocity[1], per_unit)
-        prefab[at] = data.prefab[row]
+        own = read(velocity[row])
+        u[at], v[at] = _in_units(own[0], per_unit), _in_units(own[1], per_unit)
+        prefab[at] = prefabs[row]
 
 
 @inlined
-def _in_units(part, per_unit):
-    return i32(np.floor(part * per_unit + HALF))
+def _in_units(number, per_unit):
+    return i32(np.floor(number * per_unit + HALF))
 
 
 class SpatialHash(System):
@@ -83,7 +83,7 @@ class SpatialHash(System):
         rows, places = table.rows(*FLOCKING), table.vectors("Position")
         grid = unsorted_grid(rows, places, rules.common, world.resource(Settings).torus)
         u, v, prefab = (np.empty(len(rows) + PADDING, i32) for _ in range(3))
-        scale = _fill(rows, places, data, grid, u, v, prefab)
+        scale = _fill(rows, places, data.velocity, data.prefab, grid, u, v, prefab)
         crowds = np.zeros((len(world.prefabs) + 1 if rules.everyone else 0, FIELDS), i64)
         if rules.everyone:
             sum_crowds(grid, data.velocity, prefab, crowds)

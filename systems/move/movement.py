@@ -30,31 +30,32 @@ class Movement(System):
     needs = (Position, Velocity, Motion)
 
     def run(self, world: World) -> None:
-        settings, rows = world.resource(Settings), world.table.rows(*self.needs)
+        settings, rows, data = world.resource(Settings), world.table.rows(*self.needs), data_of(self, world)
         # No limit in a "wrap" or "bounce" world: the systems of these edges bring entities back.
         farthest = np.inf if settings.edges in ("wrap", "bounce") else FARTHEST
-        _move(rows, data_of(self, world), world.seed, f32(1.0 / settings.tick_rate), f32(farthest))
+        tick = f32(1.0 / settings.tick_rate)
+        _move(rows, data.position, data.velocity, data.motion, data.serial, world.seed, tick, f32(farthest))
 
 
 @for_each_row
-def _move(row, data, seed, dt, farthest):
-    motion = data.motion[row]
-    acceleration = limited(read_acceleration(motion), motion.max_acceleration)
-    velocity = add(read(data.velocity[row]), scaled(acceleration, dt))
-    slowed = ONE / (ONE + motion.drag * dt)
-    if not motion.drag_after_clamp:
-        velocity = scaled(velocity, slowed)
-    speed = length(velocity)
-    clamped = min(max(speed, motion.min_speed), motion.max_speed)
+def _move(row, position, velocity, motion, serial, seed, dt, farthest):
+    limits = motion[row]
+    acceleration = limited(read_acceleration(limits), limits.max_acceleration)
+    now = add(read(velocity[row]), scaled(acceleration, dt))
+    slowed = ONE / (ONE + limits.drag * dt)
+    if not limits.drag_after_clamp:
+        now = scaled(now, slowed)
+    speed = length(now)
+    clamped = min(max(speed, limits.min_speed), limits.max_speed)
     if speed > ZERO:
-        velocity = scaled(velocity, clamped / speed)  # by exactly 1 within the limits: cheaper than a branch
+        now = scaled(now, clamped / speed)  # by exactly 1 within the limits: cheaper than a branch
     elif clamped > ZERO:  # at rest, and too slow: a random direction
-        velocity = scaled(direction(random_unit(seed, 0, data.serial[row], STREAM)), clamped)
-    if motion.drag_after_clamp:
-        velocity = scaled(velocity, slowed)
-    velocity = within(velocity, FASTEST_32)
-    put(data.velocity[row], velocity)
-    put(data.position[row], within(add(read(data.position[row]), scaled(velocity, dt)), farthest))
+        now = scaled(direction(random_unit(seed, 0, serial[row], STREAM)), clamped)
+    if limits.drag_after_clamp:
+        now = scaled(now, slowed)
+    now = within(now, FASTEST_32)
+    put(velocity[row], now)
+    put(position[row], within(add(read(position[row]), scaled(now, dt)), farthest))
 
 
 def install(app: App) -> None:

@@ -26,12 +26,12 @@ class Wrap(System):
         return world.resource(Settings).edges == "wrap"
 
     def run(self, world: World) -> None:
-        _wrap(world.table.rows(*self.needs), data_of(self, world), torus_of(world))
+        _wrap(world.table.rows(*self.needs), data_of(self, world).position, torus_of(world))
 
 
 @for_each_row
-def _wrap(row, data, torus):
-    put(data.position[row], wrapped(read(data.position[row]), torus))
+def _wrap(row, position, torus):
+    put(position[row], wrapped(read(position[row]), torus))
 
 
 def install(app: App) -> None:

@@ -20,20 +20,20 @@ class Remember(System):
     writes = ("Position.previous", "Motion.acceleration")
 
     def run(self, world: World) -> None:
-        table = world.table
-        _remember(table.rows(Position), table.rows(Motion), data_of(self, world))
+        table, data = world.table, data_of(self, world)
+        _remember(table.rows(Position), data.position, table.rows(Motion), data.motion)
 
 
 @for_each_part
-def _remember(part, placed, moving, data):
+def _remember(part, placed, position, moving, motion):
     first, last = part_of(part, len(placed))
     for k in range(first, last):
-        position = data.position[placed[k]]
-        put_previous(position, read(position))
+        here = position[placed[k]]
+        put_previous(here, read(here))
     first, last = part_of(part, len(moving))
     for k in range(first, last):
-        motion = data.motion[moving[k]]
-        put_acceleration(motion, filled(read_acceleration(motion), ZERO))
+        own = motion[moving[k]]
+        put_acceleration(own, filled(read_acceleration(own), ZERO))
 
 
 def install(app: App) -> None:

@@ -33,8 +33,8 @@ MOST_PARTS = 8  # sorted in parallel: each counts every cell
 SAMPLE = 128  # entities from which the spacing of all is estimated
 
 
-Division = tuple[tuple[Axis, ...], tuple[int, ...]]
-"""The axes, and how many cells along each are stored."""
+Division = tuple[Any, ...]
+"""The numbers of a CellGrid: its fields before the arrays."""
 
 
 class CellGrid(NamedTuple):
@@ -89,11 +89,11 @@ def build_grid(
 def unsorted_grid(rows: NDArray[np.int32], places: Places, radius: float, torus: tuple[float, ...] | None) -> CellGrid:
     """Return a grid like `build_grid`, whose arrays `sort` has still to fill."""
     most = CELLS_PER_ENTITY * len(rows) + 64
-    axes, stored = _cells_of_torus(torus, radius, most) if torus else _cells_of_box(rows, places, radius, most)
+    numbers = _cells_of_torus(torus, radius, most) if torus else _cells_of_box(rows, places, radius, most)
     count = len(rows) + PADDING
-    start, order = np.empty(prod(stored) + 1, i32), np.empty(count, i32)
+    start, order = np.empty(numbers[-1] * numbers[-2] + 1, i32), np.empty(count, i32)
     arrays: Any = start, order, np.empty(count, f32), np.empty(count, f32)
-    return CellGrid(*flat(axes), *stored, *arrays)
+    return CellGrid(*numbers, *arrays)
 
 
 @lru_cache(maxsize=64)
@@ -105,7 +105,7 @@ def _cells_of_torus(torus: tuple[float, ...], radius: float, most: int) -> Divis
         cells = [_cells(size, side) for size in torus]
     stored = tuple(count if count >= 3 else 1 for count in cells)
     pairs = zip(stored, torus, strict=True)
-    return tuple(Axis(f32(0), f32(count / size), count, f32(size)) for count, size in pairs), stored
+    return *flat(Axis(f32(0), f32(count / size), count, f32(size)) for count, size in pairs), *stored
 
 
 def _cells_of_box(rows: NDArray[np.int32], places: Places, radius: float, most: int) -> Division:
@@ -120,7 +120,7 @@ def _cells_of_box(rows: NDArray[np.int32], places: Places, radius: float, most: 
     across, up = int((right - left) / side) + 1, int((top - bottom) / side) + 1
     per_u = f32(1.0 / side)
     axes = Axis(f32(left), per_u, across, f32(0)), Axis(f32(bottom), per_u, up, f32(0))
-    return axes, _kept(across, up, most)
+    return *flat(axes), *_kept(across, up, most)
 
 
 def _cells(length: float, side: float) -> int:

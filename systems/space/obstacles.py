@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from components.terrain import Obstacle, Wall
 from systems.engine.kept import kept
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
+from systems.engine.system import System
 from systems.space.bounds import Box, box_of
 from systems.space.clearance import Clearance, clearance_of
 from systems.space.grid import CellGrid, build_grid
@@ -58,7 +60,10 @@ class Obstacles:
 
 def obstacles_of(world: World) -> Obstacles:
     """Return the present obstacles: the same object as before, if nothing about them has changed."""
-    table, settings = world.table, world.resource(Settings)
+    table, settings, known = world.table, world.resource(Settings), world.resources.get(Obstacles)
+    bare = not len(table.rows(Wall)) + len(table.rows(Position, Obstacle))
+    if bare and known is not None and not known and known.shapes.torus == settings.torus:
+        return cast(Obstacles, known)  # as in most worlds in every tick
     circles, walls = _by_serial(table, (Position, Obstacle), CIRCLE), _walls(table, table.clocks(Wall))
     return _obstacles(table, circles, walls, max(settings.width, settings.height), settings.torus)
 
@@ -77,7 +82,12 @@ class BySerial(NamedTuple):
 
 def _by_serial(table: EntityTable, components: tuple[ComponentType, ...], keys: tuple[str, ...]) -> BySerial:
     rows = table.rows_by_serial(*components)
+    if not len(rows):
+        return NO_CIRCLES if keys is CIRCLE else NO_WALLS
     return BySerial(table.serial[rows], np.array([table.columns[key][rows] for key in keys]))
+
+
+NO_CIRCLES, NO_WALLS = (BySerial(np.zeros(0, np.int64), np.zeros((len(keys), 0), f32)) for keys in (CIRCLE, WALL))
 
 
 @kept
@@ -146,7 +156,13 @@ def keep_all_free(world: World) -> None:
     Shapes that moved are noticed in the next COMMANDS.
     """
     known = world.resources.pop(AllFree, None)
-    if known is not None:
-        systems = world.resource(Pipeline).systems
-        if {system.name for system in systems if system.enabled and Position.__name__ in system.changes} == MOVES:
-            world.resources[AllFree] = known._replace(clocks=world.table.clocks(Position))
+    if known is None:
+        return
+    if {system.name for system in _movers(world.resource(Pipeline).systems) if system.enabled} == MOVES:
+        world.resources[AllFree] = known._replace(clocks=world.table.clocks(Position))
+
+
+@lru_cache(maxsize=1)
+def _movers(systems: tuple[System, ...]) -> tuple[System, ...]:
+    """Return those of these systems that write positions."""
+    return tuple(system for system in systems if Position.__name__ in system.changes)

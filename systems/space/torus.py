@@ -5,6 +5,7 @@ A torus is given by its size along each axis, u; sizes of 0: the world is not a 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,12 @@ f32 = np.float32
 
 def torus_of(world: World) -> tuple[np.float32, ...]:
     """Return the size of a torus, float32, u, as `toward` takes it; 0, 0 if the world is not a torus."""
-    return tuple(map(f32, world.resource(Settings).torus or (0.0, 0.0)))
+    return _float32(world.resource(Settings).torus or (0.0, 0.0))
+
+
+@lru_cache(maxsize=64)
+def _float32(size: tuple[float, ...]) -> tuple[np.float32, ...]:
+    return tuple(map(f32, size))
 
 
 @inlined
