@@ -9,7 +9,8 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from components.motion import Position
+from components.life import Food
+from components.motion import Position, Velocity
 from components.store.records import ComponentType
 from components.store.table import EntityTable
 from components.store.world import World
@@ -135,7 +136,7 @@ class AllFree(NamedTuple):
     """The last state in which no entity was inside a shape or outside the world; a resource, if one is known.
 
     Attributes:
-        clocks: those of Position.
+        clocks: those of Position, and of the membership of Velocity and Food: who gains one is pushed out from then on.
         obstacles, box: those of the world; the same obstacles are the same object.
     """
 
@@ -146,7 +147,11 @@ class AllFree(NamedTuple):
     @classmethod
     def now(cls, world: World) -> AllFree:
         """Return the present state, in which some may not be free."""
-        return cls(world.table.clocks(Position), obstacles_of(world), box_of(world.resource(Settings)))
+        return cls(_clocks(world.table), obstacles_of(world), box_of(world.resource(Settings)))
+
+
+def _clocks(table: EntityTable) -> tuple[int, ...]:
+    return table.clocks(Position, members=(Velocity, Food))
 
 
 def keep_all_free(world: World) -> None:
@@ -159,7 +164,7 @@ def keep_all_free(world: World) -> None:
     if known is None:
         return
     if {system.name for system in _movers(world.resource(Pipeline).systems) if system.enabled} == MOVES:
-        world.resources[AllFree] = known._replace(clocks=world.table.clocks(Position))
+        world.resources[AllFree] = known._replace(clocks=_clocks(world.table))
 
 
 @lru_cache(maxsize=1)
