@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -18,7 +17,6 @@ from components.terrain import Obstacle, Wall
 from systems.engine.kept import kept
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
-from systems.engine.system import System
 from systems.space.bounds import Box, box_of
 from systems.space.clearance import Clearance, clearance_of
 from systems.space.grid import CellGrid, build_grid
@@ -163,11 +161,6 @@ def keep_all_free(world: World) -> None:
     known = world.resources.pop(AllFree, None)
     if known is None:
         return
-    if {system.name for system in _movers(world.resource(Pipeline).systems) if system.enabled} == MOVES:
+    systems = world.resource(Pipeline).systems
+    if {system.name for system in systems if system.enabled and Position.__name__ in system.changes} == MOVES:
         world.resources[AllFree] = known._replace(clocks=_clocks(world.table))
-
-
-@lru_cache(maxsize=1)
-def _movers(systems: tuple[System, ...]) -> tuple[System, ...]:
-    """Return those of these systems that write positions."""
-    return tuple(system for system in systems if Position.__name__ in system.changes)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numba
 import numpy as np
 import pytest
@@ -325,6 +328,15 @@ def test_who_gains_food_or_a_velocity_inside_an_obstacle_is_pushed_out(gained):
         world.add(int(table.serial[table.rows(Goal)][0]), gained)
         simulation.step()
         assert table.pairs("Position", table.rows(Goal))[0] == pytest.approx((130.0, 100.0), abs=0.01)
+
+
+def test_nothing_holds_the_systems_of_a_closed_world():
+    with Simulation(SCENE) as simulation:
+        simulation.step(2)
+        system = weakref.ref(simulation.pipeline.by_name["movement"])
+    del simulation
+    gc.collect()
+    assert system() is None
 
 
 @pytest.mark.parametrize("off", ["collision", "bounce"])
