@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from components.motion import Position
+from components.life import Food
+from components.motion import Position, Velocity
 from components.store.records import ComponentType
 from components.store.table import EntityTable
 from components.store.world import World
@@ -17,7 +17,6 @@ from components.terrain import Obstacle, Wall
 from systems.engine.kept import kept
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
-from systems.engine.system import System
 from systems.space.bounds import Box, box_of
 from systems.space.clearance import Clearance, clearance_of
 from systems.space.grid import CellGrid, build_grid
@@ -135,7 +134,7 @@ class AllFree(NamedTuple):
     """The last state in which no entity was inside a shape or outside the world; a resource, if one is known.
 
     Attributes:
-        clocks: those of Position.
+        clocks: those of Position, and of the membership of Velocity and Food: who gains one is pushed out from then on.
         obstacles, box: those of the world; the same obstacles are the same object.
     """
 
@@ -146,7 +145,11 @@ class AllFree(NamedTuple):
     @classmethod
     def now(cls, world: World) -> AllFree:
         """Return the present state, in which some may not be free."""
-        return cls(world.table.clocks(Position), obstacles_of(world), box_of(world.resource(Settings)))
+        return cls(_clocks(world.table), obstacles_of(world), box_of(world.resource(Settings)))
+
+
+def _clocks(table: EntityTable) -> tuple[int, ...]:
+    return table.clocks(Position, members=(Velocity, Food))
 
 
 def keep_all_free(world: World) -> None:
@@ -158,11 +161,6 @@ def keep_all_free(world: World) -> None:
     known = world.resources.pop(AllFree, None)
     if known is None:
         return
-    if {system.name for system in _movers(world.resource(Pipeline).systems) if system.enabled} == MOVES:
-        world.resources[AllFree] = known._replace(clocks=world.table.clocks(Position))
-
-
-@lru_cache(maxsize=1)
-def _movers(systems: tuple[System, ...]) -> tuple[System, ...]:
-    """Return those of these systems that write positions."""
-    return tuple(system for system in systems if Position.__name__ in system.changes)
+    systems = world.resource(Pipeline).systems
+    if {system.name for system in systems if system.enabled and Position.__name__ in system.changes} == MOVES:
+        world.resources[AllFree] = known._replace(clocks=_clocks(world.table))

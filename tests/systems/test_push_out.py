@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numba
 import numpy as np
 import pytest
 
+from components.guidance import Goal
+from components.life import Food
 from components.motion import Motion, Position, Velocity
 from components.store.prefab import Prefab
 from components.store.world import World
@@ -309,6 +314,29 @@ def test_known_or_not_a_world_goes_on_to_the_same_bits():
                     simulation.step()
                     forgotten.world.resources.pop(AllFree, None)
             assert known.digest() == forgotten.digest()
+
+
+@pytest.mark.parametrize("gained", [Food, Velocity])
+def test_who_gains_food_or_a_velocity_inside_an_obstacle_is_pushed_out(gained):
+    goal = Prefab("goal", {"Position": {}, "Goal": {}})
+    entries = (Entry("obstacle", at=(100, 100)), Entry("goal", at=(110, 100)))
+    scene = Scene(settings=SCENE.settings, prefabs={**SCENE.prefabs, "goal": goal}, entries=entries)
+    with Simulation(scene) as simulation:
+        simulation.step()
+        assert knows_all_free(simulation)
+        world, table = simulation.world, simulation.world.table
+        world.add(int(table.serial[table.rows(Goal)][0]), gained)
+        simulation.step()
+        assert table.pairs("Position", table.rows(Goal))[0] == pytest.approx((130.0, 100.0), abs=0.01)
+
+
+def test_nothing_holds_the_systems_of_a_closed_world():
+    with Simulation(SCENE) as simulation:
+        simulation.step(2)
+        system = weakref.ref(simulation.pipeline.by_name["movement"])
+    del simulation
+    gc.collect()
+    assert system() is None
 
 
 @pytest.mark.parametrize("off", ["collision", "bounce"])
