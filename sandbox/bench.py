@@ -70,7 +70,7 @@ def _vary(world: World) -> None:
     table = world.table
     for stream, key in enumerate(VARIED):
         factors = 0.8 + 0.4 * random_units(world.seed, table.serial[: table.size], stream)
-        table.columns[key][: table.size] *= factors.astype(np.float32)
+        table.write(key, slice(table.size), table.columns[key][: table.size] * factors.astype(np.float32))
 
 
 def run(simulation: Simulation, ticks: int, *, rich: bool = False) -> Result:

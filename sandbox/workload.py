@@ -114,6 +114,7 @@ def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
     entries = [Entry(name, 4, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
     bearing = {"Life.birth_level": AMOUNT_SCALE, "Life.mutation": 0.1}
     entries += [Entry("food", at=(150, 150)), Entry("sheep", 3, at=(150, 150), values=bearing)]
+    entries.append(Entry("boid", values={"Repulsion.strength": 60.0}))  # no built-in prefab has it
     entries.append(Entry("wall", points=((10, 10), (60, 20), (40, 70)), closed=True))
     if edges != "wrap":
         entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))

@@ -59,6 +59,9 @@ DECLARED: Mapping[str, tuple[Any, str]] = {
 
 
 def _refuse_wrong_declaration(system: type[System]) -> None:
+    name: object = system.name
+    if not isinstance(name, str) or not name.isidentifier():
+        raise TypeError(f'system {system.__name__}: name = {name!r:.60}: must be a name like "cost_of_living"')
     for name, (kind, right) in DECLARED.items():
         said: object = getattr(system, name)
         if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):

@@ -60,7 +60,7 @@ class Obstacles:
 def obstacles_of(world: World) -> Obstacles:
     """Return the present obstacles: the same object as before, if nothing about them has changed."""
     table, settings, known = world.table, world.resource(Settings), world.resources.get(Obstacles)
-    bare = not len(table.rows(Wall)) + len(table.rows(Position, Obstacle))
+    bare = not len(table.rows(Wall)) and not len(table.rows(Position, Obstacle))
     if bare and known is not None and not known and known.shapes.torus == settings.torus:
         return cast(Obstacles, known)  # as in most worlds in every tick
     circles, walls = _by_serial(table, (Position, Obstacle), CIRCLE), _walls(table, table.clocks(Wall))
@@ -81,12 +81,7 @@ class BySerial(NamedTuple):
 
 def _by_serial(table: EntityTable, components: tuple[ComponentType, ...], keys: tuple[str, ...]) -> BySerial:
     rows = table.rows_by_serial(*components)
-    if not len(rows):
-        return NO_CIRCLES if keys is CIRCLE else NO_WALLS
     return BySerial(table.serial[rows], np.array([table.columns[key][rows] for key in keys]))
-
-
-NO_CIRCLES, NO_WALLS = (BySerial(np.zeros(0, np.int64), np.zeros((len(keys), 0), f32)) for keys in (CIRCLE, WALL))
 
 
 @kept

@@ -26,7 +26,7 @@ from systems.engine.app import installed
 from systems.engine.events import Events
 from systems.engine.settings import Settings
 from systems.flocking.flock_grid import FlockGrid
-from systems.space.grid import Grid
+from systems.space.grid import CellGrid
 
 from .conftest import OpenWindow, at, drifting, send
 from .test_colours import LACKING, seen_without
@@ -226,7 +226,7 @@ def test_those_who_died_have_no_ring(open_on: OpenWindow) -> None:
 # ---- grid cells
 
 
-def cells_now(window: FlockWindow) -> Grid:
+def cells_now(window: FlockWindow) -> CellGrid:
     window.simulation.pipeline.by_name["spatial_hash"].process(window.simulation.world)
     return window.simulation.world.resource(FlockGrid).grid
 
