@@ -17,6 +17,7 @@ may name systems that are not installed.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -29,7 +30,12 @@ from systems.engine.threads import SuitedTo
 
 
 class Pipeline:
-    """The systems of a world in their resolved order, as processors of its esper world."""
+    """The systems of a world in their resolved order, as processors of its esper world.
+
+    Attributes:
+        systems, by_name: all of them, in their order and by name.
+        changing: those that write or add to a component, by its name.
+    """
 
     def __init__(self, world: World, systems: Iterable[System]) -> None:
         """Make a pipeline of these systems; raises the errors of `replace`."""
@@ -49,6 +55,10 @@ class Pipeline:
         for system in self.systems:
             esper.remove_processor(type(system))
         self.systems, self.by_name = resolved, {system.name: system for system in resolved}
+        self.changing: defaultdict[str, list[System]] = defaultdict(list)
+        for system in resolved:
+            for component in system.changes:
+                self.changing[component].append(system)
         for k, system in enumerate(resolved):
             if system.phase is not Phase.RENDER:
                 esper.add_processor(system, priority=-k)

@@ -156,6 +156,5 @@ def keep_all_free(world: World) -> None:
     known = world.resources.pop(AllFree, None)
     if known is None:
         return
-    systems = world.resource(Pipeline).systems
-    if {system.name for system in systems if system.enabled and Position.__name__ in system.changes} == MOVES:
+    if {system.name for system in world.resource(Pipeline).changing[Position.__name__] if system.enabled} == MOVES:
         world.resources[AllFree] = known._replace(clocks=_clocks(world.table))
