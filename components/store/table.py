@@ -277,7 +277,7 @@ class EntityTable:
         components = list(components)
         bits = np.uint64(self.mask(components))
         self.presence[rows] = self.presence[rows] | bits if present else self.presence[rows] & ~bits
-        self._rows_changed(range(rows.start, rows.stop) if isinstance(rows, slice) else rows, bits)
+        self._rows_changed(rows, bits)
         if present:
             for component in components:
                 self.plain[component.__name__][rows] = as_bytes(self._defaults[component.__name__])

@@ -113,20 +113,20 @@ def _is_near(here, there, radius, torus):
 
 @parallel_kernel
 def _count(grid, order, radius, start, nobody):
-    for place in prange(len(order)):
-        start[order[grid.row[place]] + 1] = _visit(grid, place, radius, 0, nobody)
+    for k in prange(len(order)):
+        start[order[grid.row[k]] + 1] = _visit(grid, k, radius, 0, nobody)
 
 
 @parallel_kernel
 def _fill(grid, order, radius, start, row_of, who):
-    for place in prange(len(order)):
-        _fill_one(grid, place, order[grid.row[place]], radius, start, row_of, who)
+    for k in prange(len(order)):
+        _fill_one(grid, k, order[grid.row[k]], radius, start, row_of, who)
 
 
 @inlined
-def _fill_one(grid, place, number, radius, start, row_of, who):
+def _fill_one(grid, me, number, radius, start, row_of, who):
     first, last = start[number], start[number + 1]
-    _visit(grid, place, radius, first, who)
+    _visit(grid, me, radius, first, who)
     _sort(who, first, last)
     for k in range(first, last):
         who[k] = row_of[who[k]]
