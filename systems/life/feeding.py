@@ -32,12 +32,12 @@ class Meals(NamedTuple):
 
     Attributes:
         rows: int32 (n,), the eaters' rows; those of each part begin where the part begins.
-        places: int32 (n,), the indexes of their food in `FoodMap.rows`.
+        which: int32 (n,), the indexes of their food in `FoodMap.rows`.
         counts: int64 (PARTS,), the number of eaters in each part.
     """
 
     rows: NDArray[np.int32]
-    places: NDArray[np.int32]
+    which: NDArray[np.int32]
     counts: NDArray[np.int64]
 
 
@@ -83,11 +83,11 @@ def _find(part, rows, data, patches, foods, predators, meals):
     first, last = part_of(part, len(rows))
     at = first
     for k in range(first, last):
-        energy, place = data.energy[rows[k]], i64(-1)
+        energy, found = data.energy[rows[k]], i64(-1)
         if energy.level < energy.capacity:
-            place = food_at(rows[k], data, patches, foods, predators, False)
-        if place >= 0:
-            meals.rows[at], meals.places[at] = rows[k], place
+            found = food_at(rows[k], data, patches, foods, predators, False)
+        if found >= 0:
+            meals.rows[at], meals.which[at] = rows[k], found
             at += 1
     meals.counts[part] = at - first
 
@@ -102,20 +102,20 @@ def _serve(meals, dying, foods, data, tick_rate):
         The number of eaters that got something.
     """
     energy, food = data.energy, data.food
-    rows, places = _without(gathered(meals.rows, meals.counts), gathered(meals.places, meals.counts), dying)
+    rows, which = _without(gathered(meals.rows, meals.counts), gathered(meals.which, meals.counts), dying)
     asked, served, late = np.zeros(len(foods), i64), i64(0), 0
     for k in range(len(rows)):
-        asked[places[k]] += _wanted(rows[k], foods[places[k]], energy, food, tick_rate)
+        asked[which[k]] += _wanted(rows[k], foods[which[k]], energy, food, tick_rate)
     for n in range(len(foods)):
         asked[n] -= food[foods[n]].amount  # now the missing amount
     for k in range(len(rows)):
-        if asked[places[k]] > 0:
-            rows[late], places[late] = rows[k], places[k]
+        if asked[which[k]] > 0:
+            rows[late], which[late] = rows[k], which[k]
             late += 1
         else:
-            served += _eat(rows[k], foods[places[k]], energy, food, tick_rate)
+            served += _eat(rows[k], foods[which[k]], energy, food, tick_rate)
     for k in np.argsort(data.serial[rows[:late]]):
-        served += _eat(rows[k], foods[places[k]], energy, food, tick_rate)
+        served += _eat(rows[k], foods[which[k]], energy, food, tick_rate)
     return served
 
 
@@ -133,16 +133,16 @@ def _eat(row, source, energy, food, tick_rate):
 
 
 @subroutine
-def _without(rows, places, dying):
-    """Return these rows, which must be ascending, and their places, without the dying ones."""
+def _without(rows, which, dying):
+    """Return these rows, which must be ascending, and which food each eats, without the dying ones."""
     count, dead = 0, 0
     for k in range(len(rows)):
         while dead < len(dying) and dying[dead] < rows[k]:
             dead += 1
         if dead == len(dying) or dying[dead] != rows[k]:
-            rows[count], places[count] = rows[k], places[k]
+            rows[count], which[count] = rows[k], which[k]
             count += 1
-    return rows[:count], places[:count]
+    return rows[:count], which[:count]
 
 
 def install(app: App) -> None:

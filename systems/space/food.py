@@ -128,11 +128,11 @@ def food_at(eater, data, patches, rows, predators, worthy):
         square = dot(offset, offset)
         if square > patches.radius[k] * patches.radius[k] or square > nearest:
             continue
-        place = i64(patches.shape[k])
-        if square == nearest and place > found:
+        n = i64(patches.shape[k])
+        if square == nearest and n > found:
             continue
-        row = rows[place]
+        row = rows[n]
         there = is_worth_going(row, data.food) if worthy else data.food[row].amount > 0
         if there and row != eater and is_food_for(row, eater, data, predators):
-            found, nearest = place, square
+            found, nearest = n, square
     return found
