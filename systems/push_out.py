@@ -19,7 +19,7 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
-from systems.engine.rows import PARTS, for_each_part, gathered, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, gathered, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.angles import direction
@@ -70,7 +70,7 @@ class PushOut(System):
         shapes, rows = now.obstacles, world.table.rows(Position)
         if not shapes and world.resource(Settings).edges not in ("wrap", "bounce"):
             return rows[:0]
-        caught, counts = np.empty(len(rows), i32), np.empty(PARTS, i64)
+        caught, counts = np.empty(len(rows), i32), np.empty(PORTIONS, i64)
         _find_caught(
             rows, data_of(self, world), *_bits(world, now), shapes.index, shapes.clearance, now.box, caught, counts
         )
@@ -91,9 +91,9 @@ def _is_full(_: EntityTable, obstacles: Obstacles, box: Box) -> bool:
     return bool(_finds_nothing(obstacles.index, obstacles.skin, box))
 
 
-@for_each_part
-def _find_caught(part, rows, data, goes, stays, index, clearance, box, caught, counts):
-    first, last = part_of(part, len(rows))
+@for_each_portion
+def _find_caught(portion, rows, data, goes, stays, index, clearance, box, caught, counts):
+    first, last = portion_of(portion, len(rows))
     at = first
     for k in range(first, last):
         row = rows[k]
@@ -104,7 +104,7 @@ def _find_caught(part, rows, data, goes, stays, index, clearance, box, caught, c
         if is_caught:
             caught[at] = row
             at += 1
-    counts[part] = at - first
+    counts[portion] = at - first
 
 
 @inlined

@@ -262,9 +262,9 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
         ValueError: the class extends another one, a field has the name of an attribute of `base`, or an attribute is
             neither a field nor a method.
     """
-    kept = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
+    methods = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
     stated = {*vars(cls).get("__annotations__", {}), *(name for name in vars(cls) if not name.startswith("__"))}
-    if lost := sorted(stated - fields.keys() - {*kept}):
+    if lost := sorted(stated - fields.keys() - {*methods}):
         raise ValueError(
             f"{cls.__name__}.{lost[0]}: must be declared by number, integer, quantity, switch, choice, colour, vector "
             f"or prefabs, or in a resource by text, several, count or grid: it holds nothing else, no array or constant"
@@ -276,7 +276,7 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
         raise ValueError(f"{cls.__name__}.{taken[0]}: the name {taken[0]} is taken, choose another")
     body |= {"__slots__": (), "__doc__": cls.__doc__, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
     body["fields"] = fields
-    body |= {name: vars(cls)[name] for name in kept if name not in body}
+    body |= {name: vars(cls)[name] for name in methods if name not in body}
     made: Any = type(cls.__name__, (base,), body)
     return made  # type: ignore[no-any-return]
 

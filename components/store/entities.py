@@ -30,8 +30,8 @@ class Records(NamedTuple):
 
     def at(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.void]:
         """Return a copy of the records of some of these rows."""
-        places = rows - self.rows.start if isinstance(self.rows, slice) else np.searchsorted(self.rows, rows)
-        return cast(NDArray[np.void], as_bytes(self.values)[places].view(self.values.dtype))
+        found = rows - self.rows.start if isinstance(self.rows, slice) else np.searchsorted(self.rows, rows)
+        return cast(NDArray[np.void], as_bytes(self.values)[found].view(self.values.dtype))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -68,8 +68,7 @@ class Entities:
         for bit, component in enumerate(self.components):
             own = np.flatnonzero(self.presence[rows] >> np.uint64(bit) & np.uint64(1))
             if len(own):
-                kept = self.records[component.__name__]
-                records[component.__name__] = Records(own, kept.at(rows[own]))
+                records[component.__name__] = Records(own, self.records[component.__name__].at(rows[own]))
         return Entities(
             components=self.components,
             prefabs=self.prefabs,

@@ -25,9 +25,9 @@ class Grid:
     amounts: NDArray[np.int64]
 
     def __post_init__(self) -> None:
-        kept = np.array(self.amounts, np.int64, order="C")
-        kept.flags.writeable = False
-        object.__setattr__(self, "amounts", kept.view())
+        amounts = np.array(self.amounts, np.int64, order="C")
+        amounts.flags.writeable = False
+        object.__setattr__(self, "amounts", amounts.view())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Grid) and self.cell == other.cell and np.array_equal(self.amounts, other.amounts)

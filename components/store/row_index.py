@@ -115,16 +115,16 @@ class RowOfSerial:
         """Return the row of a serial; -1 if it has none."""
         if self._sorted is not None:
             return int(self.of(np.array([serial], np.int64))[0])
-        number, place = divmod(serial, PAGE)
-        return self._rows.item(self._page.item(number), place) if 0 <= number < len(self._page) else -1
+        number, item = divmod(serial, PAGE)
+        return self._rows.item(self._page.item(number), item) if 0 <= number < len(self._page) else -1
 
     def of(self, serials: Serials) -> NDArray[np.int64]:
         """Return the rows of these serials, int64 (n,); -1 for those that have none."""
         if self._sorted is not None:
             living, rows = self._sorted
-            places = np.searchsorted(living, serials)
-            lives = np.append(living, -1)[places] == serials
-            return np.where(lives, np.append(rows, -1)[places], np.int64(-1))
+            found = np.searchsorted(living, serials)
+            lives = np.append(living, -1)[found] == serials
+            return np.where(lives, np.append(rows, -1)[found], np.int64(-1))
         numbers = serials // PAGE
         known = (numbers >= 0) & (numbers < len(self._page))
         return np.where(known, self._rows[self._page[np.where(known, numbers, 0)], serials % PAGE], np.int64(-1))
@@ -152,8 +152,8 @@ class RowOfSerial:
     def drop(self, serials: Serials) -> None:
         """Remove these serials, which have rows."""
         if self._sorted is not None:
-            places = np.searchsorted(self._sorted[0], serials)
-            self._sorted = np.delete(self._sorted[0], places), np.delete(self._sorted[1], places)
+            gone = np.searchsorted(self._sorted[0], serials)
+            self._sorted = np.delete(self._sorted[0], gone), np.delete(self._sorted[1], gone)
         elif len(serials):
             numbers = serials // PAGE
             pages = self._page[numbers]

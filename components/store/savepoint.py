@@ -121,14 +121,14 @@ class Savepoint(Entities):
         """Return the entities; of components redeclared since then with their present values, or the defaults."""
         now, fitted = table.rows_of(self.serial), self.fitted(table)
         records = dict(fitted.records)
-        for name, kept in fitted.records.items():
+        for name, old in fitted.records.items():
             component = table.components[name]
-            if component.record != kept.values.dtype:
-                rows, values = now[kept.rows], table.default(component).repeat(len(now[kept.rows]))
+            if component.record != old.values.dtype:
+                rows, values = now[old.rows], table.default(component).repeat(len(now[old.rows]))
                 who = np.flatnonzero(rows >= 0)
                 who = who[table.has(rows[who], component)]
                 as_bytes(values)[who] = table.plain[name][rows[who]]
-                records[name] = Records(kept.rows, values)
+                records[name] = Records(old.rows, values)
         return replace(fitted, records=records)
 
 
@@ -256,24 +256,24 @@ def _picked(records: NDArray[np.void], rows: NDArray[np.integer[Any]]) -> NDArra
 
 
 def _changed(
-    kept: Records, table: EntityTable, component: ComponentType, rows: NDArray[np.int64], presence: NDArray[np.uint64]
+    old: Records, table: EntityTable, component: ComponentType, rows: NDArray[np.int64], presence: NDArray[np.uint64]
 ) -> Changed | None:
     """Return the changed records of a component, or None if there are none.
 
     Args:
         rows, presence: for each row of the savepoint, the entity's present row (-1: gone) and its components (0: gone).
     """
-    place, then = rows[kept.rows], kept.values
-    now = _picked(table.records(component), place)
+    present, then = rows[old.rows], old.values
+    now = _picked(table.records(component), present)
     if np.array_equal(words(then), words(now)):
         return None
-    stays = presence[kept.rows] & np.uint64(1 << table.bit_of[component]) != 0
+    stays = presence[old.rows] & np.uint64(1 << table.bit_of[component]) != 0
     found = {}
     for key in (key for field in fields_of(component) for key in field.columns):
         differs = (words(then[item_of(key)]) != words(now[item_of(key)])) & stays
         if differs.any():
             found[key] = differs
-    return Changed(component, table.serial[place], then, now, found) if found else None
+    return Changed(component, table.serial[present], then, now, found) if found else None
 
 
 def _lasting_records(
@@ -285,14 +285,14 @@ def _lasting_records(
 ) -> Records:
     """Return the records of a component in these rows; `was`, the earlier ones, is reused if they are equal."""
     has = presence & np.uint64(1 << table.bit_of[component]) != 0
-    places: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
-    values = table.plain[component.__name__].take(rows[places]).view(component.record)
+    own: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
+    values = table.plain[component.__name__].take(rows[own]).view(component.record)
     for field in fields_of(component):
         for key in field.columns if field.transient else ():
             values[item_of(key)] = field.default
     for key, first in starts(component):
         values[item_of(key)] = values[item_of(first)]
-    return was if was is not None and _same(values, was.values) else Records(places, values)
+    return was if was is not None and _same(values, was.values) else Records(own, values)
 
 
 def _shared(now: NDArray[Any], before: NDArray[Any] | None) -> NDArray[Any]:

@@ -73,7 +73,7 @@ class RuleTable:
 
 def rule_table(table: EntityTable) -> RuleTable:
     """Return the rule table of a world, in which new boids are prepared; all are, if values have changed."""
-    known: RuleTable | None = table.kept.get(rule_table)
+    known: RuleTable | None = table.derived.get(rule_table)
     clocks, of, size = table.clocks(Perception, Flocker), table.row_column("rules"), table.size
     if known is not None and known.clocks == clocks and known.of is of:
         return known
@@ -88,7 +88,7 @@ def rule_table(table: EntityTable) -> RuleTable:
     rows = table.rows(Perception, Flocker)
     of[rows] = NEW
     room = len(known.rules) if known is not None else ROOM
-    known = table.kept[rule_table] = RuleTable(clocks, of, _no_records(room), len(rows))
+    known = table.derived[rule_table] = RuleTable(clocks, of, _no_records(room), len(rows))
     _prepare(known, table, rows)
     known.common = float(_common_width(known.records, *no_radii(1)))
     return known

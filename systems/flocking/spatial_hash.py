@@ -17,7 +17,7 @@ from systems.exact.fixed_point import scale_for
 from systems.exact.vector import HALF, ZERO, largest, read
 from systems.flocking.flock_grid import FIELDS, FlockGrid, Mates, sum_crowds
 from systems.flocking.rule_table import FLOCKING, rule_table
-from systems.space.grid import PADDING, Sorting, add_up, begin_sorting, count_part, place, stretch_of, unsorted_grid
+from systems.space.grid import PADDING, Sorting, add_up, begin_sorting, count_portion, place, stretch_of, unsorted_grid
 
 f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 
@@ -27,22 +27,22 @@ def _fill(rows, places, velocity, prefabs, grid, u, v, prefab):
     """Sort these rows into the grid, and fill u, v and `prefab` in its order; return the scale of u and v."""
     cell, counts = begin_sorting(rows, grid, own_threads())
     fastest = np.empty(len(counts), f32)
-    for part in prange(len(counts)):
+    for portion in prange(len(counts)):
         sorting = Sorting(rows, places, grid, cell, counts)
-        count_part(sorting, part)
-        fastest[part] = _fastest(sorting, part, velocity)
+        count_portion(sorting, portion)
+        fastest[portion] = _fastest(sorting, portion, velocity)
     add_up(grid.start, counts)
     per_unit = scale_for(_highest(fastest, f32(1)))
-    for part in prange(len(counts)):
-        _copy(Sorting(rows, places, grid, cell, counts), part, velocity, prefabs, per_unit, u, v, prefab)
+    for portion in prange(len(counts)):
+        _copy(Sorting(rows, places, grid, cell, counts), portion, velocity, prefabs, per_unit, u, v, prefab)
     return per_unit
 
 
 @inlined
-def _fastest(sorting, part, velocity):
-    """Return the highest speed along an axis in a part of the rows."""
+def _fastest(sorting, portion, velocity):
+    """Return the highest speed along an axis in a portion of the rows."""
     found = ZERO
-    first, last = stretch_of(sorting, part)
+    first, last = stretch_of(sorting, portion)
     for k in range(first, last):
         found = max(found, largest(read(velocity[u64(sorting.rows[k])])))
     return found
@@ -56,10 +56,10 @@ def _highest(numbers, least):
 
 
 @inlined
-def _copy(sorting, part, velocity, prefabs, per_unit, u, v, prefab):
-    first, last = stretch_of(sorting, part)
+def _copy(sorting, portion, velocity, prefabs, per_unit, u, v, prefab):
+    first, last = stretch_of(sorting, portion)
     for k in range(first, last):
-        row, at = u64(sorting.rows[k]), place(sorting, part, k)
+        row, at = u64(sorting.rows[k]), place(sorting, portion, k)
         own = read(velocity[row])
         u[at], v[at] = _in_units(own[0], per_unit), _in_units(own[1], per_unit)
         prefab[at] = prefabs[row]

@@ -29,7 +29,7 @@ Places = tuple[NDArray[np.float32], ...]
 PADDING = 32  # elements after the last one that vector loops may read
 FAR_AWAY = 1e9  # u: the position of padding elements
 CELLS_PER_ENTITY = 4
-MOST_PARTS = 8  # sorted in parallel: each counts every cell
+MOST_PORTIONS = 8  # sorted in parallel: each counts every cell
 SAMPLE = 128  # entities from which the spacing of all is estimated
 
 
@@ -173,32 +173,32 @@ def _box(rows: Any, x: Any, y: Any) -> Any:
 def sort(rows, places, grid):
     """Sort the entities of these rows into the cells of a grid.
 
-    This is a counting sort: each part of the rows is counted and placed by one thread. The resulting order does not
-    depend on the number of parts.
+    This is a counting sort: each portion of the rows is counted and placed by one thread. The resulting order does not
+    depend on the number of portions.
     """
     cell, counts = begin_sorting(rows, grid, own_threads())
-    for part in prange(len(counts)):
-        count_part(Sorting(rows, places, grid, cell, counts), part)
+    for portion in prange(len(counts)):
+        count_portion(Sorting(rows, places, grid, cell, counts), portion)
     add_up(grid.start, counts)
-    for part in prange(len(counts)):
-        _place_part(Sorting(rows, places, grid, cell, counts), part)
+    for portion in prange(len(counts)):
+        _place_portion(Sorting(rows, places, grid, cell, counts), portion)
 
 
 @inlined
-def _place_part(sorting, part):
-    first, last = stretch_of(sorting, part)
+def _place_portion(sorting, portion):
+    first, last = stretch_of(sorting, portion)
     for k in range(first, last):
-        place(sorting, part, k)
+        place(sorting, portion, k)
 
 
 class Sorting(NamedTuple):
-    """The state of sorting rows into a grid, in parts.
+    """The state of sorting rows into a grid, in portions.
 
     Attributes:
         rows, places: see `build_grid`.
         cell: int32 (n,), the cell of each row.
-        counts: int32 (parts, cells), the number of rows of a part in a cell; after `add_up`, the index where the next
-            one is placed.
+        counts: int32 (portions, cells), the number of rows of a portion in a cell; after `add_up`, the index where the
+            next one is placed.
     """
 
     rows: NDArray[np.int32]
@@ -214,14 +214,14 @@ def begin_sorting(rows, grid, threads):
     for k in range(len(rows), len(rows) + PADDING):
         grid.row[k] = 0
         _set_place(grid, k, (FAR_AWAY, FAR_AWAY))
-    return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PARTS), len(grid.start) - 1), i32)
+    return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PORTIONS), len(grid.start) - 1), i32)
 
 
 @inlined
-def stretch_of(sorting, part):
-    """Return the range of rows (first, last) that belongs to a part."""
-    count, parts = len(sorting.rows), len(sorting.counts)
-    return u64(count * part // parts), u64(count * (part + 1) // parts)
+def stretch_of(sorting, portion):
+    """Return the range of rows (first, last) that belongs to a portion."""
+    count, portions = len(sorting.rows), len(sorting.counts)
+    return u64(count * portion // portions), u64(count * (portion + 1) // portions)
 
 
 @inlined
@@ -250,33 +250,33 @@ def _kept_along(cell, stored):
 
 
 @inlined
-def count_part(sorting, part):
-    """Do the first step: compute the cell of each row of a part, and count the rows in each cell."""
+def count_portion(sorting, portion):
+    """Do the first step: compute the cell of each row of a portion, and count the rows in each cell."""
     grid, counts = sorting.grid, sorting.counts
-    first, last = stretch_of(sorting, part)
+    first, last = stretch_of(sorting, portion)
     for k in range(first, last):
         cell = stored_cell(grid, element(sorting.places, u64(sorting.rows[k])))
         sorting.cell[k] = cell
-        counts[u64(part), u64(cell)] += i32(1)
+        counts[u64(portion), u64(cell)] += i32(1)
 
 
 @inlined
 def add_up(start, counts):
-    """Do the second step: compute where each cell begins, and where each part begins in it (prefix sums)."""
+    """Do the second step: compute where each cell begins, and where each portion begins in it (prefix sums)."""
     total = i32(0)
     for c in range(u64(counts.shape[1])):
         start[c] = total
-        for part in range(u64(len(counts))):
-            total, counts[part, c] = i32(total + counts[part, c]), total
+        for portion in range(u64(len(counts))):
+            total, counts[portion, c] = i32(total + counts[portion, c]), total
     start[counts.shape[1]] = total
 
 
 @inlined
-def place(sorting, part, k):
-    """Do the third step for the k-th row, which belongs to this part: store it in the grid, and return its index."""
+def place(sorting, portion, k):
+    """Do the third step for the k-th row, which belongs to this portion: store it in the grid, and return its index."""
     grid, counts, cell, row = sorting.grid, sorting.counts, u64(sorting.cell[k]), sorting.rows[k]
-    at = u64(counts[u64(part), cell])
-    counts[u64(part), cell] += i32(1)
+    at = u64(counts[u64(portion), cell])
+    counts[u64(portion), cell] += i32(1)
     grid.row[at] = row
     _set_place(grid, at, element(sorting.places, u64(row)))
     return at
