@@ -260,7 +260,7 @@ def sum_finely(flock, near, viewer, radii, scales, falloff):
             continue
         if d2 < r2_a:
             n_a += 1
-            its = read(flock.data.velocity[flock.grid.row[candidates.who[k]]])
+            its = read(flock.data.velocity[flock.grid.which[candidates.who[k]]])
             velocity = add(velocity, fixed_vector(its, scales.velocity))
         if d2 < r2_c:
             n_c += 1
@@ -323,5 +323,5 @@ def pick_nearest(flock, me, near, viewer, square, most, picked):
 @inlined
 def _is_lower(flock, candidates, one, other):
     """Return whether one candidate's serial is lower than another's."""
-    serial, row = flock.data.serial, flock.grid.row
-    return serial[row[candidates.who[one]]] < serial[row[candidates.who[other]]]
+    serial, which = flock.data.serial, flock.grid.which
+    return serial[which[candidates.who[one]]] < serial[which[candidates.who[other]]]

@@ -22,7 +22,7 @@ def _field(number: int) -> np.uint64:
     return u64(number * BATCH)
 
 
-NEXT = _field(1)  # from a component of a vector to the next one
+NEXT = _field(1)  # from an element of a vector to the next one
 
 VELOCITY, TOP_SPEED = _field(0), _field(2)
 """The velocity and top speed of each boid, u/s."""
@@ -41,7 +41,7 @@ and whether it uses the mean instead of the sum."""
 
 @inlined
 def vector_at(batch, at):
-    """Return a vector, of which each component is a field."""
+    """Return a vector, of which each element is a field."""
     return batch[at], batch[at + NEXT]
 
 

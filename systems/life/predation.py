@@ -91,7 +91,7 @@ def _offer(row, data, hunters, index, nearest, target):
         offset, reach = sub(middle_of(index, k), here), index.radius[k]
         if dot(offset, offset) > reach * reach:
             continue
-        n = index.shape[k]
+        n = index.which[k]
         other = hunters[n]
         offset = minimum_image(sub(to_f64(read(data.position[other])), here), torus)
         d2 = dot(offset, offset)

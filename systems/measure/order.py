@@ -20,7 +20,7 @@ from systems.exact.vector import cross, dot, filled, length, read, scaled, sub, 
 from systems.space.torus import minimum_image
 
 PLACE, ROUND, HEADING = range(3)  # the vectors that are summed up
-PLACE_SCALE = float(1 << 22)  # a million coordinates of at most 1e6 u fit an int64 sum
+POSITION_SCALE = float(1 << 22)  # a million coordinates of at most 1e6 u fit an int64 sum
 
 
 class Order(System):
@@ -49,12 +49,12 @@ def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
         return dict.fromkeys(("mean_speed", "polarization", "milling"), math.nan)
     position, velocity = world.table.records(Position), world.table.records(Velocity)
     torus = world.resource(Settings).torus or (0.0, 0.0)
-    place_scale = SHARE_SCALE if torus[0] else PLACE_SCALE
+    position_scale = SHARE_SCALE if torus[0] else POSITION_SCALE
     speeds, vectors = np.zeros(PORTIONS, np.int64), np.zeros((PORTIONS, 3, len(torus)), np.int64)
-    _sum_up(rows, position, velocity, torus, place_scale, speeds, vectors)
+    _sum_up(rows, position, velocity, torus, position_scale, speeds, vectors)
     place, around, heading = vectors.sum(axis=0)
     centre = tuple(
-        _place(_mean(x, place_scale, rows), _mean(y, place_scale, rows), size)
+        _place(_mean(x, position_scale, rows), _mean(y, position_scale, rows), size)
         for x, y, size in zip(place, around, torus, strict=True)
     )
     turning = np.zeros(PORTIONS, np.int64)
@@ -103,7 +103,7 @@ def _place(x: float, y: float, size: float) -> float:
 
 
 @for_each_portion
-def _sum_up(portion, rows, position, velocity, torus, place_scale, speeds, vectors):
+def _sum_up(portion, rows, position, velocity, torus, position_scale, speeds, vectors):
     first, last = portion_of(portion, len(rows))
     for k in range(first, last):
         own = to_f64(read(velocity[rows[k]]))
@@ -112,8 +112,8 @@ def _sum_up(portion, rows, position, velocity, torus, place_scale, speeds, vecto
         heading = scaled(own, 1.0 / speed if speed > 0.0 else 0.0)
         speeds[portion] += fixed(speed, VELOCITY_SCALE)
         for axis in range(len(own)):
-            vectors[portion, PLACE, axis] += fixed(place[axis], place_scale)
-            vectors[portion, ROUND, axis] += fixed(around[axis], place_scale)
+            vectors[portion, PLACE, axis] += fixed(place[axis], position_scale)
+            vectors[portion, ROUND, axis] += fixed(around[axis], position_scale)
             vectors[portion, HEADING, axis] += fixed(heading[axis], SHARE_SCALE)
 
 

@@ -1,7 +1,7 @@
 """Collision with obstacles and walls: a move stops at the first shape in its way, and slides along it.
 
 The move of this tick leads from an entity's previous position to the one that `movement` and `bounce` gave it. It is
-swept in float64 against all shapes, each enlarged by a skin. At the first shape hit, the component that points into the
+swept in float64 against all shapes, each enlarged by a skin. At the first shape hit, what points into the
 shape is removed from the rest of the move and from the velocity. The rest of the move is then swept in the same way.
 
 The skin is wider than all rounding errors. Each contact restores the skin that rounding has consumed, so that entities

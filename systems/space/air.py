@@ -98,9 +98,9 @@ def air_at(here, zones, cells, lattice, time):
     pull, carry = i64(0), filled(here, i64(0))
     first, last = listed_at(cells, here)
     for k in range(first, last):
-        if k > first and cells.shape[k] == cells.shape[k - 1]:
+        if k > first and cells.which[k] == cells.which[k - 1]:
             continue
-        zone = zones[cells.shape[k]]
+        zone = zones[cells.which[k]]
         offset = minimum_image(sub(here, read(zone)), torus)
         square = dot(offset, offset)
         if not square < zone.radius * zone.radius:

@@ -128,7 +128,7 @@ def food_at(eater, data, patches, rows, predators, worthy):
         square = dot(offset, offset)
         if square > patches.radius[k] * patches.radius[k] or square > nearest:
             continue
-        n = i64(patches.shape[k])
+        n = i64(patches.which[k])
         if square == nearest and n > found:
             continue
         row = rows[n]

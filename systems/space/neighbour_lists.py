@@ -114,13 +114,13 @@ def _is_near(here, there, radius, torus):
 @parallel_kernel
 def _count(grid, order, radius, start, nobody):
     for k in prange(len(order)):
-        start[order[grid.row[k]] + 1] = _visit(grid, k, radius, 0, nobody)
+        start[order[grid.which[k]] + 1] = _visit(grid, k, radius, 0, nobody)
 
 
 @parallel_kernel
 def _fill(grid, order, radius, start, row_of, who):
     for k in prange(len(order)):
-        _fill_one(grid, k, order[grid.row[k]], radius, start, row_of, who)
+        _fill_one(grid, k, order[grid.which[k]], radius, start, row_of, who)
 
 
 @inlined
@@ -145,7 +145,7 @@ def _visit(grid, me, radius, first, who):
         for k in range(begin, end):
             if k != me and _is_near(here, place_at(grid, k), radius, torus):
                 if wanted:
-                    who[first + count] = grid.row[k]
+                    who[first + count] = grid.which[k]
                 count += 1
     return count
 

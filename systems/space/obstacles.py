@@ -43,7 +43,7 @@ class Obstacles:
         ahead: the same for looking ahead: each cell also lists shapes that are farther by half their mean spacing.
         clearance: lower bounds for the distance from any place to the nearest shape.
         skin: u, the distance from a shape at which moves end, so that rounding never puts an entity inside.
-        middles: the centres of the circles, by cell; its `row` counts circles, not rows of the table.
+        middles: the centres of the circles, by cell.
     """
 
     shapes: Shapes

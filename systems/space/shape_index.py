@@ -1,7 +1,7 @@
-"""An index of shapes, circles and thick lines: each cell of a grid lists the shapes that touch it.
+"""An index of shapes, circles and thick segments: each cell lists the shapes that touch it.
 
 A search at a place reads only one cell, so that thousands of shapes cost no more than the few that are near. A circle
-is a line from its centre to its centre. Within each cell, shapes keep the order in which they are given: if that is
+is a segment from its centre to its centre. Within each cell, shapes keep the order in which they are given: if that is
 the order of serials, nothing depends on rows.
 """
 
@@ -15,8 +15,36 @@ from numpy.typing import NDArray
 from components.motion import Position
 from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel, subroutine
-from systems.exact.vector import add, dot, element, length, read, scaled, set_element, sub
-from systems.space.axis import Axis, axes_of, begin_of, cell_of, flat, is_on
+from systems.exact.vector import (
+    add,
+    dot,
+    element,
+    filled,
+    higher,
+    largest,
+    length,
+    lower,
+    on_each_axis,
+    product,
+    read,
+    scaled,
+    set_element,
+    sub,
+    to_i64,
+)
+from systems.space.axis import (
+    Axis,
+    axes_of,
+    brought_on,
+    cell_along,
+    cell_of,
+    centre_of,
+    flat,
+    half_of,
+    is_on,
+    nearest_cell,
+    number_of,
+)
 
 i32, i64 = np.int32, np.int64
 CELLS_PER_SHAPE = 16
@@ -25,11 +53,11 @@ ROUNDING = 2.0**-20  # of the largest coordinate: the largest error of float32 p
 
 
 class Shapes(NamedTuple):
-    """Circles and thick lines, in the order in which cells list them.
+    """Circles and thick segments, in the order in which cells list them.
 
     Attributes:
         ends: float64 (n, 4), ax, ay, bx, by of each; both ends of a circle are its centre.
-        radius: float64 (n,), u; half the thickness of a line.
+        radius: float64 (n,), u; half the thickness of a segment.
         torus: width and height of a torus, or None.
     """
 
@@ -44,8 +72,8 @@ class ShapeIndex(NamedTuple):
     Attributes:
         origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no shapes.
         margin: float64, u; each cell lists the shapes within this distance.
-        start: int32 (columns * lines + 1,), where each cell's range begins in the arrays below.
-        shape: int32 (n,), the index of the shape in the given order.
+        start: int32 (cells + 1,), where the range of each cell begins in the arrays below.
+        which: int32 (n,), the index of the shape in the given order.
         ax, ay, bx, by: float64 (n,), its ends, of the copy that touches this cell.
         radius: float64 (n,), u.
     """
@@ -60,7 +88,7 @@ class ShapeIndex(NamedTuple):
     torus_y: float
     margin: float
     start: NDArray[np.int32]
-    shape: NDArray[np.int32]
+    which: NDArray[np.int32]
     ax: NDArray[np.float64]
     ay: NDArray[np.float64]
     bx: NDArray[np.float64]
@@ -71,7 +99,7 @@ class ShapeIndex(NamedTuple):
 def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
     """List each shape in every cell that is nearer to it than its radius plus `margin`, u.
 
-    The grid covers the torus, or without one the box around the shapes.
+    The cells cover the torus, or without one the box around the shapes.
     """
     torus = shapes.torus or (0.0, 0.0)
     if not len(shapes.ends):  # in most worlds: then the kernels need not be compiled
@@ -106,8 +134,8 @@ def _circles_listed(rows, position, radius, margin, torus):
     ends, radii = np.empty((len(rows), 4)), np.empty(len(rows))
     for n in range(len(rows)):
         here = read(position[rows[n]])
-        ends[n, 0] = ends[n, 2] = here[0]
-        ends[n, 1] = ends[n, 3] = here[1]
+        for axis in range(len(here)):
+            ends[n, axis] = ends[n, len(here) + axis] = here[axis]
         radii[n] = radius[n]
     return _listed(ends, radii, margin, torus)
 
@@ -115,7 +143,7 @@ def _circles_listed(rows, position, radius, margin, torus):
 @kernel
 def _listed(ends, radius, margin, torus):
     axes, rounding = _divided(ends, radius, margin, torus)
-    start, none, nothing = np.zeros(axes[0].cells * axes[1].cells + 1, i32), np.empty(0, i32), np.empty(0)
+    start, none, nothing = np.zeros(product(_count(axes)) + 1, i32), np.empty(0, i32), np.empty(0)
     index = _index_of(axes, margin, start, none, nothing, nothing, nothing, nothing, nothing)
     _list(ends, radius, rounding, index)
     total = i32(0)
@@ -131,128 +159,143 @@ def _listed(ends, radius, margin, torus):
 
 
 @subroutine
-def _index_of(axes, margin, start, shape, ax, ay, bx, by, radius):
+def _index_of(axes, margin, start, which, ax, ay, bx, by, radius):
     x, y = axes
     return ShapeIndex(
         x.origin, y.origin, x.per_u, y.per_u, x.cells, y.cells, x.torus, y.torus,
-        margin, start, shape, ax, ay, bx, by, radius,
+        margin, start, which, ax, ay, bx, by, radius,
     )  # fmt: skip
 
 
 @subroutine
 def _divided(ends, radius, margin, torus):
     """Return the axes, and the largest error of float32 positions."""
+    nothing = filled(torus, 0.0)
     if not len(ends):
-        return (Axis(0.0, 0.0, i64(0), torus[0]), Axis(0.0, 0.0, i64(0), torus[1])), 0.0
-    left, bottom, right, top = np.inf, np.inf, -np.inf, -np.inf
+        return _axes(nothing, filled(torus, 1.0), to_i64(nothing), torus), 0.0
+    low, high = filled(torus, np.inf), filled(torus, -np.inf)
     for n in range(len(ends)):
-        distance = radius[n] + margin
-        left, right = (
-            min(left, min(ends[n, 0], ends[n, 2]) - distance),
-            max(right, max(ends[n, 0], ends[n, 2]) + distance),
-        )
-        bottom, top = (
-            min(bottom, min(ends[n, 1], ends[n, 3]) - distance),
-            max(top, max(ends[n, 1], ends[n, 3]) + distance),
-        )
-    largest = max(max(abs(left), abs(right)), max(abs(bottom), abs(top)))
-    width, height = max(right - left, 1e-3), max(top - bottom, 1e-3)
+        a, b = _given(ends, n)
+        around = filled(torus, radius[n] + margin)
+        low, high = lower(low, sub(lower(a, b), around)), higher(high, add(higher(a, b), around))
+    size = higher(sub(high, low), filled(torus, 1e-3))
+    farthest = max(largest(low), largest(high))
     if torus[0] > 0.0:
-        left, bottom, width, height = 0.0, 0.0, torus[0], torus[1]
-    side = np.sqrt(width * height / (CELLS_PER_SHAPE * len(ends) + 64))
+        low, size = nothing, torus
+    side = np.sqrt(product(size) / (CELLS_PER_SHAPE * len(ends) + 64))
     while True:
-        columns, lines = max(i64(width / side), i64(1)), max(i64(height / side), i64(1))
+        cells = _cells_in(size, side)
         entries = 0.0
         for n in range(len(ends)):
-            across, up = abs(ends[n, 2] - ends[n, 0]), abs(ends[n, 3] - ends[n, 1])
-            both = 2.0 * (radius[n] + margin)
-            entries += ((across + both) * columns / width + 2.0) * ((up + both) * lines / height + 2.0)
-        if entries <= ENTRIES_PER_SHAPE * len(ends) or columns * lines == 1:
+            a, b = _given(ends, n)
+            entries += product(_cells_listing(sub(b, a), 2.0 * (radius[n] + margin), cells, size))
+        if entries <= ENTRIES_PER_SHAPE * len(ends) or product(cells) == 1:
             break
         side *= 1.5
-    rounding = max(largest, max(width, height)) * ROUNDING
-    axes = Axis(left, columns / width, columns, torus[0]), Axis(bottom, lines / height, lines, torus[1])
-    return axes, rounding
+    return _axes(low, size, cells, torus), max(farthest, largest(size)) * ROUNDING
+
+
+@inlined
+def _given(ends, n):
+    """Return both ends of the n-th of these shapes."""
+    return (ends[n, 0], ends[n, 1]), (ends[n, 2], ends[n, 3])
+
+
+@on_each_axis
+def _axes(origin, size, cells, torus):
+    return Axis(origin, cells / size, cells, torus)
+
+
+@on_each_axis
+def _count(axis):
+    return axis.cells
+
+
+@on_each_axis
+def _cells_in(size, side):
+    return max(i64(size / side), i64(1))
+
+
+@on_each_axis
+def _cells_listing(along, both, cells, size):
+    """Return about how many cells along each axis list a shape; `both`: its thickness and the margin at both sides."""
+    return (abs(along) + both) * cells / size + 2.0
 
 
 @subroutine
 def _list(ends, radius, rounding, index):
     """Count the shapes that touch each cell, or list them if the index has arrays; `start` is advanced for each."""
-    x_axis, y_axis = axes_of(index)
-    diagonal = length((0.5 / x_axis.per_u, 0.5 / y_axis.per_u))
+    axes = axes_of(index)
+    diagonal = length(half_of(axes))
     for n in range(len(ends)):
-        a, b = (ends[n, 0], ends[n, 1]), (ends[n, 2], ends[n, 3])
+        a, b = _given(ends, n)
         distance = radius[n] + index.margin + rounding
-        first_column, last_column = _cells_within(x_axis, a[0], b[0], distance, index.margin)
-        first_line, last_line = _cells_within(y_axis, a[1], b[1], distance, index.margin)
-        for line in range(first_line, last_line + 1):
-            for column in range(first_column, last_column + 1):
-                middle = begin_of(x_axis, column + 0.5), begin_of(y_axis, line + 0.5)
-                if distance_to_line(middle, a, b) > distance + diagonal:
+        (first_x, last_x), (first_y, last_y) = _cells_within(axes, a, b, distance, index.margin)
+        for y in range(first_y, last_y + 1):
+            for x in range(first_x, last_x + 1):
+                if distance_to_segment(centre_of(axes, (x, y)), a, b) > distance + diagonal:
                     continue
-                cell, shift = cell_at(index, column, line)
-                if len(index.shape):
-                    k = index.start[cell]
-                    index.shape[k], index.radius[k] = n, radius[n]
+                number, shift = cell_at(index, (x, y))
+                if len(index.which):
+                    k = index.start[number]
+                    index.which[k], index.radius[k] = n, radius[n]
                     set_element((index.ax, index.ay), k, add(a, shift))
                     set_element((index.bx, index.by), k, add(b, shift))
-                index.start[cell] += 1
+                index.start[number] += 1
 
 
-@inlined
+@on_each_axis
 def _cells_within(axis, a, b, distance, margin):
-    """Return the first and last cell along an axis that may be within `distance` of a line from a to b."""
+    """Return the first and last cell along each axis that may be within `distance` of a segment from a to b."""
     # On a torus, a cell farther away has a nearer copy, also for all places within the margin.
     distance = min(distance, 0.5 * axis.torus + margin) if axis.torus > 0 else distance
-    first, last = cell_of(axis, min(a, b) - distance), cell_of(axis, max(a, b) + distance)
+    first, last = cell_along(axis, min(a, b) - distance), cell_along(axis, max(a, b) + distance)
     return (first, last) if axis.torus > 0 else (max(first, i64(0)), min(last, i64(axis.cells - 1)))
 
 
 @inlined
-def cell_at(index, column, line):
-    """Return the cell in a column and line, which on a torus may lie beyond the border; -1 if there is none.
+def cell_at(index, cell):
+    """Return the number of a cell, which on a torus may lie beyond the border; -1 if there is none.
 
-    Also return its shift: shapes listed there are at their stored position minus this shift, relative to the given
-    column and line.
+    Also return its shift: shapes listed there are at their stored position minus this shift, relative to this cell.
     """
-    x_axis, y_axis = axes_of(index)
-    if is_on(x_axis, column) and is_on(y_axis, line):
-        return line * x_axis.cells + column, (0.0, 0.0)
-    if x_axis.torus > 0:
-        rounds_x, rounds_y = np.floor(column / x_axis.cells), np.floor(line / y_axis.cells)
-        cell = (line - i64(rounds_y) * y_axis.cells) * x_axis.cells + column - i64(rounds_x) * x_axis.cells
-        return cell, (-rounds_x * x_axis.torus, -rounds_y * y_axis.torus)
-    return i64(-1), (0.0, 0.0)
+    axes = axes_of(index)
+    if is_on(axes, cell):
+        return number_of(axes, cell), filled(cell, 0.0)
+    if index.torus_x > 0:
+        return number_of(axes, brought_on(axes, cell)), _way_back(axes, cell)
+    return i64(-1), filled(cell, 0.0)
+
+
+@on_each_axis
+def _way_back(axis, cell):
+    return -np.floor(cell / axis.cells) * axis.torus
 
 
 @inlined
 def listed_at(index, here):
     """Return the range (first, last) in the arrays of the shapes listed at a place in the world."""
-    x_axis, y_axis = axes_of(index)
-    if x_axis.cells == 0:
+    if index.cells_x == 0:
         return i64(0), i64(0)
-    column, line = cell_of(x_axis, here[0]), cell_of(y_axis, here[1])
-    if x_axis.torus > 0:
-        column = min(max(column, i64(0)), i64(x_axis.cells - 1))
-        line = min(max(line, i64(0)), i64(y_axis.cells - 1))
-    if not (is_on(x_axis, column) and is_on(y_axis, line)):
+    axes = axes_of(index)
+    cell = to_i64(nearest_cell(axes, here)) if index.torus_x > 0 else cell_of(axes, here)
+    if not is_on(axes, cell):
         return i64(0), i64(0)
-    cell = line * x_axis.cells + column
-    return i64(index.start[cell]), i64(index.start[cell + 1])
+    number = number_of(axes, cell)
+    return i64(index.start[number]), i64(index.start[number + 1])
 
 
 @inlined
 def cell_around(index, here):
-    """Return the cell of a place, -1 if there is none, and the shift to add to the place (see `cell_at`)."""
-    x_axis, y_axis = axes_of(index)
-    if x_axis.cells == 0:
-        return i64(-1), (0.0, 0.0)
-    return cell_at(index, cell_of(x_axis, here[0]), cell_of(y_axis, here[1]))
+    """Return the number of a place's cell, -1 if there is none, and the shift to add to the place (see `cell_at`)."""
+    if index.cells_x == 0:
+        return i64(-1), filled(here, 0.0)
+    return cell_at(index, cell_of(axes_of(index), here))
 
 
 @inlined
 def middle_of(index, k):
-    """Return the centre of the k-th listed shape, a circle; of a line, where it begins."""
+    """Return the centre of the k-th listed shape, a circle; of a segment, where it begins."""
     return element((index.ax, index.ay), k)
 
 
@@ -263,8 +306,8 @@ def ends_of(index, k):
 
 
 @inlined
-def nearest_on_line(here, a, b):
-    """Return the point of a line from a to b that is nearest to a place."""
+def nearest_on_segment(here, a, b):
+    """Return the point of a segment from a to b that is nearest to a place."""
     along = sub(b, a)
     square = dot(along, along)
     share = dot(sub(here, a), along) / square if square > 0.0 else 0.0
@@ -272,6 +315,6 @@ def nearest_on_line(here, a, b):
 
 
 @inlined
-def distance_to_line(here, a, b):
-    """Return the distance from a place to the line from a to b, u."""
-    return length(sub(here, nearest_on_line(here, a, b)))
+def distance_to_segment(here, a, b):
+    """Return the distance from a place to the segment from a to b, u."""
+    return length(sub(here, nearest_on_segment(here, a, b)))

@@ -55,7 +55,7 @@ def _flee(row, data, hunters, common, index):
     for k in range(first, last):
         n = i64(k)
         if not looks_at_all:
-            offset, n = sub(middle_of(index, k), here), i64(index.shape[k])
+            offset, n = sub(middle_of(index, k), here), i64(index.which[k])
             if dot(offset, offset) > radius * radius:
                 continue
         if n == before:

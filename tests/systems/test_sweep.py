@@ -28,7 +28,7 @@ def hits(index, starts, ways, more):
     found, which = np.empty(len(starts)), np.empty(len(starts), np.int64)
     for n in range(len(starts)):
         found[n], k, _ = first_hit(index, (starts[n, 0], starts[n, 1]), (ways[n, 0], ways[n, 1]), more, 0.0)
-        found[n], which[n] = min(found[n], NEVER), index.shape[k] if found[n] <= 1 else -1
+        found[n], which[n] = min(found[n], NEVER), index.which[k] if found[n] <= 1 else -1
     return found, which
 
 
