@@ -97,7 +97,7 @@ def count(help: str, *, unit: str = "", was: str = "") -> Any:
 
 
 def grid(
-    cell: float,
+    cell_size: float,
     unit: str,
     low: float,
     high: float,
@@ -113,17 +113,17 @@ def grid(
     contain the amounts: systems set them.
 
     Args:
-        cell: approximate width and height of a cell, u; larger if there would be more than 1,024 along an axis.
+        cell_size: approximate width and height of a cell, u; larger if there would be more than 1,024 along an axis.
         low, high: the bounds of a cell's amount, at most a million; stored in fixed point, like a `quantity`.
         drawn: only for display: snapshots contain it, digests don't.
     Raises:
         ValueError: the size of cells is not above 0, or the bounds exceed a million.
     """
     flags: dict[str, Any] = {"drawn": drawn, "transient": transient, "was": was}
-    made = _checked(Field(Kind.GRID, 0, unit, low, high, help, cell=cell, **flags))
-    if not (_is_number(cell) and 0 < cell < math.inf and low <= 0 <= high):
+    made = _checked(Field(Kind.GRID, 0, unit, low, high, help, cell_size=cell_size, **flags))
+    if not (_is_number(cell_size) and 0 < cell_size < math.inf and low <= 0 <= high):
         raise ValueError(f"a grid has cells wider than 0 and holds {-MOST_IN_CELL:,} to {MOST_IN_CELL:,}, 0 among it")
-    return replace(made, cell=float(cell))
+    return replace(made, cell_size=float(cell_size))
 
 
 def text(default: str, longest: int, help: str, *, was: str = "") -> Any:

@@ -88,7 +88,7 @@ class ResourceValue:
 def as_column(field: Field, stored: Any) -> Any:
     """Convert a stored value to what the column holds: as a float32, 0.1 becomes 0.10000000149."""
     if field.kind is Kind.GRID:
-        return stored if isinstance(stored, Grid) else empty(field.cell)
+        return stored if isinstance(stored, Grid) else empty(field.cell_size)
     if field.kind is Kind.TEXT:
         return stored
     if field.each is not None:

@@ -24,12 +24,12 @@ NUMBERS = (
 RULES = np.dtype([(name, f32) for name in NUMBERS] + [("flags", i32)])
 GENERAL, MIXES, MEAN, LIMITED, ATTENDS_TO_EVERYONE = (1 << n for n in range(5))
 SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES = (1 << n for n in range(5, 8))
-"""Bits of `flags`. GENERAL: `rule_sums.add_up` is needed. LIMITED: a rule has a limit or steers to a velocity."""
+"""Bits of `flags`. GENERAL: `rule_sums.sum_generally` is needed. LIMITED: a rule has a limit, or a desired velocity."""
 
 
 @inlined
 def prepare(sees, flocker, rules):
-    """Fill a record of dtype RULES from a boid's Perception and Flocker."""
+    """Fill an element of dtype RULES from a boid's Perception and Flocker."""
     separates, aligns = flocker.separation_strength > ZERO, flocker.alignment_strength > ZERO
     coheres, falloff = flocker.cohesion_strength > ZERO, flocker.separation_falloff
     everyone = sees.reach == EVERYONE

@@ -52,7 +52,7 @@ def set_vector(batch, at, a):
 
 @inlined
 def put_rules(batch, k, rules, velocity_scale):
-    """Set the fields of a boid that depend only on its rules, a record of dtype RULES."""
+    """Set the fields of a boid that depend only on its rules, an element of dtype RULES."""
     flags = rules.flags
     _put_rule(batch, SEPARATION + k, rules.push_scale, rules.separation_strength, rules.separation_limit)
     batch[SEPARATION + DESIRES + k] = 1.0 if flags & SEPARATION_DESIRES else 0.0

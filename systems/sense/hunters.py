@@ -18,10 +18,10 @@ from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
 from systems.flocking.flock_grid import FlockGrid
 from systems.flocking.rule_table import FLOCKING
+from systems.space.capsule_index import circles_around
 from systems.space.grid import CellGrid, build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
 from systems.space.perception import BUCKETS, count_radius, no_radii
-from systems.space.shape_index import circles_around
 
 f32 = np.float32
 PURSUER = (Position, Velocity, Motion, Perception, Predator)

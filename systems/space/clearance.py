@@ -1,4 +1,4 @@
-"""A map of lower bounds for the distance to the nearest shape: most entities are far from all shapes, and skip the
+"""A map of lower bounds for the distance to the nearest capsule: most entities are far from all capsules, and skip the
 exact tests.
 """
 
@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.exact.vector import length, on_each_axis
 from systems.space.axis import axes_of, cell_numbered, cell_of, centre_of, half_of, is_on, number_of
-from systems.space.shape_index import ROUNDING, ShapeIndex
-from systems.space.sweep import nearest_shape
+from systems.space.capsule_index import ROUNDING, CapsuleIndex
+from systems.space.sweep import nearest_capsule
 
 f64, f32, i64 = np.float64, np.float32, np.int64
 FINER = 3  # cells of the map per cell of the index, along each axis
 
 
 class Clearance(NamedTuple):
-    """For each cell, a lower bound for the distance from any place in it to the nearest shape.
+    """For each cell, a lower bound for the distance from any place in it to the nearest capsule.
 
     Attributes:
-        origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no shapes.
+        origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
         outside: float64, u, the bound for all places outside the cells.
-        least: float32 (cells,), u; negative where a shape may be.
+        least: float32 (cells,), u; negative where a capsule may be.
     """
 
     origin_x: float
@@ -40,8 +40,8 @@ class Clearance(NamedTuple):
     least: NDArray[np.float32]
 
 
-def clearance_of(index: ShapeIndex) -> Clearance:
-    """Compute the clearance of the shapes of an index; distances are at most about the index's margin."""
+def clearance_of(index: CapsuleIndex) -> Clearance:
+    """Compute the clearance of the capsules of an index; distances are at most about the index's margin."""
     cells_x, cells_y = FINER * index.cells_x, FINER * index.cells_y
     outside = index.margin if cells_x else np.inf
     if cells_x and index.torus_x > 0:
@@ -72,13 +72,13 @@ def _farthest(axis):
 @inlined
 def _measure_one(index, clearance, number, diagonal):
     axes = axes_of(clearance)
-    gap = min(nearest_shape(index, centre_of(axes, cell_numbered(axes, number)))[0], index.margin)
+    gap = min(nearest_capsule(index, centre_of(axes, cell_numbered(axes, number)))[0], index.margin)
     clearance.least[number] = f32(gap - diagonal)
 
 
 @inlined
 def clear_by(clearance, here):
-    """Return a lower bound for the distance from a place (float64) to the nearest shape, u; -infinity if unknown."""
+    """Return a lower bound for the distance from a place (float64) to the nearest capsule, u; -infinity if unknown."""
     axes = axes_of(clearance)
     cell = cell_of(axes, here)
     return f64(clearance.least[number_of(axes, cell)]) if is_on(axes, cell) else clearance.outside

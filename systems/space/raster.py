@@ -115,7 +115,7 @@ def raster_of(world: World, grid: Grid) -> Raster:
     If the size of the world has changed, amounts keep their places relative to the lower left corner: amounts outside
     the new size are dropped, and new cells are 0.
     """
-    cells = divide(world.resource(Settings), NOBODY, grid.cell, MOST_CELLS)
+    cells = divide(world.resource(Settings), NOBODY, grid.cell_size, MOST_CELLS)
     amounts = np.zeros(cells.shape, i64)
     both = tuple(slice(number) for number in np.minimum(amounts.shape, grid.amounts.shape))
     amounts[both] = grid.amounts[both]

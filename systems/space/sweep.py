@@ -1,4 +1,4 @@
-"""Computes when a moving point hits a shape: exact, for circles and thick segments (capsules).
+"""Computes when a moving point hits a capsule: exact.
 
 The distance from a point on a straight path to a capsule is a convex function of time. A point that moves away from the
 capsule, or along it, therefore never hits it; a point that comes nearer hits one of its two straight sides or one of
@@ -14,11 +14,11 @@ import numpy as np
 from systems.engine.kernel import inlined, outlined
 from systems.exact.vector import add, cross, divided, dot, is_zero, left_of, length, scaled, sub
 from systems.space.axis import axes_of, begin_along
-from systems.space.shape_index import cell_around, distance_to_segment, ends_of, nearest_on_segment
+from systems.space.capsule_index import cell_around, distance_to_segment, ends_of, nearest_on_segment
 
 i64 = np.int64
 NEVER, APART = 2.0, 3.0  # as times. NEVER: comes near, but does not hit; APART: does not even come near
-ALONG = 1e-9  # of the path: a point that comes nearer by less moves along the shape
+ALONG = 1e-9  # of the path: a point that comes nearer by less moves along the capsule
 CONTACT = 1e-8  # u: a point is in contact if the gap is smaller, because of rounding
 
 
@@ -109,18 +109,18 @@ def _into_circle(start, along, radius):
 
 @inlined
 def first_hit(index, start, along, more, regain):
-    """Find the first shape that a point moving from `start` by `along` hits, with all radii enlarged by `more`.
+    """Find the first capsule that a point moving from `start` by `along` hits, with all radii enlarged by `more`.
 
     The path is divided into steps no longer than the index's margin minus `more`, so that the cell where a step begins
-    lists all shapes that the step can hit. On a torus the path may begin and end anywhere.
+    lists all capsules that the step can hit. On a torus the path may begin and end anywhere.
 
     Args:
         more: u, less than the index's margin.
         regain: see `time_of_impact`.
     Returns:
         The fraction of the path; NEVER or APART if nothing is hit. APART guarantees that no point of the path is within
-        `more` of a shape. If it is at most 1: the shape's position in the index, and the offset to add to the point, so
-        that it is next to the copy of the shape that is listed there.
+        `more` of a capsule. If it is at most 1: its position in the index, and the offset to add to the point, so
+        that it is next to the copy of the capsule that is listed there.
     """
     best, entry, best_shift = APART, i64(-1), (0.0, 0.0)
     step, far = index.margin - more, length(along)
@@ -163,8 +163,8 @@ def _within_along(axis, start, along, begin, end):
 
 
 @inlined
-def nearest_shape(index, here):
-    """Return the distance from a place to the nearest shape of its cell (negative inside; infinity: none); the other
+def nearest_capsule(index, here):
+    """Return the distance from a place to the nearest capsule of its cell (negative inside; infinity: none); the other
     values are those of `first_hit`.
     """
     best, entry = np.inf, i64(-1)

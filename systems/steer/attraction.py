@@ -24,8 +24,8 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import accelerate, dot, filled, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
+from systems.space.capsule_index import CapsuleIndex, circles_around, listed_at
 from systems.space.perception import includes
-from systems.space.shape_index import ShapeIndex, circles_around, listed_at
 from systems.space.torus import in_world, minimum_image, torus_of
 
 f64, i64 = np.float64, np.int64
@@ -55,7 +55,7 @@ def _index(
     places: NDArray[np.float32],
     radius: NDArray[np.float32],
     torus: tuple[float, float] | None,
-) -> ShapeIndex:
+) -> CapsuleIndex:
     """Return the index of the circles within which goals attract."""
     return circles_around(table, goals, radius, 0.0, torus)
 

@@ -1,8 +1,8 @@
-"""An index of shapes, circles and thick segments: each cell lists the shapes that touch it.
+"""An index of capsules, circles and thick segments: each cell lists the capsules that touch it.
 
-A search at a place reads only one cell, so that thousands of shapes cost no more than the few that are near. A circle
-is a segment from its centre to its centre. Within each cell, shapes keep the order in which they are given: if that is
-the order of serials, nothing depends on rows.
+A search at a place reads only one cell, so that thousands of capsules cost no more than the few that are near. A circle
+is a segment from its centre to its centre. Within each cell, capsules have the order in which they are given: if that
+is the order of serials, nothing depends on rows.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ from systems.space.axis import (
 )
 
 i32, i64 = np.int32, np.int64
-CELLS_PER_SHAPE = 16
-ENTRIES_PER_SHAPE = 64  # at most, on average; otherwise cells are made wider
+CELLS_PER_CAPSULE = 16
+ENTRIES_PER_CAPSULE = 64  # at most, on average; otherwise cells are made wider
 ROUNDING = 2.0**-20  # of the largest coordinate: the largest error of float32 positions
 
 
-class Shapes(NamedTuple):
+class Capsules(NamedTuple):
     """Circles and thick segments, in the order in which cells list them.
 
     Attributes:
@@ -66,14 +66,14 @@ class Shapes(NamedTuple):
     torus: tuple[float, float] | None
 
 
-class ShapeIndex(NamedTuple):
-    """Shapes by cell.
+class CapsuleIndex(NamedTuple):
+    """Capsules by cell.
 
     Attributes:
-        origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no shapes.
-        margin: float64, u; each cell lists the shapes within this distance.
+        origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
+        margin: float64, u; each cell lists the capsules within this distance.
         start: int32 (cells + 1,), where the range of each cell begins in the arrays below.
-        which: int32 (n,), the index of the shape in the given order.
+        which: int32 (n,), the index of the capsule in the given order.
         ax, ay, bx, by: float64 (n,), its ends, of the copy that touches this cell.
         radius: float64 (n,), u.
     """
@@ -96,18 +96,18 @@ class ShapeIndex(NamedTuple):
     radius: NDArray[np.float64]
 
 
-def build_shape_index(shapes: Shapes, margin: float) -> ShapeIndex:
-    """List each shape in every cell that is nearer to it than its radius plus `margin`, u.
+def build_capsule_index(capsules: Capsules, margin: float) -> CapsuleIndex:
+    """List each capsule in every cell that is nearer to it than its radius plus `margin`, u.
 
-    The cells cover the torus, or without one the box around the shapes.
+    The cells cover the torus, or without one the box around the capsules.
     """
-    torus = shapes.torus or (0.0, 0.0)
-    if not len(shapes.ends):  # in most worlds: then the kernels need not be compiled
+    torus = capsules.torus or (0.0, 0.0)
+    if not len(capsules.ends):  # in most worlds: then the kernels need not be compiled
         axes = [Axis(0.0, 0.0, 0, size) for size in torus]
         arrays: Any = np.zeros(1, i32), np.empty(0, i32), *[np.empty(0)] * 5
         values: list[Any] = [*flat(axes), float(margin), *arrays]
-        return ShapeIndex(*values)
-    index: ShapeIndex = _listed(shapes.ends, shapes.radius, float(margin), torus)
+        return CapsuleIndex(*values)
+    index: CapsuleIndex = _listed(capsules.ends, capsules.radius, float(margin), torus)
     return index
 
 
@@ -117,15 +117,15 @@ def circles_around(
     radius: NDArray[np.float32],
     margin: float,
     torus: tuple[float, float] | None,
-) -> ShapeIndex:
-    """Build the index of circles around the positions of these rows; its shapes are indexes into `rows`.
+) -> CapsuleIndex:
+    """Build the index of circles around the positions of these rows; its capsules are indexes into `rows`.
 
     Args:
         radius: the radius of each circle, (n,), u.
-        margin: see `build_shape_index`.
+        margin: see `build_capsule_index`.
         torus: width and height of a torus, or None.
     """
-    index: ShapeIndex = _circles_listed(rows, table.records(Position), radius, margin, torus or (0.0, 0.0))
+    index: CapsuleIndex = _circles_listed(rows, table.records(Position), radius, margin, torus or (0.0, 0.0))
     return index
 
 
@@ -161,7 +161,7 @@ def _listed(ends, radius, margin, torus):
 @subroutine
 def _index_of(axes, margin, start, which, ax, ay, bx, by, radius):
     x, y = axes
-    return ShapeIndex(
+    return CapsuleIndex(
         x.origin, y.origin, x.per_u, y.per_u, x.cells, y.cells, x.torus, y.torus,
         margin, start, which, ax, ay, bx, by, radius,
     )  # fmt: skip
@@ -182,14 +182,14 @@ def _divided(ends, radius, margin, torus):
     farthest = max(largest(low), largest(high))
     if torus[0] > 0.0:
         low, size = nothing, torus
-    side = np.sqrt(product(size) / (CELLS_PER_SHAPE * len(ends) + 64))
+    side = np.sqrt(product(size) / (CELLS_PER_CAPSULE * len(ends) + 64))
     while True:
         cells = _cells_in(size, side)
         entries = 0.0
         for n in range(len(ends)):
             a, b = _given(ends, n)
             entries += product(_cells_listing(sub(b, a), 2.0 * (radius[n] + margin), cells, size))
-        if entries <= ENTRIES_PER_SHAPE * len(ends) or product(cells) == 1:
+        if entries <= ENTRIES_PER_CAPSULE * len(ends) or product(cells) == 1:
             break
         side *= 1.5
     return _axes(low, size, cells, torus), max(farthest, largest(size)) * ROUNDING
@@ -197,7 +197,7 @@ def _divided(ends, radius, margin, torus):
 
 @inlined
 def _given(ends, n):
-    """Return both ends of the n-th of these shapes."""
+    """Return both ends of the n-th of these capsules."""
     return (ends[n, 0], ends[n, 1]), (ends[n, 2], ends[n, 3])
 
 
@@ -218,13 +218,13 @@ def _cells_in(size, side):
 
 @on_each_axis
 def _cells_listing(along, both, cells, size):
-    """Return about how many cells along each axis list a shape; `both`: its thickness and the margin at both sides."""
+    """Return about how many cells along each axis list a capsule; `both`: thickness, and the margin at both sides."""
     return (abs(along) + both) * cells / size + 2.0
 
 
 @subroutine
 def _list(ends, radius, rounding, index):
-    """Count the shapes that touch each cell, or list them if the index has arrays; `start` is advanced for each."""
+    """Count the capsules that touch each cell, or list them if the index has arrays; `start` is advanced for each."""
     axes = axes_of(index)
     diagonal = length(half_of(axes))
     for n in range(len(ends)):
@@ -257,7 +257,7 @@ def _cells_within(axis, a, b, distance, margin):
 def cell_at(index, cell):
     """Return the number of a cell, which on a torus may lie beyond the border; -1 if there is none.
 
-    Also return its shift: shapes listed there are at their stored position minus this shift, relative to this cell.
+    Also return its shift: capsules listed there are at their stored position minus this shift, relative to this cell.
     """
     axes = axes_of(index)
     if is_on(axes, cell):
@@ -274,7 +274,7 @@ def _way_back(axis, cell):
 
 @inlined
 def listed_at(index, here):
-    """Return the range (first, last) in the arrays of the shapes listed at a place in the world."""
+    """Return the range (first, last) in the arrays of the capsules listed at a place in the world."""
     if index.cells_x == 0:
         return i64(0), i64(0)
     axes = axes_of(index)
@@ -295,13 +295,13 @@ def cell_around(index, here):
 
 @inlined
 def middle_of(index, k):
-    """Return the centre of the k-th listed shape, a circle; of a segment, where it begins."""
+    """Return the centre of the k-th listed capsule, a circle; of a segment, where it begins."""
     return element((index.ax, index.ay), k)
 
 
 @inlined
 def ends_of(index, k):
-    """Return both ends of the k-th listed shape."""
+    """Return both ends of the k-th listed capsule."""
     return middle_of(index, k), element((index.bx, index.by), k)
 
 
