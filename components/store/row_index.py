@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = Sequence[int] | NDArray[np.int64]
+Rows = NDArray[np.integer[Any]]
 Serials = NDArray[np.int64]
 FEW = 1024  # rows: if more than these change, lists are computed anew
 PAGE = 1024  # serials
@@ -24,11 +25,11 @@ class RowLists:
     """
 
     def __init__(self) -> None:
-        self.changed: list[Rows] = []
+        self.changed: list[Sequence[int] | Rows] = []
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._presence = np.zeros(0, np.uint64)  # shape (capacity,), as it was when the lists were last updated
 
-    def add(self, rows: Rows) -> None:
+    def add(self, rows: Sequence[int] | Rows) -> None:
         """Add rows that may have other components now."""
         if len(rows):
             self.changed.append(rows)

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.entities import Entities, Records, Rows, Serials
+from components.store.entities import Entities, Records
 from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
+from components.store.row_index import Rows, Serials
 from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
 
@@ -234,7 +235,7 @@ def _copied(table: EntityTable, component: ComponentType) -> Records:
     return Records(rows, values)
 
 
-def _span(rows: NDArray[np.integer[Any]]) -> Rows:
+def _span(rows: Rows) -> slice | Rows:
     """Return ascending rows as a slice if they are consecutive: numpy copies slices ten times faster."""
     if len(rows) and rows[-1] - rows[0] == len(rows) - 1:
         return slice(int(rows[0]), int(rows[-1]) + 1)

@@ -335,7 +335,7 @@ class EntityTable:
         self.bind(np.arange(count), serials)
         self._rows_changed(range(max(count, before)), had, presence)
 
-    def _rows_changed(self, rows: Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
+    def _rows_changed(self, rows: range | Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.
 
         Args:

@@ -89,14 +89,14 @@ def pad(candidates, count):
 
 
 @inlined
-def copy_stretch(flock, first, last, offset, candidates, count):
-    """Append a range of the grid's order, moved by the offset; return the new count."""
+def copy_stretch(flock, first, last, shift, candidates, count):
+    """Append a range of the grid's order, moved by the shift; return the new count."""
     grid, mates = flock.grid, flock.mates
     begin = u64(first)
     end, to = begin + u64((last - first + VECTOR - 1) // VECTOR * VECTOR), u64(count) - begin
     # The elements copied after the last one are overwritten by the next range or by `pad`.
-    _copy_vectors((grid.x, grid.y), (candidates.x, candidates.y), begin, end, to, offset)
-    _copy_vectors((mates.u, mates.v), (candidates.u, candidates.v), begin, end, to, filled(offset, i32(0)))
+    _copy_vectors((grid.x, grid.y), (candidates.x, candidates.y), begin, end, to, shift)
+    _copy_vectors((mates.u, mates.v), (candidates.u, candidates.v), begin, end, to, filled(shift, i32(0)))
     _copy(mates.prefab, candidates.prefab, begin, end, to, i32(0))
     for k in range(begin, end):
         candidates.who[to + k] = i32(k)
@@ -104,19 +104,19 @@ def copy_stretch(flock, first, last, offset, candidates, count):
 
 
 @on_each_axis
-def _copy_vectors(source, target, begin, end, to, offset):
-    _copy(source, target, begin, end, to, offset)
+def _copy_vectors(source, target, begin, end, to, shift):
+    _copy(source, target, begin, end, to, shift)
 
 
 @inlined
-def _copy(source, target, begin, end, to, offset):
+def _copy(source, target, begin, end, to, shift):
     for k in range(begin, end):
-        target[to + k] = source[k] + offset
+        target[to + k] = source[k] + shift
 
 
 @inlined
 def beyond_the_border(cell, cells, torus):
-    """Wrap a cell index from -1 to `cells`; return it, and the offset to add to the positions of its entities."""
+    """Wrap a cell index from -1 to `cells`; return it, and the shift to add to the positions of its entities."""
     if 0 <= cell < cells:
         return cell, ZERO
     return (cell + cells, -torus) if cell < 0 else (cell - cells, torus)
@@ -132,11 +132,11 @@ def gather_section(flock, section, candidates, begins):
     count = 0
     for c in range(section.first - 1, section.last + 1):
         begins[c - section.first + 1] = count
-        x, offset_x = beyond_the_border(c, grid.stored_x, grid.torus_x)
+        x, shift_x = beyond_the_border(c, grid.stored_x, grid.torus_x)
         for n in range(section.line - 1, section.line + 2):
-            y, offset_y = beyond_the_border(n, grid.stored_y, grid.torus_y)
-            cell, offset = y * grid.stored_x + x, (offset_x, offset_y)
-            count = copy_stretch(flock, grid.start[cell], grid.start[cell + 1], offset, candidates, count)
+            y, shift_y = beyond_the_border(n, grid.stored_y, grid.torus_y)
+            cell, shift = y * grid.stored_x + x, (shift_x, shift_y)
+            count = copy_stretch(flock, grid.start[cell], grid.start[cell + 1], shift, candidates, count)
     begins[section.last - section.first + 2] = count
     pad(candidates, count)
 

@@ -59,12 +59,12 @@ class Weights(NamedTuple):
 
     Attributes:
         cohesion: the factor of offsets for cohesion.
-        unit, offset: the factor of offsets for separation is unit / d + offset.
+        per_unit, per_offset: for separation, those of unit vectors and of offsets.
     """
 
     cohesion: np.float32
-    unit: np.float32
-    offset: np.float32
+    per_unit: np.float32
+    per_offset: np.float32
 
 
 class Sums(NamedTuple):
@@ -165,7 +165,7 @@ def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
                     seen &= counts_for(viewer, candidates.prefab[k])
                 aligns, separates = seen & (d2 < r2_a), seen & (d2 < r2_s)
                 coheres = aligns if one_radius else seen & (d2 < r2_c)
-                weight = weights.unit / np.sqrt(d2 + TINY) + weights.offset
+                weight = weights.per_unit / np.sqrt(d2 + TINY) + weights.per_offset
                 mask = ALL if aligns else NONE
                 block_velocity = _add_masked(block_velocity, velocity_at(candidates, k), mask)
                 mask = ALL if coheres else NONE

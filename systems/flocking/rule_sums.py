@@ -59,10 +59,12 @@ def sum_simply(flock, me, rules, near, batch, k):
     mask = i32(0) if rules.flags & MIXES else i32(-1)
     viewer = Viewer(here, view, mates.prefab[me], mask)
     squares = Radii(rules.alignment_square, rules.cohesion_square, rules.separation_square)
-    sums = sum_seen(near, viewer, squares, Weights(rules.cohesion_scale, rules.unit, rules.offset), mates.one_prefab)
+    sums = sum_seen(
+        near, viewer, squares, Weights(rules.cohesion_scale, rules.per_unit, rules.per_offset), mates.one_prefab
+    )
     push = sums.push
     if sums.coincident > 1:
-        push = add(push, _away_from_coincident(flock, me, near, viewer, f64(rules.unit)))
+        push = add(push, _away_from_coincident(flock, me, near, viewer, f64(rules.per_unit)))
     put_sum(batch, SEPARATION + k, push, sums.separated - 1)
     put_sum(batch, ALIGNMENT + k, sub(sums.velocity, velocity_at(mates, me)), sums.aligned - 1)
     put_sum(batch, COHESION + k, sums.offset, sums.cohering - 1)

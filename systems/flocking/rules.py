@@ -31,7 +31,7 @@ ACCELERATION, ERROR = _field(3), _field(5)
 """The result for each boid: its acceleration, u/s², and an estimate of its rounding error."""
 
 SEPARATION, ALIGNMENT, COHESION = (_field(n) for n in (6, 15, 24))
-"""Where the fields of each rule begin; their offsets follow."""
+"""Where the fields of each rule begin; its fields follow."""
 
 SUM, COUNT, SCALE, ROUNDING, STRENGTH, LIMIT, DESIRES, AVERAGES = (_field(n) for n in (0, 2, 3, 4, 5, 6, 7, 8))
 """The fields of a rule: the sum over the neighbours, in fixed point, and their number; the units in 1 of the sum, and

@@ -54,7 +54,7 @@ def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
     _sum_up(rows, position, velocity, torus, position_scale, speeds, vectors)
     place, around, heading = vectors.sum(axis=0)
     centre = tuple(
-        _place(_mean(x, position_scale, rows), _mean(y, position_scale, rows), size)
+        _centre_along(_mean(x, position_scale, rows), _mean(y, position_scale, rows), size)
         for x, y, size in zip(place, around, torus, strict=True)
     )
     turning = np.zeros(PORTIONS, np.int64)
@@ -91,7 +91,7 @@ def _on_diamond(t):
     return abs(4.0 * t - 2.0) - 1.0, abs(4.0 * ((t + 0.75) % 1.0) - 2.0) - 1.0
 
 
-def _place(x: float, y: float, size: float) -> float:
+def _centre_along(x: float, y: float, size: float) -> float:
     """Return the mean coordinate: on a torus, the one whose diamond point lies in the direction (x, y)."""
     around = abs(x) + abs(y)
     if not size:

@@ -7,12 +7,13 @@ every machine, even of floats.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
+from components.store.row_index import Rows
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
@@ -23,7 +24,6 @@ from systems.space.torus import torus_of, toward
 from systems.space.walk import cells_within, stretch
 
 f32, i32, i64 = np.float32, np.int32, np.int64
-Rows = NDArray[np.integer[Any]]
 FARTHEST = 1e7  # u: larger than any distance in a world
 
 

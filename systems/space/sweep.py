@@ -119,7 +119,7 @@ def first_hit(index, start, along, more, regain):
         regain: see `time_of_impact`.
     Returns:
         The fraction of the path; NEVER or APART if nothing is hit. APART guarantees that no point of the path is within
-        `more` of a capsule. If it is at most 1: its position in the index, and the offset to add to the point, so
+        `more` of a capsule. If it is at most 1: its position in the index, and the shift to add to the point, so
         that it is next to the copy of the capsule that is listed there.
     """
     best, entry, best_shift = APART, i64(-1), (0.0, 0.0)
