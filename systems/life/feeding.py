@@ -20,7 +20,7 @@ from systems.engine.ledger import Ledger
 from systems.engine.rows import PORTIONS, for_each_portion, gathered, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.amounts import per_tick
+from systems.exact.fixed_point import per_tick
 from systems.space.food import FoodMap, circles_of, food_at, patches_of
 
 i32, i64 = np.int32, np.int64
