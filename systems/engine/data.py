@@ -8,7 +8,9 @@ Which components they are follows from what the system declares.
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Callable, Mapping
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from components.store.world import World
@@ -26,15 +28,20 @@ def data_of(system: System, world: World) -> Any:
         A named tuple with the records of each component in `System.components`, structured (capacity,), under the
         component's name in small letters; and `serial`, `prefab` and `presence` of the table, (capacity,).
     """
-    table = world.table
-    records = [table.records(table.components[name]) for name in system.components]
-    return data_type(system.components)(*records, table.serial, table.prefab, table.presence)
+    table, (kind, records) = world.table, data_type(system.components)
+    return tuple.__new__(kind, (*records(table.structured), table.serial, table.prefab, table.presence))
 
 
 @cache
 def data_type(components: tuple[str, ...]) -> Any:
-    """Return the named tuple for components with these names; systems with the same ones share it."""
-    return __getattr__("_".join(["Data", *components]))
+    """Return the named tuple for components with these names, and what returns their arrays from a mapping by name."""
+    return __getattr__("_".join(["Data", *components])), _some(components)
+
+
+def _some(names: tuple[str, ...]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+    if len(names) < 2:  # `itemgetter` returns a tuple only for several
+        return lambda by_name: tuple(by_name[name] for name in names)
+    return itemgetter(*names)
 
 
 @cache
