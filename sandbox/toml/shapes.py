@@ -84,7 +84,9 @@ def _schema(field: Field) -> JsonSchema:
         case Kind.TEXT:
             return {"type": "string", "maxLength": field.high}
         case Kind.LIST:
-            return {"type": "array", "items": _schema(field.each), "maxItems": field.high}  # type: ignore[arg-type]
+            assert field.each is not None
+            few = {"not": {"minItems": 1, "maxItems": field.low - 1}} if field.low > 1 else {}
+            return {"type": "array", "items": _schema(field.each), "maxItems": field.high, **few}
     number = "integer" if field.kind in (Kind.INTEGER, Kind.COUNT) else "number"
     least = "exclusiveMinimum" if field.above_low else "minimum"
     return {"type": number, least: field.low, "maximum": field.high}
