@@ -218,9 +218,8 @@ class Table(Shape):
 
     def _unknown(self, source: TomlSource, path: KeyPath) -> None:
         word = str(path[-1])
-        near = hint(word, self.keys)
-        if sought := nearest(word, [*self.elsewhere]):
-            near = f"; {self.elsewhere[sought]}"
+        sought = nearest(word, [*self.keys, *self.elsewhere]) or ""
+        near = f"; {self.elsewhere[sought]}" if sought in self.elsewhere else hint(word, self.keys)
         if near or not self.spare(word):
             source.mistake(path, f"unknown key{near}")
 
