@@ -44,7 +44,7 @@ class EntityTable:
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
         member_clocks: by component's name, a number that changes when its membership may have changed: rows with it
             were added, removed or moved, or gained or lost it. By ALL_ROWS, one that changes with any of these.
-        kept: cached results of functions of the table, by function (see `systems/engine/kept.py`).
+        derived: by function, what it last computed from the table (see `systems/engine/kept.py`).
 
     In rows that lack a component its values are undefined: they are neither written nor moved, and take no memory.
     Growth replaces the arrays: fetch columns in every tick, and keep no reference.
@@ -58,7 +58,7 @@ class EntityTable:
         self.plain: dict[str, Column] = {}
         self.value_clocks: dict[str, int] = {}
         self.member_clocks = {ALL_ROWS: next(_moves)}
-        self.kept: dict[Callable[..., Any], Any] = {}
+        self.derived: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Column] = {}
         self.structured: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
@@ -183,7 +183,7 @@ class EntityTable:
     def row_column(self, name: str) -> NDArray[np.int32]:
         """Return a column that a system keeps for itself, int32 (capacity,); it is made when it is first asked for.
 
-        It is no part of the state. A value moves with its row into a gap, and is NEW in an added row. When all rows
+        The state does not contain it. A value moves with its row into a gap, and is NEW in an added row. When all rows
         were replaced or permuted, it is another array in which all are NEW: what they refer to can be put into the
         order of the rows too.
         """
@@ -345,7 +345,7 @@ class EntityTable:
         self.bind(np.arange(count), serials)
         self._rows_changed(range(max(count, before)), had, presence)
 
-    def _rows_changed(self, rows: Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
+    def _rows_changed(self, rows: range | Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.
 
         Args:

@@ -1,6 +1,6 @@
 """Births, deaths and catches of a tick, for systems that run after `commit`, and for overlays.
 
-They are no part of the state: no snapshot contains them, and a world that was opened or went back in time has none
+The state does not contain them: no snapshot has them, and a world that was opened or went back in time has none
 until its next tick. So systems can read them only in the rest of the tick in which they happened.
 """
 

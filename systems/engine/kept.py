@@ -30,9 +30,9 @@ def kept(derive: Derive[P, R]) -> Derive[P, R]:
 
     def derived(table: EntityTable, /, *values: P.args, **named: P.kwargs) -> R:
         made_of = values, *named.items()
-        known: tuple[Any, R] | None = table.kept.get(derive)
+        known: tuple[Any, R] | None = table.derived.get(derive)
         if known is None or not _same(known[0], made_of):
-            known = table.kept[derive] = made_of, derive(table, *values, **named)
+            known = table.derived[derive] = made_of, derive(table, *values, **named)
         return known[1]
 
     return derived

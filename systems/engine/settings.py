@@ -20,7 +20,7 @@ BACKDROPS = (
 
 @resource
 class Settings:
-    """Size of the world, what its edges do, and its clock.
+    """Size of the world, what its edges do, and how long a tick is.
 
     `edges` and `backdrop` are read as words. `edges` is "wrap" (a torus), "turn" (steered back), "bounce" (reflected)
     or "open" (no edge).

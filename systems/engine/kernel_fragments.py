@@ -1,8 +1,8 @@
-"""Parts of kernels: functions that become machine code only within the kernels that call them.
+"""Fragments of kernels: functions that become machine code only within the kernels that call them.
 
 numba optimises and translates each function together with all that it calls. What a function calls that a kernel calls
-would be optimised three times, although nobody else calls it. The code of a `Part` is linked into its callers as it is,
-so that all is optimised once, in the kernel. Results are the same: no optimisation used here may change a float.
+would be optimised three times, although nobody else calls it. The code of a `Fragment` is linked into its callers as it
+is, so that all is optimised once, in the kernel. Results are the same: no optimisation used here may change a float.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numba.core.registry import CPUDispatcher
 PARFOR = "__numba_parfor_gufunc"  # begins the name of the function that numba makes of the body of a `prange`
 
 
-class Part(JITCodeLibrary):
+class Fragment(JITCodeLibrary):
     """The code of a function that is linked into others."""
 
     is_called_by_python = True
@@ -59,28 +59,28 @@ class Part(JITCodeLibrary):
         """Do nothing: only code with Python objects uses its environment."""
 
 
-class InnerPart(Part):
-    """A part that Python never calls."""
+class InnerFragment(Fragment):
+    """A fragment that Python never calls."""
 
     is_called_by_python = False
 
 
-class PartCompiler(Compiler):
-    """Compiles a function into a part."""
+class FragmentCompiler(Compiler):
+    """Compiles a function into a fragment."""
 
     def compile_extra(self, function: Any) -> Any:
-        return _compile(self, InnerPart, super().compile_extra, function)
+        return _compile(self, InnerFragment, super().compile_extra, function)
 
 
 class KernelCompiler(Compiler):
-    """Compiles a kernel; what numba compiles for it alone becomes parts."""
+    """Compiles a kernel; what numba compiles for it alone becomes fragments."""
 
     def compile_extra(self, function: Any) -> Any:
         return _compile(self, JITCodeLibrary, super().compile_extra, function)
 
 
-class PartDispatcher(CPUDispatcher):
-    """A part as an object; a call from Python calls `called`."""
+class FragmentDispatcher(CPUDispatcher):
+    """A fragment as an object; a call from Python calls `called`."""
 
     called: Callable[..., Any]
 
@@ -88,11 +88,11 @@ class PartDispatcher(CPUDispatcher):
         return self.called(*arguments)
 
 
-def made_part(function: Callable[..., Any], called: Callable[..., Any], **options: Any) -> Any:
-    """Make a function a part; `called`: what a call from Python calls; the options are those of `numba.njit`."""
-    options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+def made_fragment(function: Callable[..., Any], called: Callable[..., Any], **options: Any) -> Any:
+    """Make a function a fragment; `called`: what a call from Python calls; the options are those of `numba.njit`."""
+    options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": FragmentCompiler}
     made: Any = numba.njit(**options)(function)
-    made.__class__ = PartDispatcher
+    made.__class__ = FragmentDispatcher
     made.called = called
     return made
 
@@ -101,14 +101,14 @@ def _compile(compiler: Compiler, kind: type[JITCodeLibrary], compile_extra: Call
     codegen = compiler.state.targetctx.codegen()
     compiler.state.library = kind(codegen, function.__qualname__)
     compiler.state.library.enable_object_caching()
-    with _all_parts(codegen):
+    with _all_fragments(codegen):
         return compile_extra(function)
 
 
 @contextmanager
-def _all_parts(codegen: Any) -> Iterator[None]:
-    """In this context, all code that numba generates becomes parts; numba's lock keeps other threads out."""
-    before, codegen._library_class = codegen._library_class, Part
+def _all_fragments(codegen: Any) -> Iterator[None]:
+    """In this context, all code that numba generates becomes fragments; numba's lock keeps other threads out."""
+    before, codegen._library_class = codegen._library_class, Fragment
     try:
         yield
     finally:
