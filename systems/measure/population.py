@@ -9,7 +9,7 @@ from systems.engine.system import Phase, System
 
 
 class Population(System):
-    """Counts the living entities of each prefab, also of those that nobody is."""
+    """Counts the living entities of each prefab."""
 
     phase = Phase.MEASURE
     adds = (Measures,)
