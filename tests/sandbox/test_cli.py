@@ -194,7 +194,6 @@ def test_bench_measures_the_standard_flock() -> None:
         assert result["boids"] == 2000
         assert result["ms_per_tick"] > 0
         assert result["neighbours"] > 1
-        assert result["yardstick_ms_per_tick"] > 0  # where there is a C compiler, as here
 
 
 def test_bench_measures_the_window() -> None:
