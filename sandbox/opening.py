@@ -73,6 +73,8 @@ def other_than_a_world(path: AnyPath) -> str:
         keys = tomli.loads(content.decode()).keys()
     except (OSError, ValueError, RecursionError):
         return ""  # reading it as a scene reports what is wrong
+    if {"scene", "step"} <= keys:
+        return f"{name}: is a lesson: boids play --lesson {name} begins it"
     return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys else ""
 
 

@@ -25,7 +25,7 @@ from systems.engine.system import Phase, System
 from systems.exact.angles import direction
 from systems.exact.vector import add, left_of, length, put, put_previous, read, scaled, sub, to_f32, to_f64, unit
 from systems.space.axis import torus_in
-from systems.space.bounds import Box, held_in, highest_of, is_in, lowest_of
+from systems.space.bounds import ENDLESS, OPEN, Box, held_in, highest_of, is_in, lowest_of
 from systems.space.capsule_index import ends_of
 from systems.space.clearance import clear_by
 from systems.space.obstacles import AllFree, Obstacles
@@ -68,7 +68,7 @@ class PushOut(System):
     def _caught(self, world: World, now: AllFree) -> NDArray[np.int32]:
         """Return the rows of those that must be moved."""
         obstacles, rows = now.obstacles, world.table.rows(Position)
-        if not obstacles and world.resource(Settings).edges not in ("wrap", "bounce"):
+        if not obstacles and now.box == OPEN:
             return rows[:0]
         data, caught, counts = data_of(self, world), np.empty(len(rows), i32), np.empty(PORTIONS, i64)
         indexes = obstacles.index, obstacles.clearance
@@ -79,7 +79,7 @@ class PushOut(System):
 
 def _bits(world: World, now: AllFree) -> tuple[np.uint64, np.uint64]:
     """Return presence bits: an entity that is pushed out has one of the first, and none of the second."""
-    if not now.obstacles and world.resource(Settings).edges != "bounce":
+    if not now.obstacles and now.box in (ENDLESS, OPEN):
         return np.uint64(0), np.uint64(0)  # there is nothing to be pushed out of
     return np.uint64(world.table.mask([Velocity, Food])), np.uint64(world.table.mask([Obstacle]))
 

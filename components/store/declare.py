@@ -208,10 +208,14 @@ def _checked(field: Field) -> Field:
     for name in ("unit", "help", "was", "having"):
         if not isinstance(getattr(field, name), str):
             raise ValueError(f"{name} = {getattr(field, name)!r:.60}: must be a text")
+    if field.was and not field.was.isidentifier():
+        raise ValueError(f"was = {field.was!r:.60}: must be the former name of the field")
     if most := MOST.get(field.kind):
         for name, bound in (("lowest", field.low), ("highest", field.high)):
             if not (_is_number(bound) and -most <= bound <= most):
                 raise ValueError(f"{name} = {bound!r:.60}: must be a number, {plain(-most)} to {plain(most)}")
+            if field.kind is Kind.INTEGER and bound != int(bound):
+                raise ValueError(f"{name} = {bound!r:.60}: must be a whole number")
         if field.low > field.high:
             raise ValueError(f"the lowest, {plain(field.low)}, is above the highest, {plain(field.high)}")
     if (ways := INHERITS.get(field.kind)) and field.inherits not in ways:

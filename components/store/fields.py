@@ -66,6 +66,7 @@ class Field:
             parent loses; "mutate": the same, but numbers vary by the parent's Life.mutation.
         cell_size: approximate width and height of a grid's cells, u.
         high: of a text, the most characters; of a list, the most entries.
+        low: of a list, the fewest entries of one that is not empty.
         each: the declaration of a list's entries.
     """
 
@@ -201,6 +202,8 @@ class Field:
         assert self.each is not None
         if not isinstance(value, list | tuple) or len(value) > self.high:
             raise ValueError(f"must be a list of at most {plain(self.high)} entries")
+        if 0 < len(value) < self.low:
+            raise ValueError(f"must be a list of at least {plain(self.low)} entries, or empty")
         found = []
         for number, entry in enumerate(value, 1):
             try:

@@ -62,7 +62,12 @@ def find_study(name_or_path: str | Path) -> Path:
     Raises:
         FileNotFoundError: there is none; the message has the nearest known name.
     """
-    return _find("study", name_or_path, scenes_in([bundled_folder() / "studies"]))
+    return _find("study", name_or_path, bundled_studies())
+
+
+def bundled_studies() -> list[Path]:
+    """Return the study files that come with the program."""
+    return scenes_in([bundled_folder() / "studies"])
 
 
 def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
@@ -100,6 +105,10 @@ def _find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
         raise FileNotFoundError(f"{said!r} is a {'folder' if path.is_dir() else 'device or pipe'}, no {kind}")
     if path.suffix or len(path.parts) > 1:
         raise FileNotFoundError(f"there is no file {said!r}")
+    others = ("lesson", lessons_in(), "play --lesson"), ("study", bundled_studies(), "study run")
+    for other, theirs, command in others:
+        if said in {path.stem for path in theirs}:
+            raise FileNotFoundError(f"{said!r} is a {other}, no {kind}: boids {command} {said}")
     close = nearest(said, list(found))
     near = f"did you mean {close!r}?" if close else f"there are {', '.join(found)}"
     raise FileNotFoundError(f"there is no {kind} {said!r}: {near}")

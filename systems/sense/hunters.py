@@ -57,25 +57,20 @@ def _prey_grid(world: World, settings: Settings) -> CellGrid:
     """
     table = world.table
     flock: FlockGrid | None = world.resources.get(FlockGrid)
-    rows, sight = table.rows(Position, Prey), _usual_sight(table, table.clocks(Perception, members=PURSUER))
+    rows = table.rows(Position, Prey)
+    sight, is_flock = _usual_hunt(table, table.clocks(Perception, members=(Prey, Predator, *FLOCKING)))
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
-    if flock and 0.5 < side * flock.grid.per_x < 2.0 and _all_flock(table, table.clocks(members=(Prey, *FLOCKING))):
+    if is_flock and flock and 0.5 < side * flock.grid.per_x < 2.0:
         return flock.grid
     return build_grid(rows, table.vectors("Position"), side, settings.torus)
 
 
 @kept
-def _all_flock(table: EntityTable, clocks: tuple[int, ...]) -> bool:
-    """Return whether exactly the flocking animals are prey."""
-    return np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
-
-
-@kept
-def _usual_sight(table: EntityTable, clocks: tuple[int, ...]) -> float:
-    """Return the median perception radius of predators that pursue, u."""
+def _usual_hunt(table: EntityTable, clocks: tuple[int, ...]) -> tuple[float, bool]:
+    """Return the median perception radius of predators that pursue, u, and whether exactly the flock is prey."""
     sights = np.sort(table.columns["Perception.radius"][table.rows(*PURSUER)])
-    return float(sights[len(sights) // 2])
+    return float(sights[len(sights) // 2]), np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
 
 
 @kept

@@ -24,12 +24,15 @@ class Box(NamedTuple):
     top: float
 
 
+ENDLESS = Box(-np.inf, -np.inf, np.inf, np.inf)
+OPEN = Box(-FARTHEST, -FARTHEST, FARTHEST, FARTHEST)
+
+
 def box_of(settings: Settings) -> Box:
     """Return the box of a world; infinite for a torus."""
-    if settings.edges == "bounce":
-        return Box(0.0, 0.0, settings.width, settings.height)
-    far = np.inf if settings.edges == "wrap" else FARTHEST
-    return Box(-far, -far, far, far)
+    if settings.torus:
+        return ENDLESS
+    return Box(0.0, 0.0, settings.width, settings.height) if settings.edges == "bounce" else OPEN
 
 
 @inlined

@@ -157,4 +157,4 @@ def keep_all_free(world: World) -> None:
     if known is None:
         return
     if {system.name for system in world.resource(Pipeline).changing[Position.__name__] if system.enabled} == MOVES:
-        world.resources[AllFree] = known._replace(clocks=_clocks(world.table))
+        world.resources[AllFree] = AllFree(_clocks(world.table), known.obstacles, known.box)

@@ -11,8 +11,8 @@ from components.store.world import World
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetField, Switch
-from sandbox.explain.bearings import asks, count, listed, size, turns, way
-from sandbox.explain.walk import Walk, walk
+from sandbox.explain.sentences import SENTENCES, asks, count, listed, size, turns, way
+from sandbox.explain.steps import Walk, walk
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.simulation import Simulation
@@ -41,8 +41,8 @@ def test_whom_it_sees_and_whom_not() -> None:
         sight = told(walk(simulation, 1), "the sight")
         assert "It sees 50 u far and 300° round." in sight
         assert "In view: boid (1)." in sight
-        assert "Its rules count 1 neighbour, all of its kind." in sight
-        assert "1 more is as near, but behind it, where it is blind." in sight
+        assert "Its rules count: boid (1)." in sight
+        assert "As near, but behind it, where it is blind: boid (1)." in sight
 
 
 def test_each_rule_in_words() -> None:
@@ -50,20 +50,24 @@ def test_each_rule_in_words() -> None:
         found = walk(simulation, 1)
         separation = found.why.rules["separation"]
         strength = size((separation[0] ** 2 + separation[1] ** 2) ** 0.5)
-        sentence = f"It steers away from 1 neighbour nearer than 25 u: {strength} u/s² to the lower left"
+        sentence = (
+            f"Of 1 neighbour within 25 u, the nearest is 12 u away: keeping apart asks for {strength} u/s² to the "
+        )
         assert sentence in told(found, "separation")
         assert "turns it right and slows it down" in told(found, "separation")
-        assert "Its one neighbour is 12 u away, to the upper right." in told(found, "cohesion")
-        assert told(found, "alignment").endswith("It already goes with them, so there is nothing to change.")
+        assert "The middle of 1 neighbour is 12 u away, to the upper right: " in told(found, "cohesion")
+        mean = "The mean velocity of 1 neighbour is 100 u/s to the right: taking it on asks for nothing."
+        assert told(found, "alignment") == mean
 
 
 def test_why_a_rule_gives_nothing() -> None:
     with four() as simulation:
         alone = walk(simulation, 4)
-        assert "No visible neighbour of its kind is nearer than 25 u" in told(alone, "separation")
-        assert "there is nobody to stay with" in told(alone, "cohesion")
+        for rule, radius in (("separation", 25), ("cohesion", 50)):
+            sentence = f"None of those that it counts is nearer than {radius} u: it asks for nothing."
+            assert told(alone, rule) == sentence
         do(simulation, SetField("Flocker.alignment_strength", 0.0))
-        assert "Its strength is 0: it does not care where others go." in told(walk(simulation, 1), "alignment")
+        assert told(walk(simulation, 1), "alignment") == "Its strength is 0: it asks for nothing."
         do(simulation, Switch("flocking", False))
         assert "switched off" in told(walk(simulation, 1), "separation")
 
@@ -81,12 +85,16 @@ def test_a_limit_that_bites_is_named() -> None:
         ((160, 0), {}, "would be too fast: its max_speed is 150"),
         ((20, 0), {}, "would be too slow: its min_speed is 50"),
         ((100, 0), {"Motion.drag": 15.0}, "Drag takes 20 u/s"),
-        ((0, 0), {}, "From rest it sets off"),
-        ((0, 0), {"Motion.min_speed": 0.0}, "It is at rest and stays so. It stays where it is."),
+        ((0, 0), {}, "It sets off: 0 u/s before, 50 u/s after."),
+        (
+            (0, 0),
+            {"Motion.min_speed": 0.0},
+            "It is at rest: 0 u/s before, 0 u/s after. In this tick of 1/60 s it goes 0 u in no direction.",
+        ),
         (
             (120, 0),
             {},
-            "It goes straight on and keeps its speed of 120 u/s. In this tick of 1/60 s it goes 2 u to the right",
+            "It goes straight on: 120 u/s before, 120 u/s after. In this tick of 1/60 s it goes 2 u to the right",
         ),
     ],
 )
@@ -208,3 +216,16 @@ def test_numbers_in_words() -> None:
     ]  # fmt: skip
     assert (count(1, "neighbour"), count(3, "neighbour")) == ("1 neighbour", "3 neighbours")
     assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
+
+
+def test_every_sentence_is_said_with_the_numbers_of_its_row() -> None:
+    """Each in its place among these worlds: a bundled one, one without sight, one at rest, one with limits."""
+    told: set[str] = set()
+    for values in ({}, {"Flocker.separation_strength": 0.0}, {"Perception.reach": 2}, {"Perception.reach": 1}):
+        with four(**values) as simulation:
+            told |= {sentence for step in walk(simulation, 1).steps for sentence in step.sentences}
+            told |= {sentence for step in walk(simulation, 4).steps for sentence in step.sentences}
+    for begin in ("Its rules count its whole flock", "Its rules count at most", "Its rules count: ", "Its strength"):
+        assert any(sentence.startswith(begin) for sentence in told), begin
+    assert not any("{" in sentence for sentence in told)
+    assert all(template[-1] == "." for template in SENTENCES.values())
