@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import tomli
-
+from sandbox.extras import modules
 from sandbox.files import AnyPath, named, read_file
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.bundled import find_scene, is_bundled
@@ -62,18 +61,18 @@ def load(
 def other_than_a_world(path: AnyPath) -> str:
     """Return a sentence that says what a file or folder is if it is not a world; "" if it may be one."""
     path, name = Path(path), named(path)
-    if os.path.isfile(path / "study.toml"):
-        return f"{name}: is the folder of a study: boids play {name} --run N shows a run"
+    for extra in modules("files"):
+        if what := extra.other_than_a_world(path):
+            return str(what)
     if not os.path.isfile(path) or is_snapshot(path):
         return ""
     try:
         content = read_file(path, LARGEST_FILE)
         if path.suffix.lower() not in ENDINGS and (b"\0" in content[:BEGINNING] or content.startswith(b"<")):
             return f"{name}: is not a scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
-        keys = tomli.loads(content.decode()).keys()
-    except (OSError, ValueError, RecursionError):
-        return ""  # reading it as a scene reports what is wrong
-    return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys else ""
+    except OSError:
+        pass  # opening it as a scene reports what is wrong
+    return ""
 
 
 def is_snapshot(path: AnyPath) -> bool:
