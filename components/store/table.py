@@ -219,6 +219,7 @@ class EntityTable:
             self._fixed = {
                 "_records": {name: read_only(own) for name, own in self._records.items()},
                 "columns": {key: read_only(own) for key, own in self.columns.items()},
+                "plain": {name: read_only(own) for name, own in self.plain.items()},
                 **{name: read_only(getattr(self, name)) for name in ("serial", "prefab", "presence")},
             }
         own = {name: vars(self)[name] for name in self._fixed}
