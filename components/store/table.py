@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from itertools import count as counter
 from typing import Any, overload
@@ -11,8 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field, older_field
-from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, limits, untouched
+from components.store.records import (
+    Column,
+    ComponentType,
+    as_bytes,
+    default_of,
+    fields_of,
+    item_of,
+    limits,
+    read_only,
+    untouched,
+)
 from components.store.row_index import RowLists, RowOfSerial, Rows
+from components.store.words import did_you_mean
 
 FIRST_CAPACITY = 64
 NOBODY = -1  # the serial in a vacant row
@@ -26,6 +38,13 @@ _moves = counter(1)  # of the clocks of all tables, so that no number is given t
 @cache
 def _axes_of(key: str) -> tuple[str, ...]:
     return tuple(f"{key}.{axis}" for axis in "xy")
+
+
+class Columns(dict[str, Column]):
+    """The columns of a table by field key; a wrong key is told with the nearest."""
+
+    def __missing__(self, key: str) -> Column:
+        raise KeyError(f"no component has a column {key!r}{did_you_mean(str(key), self)}")
 
 
 class EntityTable:
@@ -52,7 +71,7 @@ class EntityTable:
 
     def __init__(self) -> None:
         self.size = 0
-        self.columns: dict[str, Column] = {}
+        self.columns = Columns()
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
         self.plain: dict[str, Column] = {}
@@ -69,6 +88,7 @@ class EntityTable:
         self._row_columns: dict[str, NDArray[np.int32]] = {}
         self._row_of_serial = RowOfSerial()
         self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
+        self._fixed: dict[str, Any] = {}  # read-only views of the arrays: see `showing`
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
@@ -200,6 +220,27 @@ class EntityTable:
         """Set values of a column ("Velocity.x") in these rows, and report it as `changed` does."""
         self.columns[key][rows] = values
         self.changed(key.split(".", 1)[0])
+
+    @contextmanager
+    def showing(self, records: Mapping[str, NDArray[np.void]], columns: Mapping[str, Column]) -> Iterator[None]:
+        """In this block, show these records and columns instead of the table's own, and all others read-only."""
+        if not self._fixed:
+            self._fixed = {
+                "structured": {name: read_only(own) for name, own in self.structured.items()},
+                "columns": {key: read_only(own) for key, own in self.columns.items()},
+                "plain": {name: read_only(own) for name, own in self.plain.items()},
+                **{name: read_only(getattr(self, name)) for name in ("serial", "prefab", "presence")},
+            }
+        own = {name: vars(self)[name] for name in self._fixed}
+        shown = {
+            "structured": {**self._fixed["structured"], **records},
+            "columns": Columns({**self._fixed["columns"], **columns}),
+        }
+        vars(self).update(self._fixed | shown)
+        try:
+            yield
+        finally:
+            vars(self).update(own)
 
     @overload
     def has(self, rows: int, *components: ComponentType) -> bool: ...
@@ -386,9 +427,11 @@ class EntityTable:
             self._keep(component, grown(self.structured[name], had.get(name, slice(0))))
         self.serial, self.prefab, self.presence = grown(self.serial), grown(self.prefab), grown(self.presence)
         self._row_columns = {name: grown(column) for name, column in self._row_columns.items()}
+        self._fixed = {}
 
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Store the records of a component, and make its columns views of them."""
+        self._fixed = {}
         self.value_clocks.setdefault(component.__name__, next(_moves))
         self.member_clocks.setdefault(component.__name__, next(_moves))
         self.structured[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
