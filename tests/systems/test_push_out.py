@@ -218,7 +218,7 @@ def test_the_index_is_kept_while_nothing_changes():
     world.resource(Settings).edges = "wrap"
     assert obstacles_of(world).capsules.torus == (200, 200)
     world.despawn(world.table.serial[world.table.rows(Wall)])
-    assert len(obstacles_of(world).shapes.radius) == 1
+    assert len(obstacles_of(world).capsules.radius) == 1
     world.despawn(world.table.serial[world.table.rows(Obstacle)])
     assert not obstacles_of(world)
 
