@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sandbox.record import Record
-    from sandbox.script.opening import load, loads, new
     from sandbox.script.sandbox import Sandbox
     from sandbox.script.study import study
+    from sandbox.script.worlds import load, loads, new
 
 __all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new", "study"]
 
@@ -37,7 +37,7 @@ def __getattr__(name: str) -> Any:
         return import_module("importlib.metadata").version("boids-sandbox")
     if name not in __all__:
         raise AttributeError(f"module 'sandbox' has no attribute {name!r}")
-    return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.opening')}"), name)
+    return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.worlds')}"), name)
 
 
 def __dir__() -> list[str]:
