@@ -191,12 +191,12 @@ class Simulation:
     @contextmanager
     def _warning(self) -> Iterator[None]:
         """Warn of what mods and commands did wrong in the block, at the line that called the public method."""
-        faults, hints, queue = self.mods.faults, self.mods.hints, self.world.resource(CommandQueue)
-        known, hinted, before = len(faults), len(hints), queue.refused
+        faults, queue = self.mods.faults, self.world.resource(CommandQueue)
+        known, before = len(faults), queue.refused
         yield
         refused = [] if queue.refused is before else queue.refused
         stopped = [f"the mod was stopped: {fault.sentence}" for fault in faults[known:]]
-        for told in (*(hint.sentence for hint in hints[hinted:]), *stopped, *refused):
+        for told in (*stopped, *refused):
             warnings.warn(told, SandboxWarning, stacklevel=_outside())
 
     def close(self) -> None:

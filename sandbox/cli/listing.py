@@ -81,8 +81,8 @@ def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> Non
 
 def measures(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
     """List what can be measured in a scene, also by the mods that are on, with its present value."""
+    from sandbox.meanings import listed_measures
     from sandbox.record import of_somebody
-    from sandbox.studies.meanings import listed_measures
 
     simulation, _ = opened(scene, None, None, mods)
     rows = [

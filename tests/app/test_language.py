@@ -20,7 +20,6 @@ from sandbox.app.preferences import LOOKS, Preferences, read_preferences, settin
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import Action
 from sandbox.app.session.session import Session
-from sandbox.app.session.study_draft import NUMBERS, STATISTICS
 from sandbox.app.window import FlockWindow
 from sandbox.design.labels import Labels
 from sandbox.design.pictures import Pictures
@@ -46,6 +45,11 @@ from .fields import write
 from .mouse import hit
 from .test_docking import standing
 from .widgets import click, look
+
+try:
+    from sandbox.extras.studies.window.draft import NUMBERS, STATISTICS
+except ModuleNotFoundError:  # an extra, which may not be there
+    NUMBERS, STATISTICS = {}, ()
 
 GERMAN = read_table(BUNDLED / "de.toml")
 ROOT = Path(sandbox.__file__).parents[1]
@@ -251,7 +255,8 @@ def everywhere(window: FlockWindow) -> Iterator[str]:
     yield "compared"
     session.act("compare")
     window.on_update(0.05)
-    session.services.studying.vary(session, "anthias.Perception.radius", "anthias", _field(session), 50.0)
+    for choice in session.services.field_menu.values():
+        choice.do(session, "anthias.Perception.radius", "anthias", _field(session), 50.0)
     panels("study")
     yield "a study"
     session.view.welcomes = True

@@ -17,8 +17,8 @@ import numpy as np
 from sandbox import opening
 from sandbox.files import named
 from sandbox.mods.check.drawing import wrong_in_drawing
+from sandbox.mods.check.strict import StrictGuard
 from sandbox.mods.check.trial import ALL, State, difference, states, trial_scene
-from sandbox.mods.check.watching import watched
 from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
@@ -61,15 +61,15 @@ def wrong_in_running(
     on_all = exactly(threads())  # by default a small world runs on one thread
     with on_all, Simulation(trial_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.npz"
-        with watched(simulation.mods.systems([own.id])):
-            first = states(simulation, HALF, alive)
-            if not simulation.mods.faults:
-                simulation.save(half)
-                first |= states(simulation, TICKS, alive)
+        guards = [StrictGuard(system) for system in simulation.mods.systems([own.id])]
+        first = states(simulation, HALF, alive)
+        if not simulation.mods.faults:
+            simulation.save(half)
+            first |= states(simulation, TICKS, alive)
         if simulation.mods.faults:
             yield from (fault_text(fault, own) for fault in simulation.mods.faults)
             return
-        yield from (fault_text(hint, own) for hint in simulation.mods.hints)
+        yield from (fault_text(hint, own) for guard in guards for hint in guard.hints.values())
         yield from _never_ran(simulation, own, mods)
         tell("drawing its overlays")
         yield from (fault_text(fault, own) for fault in wrong_in_drawing(simulation, own.id))
