@@ -103,9 +103,7 @@ def write_template(id: str, mods: Path) -> Path:
     try:
         for file, text in texts.items():
             (beside / file).parent.mkdir(parents=True, exist_ok=True)
-            filled = Template(text).substitute(
-                id=id, name=name, field=name.lower(), title=id.replace("_", " ").capitalize()
-            )
+            filled = Template(text).substitute(words)
             (beside / file).write_text(filled, encoding="utf-8", newline="\n")
         beside.rename(folder)
     except OSError as error:
