@@ -20,11 +20,9 @@ OF_ALL = ("serial", "prefab", "presence")
 
 
 def data_of(system: System, world: World) -> Any:
-    """Return the present arrays of a system's components, valid until rows move.
-
-    Returns:
-        A named tuple with the records of each component in `System.components`, structured (capacity,), under the
-        component's name in small letters; and `serial`, `prefab` and `presence` of the table, (capacity,).
+    """Return the present arrays of a system's components, valid until rows move: a named tuple with the records of each
+    component that it declares, structured (capacity,), under the component's name in small letters; and `serial`,
+    `prefab` and `presence` of the table, (capacity,).
     """
     table = world.table
     records = [table.records(table.components[name]) for name in system.components]
