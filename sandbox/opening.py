@@ -7,6 +7,7 @@ from pathlib import Path
 
 import tomli
 
+from sandbox.extras import modules
 from sandbox.files import AnyPath, named, read_file
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.bundled import find_scene, is_bundled
@@ -62,8 +63,9 @@ def load(
 def other_than_a_world(path: AnyPath) -> str:
     """Return a sentence that says what a file or folder is if it is not a world; "" if it may be one."""
     path, name = Path(path), named(path)
-    if os.path.isfile(path / "study.toml"):
-        return f"{name}: is the folder of a study: boids play {name} --run N shows a run"
+    for extra in modules("files"):
+        if what := extra.other_than_a_world(path):
+            return str(what)
     if not os.path.isfile(path) or is_snapshot(path):
         return ""
     try:
@@ -73,7 +75,7 @@ def other_than_a_world(path: AnyPath) -> str:
         keys = tomli.loads(content.decode()).keys()
     except (OSError, ValueError, RecursionError):
         return ""  # reading it as a scene reports what is wrong
-    return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys else ""
+    return f"{name}: is a lesson: boids play --lesson {name} begins it" if {"scene", "step"} <= keys else ""
 
 
 def is_snapshot(path: AnyPath) -> bool:

@@ -39,7 +39,7 @@ Change = Entities | Gain | Loss | Stillborn
 
 
 class Waiting:
-    """The changes of a world that wait.
+    """The changes of a world that wait; false if there are none.
 
     Attributes:
         on: whether changes wait; if not, they are carried out at once.
@@ -54,6 +54,9 @@ class Waiting:
         self.coming = 0
         self.accept: Callable[[Change], object] = lambda change: None
         self._dying: list[NDArray[np.int64]] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.changes or self._dying)
 
     def add(self, change: Change) -> None:
         """Add a change."""

@@ -251,9 +251,10 @@ class World:
         Raises:
             Exception: the error of the first change that failed; all other changes are carried out.
         """
-        due, self.waiting, highest = self.waiting, Waiting(), self._highest
-        if not due.changes and not len(due.dying):
+        if not self.waiting:
+            self.waiting.on = False
             return
+        due, self.waiting, highest = self.waiting, Waiting(), self._highest
         self._end(due.dying)
         errors: list[Exception] = []
         for change in due.changes:

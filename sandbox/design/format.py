@@ -11,7 +11,7 @@ from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
 from sandbox.design.kept import KEPT
 from sandbox.design.kept_tables import KeptTables
-from sandbox.design.resource_tables import resources_shape, world_shape
+from sandbox.design.resource_tables import SIZE, resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import (
@@ -75,12 +75,13 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
     if mods_absent:
         bundles.shape.spare = spawn.spare = lambda key: key[:1].isupper()
         systems.spare = resources.spare = lambda key: True
+    world = world_shape()
     keys = {
         "format": One(_KEYS["format"]),
         "name": Text("the scene's title"),
         "description": Text("what there is to see"),
         "seed": One(_KEYS["seed"]),
-        "world": world_shape(),
+        "world": world,
         "prefabs": bundles,
         "spawn": Many(spawn, "[[spawn]] tables"),
         "systems": systems,
@@ -88,7 +89,9 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
         **{table: kept_shape(kind) for table, kind in KEPT.items()},
         "mods": mods_shape(),
     }
-    return Table(keys, required=("format",))
+    shape = Table(keys, required=("format",))
+    shape.elsewhere = dict.fromkeys((*world.keys, *SIZE), "it stands in [world]")
+    return shape
 
 
 def kept_shape(kind: type[KeptTables]) -> Named:

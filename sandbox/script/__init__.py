@@ -2,5 +2,4 @@
 
 opening.py  new, load, loads                   sandbox.py  Sandbox, what they return
 given.py    scenes and entries from Python     columns.py  values as arrays
-study.py    studies, many runs
 """

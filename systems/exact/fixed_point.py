@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from systems.engine.kernel import inlined
+from systems.exact.vector import on_each_axis
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 BLOCK = 240  # terms that are added in int32; below 256, so that four counts share one int32, a byte each
@@ -31,11 +32,5 @@ def exact_scale(most):
     return f64(scale_for(most)) * (1 << 18)
 
 
-@inlined
-def fixed_vector(a, scale):
-    """Convert a vector to units of 1 / scale, int64."""
-    return (
-        (fixed(a[0], scale), fixed(a[1], scale))
-        if len(a) == 2
-        else (fixed(a[0], scale), fixed(a[1], scale), fixed(a[2], scale))
-    )
+fixed_vector = on_each_axis(fixed)
+"""fixed_vector(a, scale): a vector in units of 1 / scale, int64."""

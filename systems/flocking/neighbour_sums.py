@@ -59,12 +59,12 @@ class Weights(NamedTuple):
 
     Attributes:
         cohesion: the factor of offsets for cohesion.
-        unit, offset: the factor of offsets for separation is unit / d + offset.
+        per_unit, per_offset: for separation, those of unit vectors and of offsets.
     """
 
     cohesion: np.float32
-    unit: np.float32
-    offset: np.float32
+    per_unit: np.float32
+    per_offset: np.float32
 
 
 class Sums(NamedTuple):
@@ -165,7 +165,7 @@ def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
                     seen &= counts_for(viewer, candidates.prefab[k])
                 aligns, separates = seen & (d2 < r2_a), seen & (d2 < r2_s)
                 coheres = aligns if one_radius else seen & (d2 < r2_c)
-                weight = weights.unit / np.sqrt(d2 + TINY) + weights.offset
+                weight = weights.per_unit / np.sqrt(d2 + TINY) + weights.per_offset
                 mask = ALL if aligns else NONE
                 block_velocity = _add_masked(block_velocity, velocity_at(candidates, k), mask)
                 mask = ALL if coheres else NONE
@@ -260,7 +260,7 @@ def sum_finely(flock, near, viewer, radii, scales, falloff):
             continue
         if d2 < r2_a:
             n_a += 1
-            its = read(flock.data.velocity[flock.grid.row[candidates.who[k]]])
+            its = read(flock.data.velocity[flock.grid.which[candidates.who[k]]])
             velocity = add(velocity, fixed_vector(its, scales.velocity))
         if d2 < r2_c:
             n_c += 1
@@ -323,5 +323,5 @@ def pick_nearest(flock, me, near, viewer, square, most, picked):
 @inlined
 def _is_lower(flock, candidates, one, other):
     """Return whether one candidate's serial is lower than another's."""
-    serial, row = flock.data.serial, flock.grid.row
-    return serial[row[candidates.who[one]]] < serial[row[candidates.who[other]]]
+    serial, which = flock.data.serial, flock.grid.which
+    return serial[which[candidates.who[one]]] < serial[which[candidates.who[other]]]

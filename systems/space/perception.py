@@ -41,7 +41,7 @@ def field_of_view(row, velocity, perception):
 def in_view(view, offset, square):
     """Return whether an offset, with the squared length `square`, lies in the field of view.
 
-    This is dot(heading, offset) >= c * d, with both sides squared and their signs kept, which avoids a square root.
+    This is dot(heading, offset) >= c * d, with both sides squared except for their signs, which avoids a square root.
     """
     ahead = dot(offset, view.heading)
     return ahead * abs(ahead) >= view.cone * square
@@ -57,15 +57,15 @@ def includes(prefabs, prefab, when_empty):
 
 
 @kernel
-def no_radii(parts: Any) -> Any:
-    """Make an empty histogram by part and bucket: the largest radius, float32, u, and the number of radii, int64."""
-    return np.zeros((parts, BUCKETS), f32), np.zeros((parts, BUCKETS), i64)
+def no_radii(portions: Any) -> Any:
+    """Make an empty histogram by portion and bucket: the largest radius, float32, u, and the number of radii, int64."""
+    return np.zeros((portions, BUCKETS), f32), np.zeros((portions, BUCKETS), i64)
 
 
 @inlined
-def count_radius(widest, members, part, radius, count=1):
+def count_radius(widest, members, portion, radius, count=1):
     """Count a radius (float32) `count` times; its quarter octave is taken from its bits."""
     quarter = (f32(radius).view(np.int32) >> i32(21)) - (123 << 2)
     bucket = min(max(quarter, 0), BUCKETS - 1)
-    widest[part, bucket] = max(widest[part, bucket], radius)
-    members[part, bucket] += count
+    widest[portion, bucket] = max(widest[portion, bucket], radius)
+    members[portion, bucket] += count

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import sandbox
-from sandbox.api import Motion, Phase
+from sandbox.api import Motion, Phase, Settings
 from sandbox.mods.find.fault import Fault, fault_of
 
 KERNELS = """\
@@ -131,6 +131,8 @@ def test_an_unknown_name_in_a_kernel_is_told_with_its_line(folder: Path, functio
     [
         (lambda _: Phase.SENS, "SENSE"),
         (lambda world: esper.get_component(Motion)[0][1].accel, "acceleration"),
+        (lambda world: setattr(esper.get_component(Motion)[0][1], "max_sped", 9), "max_speed"),
+        (lambda world: setattr(world.resource(Settings), "widht", 9), "width"),
         (lambda world: world.table.seral, "serial"),
     ],
 )

@@ -18,7 +18,6 @@ from sandbox.edit import RenamePrefab, Spawn
 from sandbox.mods.find.trust import trust_file
 from tests.command_line import boids
 from tests.mods import EMPTY, write_mod
-from tests.studies import small_study
 
 
 @pytest.fixture
@@ -231,13 +230,13 @@ def install(app):
 
 COMMANDS = (
     *("run SCENE", "explain SCENE --entity 1", "check SCENE", "systems SCENE", "scenes", "schema"),
-    *("replay RECORDING", "diff RECORDING RECORDING", "study check STUDY"),
+    *("replay RECORDING", "diff RECORDING RECORDING"),
 )
 
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_where_a_named_mod_cannot_be_loaded_a_command_fails(tmp_path: Path, flock: Path, words: str) -> None:
-    files = {"SCENE": flock, "STUDY": small_study(tmp_path), "RECORDING": tmp_path / "flock.boids"}
+    files = {"SCENE": flock, "RECORDING": tmp_path / "flock.boids"}
     if "RECORDING" in words:
         assert boids("run", flock, "--ticks", 2, "--record", files["RECORDING"]).returncode == 0
     folder = write_mod(tmp_path / "gust", "1 / 0\n")

@@ -423,22 +423,30 @@ def test_a_part_of_the_window_that_names_what_there_is_not_is_refused(
     assert found.startswith(f"mods/pull: ValueError: {who} names {name!r}: there is no such {what}")
 
 
+FIRST = "in STEER and neither says which goes first: declare `before` or `after`; or, if pulling does not"
+
+
 @pytest.mark.parametrize(
-    ("reads", "said"),
+    ("declares", "said"),
     [
         (
-            "(Pull, Motion)",
-            "both touch Motion.acceleration in STEER and neither says which goes first: declare `before` or `after`; "
-            'or, if pulling does not use its value, name fields in `reads`, not Motion, like "Motion.min_speed" (',
+            'reads = (Pull, Motion); adds = ("Motion.acceleration",)',
+            f"both touch Motion.acceleration {FIRST} use it, name fields in `reads`, not Motion, like "
+            '"Motion.min_speed" (',
         ),
-        ('("Pull.strenth",)', "system pulling touches 'Pull.strenth', a field that no component has; did you mean"),
-        ("5", "system pulling: reads = 5: must be a tuple like"),
+        (
+            "adds = (Motion,)",
+            f"both touch Motion.max_speed {FIRST} add to it, name fields in `adds`, not Motion, like "
+            '"Motion.acceleration" (',
+        ),
+        ('reads = ("Pull.strenth",)', "system pulling touches 'Pull.strenth', a field that no component has; did you"),
+        ("reads = 5", "system pulling: reads = 5: must be a tuple like"),
     ],
 )
 def test_a_system_that_is_declared_wrongly_is_told_at_its_line(
-    folder: Path, trust: Trust, reads: str, said: str
+    folder: Path, trust: Trust, declares: str, said: str
 ) -> None:
-    text = pulling(GOOD).replace('(Pull, "Position.x")', reads)
+    text = pulling(GOOD).replace('reads = (Pull, "Position.x")\n    adds = ("Motion.acceleration",)', declares)
     (found,) = check(write_mod(folder, text), trust)
     assert found.startswith("mods/pull/pull.py:11: ")
     assert said in found

@@ -297,7 +297,7 @@ def test_a_run_records_what_was_asked_for_every_so_many_ticks() -> None:
 
 def test_only_what_is_recorded_is_measured(sim: Sandbox) -> None:
     _, systems = measured(sim, ["milling", "population.hawk"])
-    assert systems == ["order"]
+    assert systems == ["population", "order"]
 
 
 def test_a_run_ends_when_it_is_to(sim: Sandbox) -> None:

@@ -71,7 +71,7 @@ class StrictGuard(Guard):
                 see(kind.__name__)
 
         columns = table.columns = Seen(table.columns, lambda key: see(table.field(key).key))  # type: ignore[assignment]
-        table._records = Seen(table._records, see)  # type: ignore[assignment]
+        table.structured = Seen(table.structured, see)  # type: ignore[assignment]
         world.resources = Seen(real, see_resource)  # type: ignore[assignment]
         try:
             yield
