@@ -11,6 +11,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.studies.read_study import read_study
 from sandbox.studies.study import Levels, Study
 from sandbox.toml.mistakes import SceneError
+from tests.mutants import few_or_many, refuse_all_but_mistakes
 
 GOOD = """
 format = 1
@@ -209,3 +210,11 @@ def test_all_that_is_written_wrongly_is_told_at_once(tmp_path: Path) -> None:
         "8:1: vary.hunter.Predator.strength",
         "15:1: measure.every",
     ]
+
+
+@few_or_many
+def test_a_mutant_is_read_or_its_mistakes_are_told(count: int, tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("flocking\ntrue\n")
+    refuse_all_but_mistakes(
+        lambda path: read_study(path, NO_MODS), [GOOD.encode(), LIST.encode()], count, tmp_path / "s.toml"
+    )
