@@ -142,7 +142,7 @@ def _optional_mods(data: Mapping[str, Any]) -> set[str]:
     found = set()
     for name in names:
         with suppress(ValueError):
-            found.add(Requirement.read(name).id)
+            found.add(Requirement(name).id)
     return found
 
 
@@ -150,7 +150,7 @@ def _check_mods(source: TomlSource, named: Mapping[str, list[tuple[KeyPath, str]
     for key in MODS:
         for path, name in named.get(key, ()):
             try:
-                wanted = Requirement.read(name)
+                wanted = Requirement(name)
             except ValueError as error:
                 refuse(source, path, str(error))
                 continue

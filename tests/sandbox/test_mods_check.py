@@ -200,9 +200,9 @@ def test_what_depends_on_the_number_of_threads_is_told(folder: Path, trust: Trus
 
 def test_a_mod_that_it_needs_must_be_enabled_as_it_is(folder: Path, trust: Trust) -> None:
     write_mod(folder, "from boids_mods.wind.wind import SPEED\n" + pulling(GOOD), depends=["wind >= 1.0"])
-    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is missing: put its folder beside this one"]
+    assert check(folder, trust) == ["mods/pull: needs wind>=1.0, which is missing: put its folder beside this one"]
     wind = write_mod(folder.parent / "wind", "SPEED = 3\n\n\ndef install(app):\n    pass\n")
-    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is not enabled: enable wind too"]
+    assert check(folder, trust) == ["mods/pull: needs wind>=1.0, which is not enabled: enable wind too"]
     trust.enable("wind", read_content(wind).digest)
     assert check(folder, trust, quick=True) == []
     (wind / "wind.py").write_text("SPEED = 4\n\n\ndef install(app):\n    pass\n")
@@ -421,6 +421,60 @@ def test_a_part_of_the_window_that_names_what_there_is_not_is_refused(
     text = f"from sandbox.api import FieldsPanel, MeasureChart, Placing\n\ndef install(app):\n    app.add_{part}\n"
     (found,) = check(write_mod(folder, text), trust)
     assert found.startswith(f"mods/pull: ValueError: {who} names {name!r}: there is no such {what}")
+
+
+ROUNDABOUT = """
+import math
+import numpy as np
+from sandbox.api import System
+
+wave = np.sin
+
+class Waves:
+    def height(self, x):
+        return wave(x)
+
+class Base(Waves, System):
+    def run(self, world):
+        self.wander(world.tick)
+
+    def wander(self, tick):
+        return self.height(tick) ** 2 + tick ** 0.5 + tick ** -2
+
+class Farther(Base):
+    def wander(self, tick):
+        return math.cos(tick) + tick ** 0.3 + hash("far")
+
+class Panel:
+    def draw(self, id):
+        return math.cos(1) ** 0.3, id(1)
+"""
+
+
+def test_it_is_told_also_where_another_name_or_a_class_between_leads_there(folder: Path, trust: Trust) -> None:
+    bits, run = "its last bits differ between machines: use", "it is different in every run: use"
+    assert check(write_mod(folder, ROUNDABOUT), trust) == [
+        f"mods/pull/pull.py:10:16: numpy.sin: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:21:16: math.cos: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:21:33: **: {bits} only + - * / and sqrt",
+        f"mods/pull/pull.py:21:47: hash: {run} serials",
+    ]
+
+
+CHART = """
+from sandbox.api import MeasureChart
+
+LINES = {"polarization": "a", "milling": "b", "population.boid": "c", "polarisation": "d"}
+
+def install(app):
+    app.add_chart(MeasureChart("Order", "order", LINES))
+"""
+
+
+def test_a_chart_of_what_its_system_does_not_measure_is_told(folder: Path, trust: Trust) -> None:
+    assert check(write_mod(folder, CHART), trust, quick=True) == [
+        "mods/pull: the chart Order names 'polarisation': order has no such measure; did you mean 'polarization'?"
+    ]
 
 
 FIRST = "in STEER and neither says which goes first: declare `before` or `after`; or, if pulling does not"
