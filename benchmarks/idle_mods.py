@@ -16,7 +16,7 @@ from statistics import median
 
 from sandbox.bench import SETTLE, standard_flock
 from sandbox.mods.load.together import mods_from
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 
 MODS = Path(__file__).parents[1] / "mods"
 NAMES = ("magnet", "couzin", "vicsek", "evolution")
