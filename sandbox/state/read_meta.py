@@ -12,11 +12,11 @@ from components.store.declare import integer
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.table import MOST_PREFABS
-from sandbox.design.format import mods_shape, scene_shape
 from sandbox.design.kept import KEPT
 from sandbox.design.prefabs import ABOUT, brought_names
 from sandbox.design.resource_tables import read_resources, resource_shape
 from sandbox.design.scene import Scene
+from sandbox.design.scene_shape import mods_shape, scene_shape
 from sandbox.mods.find.versions import Requirement, read_version
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.state.json_text import read_table

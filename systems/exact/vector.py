@@ -223,25 +223,22 @@ def rotated(a, by):
     return a[0] * by[0] - a[1] * by[1], a[0] * by[1] + a[1] * by[0]
 
 
-@inlined
+@on_each_axis
 def element(arrays, k):
     """Return the k-th vector of a tuple of arrays."""
-    return (arrays[0][k], arrays[1][k]) if len(arrays) == 2 else (arrays[0][k], arrays[1][k], arrays[2][k])
+    return arrays[k]
 
 
-@inlined
+@on_each_axis
 def set_element(arrays, k, a):
     """Set the k-th vector of a tuple of arrays."""
-    alike((arrays, a))
-    arrays[0][k], arrays[1][k] = a[0], a[1]
-    if len(arrays) == 3:
-        arrays[2][k] = a[2]
+    arrays[k] = a
 
 
-@inlined
+@on_each_axis
 def add_element(arrays, k, a):
     """Add a vector to the k-th of a tuple of arrays."""
-    set_element(arrays, k, add(element(arrays, k), a))
+    arrays[k] += a
 
 
 def reading_of(prefix: str) -> Any:

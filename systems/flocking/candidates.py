@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, outlined, subroutine
 from systems.exact.vector import ZERO, filled, on_each_axis, set_element
@@ -20,38 +19,23 @@ FAR = f32(FAR_AWAY)
 VECTOR = 16  # candidates are copied and read in multiples of this
 
 
-class Candidates(NamedTuple):
-    """Possible neighbours; each array has the shape (n + PADDING,).
+Candidates = namedtuple("Candidates", "x y u v prefab who")
+"""Possible neighbours; each array has the shape (n + PADDING,).
 
-    Attributes:
-        x, y: float32, position, on a torus that of the copy near the viewer.
-        u, v: int32, velocity in fixed point.
-        prefab: int32.
-        who: int32, index in the grid's order.
-    """
-
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
-    u: NDArray[np.int32]
-    v: NDArray[np.int32]
-    prefab: NDArray[np.int32]
-    who: NDArray[np.int32]
+Attributes:
+    x, y: float32, position, on a torus that of the copy near the viewer.
+    u, v: int32, velocity in fixed point.
+    prefab: int32.
+    who: int32, index in the grid's order.
+"""
 
 
-class Slice(NamedTuple):
-    """The candidates [first, last): all that a viewer may see."""
-
-    candidates: Candidates
-    first: np.int64
-    last: np.int64
+Slice = namedtuple("Slice", "candidates first last")
+"""The candidates [first, last): all that a viewer may see."""
 
 
-class Section(NamedTuple):
-    """Cells of one line whose boids share candidates: those from `first` to before `last`."""
-
-    line: np.int64
-    first: np.int64
-    last: np.int64
+Section = namedtuple("Section", "line first last")
+"""Cells of one line whose boids share candidates: those from `first` to before `last`."""
 
 
 @subroutine

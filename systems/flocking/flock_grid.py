@@ -5,10 +5,10 @@ To a boid with the reach "everyone", a crowd is as one neighbour: all boids of i
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, kernel, outlined
 from systems.exact.fixed_point import VELOCITY_SCALE, fixed_vector
@@ -21,28 +21,19 @@ CROWD = np.dtype([(name, i64) for name in ("members", "x", "y", "velocity_x", "v
 read_velocity, put_velocity = reading_of("velocity_"), writing_of("velocity_")
 
 
-class Mates(NamedTuple):
-    """The data of flocking entities that their neighbours read, in the grid's order.
+Mates = namedtuple("Mates", "cell_radius far_sighted u v velocity_scale prefab one_prefab crowds")
+"""The data of flocking entities that their neighbours read, in the grid's order.
 
-    Attributes:
-        cell_radius: u, the radius within which all neighbours are in the 3 x 3 cells; 0 if a torus is too narrow.
-        far_sighted: whether an entity sees farther than that.
-        u, v: int32 (n + PADDING,), velocity in fixed point.
-        velocity_scale: float64, units of u and v in 1 u/s.
-        prefab: int32 (n + PADDING,).
-        one_prefab: whether all have the same prefab.
-        crowds: CROWD (prefabs + 1,), of each prefab and of all together: the number of entities, and the sums of
-            positions (CENTRE_SCALE) and velocities (VELOCITY_SCALE); empty unless an entity attends to everyone.
-    """
-
-    cell_radius: float
-    far_sighted: bool
-    u: NDArray[np.int32]
-    v: NDArray[np.int32]
-    velocity_scale: float
-    prefab: NDArray[np.int32]
-    one_prefab: bool
-    crowds: NDArray[np.void]
+Attributes:
+    cell_radius: u, the radius within which all neighbours are in the 3 x 3 cells; 0 if a torus is too narrow.
+    far_sighted: whether an entity sees farther than that.
+    u, v: int32 (n + PADDING,), velocity in fixed point.
+    velocity_scale: float64, units of u and v in 1 u/s.
+    prefab: int32 (n + PADDING,).
+    one_prefab: whether all have the same prefab.
+    crowds: CROWD (prefabs + 1,), of each prefab and of all together: the number of entities, and the sums of
+        positions (CENTRE_SCALE) and velocities (VELOCITY_SCALE); empty unless an entity attends to everyone.
+"""
 
 
 class FlockGrid(NamedTuple):
@@ -52,20 +43,14 @@ class FlockGrid(NamedTuple):
     mates: Mates
 
 
-class Flock(NamedTuple):
-    """All data of flocking entities that kernels need.
+Flock = namedtuple("Flock", "grid mates data rule_of rules")
+"""All data of flocking entities that kernels need.
 
-    Attributes:
-        grid, mates: the index.
-        data: the records of Flocking, see `data_of`.
-        rule_of, rules: those of the `RuleTable`.
-    """
-
-    grid: CellGrid
-    mates: Mates
-    data: Any
-    rule_of: NDArray[np.int32]
-    rules: NDArray[np.void]
+Attributes:
+    grid, mates: the index.
+    data: the records of Flocking, see `data_of`.
+    rule_of, rules: those of the `RuleTable`.
+"""
 
 
 @inlined

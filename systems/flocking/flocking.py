@@ -5,10 +5,9 @@ Then `rule_sums.py` sums over the neighbours of each boid, and `rules.py` comput
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.flock import MOST_NEIGHBOURS, Flocker, Perception
 from components.motion import Velocity
@@ -21,7 +20,6 @@ from systems.engine.system import Phase, System
 from systems.engine.threads import own_threads
 from systems.exact.vector import ZERO, accelerate, largest, read
 from systems.flocking.candidates import (
-    Candidates,
     Section,
     Slice,
     gather_around,
@@ -113,25 +111,17 @@ def _first_section(grid, width, per_line, portion, portions):
     return section if portion < portions else sections
 
 
-class Workspace(NamedTuple):
-    """The buffers of one thread.
+Workspace = namedtuple("Workspace", "begins far picked batch single cell rule")
+"""The buffers of one thread.
 
-    Attributes:
-        begins: where the candidates around a cell begin, see `gather_section`.
-        far: candidates of a boid that sees farther than a cell.
-        picked: the nearest candidates of a boid.
-        batch: the input of the rules for many boids; single: for one boid.
-        cell: int64 (BATCH,), the cell of the section in which each boid of the batch is.
-        rule: int64 (BATCH,), the index of the rules that the batch has at each place; -1: none.
-    """
-
-    begins: NDArray[np.int64]
-    far: Candidates
-    picked: Candidates
-    batch: NDArray[np.float64]
-    single: NDArray[np.float64]
-    cell: NDArray[np.int64]
-    rule: NDArray[np.int64]
+Attributes:
+    begins: where the candidates around a cell begin, see `gather_section`.
+    far: candidates of a boid that sees farther than a cell.
+    picked: the nearest candidates of a boid.
+    batch: the input of the rules for many boids; single: for one boid.
+    cell: int64 (BATCH,), the cell of the section in which each boid of the batch is.
+    rule: int64 (BATCH,), the index of the rules that the batch has at each place; -1: none.
+"""
 
 
 @subroutine

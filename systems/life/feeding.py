@@ -5,10 +5,9 @@ The eaters gain exactly the amount that the food loses.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
@@ -21,24 +20,20 @@ from systems.engine.ledger import Ledger
 from systems.engine.rows import PORTIONS, for_each_portion, gathered, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.amounts import per_tick
+from systems.exact.fixed_point import per_tick
 from systems.space.food import FoodMap, circles_of, food_at, patches_of
 
 i32, i64 = np.int32, np.int64
 
 
-class Meals(NamedTuple):
-    """Who eats what.
+Meals = namedtuple("Meals", "rows which counts")
+"""Who eats what.
 
-    Attributes:
-        rows: int32 (n,), the eaters' rows; those of each portion begin where the portion begins.
-        which: int32 (n,), the indexes of their food in `FoodMap.rows`.
-        counts: int64 (PORTIONS,), the number of eaters in each portion.
-    """
-
-    rows: NDArray[np.int32]
-    which: NDArray[np.int32]
-    counts: NDArray[np.int64]
+Attributes:
+    rows: int32 (n,), the eaters' rows; those of each portion begin where the portion begins.
+    which: int32 (n,), the indexes of their food in `FoodMap.rows`.
+    counts: int64 (PORTIONS,), the number of eaters in each portion.
+"""
 
 
 class Feeding(System):

@@ -15,7 +15,7 @@ from systems.engine.ledger import Ledger
 from systems.engine.rows import PORTIONS, for_each_portion, for_each_row, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.amounts import elapsed, per_tick
+from systems.exact.fixed_point import elapsed, per_tick
 from systems.exact.vector import ZERO, length, read, to_f64
 
 f64, i64 = np.float64, np.int64

@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined
 from systems.engine.measures import Measures
 from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import SHARE_SCALE, VELOCITY_SCALE, fixed
-from systems.exact.vector import cross, dot, filled, length, read, scaled, sub, to_f64
+from systems.exact.vector import cross, dot, length, on_each_axis, read, scaled, sub, to_f64
 from systems.space.torus import minimum_image
 
 PLACE, ROUND, HEADING = range(3)  # the vectors that are summed up
@@ -72,23 +71,20 @@ def _mean(total: np.int64, scale: float, rows: NDArray[np.int32]) -> float:
     return float(total) / scale / len(rows)
 
 
-@inlined
-def _on_diamonds(place, torus):
+@on_each_axis
+def _on_diamond(place, torus):
     """Map each coordinate of a torus to a point on a diamond around the origin, as an angle maps to one on a circle.
 
     Returns:
-        The points' first coordinates as a vector, and their second ones; without a torus, the place and 0.
+        The points' first coordinates as a vector; without a torus, the place.
     """
-    if torus[0] == 0.0:
-        return place, filled(place, 0.0)
-    x, around_x = _on_diamond(place[0] / torus[0])
-    y, around_y = _on_diamond(place[1] / torus[1])
-    return (x, y), (around_x, around_y)
+    return abs(4.0 * (place / torus) - 2.0) - 1.0 if torus > 0.0 else place
 
 
-@inlined
-def _on_diamond(t):
-    return abs(4.0 * t - 2.0) - 1.0, abs(4.0 * ((t + 0.75) % 1.0) - 2.0) - 1.0
+@on_each_axis
+def _around_diamond(place, torus):
+    """Return the second coordinates of the points of `_on_diamond`; without a torus, 0."""
+    return abs(4.0 * ((place / torus + 0.75) % 1.0) - 2.0) - 1.0 if torus > 0.0 else 0.0
 
 
 def _centre_along(x: float, y: float, size: float) -> float:
@@ -107,7 +103,8 @@ def _sum_up(portion, rows, position, velocity, torus, position_scale, speeds, ve
     first, last = portion_of(portion, len(rows))
     for k in range(first, last):
         own = to_f64(read(velocity[rows[k]]))
-        place, around = _on_diamonds(to_f64(read(position[rows[k]])), torus)
+        here = to_f64(read(position[rows[k]]))
+        place, around = _on_diamond(here, torus), _around_diamond(here, torus)
         speed = length(own)
         heading = scaled(own, 1.0 / speed if speed > 0.0 else 0.0)
         speeds[portion] += fixed(speed, VELOCITY_SCALE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.flock import Perception
+from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.table import EntityTable
@@ -58,7 +58,8 @@ def _prey_grid(world: World, settings: Settings) -> CellGrid:
     table = world.table
     flock: FlockGrid | None = world.resources.get(FlockGrid)
     rows = table.rows(Position, Prey)
-    sight, is_flock = _usual_hunt(table, table.clocks(Perception, members=(Prey, Predator, *FLOCKING)))
+    concerned = FLOCKING if flock else ()
+    sight, is_flock = _usual_hunt(table, table.clocks(Perception, members=(Prey, Predator, *concerned)))
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
     if is_flock and flock and 0.5 < side * flock.grid.per_x < 2.0:
@@ -70,7 +71,8 @@ def _prey_grid(world: World, settings: Settings) -> CellGrid:
 def _usual_hunt(table: EntityTable, clocks: tuple[int, ...]) -> tuple[float, bool]:
     """Return the median perception radius of predators that pursue, u, and whether exactly the flock is prey."""
     sights = np.sort(table.columns["Perception.radius"][table.rows(*PURSUER)])
-    return float(sights[len(sights) // 2]), np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
+    is_flock = Flocker in table.bit_of and np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
+    return float(sights[len(sights) // 2]), is_flock
 
 
 @kept

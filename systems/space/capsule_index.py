@@ -7,6 +7,7 @@ is the order of serials, nothing depends on rows.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,34 +67,20 @@ class Capsules(NamedTuple):
     torus: tuple[float, float] | None
 
 
-class CapsuleIndex(NamedTuple):
-    """Capsules by cell.
+CapsuleIndex = namedtuple(
+    "CapsuleIndex",
+    "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y margin start which ax ay bx by radius",
+)
+"""Capsules by cell.
 
-    Attributes:
-        origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
-        margin: float64, u; each cell lists the capsules within this distance.
-        start: int32 (cells + 1,), where the range of each cell begins in the arrays below.
-        which: int32 (n,), the index of the capsule in the given order.
-        ax, ay, bx, by: float64 (n,), its ends, of the copy that touches this cell.
-        radius: float64 (n,), u.
-    """
-
-    origin_x: float
-    origin_y: float
-    per_x: float
-    per_y: float
-    cells_x: int
-    cells_y: int
-    torus_x: float
-    torus_y: float
-    margin: float
-    start: NDArray[np.int32]
-    which: NDArray[np.int32]
-    ax: NDArray[np.float64]
-    ay: NDArray[np.float64]
-    bx: NDArray[np.float64]
-    by: NDArray[np.float64]
-    radius: NDArray[np.float64]
+Attributes:
+    origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
+    margin: float64, u; each cell lists the capsules within this distance.
+    start: int32 (cells + 1,), where the range of each cell begins in the arrays below.
+    which: int32 (n,), the index of the capsule in the given order.
+    ax, ay, bx, by: float64 (n,), its ends, of the copy that touches this cell.
+    radius: float64 (n,), u.
+"""
 
 
 def build_capsule_index(capsules: Capsules, margin: float) -> CapsuleIndex:

@@ -4,10 +4,9 @@ exact tests.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.exact.vector import length, on_each_axis
@@ -19,25 +18,14 @@ f64, f32, i64 = np.float64, np.float32, np.int64
 FINER = 3  # cells of the map per cell of the index, along each axis
 
 
-class Clearance(NamedTuple):
-    """For each cell, a lower bound for the distance from any place in it to the nearest capsule.
+Clearance = namedtuple("Clearance", "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y outside least")
+"""For each cell, a lower bound for the distance from any place in it to the nearest capsule.
 
-    Attributes:
-        origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
-        outside: float64, u, the bound for all places outside the cells.
-        least: float32 (cells,), u; negative where a capsule may be.
-    """
-
-    origin_x: float
-    origin_y: float
-    per_x: float
-    per_y: float
-    cells_x: int
-    cells_y: int
-    torus_x: float
-    torus_y: float
-    outside: float
-    least: NDArray[np.float32]
+Attributes:
+    origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
+    outside: float64, u, the bound for all places outside the cells.
+    least: float32 (cells,), u; negative where a capsule may be.
+"""
 
 
 def clearance_of(index: CapsuleIndex) -> Clearance:

@@ -12,9 +12,10 @@ cells follow the box along x and one along y, so that cells at opposite sides of
 
 from __future__ import annotations
 
+from collections import namedtuple
 from functools import lru_cache
 from math import isqrt, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,31 +38,19 @@ Division = tuple[Any, ...]
 """The numbers of a CellGrid: its fields before the arrays."""
 
 
-class CellGrid(NamedTuple):
-    """Entities sorted by cell, line by line.
+CellGrid = namedtuple(
+    "CellGrid",
+    "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y stored_x stored_y start which x y",
+)
+"""Entities sorted by cell, line by line.
 
-    Attributes:
-        origin, per, cells, torus: those of each `Axis`, float32: the cells of the box or the torus.
-        stored_x, stored_y: the number of stored cells along x and y.
-        start: int32 (stored_x * stored_y + 1,), where each cell's range begins in the arrays below.
-        which: int32 (n + PADDING,), the row of the k-th entity, or its index among the places if these are no columns.
-        x, y: float32 (n + PADDING,), its position; padding elements are far away.
-    """
-
-    origin_x: np.float32
-    origin_y: np.float32
-    per_x: np.float32
-    per_y: np.float32
-    cells_x: int
-    cells_y: int
-    torus_x: np.float32
-    torus_y: np.float32
-    stored_x: int
-    stored_y: int
-    start: NDArray[np.int32]
-    which: NDArray[np.int32]
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
+Attributes:
+    origin, per, cells, torus: those of each `Axis`, float32: the cells of the box or the torus.
+    stored_x, stored_y: the number of stored cells along x and y.
+    start: int32 (stored_x * stored_y + 1,), where each cell's range begins in the arrays below.
+    which: int32 (n + PADDING,), the row of the k-th entity, or its index among the places if these are no columns.
+    x, y: float32 (n + PADDING,), its position; padding elements are far away.
+"""
 
 
 def build_grid(
@@ -194,21 +183,15 @@ def _sort_portion(sorting, portion):
         sort_into(sorting, portion, k)
 
 
-class Sorting(NamedTuple):
-    """The state of sorting rows into a grid, in portions.
+Sorting = namedtuple("Sorting", "rows places grid cell counts")
+"""The state of sorting rows into a grid, in portions.
 
-    Attributes:
-        rows, places: see `build_grid`.
-        cell: int32 (n,), the cell of each row.
-        counts: int32 (portions, cells), the number of rows of a portion in a cell; after `add_up`, the index where the
-            next one is stored.
-    """
-
-    rows: NDArray[np.int32]
-    places: tuple[NDArray[np.float32], ...]
-    grid: CellGrid
-    cell: NDArray[np.int32]
-    counts: NDArray[np.int32]
+Attributes:
+    rows, places: see `build_grid`.
+    cell: int32 (n,), the cell of each row.
+    counts: int32 (portions, cells), the number of rows of a portion in a cell; after `add_up`, the index where the
+        next one is stored.
+"""
 
 
 @subroutine

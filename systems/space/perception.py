@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
+from typing import Any
 
 import numpy as np
 
@@ -15,16 +16,13 @@ ALL_ROUND = f32(-2)
 BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
 
 
-class FieldOfView(NamedTuple):
-    """A field of view, float32 values.
+FieldOfView = namedtuple("FieldOfView", "heading cone")
+"""A field of view, float32 values.
 
-    Attributes:
-        heading: the unit vector on which it is centred; 0 at rest.
-        cone: c * |c|, with c the cosine of half its angle; ALL_ROUND if it has no blind angle.
-    """
-
-    heading: tuple[np.float32, ...]
-    cone: np.float32
+Attributes:
+    heading: the unit vector on which it is centred; 0 at rest.
+    cone: c * |c|, with c the cosine of half its angle; ALL_ROUND if it has no blind angle.
+"""
 
 
 @inlined

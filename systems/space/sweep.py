@@ -7,7 +7,7 @@ its round ends. All computations are in float64.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -39,12 +39,8 @@ def outward(here, along, a, b):
     return divided(scaled(across, side), size), gap
 
 
-class Way(NamedTuple):
-    """A straight path: where it begins, the vector to its end, and its length, u; float64."""
-
-    start: tuple[float, float]
-    along: tuple[float, float]
-    length: float
+Way = namedtuple("Way", "start along length")
+"""A straight path: where it begins, the vector to its end, and its length, u; float64."""
 
 
 @inlined

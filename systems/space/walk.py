@@ -11,7 +11,7 @@ The loops visit each entity within the radius once, and others too, which the ca
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -22,22 +22,15 @@ from systems.space.axis import axes_of, cell_along, nearest_along
 f32, i64 = np.float32, np.int64
 
 
-class Window(NamedTuple):
-    """A rectangle of stored cells, which on a torus or in a hash may continue at the first cell of an axis.
+Window = namedtuple("Window", "x y cells_x cells_y wrapped stretches")
+"""A rectangle of stored cells, which on a torus or in a hash may continue at the first cell of an axis.
 
-    Attributes:
-        x, y: the first cell along each axis.
-        cells_x, cells_y: the number of cells along each axis.
-        wrapped: how many of those along x continue at cell 0.
-        stretches: the number of ranges in the grid's arrays: one per line of cells, or two if lines wrap.
-    """
-
-    x: int
-    y: int
-    cells_x: int
-    cells_y: int
-    wrapped: int
-    stretches: int
+Attributes:
+    x, y: the first cell along each axis.
+    cells_x, cells_y: the number of cells along each axis.
+    wrapped: how many of those along x continue at cell 0.
+    stretches: the number of ranges in the grid's arrays: one per line of cells, or two if lines wrap.
+"""
 
 
 @inlined

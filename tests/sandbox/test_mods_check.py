@@ -427,6 +427,60 @@ def test_a_part_of_the_window_that_names_what_there_is_not_is_refused(
     assert found.startswith(f"mods/pull: ValueError: {who} names {name!r}: there is no such {what}")
 
 
+ROUNDABOUT = """
+import math
+import numpy as np
+from sandbox.api import System
+
+wave = np.sin
+
+class Waves:
+    def height(self, x):
+        return wave(x)
+
+class Base(Waves, System):
+    def run(self, world):
+        self.wander(world.tick)
+
+    def wander(self, tick):
+        return self.height(tick) ** 2 + tick ** 0.5 + tick ** -2
+
+class Farther(Base):
+    def wander(self, tick):
+        return math.cos(tick) + tick ** 0.3 + hash("far")
+
+class Panel:
+    def draw(self, id):
+        return math.cos(1) ** 0.3, id(1)
+"""
+
+
+def test_it_is_told_also_where_another_name_or_a_class_between_leads_there(folder: Path, trust: Trust) -> None:
+    bits, run = "its last bits differ between machines: use", "it is different in every run: use"
+    assert check(write_mod(folder, ROUNDABOUT), trust) == [
+        f"mods/pull/pull.py:10:16: numpy.sin: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:21:16: math.cos: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:21:33: **: {bits} only + - * / and sqrt",
+        f"mods/pull/pull.py:21:47: hash: {run} serials",
+    ]
+
+
+CHART = """
+from sandbox.api import MeasureChart
+
+LINES = {"polarization": "a", "milling": "b", "population.boid": "c", "polarisation": "d"}
+
+def install(app):
+    app.add_chart(MeasureChart("Order", "order", LINES))
+"""
+
+
+def test_a_chart_of_what_its_system_does_not_measure_is_told(folder: Path, trust: Trust) -> None:
+    assert check(write_mod(folder, CHART), trust, quick=True) == [
+        "mods/pull: the chart Order names 'polarisation': order has no such measure; did you mean 'polarization'?"
+    ]
+
+
 FIRST = "in STEER and neither says which goes first: declare `before` or `after`; or, if pulling does not"
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from components.store.words import did_you_mean
 from sandbox import opening
 from sandbox.files import named
 from sandbox.mods.check.drawing import wrong_in_drawing
@@ -32,6 +33,7 @@ from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 from sandbox.state.array_file import SnapshotError
 from sandbox.toml.mistakes import SceneError
+from systems.engine.measures import POPULATION
 from systems.engine.system import System
 from systems.engine.threads import exactly, threads
 
@@ -71,6 +73,7 @@ def wrong_in_running(
             return
         yield from (fault_text(hint, own) for guard in guards for hint in guard.hints.values())
         yield from _never_ran(simulation, own, mods)
+        yield from _unknown_measures(simulation, own)
         tell("drawing its overlays")
         yield from (fault_text(fault, own) for fault in wrong_in_drawing(simulation, own.id))
         if quick:
@@ -111,6 +114,16 @@ def _never_ran(simulation: Simulation, own: Found, mods: LoadedMods) -> Iterator
         else:
             sentence = f"never runs: no prefab or scene has {who}, and no system gives it to anyone"
         yield f"{shown(own.folder)}: system {system.name} {sentence}"
+
+
+def _unknown_measures(simulation: Simulation, own: Found) -> Iterator[str]:
+    """Yield a message for each measure of its charts that their systems don't compute."""
+    populations = {f"{POPULATION}{name}" for name in simulation.world.prefabs}
+    for chart in simulation.mods.parts[own.id].charts:
+        known = {*simulation.measures([chart.system]), *populations}
+        for name in [name for name in chart.measures if name not in known]:
+            sentence = f"the chart {chart.title} names {name!r}: {chart.system} has no such measure"
+            yield f"{shown(own.folder)}: {sentence}{did_you_mean(name, known)}"
 
 
 def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterator[set[str]]:

@@ -6,8 +6,10 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
+from sandbox.edit.command import read
+from sandbox.edit.resources import SEED
 from sandbox.files import AnyPath
 from sandbox.mods.load.library import own_library
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -16,7 +18,9 @@ from sandbox.opening import load as open_any
 from sandbox.scenes.reader import scene_of
 from sandbox.script.given import scene_given
 from sandbox.script.sandbox import Sandbox
+from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
+from sandbox.toml.value_source import plain
 from sandbox.warning import SandboxWarning
 
 
@@ -42,7 +46,7 @@ def new(
     scene = {"name": name, "seed": seed, "world": {"size": size, "edges": edges, **world}}
     with _mods(mods) as known:
         known.look()
-        return Sandbox(scene_given(scene, known))
+        return Sandbox(Simulation(scene_given(scene, known)))
 
 
 def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
@@ -55,7 +59,7 @@ def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = N
         raise ValueError(f"{text!r:.60}: must be the text of a scene file; sandbox.load opens a file")
     with _mods(mods) as known:
         known.look()
-        return Sandbox(scene_of(TomlSource("untitled", text.encode()), known), seed)
+        return Sandbox(Simulation(scene_of(TomlSource("untitled", text.encode()), known), _seed(seed)))
 
 
 def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
@@ -73,16 +77,18 @@ def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None 
     if not isinstance(path, str | os.PathLike):
         raise ValueError(f"{path!r:.60}: must be the path of a file, or the name of a bundled scene")
     with _mods(mods) as known:
-        return cast(Sandbox, open_any(path, seed, known, Sandbox))
+        return Sandbox(open_any(path, _seed(seed), known))
+
+
+def _seed(seed: int | None) -> int | None:
+    return None if seed is None else read("seed", plain(seed), SEED.parse)
 
 
 @contextmanager
 def _mods(folders: Iterable[AnyPath] | None) -> Iterator[LoadedMods]:
     """Yield the mods of these folders, or those that the person enabled; then warn the caller's caller of problems."""
-    if isinstance(folders, str | os.PathLike):
-        raise ValueError(f"mods = {os.fspath(folders)!r}: must be a list of folders")
     if folders is not None:
-        yield mods_from(folders)
+        yield mods_from(_folders(folders))
         return
     library = own_library()
     try:
@@ -90,3 +96,11 @@ def _mods(folders: Iterable[AnyPath] | None) -> Iterator[LoadedMods]:
     finally:
         for problem in library.problems:
             warnings.warn(problem, SandboxWarning, stacklevel=4)
+
+
+def _folders(given: object) -> list[AnyPath]:
+    said = os.fspath(given) if isinstance(given, os.PathLike) else given
+    folders: list[Any] = [*said] if isinstance(said, Iterable) and not isinstance(said, str | bytes) else [None]
+    if not all(isinstance(folder, str | os.PathLike) for folder in folders):
+        raise ValueError(f"mods = {said!r:.60}: must be a list of folders")
+    return folders
