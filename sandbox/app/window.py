@@ -63,7 +63,7 @@ from sandbox.film.ffmpeg import find_ffmpeg
 from sandbox.language import set_language, translate
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
