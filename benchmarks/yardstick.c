@@ -1,6 +1,6 @@
 /* The yardstick: the three bare rules on a uniform grid, hand-written C with OpenMP and SIMD.
  *
- *   gcc -O3 -march=native -ffast-math -fopenmp sandbox/yardstick.c -o yardstick -lm
+ *   gcc -O3 -march=native -ffast-math -fopenmp benchmarks/yardstick.c -o yardstick -lm
  *   ./yardstick BOIDS TICKS [SETTLE]     ->  {"boids": ..., "ms_per_tick": ...}
  *
  * It runs the standard flock of `boids bench`: a square torus with 16 neighbours within radius 50 at start, separation

@@ -24,8 +24,8 @@ def bench(
         _bench_window(boids, ticks, as_json)
         return
 
-    from sandbox.bench import run as run_bench
-    from sandbox.bench import standard_flock
+    from sandbox.standard_flock import run as run_bench
+    from sandbox.standard_flock import standard_flock
 
     compile_if_cold()
     result = asdict(run_bench(standard_flock(boids, rich=rich), ticks, rich=rich))

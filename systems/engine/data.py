@@ -23,12 +23,9 @@ OF_ALL = ("serial", "prefab", "presence")
 
 
 def data_of(system: System, world: World) -> Any:
-    """Return the present arrays of a system's components, valid until rows move.
-
-    Returns:
-        A named tuple with the records of each component in `System.components`, structured (capacity,), under the
-        component's name in small letters, with "_" behind it if that is taken or a keyword of Python; and `serial`,
-        `prefab` and `presence` of the table, (capacity,).
+    """Return the present arrays of a system's components, valid until rows move: a named tuple with the records of each
+    component that it declares, structured (capacity,), under the component's name in small letters, with "_" behind it
+    if that is taken or a keyword of Python; and `serial`, `prefab` and `presence` of the table, (capacity,).
     """
     table, (kind, records) = world.table, data_type(system.components)
     return tuple.__new__(kind, (table.serial, table.prefab, table.presence, *records(table.structured)))

@@ -53,11 +53,15 @@ def named_tuples(source: bytes) -> list[bytes]:
     return [b"\n".join(FIELDS.findall(declared)) or declared for declared in TUPLES.findall(source)]
 
 
+def cache_root() -> Path:
+    """Return the folder for all that is cached on disk; it may not exist yet."""
+    return Path(os.environ.get("BOIDS_CACHE_DIR") or user_cache_path("boids-sandbox", appauthor=False))
+
+
 @cache
 def cache_folder() -> Path | None:
     """Return the folder for kernels, or None if it can't be written or the disk is full."""
-    root = Path(os.environ.get("BOIDS_CACHE_DIR") or user_cache_path("boids-sandbox", appauthor=False))
-    folder = root / "kernels" / _sources()[0]
+    folder = cache_root() / "kernels" / _sources()[0]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f"writable-{os.getpid()}"

@@ -200,9 +200,9 @@ def test_what_depends_on_the_number_of_threads_is_told(folder: Path, trust: Trus
 
 def test_a_mod_that_it_needs_must_be_enabled_as_it_is(folder: Path, trust: Trust) -> None:
     write_mod(folder, "from boids_mods.wind.wind import SPEED\n" + pulling(GOOD), depends=["wind >= 1.0"])
-    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is missing: put its folder beside this one"]
+    assert check(folder, trust) == ["mods/pull: needs wind>=1.0, which is missing: put its folder beside this one"]
     wind = write_mod(folder.parent / "wind", "SPEED = 3\n\n\ndef install(app):\n    pass\n")
-    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is not enabled: enable wind too"]
+    assert check(folder, trust) == ["mods/pull: needs wind>=1.0, which is not enabled: enable wind too"]
     trust.enable("wind", read_content(wind).digest)
     assert check(folder, trust, quick=True) == []
     (wind / "wind.py").write_text("SPEED = 4\n\n\ndef install(app):\n    pass\n")

@@ -6,7 +6,6 @@ import builtins
 import dis
 import inspect
 import re
-import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -167,7 +166,6 @@ def _place(error: BaseException, folder: Path) -> str:
 def _class_line(kind: Any, folder: Path) -> str:
     """Return where a class is defined, if its file is in the folder."""
     try:
-        loader = sys.modules[kind.__module__].__loader__  # knows the file in the folder; `__file__` is a copy
-        return inside(loader.get_filename(kind.__module__), inspect.getsourcelines(kind)[1], folder)  # type: ignore[union-attr]
-    except (AttributeError, KeyError, TypeError, OSError, ImportError):
+        return inside(inspect.getfile(kind), inspect.getsourcelines(kind)[1], folder)
+    except (TypeError, OSError):
         return ""

@@ -70,7 +70,7 @@ class ModHost(ModSwitches):
             self._take_prefabs(assembly.app)
         for mod, loaded in self.mods.items():
             for system in self.systems([mod]):
-                system.guard = Guard(mod, loaded.folder, stop_mod)
+                system.guard = Guard(mod, loaded.content.unpacked, stop_mod)
 
     def follow_systems(self) -> None:
         """Find out which mods are off from their systems, because files only have these.

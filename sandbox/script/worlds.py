@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
 from sandbox.edit.command import read
 from sandbox.edit.resources import SEED
@@ -18,6 +18,7 @@ from sandbox.opening import load as open_any
 from sandbox.scenes.reader import scene_of
 from sandbox.script.given import scene_given
 from sandbox.script.sandbox import Sandbox
+from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
 from sandbox.toml.value_source import plain
 from sandbox.warning import SandboxWarning
@@ -45,7 +46,7 @@ def new(
     scene = {"name": name, "seed": seed, "world": {"size": size, "edges": edges, **world}}
     with _mods(mods) as known:
         known.look()
-        return Sandbox(scene_given(scene, known))
+        return Sandbox(Simulation(scene_given(scene, known)))
 
 
 def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
@@ -58,7 +59,7 @@ def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = N
         raise ValueError(f"{text!r:.60}: must be the text of a scene file; sandbox.load opens a file")
     with _mods(mods) as known:
         known.look()
-        return Sandbox(scene_of(TomlSource("untitled", text.encode()), known), _seed(seed))
+        return Sandbox(Simulation(scene_of(TomlSource("untitled", text.encode()), known), _seed(seed)))
 
 
 def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
@@ -76,7 +77,7 @@ def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None 
     if not isinstance(path, str | os.PathLike):
         raise ValueError(f"{path!r:.60}: must be the path of a file, or the name of a bundled scene")
     with _mods(mods) as known:
-        return cast(Sandbox, open_any(path, _seed(seed), known, Sandbox))
+        return Sandbox(open_any(path, _seed(seed), known))
 
 
 def _seed(seed: int | None) -> int | None:
