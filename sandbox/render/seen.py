@@ -162,11 +162,16 @@ def _images(data, drawn, sight, row):
     if sight.across == np.inf:
         return 0, 1, 0, 1
     here = read(data.position[row])
-    before = nearest_copy(read_previous(data.position[row]), here, drawn.torus)
+    before = nearest_copy(read_previous(data.position[row]), here, _torus(drawn))
     reach = sight.reach * max(f64(data.look[row].size), sight.least)
     column, across = _along(here[0], before[0], sight.x, reach + sight.across, sight.repeats_x)
     line, up = _along(here[1], before[1], sight.y, reach + sight.up, sight.repeats_y)
     return column, across, line, up
+
+
+@inlined
+def _torus(drawn):
+    return drawn.torus[0], drawn.torus[1]
 
 
 @inlined
@@ -181,7 +186,7 @@ def _along(here, before, middle, reach, repeats):
 
 @inlined
 def _came(data, drawn, row):
-    came = toward(read(data.position[row]), read_previous(data.position[row]), drawn.torus)
+    came = toward(read(data.position[row]), read_previous(data.position[row]), _torus(drawn))
     return float16(came[0]) | float16(came[1]) << u32(16)
 
 
