@@ -269,10 +269,9 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
 
 def test_the_button_marks_where_a_film_begins_and_ends_and_opens_the_panel(window: FlockWindow) -> None:
     window.session.preferences.open.remove("film")
-    idle, recording = f"{icons.ICON_FA_CIRCLE}##record", f"{icons.ICON_FA_CIRCLE_STOP}##record"
+    idle = f"{icons.ICON_FA_CIRCLE}##record"
     click(window, idle)
     assert filming(window).begin == 20
-    assert recording in look(window).places
     run(window, 15)
     hit(window, key.F4)
     assert (filming(window).begin, filming(window).span) == (None, (20, 35))
