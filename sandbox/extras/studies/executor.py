@@ -35,6 +35,7 @@ DASHBOARD, NO_DASHBOARD = "127.0.0.1:8787", "127.0.0.1:0"  # it is drawn by boke
 AHEAD = 3  # tasks submitted for each worker, so that none has to wait
 IN_FLIGHT = 500  # tasks submitted to a cluster, whose size may change
 GROUP_SECONDS, MOST_IN_GROUP = 0.25, 50  # short runs share a task, which costs Dask some milliseconds
+TRIALS = 5  # to start the workers of this machine
 DEATHS = 2  # of workers of this machine, until Dask blames the task; a cluster has its own setting
 GO_ON = "the same command goes on where it stopped"
 
@@ -143,20 +144,28 @@ def _local_cluster(dask: Any, workers: int) -> Iterator[Any]:
     """Start a scheduler in this process and worker processes; they end with the block, or with this process."""
     with _main_hidden(), ExitStack() as stack:
         with _without_interrupts():
-            try:
-                cluster = dask.LocalCluster(
-                    n_workers=workers,
-                    threads_per_worker=1,
-                    memory_limit=0,
-                    dashboard_address=DASHBOARD if find_spec("bokeh") else NO_DASHBOARD,
-                    silence_logs=logging.CRITICAL + 1,
-                    scheduler_kwargs={"allowed_failures": DEATHS - 1},
-                    env={"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-                )
-            except (RuntimeError, TimeoutError) as error:
-                raise OSError(f"the processes of the study can't be started: {error}") from None
+            cluster = _started(dask, workers)
             stack.callback(_end, cluster)
         yield cluster
+
+
+def _started(dask: Any, workers: int) -> Any:
+    """Return a cluster; try again if a worker dies while it begins, because Dask then gives up."""
+    for trial in range(TRIALS):
+        try:
+            return dask.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                memory_limit=0,
+                dashboard_address=DASHBOARD if find_spec("bokeh") else NO_DASHBOARD,
+                silence_logs=logging.CRITICAL + 1,
+                scheduler_kwargs={"allowed_failures": DEATHS - 1},
+                env={"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+            )
+        except (RuntimeError, TimeoutError) as error:
+            if trial == TRIALS - 1:
+                raise OSError(f"the processes of the study can't be started: {error}") from None
+    raise AssertionError
 
 
 @contextmanager

@@ -43,6 +43,7 @@ class Store:
         self.path, self._study, self._runs = path, study, runs
         self._most = study.ticks // study.every  # measurements of a run
         self._rows = len(study.columns) + 1  # of a series
+        self._summaries = len(study.summaries)
         self._is_checked = False
 
     def add(self, results: Sequence[Result]) -> None:
@@ -76,10 +77,10 @@ class Store:
                 total += size
                 if total > self.path.stat().st_size:  # rows of a damaged file may share pages
                     raise self._damaged()
-                yield chunk
+                yield self._checked(chunk)
                 chunk, size = [], 0
         if chunk:
-            yield chunk
+            yield self._checked(chunk)
 
     def remove(self) -> None:
         """Remove the file."""
@@ -94,36 +95,48 @@ class Store:
         """Yield these columns, `run` first, of all rows, sorted by run."""
         if not self.path.exists():
             return
-        with self._opened() as connection:
-            if connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None:  # it is just being created
-                return
-            last = -1
-            for row in connection.execute(f"SELECT {columns} FROM results ORDER BY run"):
-                if type(row[0]) is not int or not last < row[0] < self._runs:  # else a damaged file may never end
-                    raise self._damaged()
-                last = row[0]
-                yield row
+        try:
+            with self._opened() as connection:
+                if connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None:  # it is just being created
+                    return
+                last = -1
+                for row in connection.execute(f"SELECT {columns} FROM results ORDER BY run"):
+                    if type(row[0]) is not int or not last < row[0] < self._runs:  # else a damaged file may never end
+                        raise self._damaged()
+                    last = row[0]
+                    yield row
+        except WriteError:
+            if self.path.exists():  # else another process has just written the tables and removed it
+                raise
 
     def _result(self, row: tuple[Any, ...]) -> Result:
-        try:
-            *values, summary, series = row
-            result = Result(*values, np.frombuffer(summary), np.frombuffer(series).reshape(self._rows, -1))  # type: ignore[call-arg]
-            ticks, (texts, numbers) = result.series[0], (values[2:5] + values[6:7], values[:2] + values[5:6])
-            good = (
-                all(type(text) is str for text in texts)
-                and all(type(number) is int for number in numbers)
-                and type(result.seconds) is float
-                and result.ended in ENDS
-                and 0 <= result.ticks <= self._study.ticks
-                and len(result.summary) == len(self._study.summaries)
-                and len(ticks) <= self._most
-                and bool(np.all((ticks >= 0) & (ticks <= self._study.ticks) & (ticks == np.floor(ticks))))
-            )
-        except (ValueError, TypeError):
-            good = False
-        if not good:
-            raise StudyError(f"{named(self.path)}: its row of run {row[0]:,} is not a result of this study: {AGAIN}")
-        return result
+        run, seed, key, ended, why, ticks, digest, seconds, summary, series = row
+        if not (
+            type(seed) is type(ticks) is int
+            and type(key) is type(why) is type(digest) is str
+            and type(seconds) is float
+            and type(summary) is type(series) is bytes
+            and ended in ENDS
+            and 0 <= ticks <= self._study.ticks
+            and len(summary) == 8 * self._summaries
+            and len(series) % (8 * self._rows) == 0
+            and len(series) <= 8 * self._rows * self._most
+        ):
+            raise self._no_result(run)
+        measured = np.frombuffer(summary), np.frombuffer(series).reshape(self._rows, -1)
+        return Result(run, seed, key, ended, why, ticks, digest, seconds, *measured)
+
+    def _checked(self, chunk: list[Result]) -> list[Result]:
+        """Return results whose measurements were at ticks of a run."""
+        ticks = np.concatenate([result.series[0] for result in chunk])
+        wrong = ~((ticks >= 0) & (ticks <= self._study.ticks) & (ticks == np.floor(ticks)))
+        if wrong.any():
+            runs = np.repeat([result.run for result in chunk], [result.series.shape[1] for result in chunk])
+            raise self._no_result(int(runs[np.argmax(wrong)]))
+        return chunk
+
+    def _no_result(self, run: int) -> StudyError:
+        return StudyError(f"{named(self.path)}: its row of run {run:,} is not a result of this study: {AGAIN}")
 
     @contextmanager
     def _opened(self, *, create: bool = False) -> Iterator[sqlite3.Connection]:
@@ -134,7 +147,7 @@ class Store:
         try:
             address = f"{self.path.absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
             with closing(sqlite3.connect(address, PATIENCE, isolation_level="IMMEDIATE", uri=True)) as connection:
-                numbers = self._rows * self._most + len(self._study.summaries)
+                numbers = self._rows * self._most + self._summaries
                 connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(LONGEST_TEXT + 8 * numbers, LARGEST))
                 for pragma in ("trusted_schema = OFF", "temp_store = MEMORY", "journal_mode = TRUNCATE"):
                     connection.execute(f"PRAGMA {pragma}")
