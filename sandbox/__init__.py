@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sandbox.record import Record
-    from sandbox.script.opening import load, loads, new
     from sandbox.script.sandbox import Sandbox
+    from sandbox.script.worlds import load, loads, new
 
 __all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new"]
 
@@ -35,7 +35,7 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         return import_module("importlib.metadata").version("boids-sandbox")
     if name in __all__:
-        return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.opening')}"), name)
+        return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.worlds')}"), name)
     if name in _names_of_extras():
         from sandbox.extras import modules
 

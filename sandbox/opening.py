@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import tomli
+
 from sandbox.extras import modules
 from sandbox.files import AnyPath, named, read_file
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
@@ -35,9 +37,9 @@ def load(
         SceneError, SnapshotError, FileNotFoundError: it can't be opened.
     """
     if is_recording(path) and os.path.isfile(path):
-        what = "is a picture: boids play, replay, diff and film open the recording in it"
+        what = "is a picture: boids play, replay and diff open the recording in it"
         if not is_picture(path):
-            what = "is a recording: boids play, replay, diff and film open it"
+            what = "is a recording: boids play, replay and diff open it"
         raise SnapshotError(f"{named(path)}: {what}")
     mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):
@@ -70,9 +72,10 @@ def other_than_a_world(path: AnyPath) -> str:
         content = read_file(path, LARGEST_FILE)
         if path.suffix.lower() not in ENDINGS and (b"\0" in content[:BEGINNING] or content.startswith(b"<")):
             return f"{name}: is not a scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
-    except OSError:
-        pass  # opening it as a scene reports what is wrong
-    return ""
+        keys = tomli.loads(content.decode()).keys()
+    except (OSError, ValueError, RecursionError):
+        return ""  # reading it as a scene reports what is wrong
+    return f"{name}: is a lesson: boids play --lesson {name} begins it" if {"scene", "step"} <= keys else ""
 
 
 def is_snapshot(path: AnyPath) -> bool:

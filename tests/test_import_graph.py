@@ -22,7 +22,8 @@ TOP = ("__init__.py", "script")
 DEFINES_SYSTEM = "(System):"
 ROOMS = ("drawing", "measuring", "files", "session", "tools", "overlays", "gui", "fields", "controls", "panels")
 WINDOW = {"arcade", "pyglet", "imgui_bundle"}
-COMPILES = {"kernel", "parallel_kernel", "inlined", "outlined", "subroutine", "for_each_row", "for_each_part"}
+COMPILES = {"kernel", "parallel_kernel", "inlined", "outlined", "subroutine"}
+COMPILES |= {"for_each_row", "for_each_portion", "on_each_axis"}
 
 
 @cache

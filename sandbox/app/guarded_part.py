@@ -11,21 +11,21 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import partial
 from inspect import isfunction
-from pathlib import Path
 from typing import Any
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.recovery import Aside, BrokenFrameError, Drawing, KeptPicture, frame_kept
+from sandbox.app.icons import icon_of
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.questions import Question
 from sandbox.app.session.action import Action
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
-from sandbox.app.session.tool import Tool, icon_of
-from sandbox.mods.find.fault import Fault, TrespassError, interrupt_of
+from sandbox.app.session.tool import Tool
+from sandbox.mods.find.fault import Fault, TrespassError, inside, interrupt_of
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.warning import filters_kept
 from systems.engine.app import App
@@ -81,7 +81,7 @@ class PartGuard:
             error = raised
         left = put_right()
         if isinstance(error, KeyboardInterrupt):
-            raise interrupt_of(error, self.mod.id, self.mod.folder, where)
+            raise interrupt_of(error, self.mod.id, self.mod.content.unpacked, where)
         if error is None and left:
             error = TrespassError(left)
         if error is None:
@@ -109,9 +109,7 @@ class PartGuard:
     def _place(self, call: Callable[..., Any]) -> str:
         """Return file and line of a function in the mod's folder; "" if it is not defined there."""
         code = getattr(call, "__code__", None)
-        path = Path(code.co_filename) if code else Path()
-        inside = code and path.is_relative_to(self.mod.folder)
-        return f"{path.relative_to(self.mod.folder).as_posix()}:{code.co_firstlineno}" if code and inside else ""
+        return inside(code.co_filename, code.co_firstlineno, self.mod.content.unpacked) if code else ""
 
 
 def own_name(guard: PartGuard, part: Any) -> str:
@@ -158,8 +156,10 @@ def guarded_tool(tool: Any, guard: PartGuard) -> Any:
 def guarded_action(action: Action, guard: PartGuard) -> Action:
     """Return an action that runs the action of a mod through its guard."""
 
+    where, since = f"action {action.title}", action.since
+
     def calling(call: Callable[[Session], Any] | None) -> Any:
-        return call and (lambda session: bool(guard.call(f"action {action.title}", call, session)))
+        return call and (lambda session: bool(guard.call(where, call, session)))
 
     return replace(
         action,
@@ -167,7 +167,12 @@ def guarded_action(action: Action, guard: PartGuard) -> Action:
         do=calling(action.do),
         is_on=calling(action.is_on),
         possible=calling(action.possible),
+        since=since and (lambda session: _tick(guard.call(where, since, session))),
     )
+
+
+def _tick(value: Any) -> int | None:
+    return value if type(value) is int else None
 
 
 def guarded(mod: LoadedMod, part: App, asking: Asking, report: Callable[[Fault], None]) -> App:

@@ -20,7 +20,7 @@ from sandbox.files import named, reason
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.opening import is_picture
 from sandbox.past.branch import Branch
 from sandbox.past.command_text import read_command

@@ -12,7 +12,7 @@ from sandbox.edit.command import Command
 from sandbox.edit.queue import Done
 from sandbox.mods.find.order import dependency_first
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.past.branch import Branch
 
 OF_ARRAY = 128  # bytes of an array beside its values

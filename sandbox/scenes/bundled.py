@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from components.store.words import nearest
+from sandbox.extras import modules
 from sandbox.mods.find.finding import bundled_mods_folder
 
 ORDER = (
@@ -86,18 +87,22 @@ def find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
     Raises:
         FileNotFoundError: there is none; the message has the nearest known name.
     """
-    found, path, said = {path.stem: path for path in files}, Path(name_or_path), str(name_or_path)
-    if said in found:
-        return found[said]
+    found, path, name = {path.stem: path for path in files}, Path(name_or_path), str(name_or_path)
+    if name in found:
+        return found[name]
     if os.path.isfile(path):
         return path
     if os.path.exists(path):
-        raise FileNotFoundError(f"{said!r} is a {'folder' if path.is_dir() else 'device or pipe'}, no {kind}")
+        raise FileNotFoundError(f"{name!r} is a {'folder' if path.is_dir() else 'device or pipe'}, no {kind}")
     if path.suffix or len(path.parts) > 1:
-        raise FileNotFoundError(f"there is no file {said!r}")
-    close = nearest(said, list(found))
+        raise FileNotFoundError(f"there is no file {name!r}")
+    others = [("lesson", lessons_in(), "play --lesson"), *(extra.bundled() for extra in modules("files"))]
+    for other, theirs, command in others:
+        if name in {path.stem for path in theirs}:
+            raise FileNotFoundError(f"{name!r} is a {other}, no {kind}: boids {command} {name}")
+    close = nearest(name, list(found))
     near = f"did you mean {close!r}?" if close else f"there are {', '.join(found)}"
-    raise FileNotFoundError(f"there is no {kind} {said!r}: {near}")
+    raise FileNotFoundError(f"there is no {kind} {name!r}: {near}")
 
 
 def is_bundled(path: str | Path) -> bool:

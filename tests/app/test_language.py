@@ -26,6 +26,7 @@ from sandbox.design.pictures import Pictures
 from sandbox.design.presets import QUANTITIES
 from sandbox.design.resource_tables import SETTINGS
 from sandbox.edit import Clear
+from sandbox.explain.sentences import SENTENCES
 from sandbox.language import bare_words, counted, set_language, translate
 from sandbox.languages.tables import BUNDLED, languages, read_table
 from sandbox.mods.find.finding import Origin
@@ -101,7 +102,7 @@ def data(window: FlockWindow) -> set[str]:
         found |= {system.about, system.name.replace("_", " ")}
     found |= {phase.name.capitalize() for phase in Phase} | {phase.name for phase in Phase if phase is not Phase.RENDER}
     found |= {origin.value for origin in Origin if origin is not Origin.NAMED}
-    return found - {""} | {*TINTS, *QUANTITIES, *STATISTICS}
+    return found - {""} | {*TINTS, *QUANTITIES, *STATISTICS, *SENTENCES.values()}
 
 
 def constants() -> set[str]:

@@ -24,8 +24,8 @@ from sandbox.explain.explanation import explain
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.mods.run.bringing import UseMods
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.past.branch import Branch
 from sandbox.past.in_picture import recording_in, with_recording
 from sandbox.past.physics import PHYSICS

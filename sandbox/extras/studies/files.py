@@ -20,7 +20,12 @@ def find_study(name_or_path: str | Path) -> Path:
     Raises:
         FileNotFoundError: there is none; the message has the nearest known name.
     """
-    return find("study", name_or_path, scenes_in([bundled_folder() / "studies"]))
+    return find("study", name_or_path, bundled()[1])
+
+
+def bundled() -> tuple[str, list[Path], str]:
+    """Return the bundled studies: what they are, their files, and the command that runs one."""
+    return "study", scenes_in([bundled_folder() / "studies"]), "study run"
 
 
 def other_than_a_world(path: Path) -> str:

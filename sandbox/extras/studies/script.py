@@ -160,9 +160,7 @@ class StudyResults:
         from sandbox.mods.load.library import own_library
         from sandbox.script.sandbox import Sandbox
 
-        world, _ = world_of_run(self._folder.path, run, own_library(self._mods), Sandbox)
-        assert isinstance(world, Sandbox)
-        return world
+        return Sandbox(world_of_run(self._folder.path, run, own_library(self._mods))[0])
 
     def __len__(self) -> int:
         """Return the number of runs that are done."""

@@ -96,8 +96,7 @@ class StudyPanel(Panel):
             wrapped(translate("A second field makes a map: vary one more."), theme.faint)
         choose = partial(choice, self._widgets, "study")
         if not self._measures:  # cached, because some measures are expensive
-            populations = (f"population.{prefab}" for prefab in session.simulation.world.prefabs)
-            self._measures = [*populations, *session.simulation.measures()]
+            self._measures = [*session.simulation.measures()]
         draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
         draft.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, draft.statistic)
         self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))

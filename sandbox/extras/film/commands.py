@@ -1,0 +1,124 @@
+"""The command `boids film`: writes a part of a recording or scene as a film."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sandbox.cli.options import GlowOption, ModOption, OverlayOption, check_target, mods_on
+from sandbox.cli.running import check_overlays, overlays_of
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold, progress, say
+
+SECONDS = 10  # simulated, of a scene or snapshot, which have no end
+MOST_FPS, MOST_PROCESSES = 1000, 64
+
+
+def film(
+    file: Annotated[str, typer.Argument(help="A recording (.boids), a scene's name, a scene file or a snapshot.")],
+    out: Annotated[
+        Path,
+        typer.Option(help="What to write: an .mp4, .webm, .gif or .webp, or, without an ending, a new folder of PNG."),
+    ],
+    begin: Annotated[
+        str | None,
+        typer.Option("--from", metavar="TIME", help="Where to begin: 12.5s, or tick 750.", show_default=False),
+    ] = None,
+    end: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="TIME",
+            help=f"Where to end; default: the end of the recording, or {SECONDS} s later.",
+            show_default=False,
+        ),
+    ] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Width and height, pixels.")] = "1280x720",
+    fps: Annotated[
+        int | None,
+        typer.Option(min=1, max=MOST_FPS, help="Frames per second; default: 60, or 25 for a GIF.", show_default=False),
+    ] = None,
+    camera: Annotated[
+        str, typer.Option(metavar="VIEW", help="fit, recorded, follow:SERIAL, or x,y,zoom in u and pixels per u.")
+    ] = "fit",
+    overlays: OverlayOption = None,
+    glow: GlowOption = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=MOST_PROCESSES, help="How many processes draw; the frames do not depend on it.")
+    ] = 1,
+    silent: Annotated[
+        bool, typer.Option("--silent", help="Without sound, which an .mp4 or .webm has otherwise.")
+    ] = False,
+    mods: ModOption = None,
+    told: Annotated[
+        bool,
+        typer.Option("--progress", help="Print a line after each frame: the number done and the total, like 12 300."),
+    ] = False,
+) -> None:
+    """Film a recording, scene or snapshot without a window; exit 1 if frames are missing or a replay differs."""
+    from sandbox.extras.film.film import Film, count_of
+    from sandbox.extras.film.formats import Format
+    from sandbox.extras.film.soundtrack import Soundtrack
+    from sandbox.extras.film.words import read_size, read_view
+    from sandbox.extras.film.workers import frames_by
+    from sandbox.opening import is_recording
+    from sandbox.past.replay import opened_to_run, problem_of
+    from systems.engine.settings import Settings
+
+    check_target(out)
+    pixels, view = read_size(size), read_view(camera)
+    written = Format(out, pixels, fps)
+    check_overlays(overlays or ())
+    with mods_on(mods) as library:
+        timeline = opened_to_run(file, library, budget=0)  # no keyframes are needed
+    folders = tuple(folder.absolute() for folder in mods or ())
+    with closing(timeline):
+        rate = timeline.simulation.world.resource(Settings).tick_rate
+        ends = timeline.recording.first, timeline.branch.last if is_recording(file) else None
+        first, last = _times(rate, ends, begin, end)
+        per_frame = Fraction(rate, written.fps)
+        count = count_of(first, last, per_frame)
+        compile_if_cold("" if is_recording(file) else str(file))
+        names = overlays_of(timeline.simulation, overlays)
+        filmed = Film(file, folders, first, per_frame, count, pixels, view, names, glow)
+        with ExitStack() as stack:
+            sound = None
+            if written.is_heard and not silent:
+                sound = stack.enter_context(closing(Soundtrack(first, per_frame * written.fps)))
+            frames = stack.enter_context(frames_by(processes, filmed, timeline, sound))
+            written.write(progress("Filming", frames, count, told=told), count, sound)
+        problem = problem_of(timeline)
+        failed = bool(problem or library.problems or timeline.simulation.mods.faults)
+    if problem:
+        say(f"boids: {problem}", stderr=True)
+    seconds = round(count / written.fps, 2)
+    say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {seconds:g} s)")
+    raise typer.Exit(failed)
+
+
+def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:
+    """Return the first tick of the film and the tick before which it ends, both within `ends`.
+
+    Args:
+        rate: ticks per second.
+        ends: the first and last tick of the recording; the last is None for a scene or snapshot.
+    """
+    from sandbox.cli.times import read_moment, seconds
+
+    first = Fraction(ends[0]) if begin is None else read_moment("--from", begin, rate, *ends)
+    if end is not None:
+        last = read_moment("--to", end, rate, *ends)
+    else:
+        last = first + SECONDS * rate if ends[1] is None else Fraction(ends[1])
+    if last <= first:
+        raise ValueError(f"the film would end before it begins: --to must be later than {seconds(first, rate)}")
+    return first, last
+
+
+def install(app: typer.Typer) -> None:
+    """Add the command to the command line."""
+    app.command()(film)

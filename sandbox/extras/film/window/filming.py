@@ -1,0 +1,191 @@
+"""Makes films of a recording: marks the part to film, and runs `boids film` in parallel to the window."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from platformdirs import user_pictures_path
+
+from sandbox.app.session.command_process import CommandProcess
+from sandbox.design.pictures import Pictures, picture_file
+from sandbox.files import free_name, make_folder, read_file, write_atomically
+from sandbox.language import translate
+from sandbox.past.recording_file import hold_for
+from sandbox.past.views import seen_at
+from sandbox.unfinished import remove_left_parts
+from systems.engine.settings import Settings
+
+if TYPE_CHECKING:
+    from sandbox.app.session.session import Session
+
+SECONDS = 4  # simulated, in a GIF of the last seconds
+NONE = "none"  # instead of overlays: also not those that the scene shows
+LONG_SIDE = 640  # pixels, of such a GIF
+FFMPEG = ".mp4", ".webm"  # formats that need ffmpeg
+
+
+class Filming:
+    """The marked part of the recording, and the film in progress.
+
+    Attributes:
+        folder: the folder films are written to.
+        begin: the marked first tick while the end is not marked yet; else None.
+        span: the first tick of the film, and the tick after its last; None until it is chosen.
+        process: the process that makes a film, with frames as steps; None if no film is being made.
+    """
+
+    def __init__(self) -> None:
+        self.folder = user_pictures_path() / "boids"
+        self.process: CommandProcess | None = None
+        self._path = Path()  # of the film in progress
+        self._work: tempfile.TemporaryDirectory[str] | None = None  # the process's input, deleted after it
+        self.forget()
+
+    def dock(self, session: Session) -> None:
+        """Work for this session: in its frames, and asked before its window closes."""
+        if self not in session.services.jobs:
+            session.services.jobs.append(self)
+            session.services.before_quitting["Quit without the film?"] = self._lost_by_quitting
+
+    def _lost_by_quitting(self) -> str:
+        return "A film is being made. It is lost if you quit now." if self.process is not None else ""
+
+    def forget(self) -> None:
+        """Forget the marked part, because another world is shown."""
+        self.begin: int | None = None
+        self.span: tuple[int, int] | None = None
+
+    def record(self, session: Session) -> None:
+        """Mark the present tick as the start of a film; the second time as its end, and show the panel."""
+        tick = session.document.timeline.tick
+        if self.begin is None:
+            self.begin = tick
+            begun = session.with_key("The film starts here. Do the same at its end", "record")
+            session.messages.say(begun, about="film")
+        else:
+            session.messages.withdraw("film")
+            self.span, self.begin = (min(self.begin, tick), max(self.begin, tick)), None
+            session.front("film")
+
+    def knows_views(self, session: Session) -> bool:
+        """Return whether the recording contains the camera's views."""
+        return seen_at(session.document.timeline.branch, session.document.timeline.branch.last) is not None
+
+    def gif(self, session: Session) -> None:
+        """Start making a GIF of the last seconds before the present tick."""
+        timeline, (wide, high) = session.document.timeline, session.camera.screen
+        rate, end = session.simulation.world.resource(Settings).tick_rate, timeline.tick
+        begin = max(timeline.recording.first, end - SECONDS * rate)
+        if end - begin < rate:
+            session.messages.warn("no GIF: less than a second was recorded, so let the world run for a moment")
+            return
+        share = LONG_SIDE / max(wide, high)
+        size = max(round(wide * share), 1), max(round(high * share), 1)
+        camera = "recorded" if self.knows_views(session) else "fit"
+        self.make(session, (begin, end), size, camera, ".gif", told="making a GIF of the last seconds")
+
+    def make(
+        self,
+        session: Session,
+        span: tuple[int, int],
+        size: tuple[int, int],
+        camera: str,
+        ending: str,
+        *,
+        overlays: bool = True,
+        sound: bool = True,
+        told: str = "making the film",
+    ) -> None:
+        """Write the recording to a file, then start the process that makes a film of `span`; warn if that fails.
+
+        Args:
+            size: pixels; `camera`: the option of `boids film`; `ending`: the suffix of the file, ".mp4".
+            overlays: whether to draw the overlays that are shown now; `sound`: whether the film has sound.
+            told: the message shown at the start.
+        """
+        document, library, writing = session.document, session.services.modding.library, session.services.filing.writing
+        writing.wait()
+        if self.process is not None:
+            session.messages.warn("a film is already being made")
+            return
+        words = ["--from", str(span[0]), "--to", str(span[1]), "--size", f"{size[0]}x{size[1]}", "--camera", camera]
+        words += [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
+        if not sound:
+            words.append("--silent")
+        drawn = [*_overlays(session)] if overlays else []
+        words += [word for name in [overlay.name for overlay in drawn] or [NONE] for word in ("--overlay", name)]
+        words += ["--glow" if session.services.glows() else "--no-glow"]
+        try:
+            make_folder(self.folder)
+            work = tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True)
+        except OSError as error:
+            session.messages.warn(translate("no film: {error}", error=error))
+            return
+        document.simulation.settle_commands()
+        rate = session.simulation.world.resource(Settings).tick_rate
+        run_up = max((overlay.run_up for overlay in drawn), default=0.0)
+        write = hold_for(document.timeline, span[0] - max(math.ceil(run_up * rate), 1))
+        name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
+
+        pictures = _pictures(session)
+
+        def get_ready() -> str:
+            write(Path(work.name, name))
+            for said, file in pictures.items():
+                make_folder(Path(work.name, said).parent)
+                write_atomically(Path(work.name, said), read_file(file))
+            return told
+
+        def begin() -> None:
+            command = ["film", name, "--progress", "--out", str(path), *words]
+            try:
+                self.process, self._path, self._work = CommandProcess(command, Path(work.name)), path, work
+            except OSError as error:
+                session.messages.warn(translate("no film: {error}", error=error))
+
+        if wrong := writing.begin("getting the film ready ...", get_ready, begin):
+            session.messages.warn(translate("no film: {error}", error=wrong))
+
+    def frame(self, session: Session) -> None:
+        """Report the result of a process that has ended; called in every frame."""
+        process = self.process
+        if process is None or not process.ended:
+            return
+        problem, path, made = process.problem, self._path, self._path.exists()
+        self.close()
+        if made:
+            session.messages.say(translate("saved film {path}", path=path))
+        if problem:
+            session.messages.warn(problem if made else translate("no film: {problem}", problem=problem))
+
+    def shows(self, session: Session) -> bool:
+        """Return whether the panel shows how far the film is."""
+        return self.process is not None and "film" in session.view.panels
+
+    def close(self) -> None:
+        """End the process if there is one, and delete the parts of an unfinished film."""
+        if self.process is not None and self._work is not None:
+            was_made = self.process.ended
+            self.process.close()
+            if not was_made:
+                remove_left_parts(self._path.parent)
+            self._work.cleanup()
+            self.process = self._work = None
+
+
+def _pictures(session: Session) -> dict[str, Path]:
+    """Return the pictures behind the world by their paths from the file of a world: they are looked for beside it."""
+    world, folder = session.simulation.world, session.simulation.scene.folder
+    found = {own["file"]: picture_file(own, folder) for own in world.resource(Pictures).kept.values()}
+    return {said: file for said, file in found.items() if file is not None and Path(said) != file}
+
+
+def _overlays(session: Session) -> Iterator[Any]:
+    """Yield the overlays that pictures show now."""
+    for overlay in session.app.overlays:
+        if not overlay.in_hand and (overlay.always or overlay.name in session.shown):
+            yield overlay

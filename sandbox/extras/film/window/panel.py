@@ -1,0 +1,130 @@
+"""The Film panel: makes a film of a part of the recording, in another process while the simulation runs on."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from sandbox.app.fields.choosing import choice
+from sandbox.app.fields.tips import Typing
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import button, width_of
+from sandbox.app.gui.labels import tick_box, wrapped
+from sandbox.app.gui.panel import Panel, Side
+from sandbox.app.gui.progress import draw_progress
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session.session import Session
+from sandbox.extras.film.ffmpeg import find_ffmpeg
+from sandbox.extras.film.window.filming import FFMPEG, Filming
+from sandbox.language import translate
+from systems.engine.settings import Settings
+
+SECONDS = 10  # the default length of a film
+SIZES = {
+    f"{width} x {height}": (width, height)
+    for width, height in ((640, 360), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1080), (1080, 1920))
+}
+SEEN, WHOLE, SELECTED = "as seen", "whole world", "selected one"
+ENDINGS = ".mp4", ".webm", ".gif", ".webp"
+PACE = 0.05  # s per pixel of dragging
+
+
+class Film(Panel):
+    """Asks for the range, size, camera and format of a film, and shows the progress while it is made."""
+
+    name = "film"
+    title = "Film"
+    help = "saves a part of the recording as a film or GIF"
+    side = Side.LOWER_RIGHT
+    size = 330.0, 330.0
+
+    def __init__(self, filming: Filming) -> None:
+        self.filming = filming
+        self._widgets, self._typing = FieldWidgets(), Typing()
+        self._size, self._camera, self._ending = "1280 x 720", SEEN, ENDINGS[0]
+        self._overlays = self._sound = True
+        self._without_ffmpeg = ""  # why some formats are not available; "" if all are
+
+    def begin(self, session: Session) -> None:
+        self.filming.dock(session)
+        self.filming.forget()
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        filming = self.filming
+        if imgui.is_window_appearing():
+            self._look_for_ffmpeg()
+        self._widgets.begin(theme)
+        begin, end = self._span(session)
+        choose = partial(choice, self._widgets, "film")
+        self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
+        cameras = {SEEN: "recorded", WHOLE: "fit", SELECTED: f"follow:{session.selection.one}"}
+        barred = {} if filming.knows_views(session) else {SEEN: "The recording holds no camera."}
+        barred |= {} if session.selection.one is not None else {SELECTED: "Select a single entity to follow."}
+        self._camera = choose("camera", "What the film shows.", cameras, self._camera, barred)
+        self._widgets.caption("overlays", "With the overlays that are shown now.")
+        self._overlays = tick_box("##film overlays", self._overlays)[1]
+        self._widgets.caption("sound", "With wings, wind, water, catches and births; a GIF or WebP has none.")
+        self._sound = tick_box("##film sound", self._sound)[1]
+        without = dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
+        self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, without)
+        imgui.spacing()
+        if filming.process is not None:
+            if draw_progress(filming.process, theme, "film"):
+                filming.close()
+                session.messages.say("The film was cancelled.")
+            return
+        wrong = (
+            "The end must be after the start." if end <= begin else barred.get(self._camera, without.get(self._ending))
+        )
+        make = f"{icons.ICON_FA_FILM}  Make the film"
+        if button(make, translate("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
+            size, camera = SIZES[self._size], cameras[self._camera]
+            filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays, sound=self._sound)
+        rate = session.simulation.world.resource(Settings).tick_rate
+        told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
+        wrapped(translate(wrong) if wrong else told, theme.faint)
+
+    def _look_for_ffmpeg(self) -> None:
+        found = find_ffmpeg()
+        self._without_ffmpeg = "" if found else "It needs ffmpeg: install it, or the package imageio-ffmpeg."
+        if not found and self._ending in FFMPEG:
+            self._ending = ".webp"
+
+    def _span(self, session: Session) -> tuple[int, int]:
+        """Draw the fields for the range; return the first and the last tick."""
+        timeline, filming, loop = session.document.timeline, self.filming, session.playback.loop
+        rate = session.simulation.world.resource(Settings).tick_rate
+        loop = loop if loop and loop[0] < loop[1] else None
+        span = filming.span or loop or (timeline.tick - SECONDS * rate, timeline.tick)
+        first, last = timeline.recording.first, timeline.branch.last
+        begin, end = span = min(max(span[0], first), last), min(max(span[1], first), last)
+        begin, end = self._time(session, "from", begin, rate), self._time(session, "to", end, rate)
+        if loop and loop != (begin, end):
+            self._widgets.caption("", "")
+            if button("From the loop##film", "The loop that is marked on the time bar", (-1, 0)):
+                begin, end = loop
+        if (begin, end) != span:
+            long = span[1] - span[0]
+            if begin >= end and begin != span[0]:
+                end = min(begin + long, last)
+            elif begin >= end:
+                begin = max(end - long, first)
+            filming.span = begin, end
+        return begin, end
+
+    def _time(self, session: Session, caption: str, tick: int, rate: int) -> int:
+        timeline = session.document.timeline
+        first, last = timeline.recording.first, timeline.branch.last
+        self._widgets.caption(caption, "Drag it, Ctrl+click to type seconds, or take the moment that is shown.")
+        imgui.set_next_item_width(-width_of(f"Here##{caption}") - imgui.get_style().item_spacing.x)
+        # The bounds as they are displayed, with two decimals.
+        low, high = math.floor(100 * first / rate) / 100, math.ceil(100 * last / rate) / 100
+        changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, low, high, "%.2f s")
+        refused = self._typing.tell(session.messages, caption, low, high, unit="s")
+        imgui.same_line()
+        if button(f"Here##{caption}", "The moment that is shown"):
+            return timeline.tick
+        return min(max(round(seconds * rate), first), last) if changed and not refused else tick

@@ -1,0 +1,420 @@
+"""Films that the window makes: where its camera looked, a part of what was recorded, made while play goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+from arcade import key
+from imgui_bundle import icons_fontawesome_6 as icons
+from PIL import Image
+
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.picture import drawn, graphics, painter_of
+from sandbox.app.session.command_process import CommandProcess
+from sandbox.app.viewer import Viewer
+from sandbox.app.window import FlockWindow
+from sandbox.edit import SetField
+from sandbox.extras.film.window import panel as film
+from sandbox.extras.film.window.filming import Filming
+from sandbox.mods.find.trust import Trust
+from sandbox.mods.load.library import Library
+from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.past.read_recording import open_recording
+from sandbox.past.recording_file import hold_for
+from sandbox.past.views import Seen, seen_at
+from sandbox.simulation import Simulation
+from tests.app.conftest import OpenWindow, at, drifting
+from tests.app.fields import type_into
+from tests.app.mouse import hit
+from tests.app.widgets import click, look
+from tests.command_line import boids
+
+MODS = Path(__file__).parents[3] / "mods"
+TICK = 0.1  # s
+
+
+def run(window: FlockWindow, ticks: int) -> None:
+    """So many frames of a tick each, then the world stands."""
+    window.session.clock.now = lambda: 0
+    window.session.clock.paused = False
+    for _ in range(ticks):
+        window.on_update(TICK)
+        window.on_draw()
+    window.session.clock.paused = True
+
+
+def seen(window: FlockWindow, tick: int) -> Seen | None:
+    return seen_at(window.session.document.timeline.branch, tick)
+
+
+def test_where_the_camera_looks_is_recorded_while_the_present_is_made(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 200)), (900, 500), panels=["inspector", "palette"])
+    run(window, 10)
+    camera = window.session.camera
+    assert any(camera.insets)
+    camera.zoom_at(300, 200, 3)
+    run(window, 10)
+    corners = (
+        camera.to_world(camera.insets[0], camera.insets[1]),
+        camera.to_world(900 - camera.insets[2], 500 - camera.insets[3]),
+    )
+    window.session.playback.go(5)
+    for _ in range(3):
+        window.on_update(TICK)
+    camera.pan(50, 50)
+    window.on_update(TICK)
+    assert window.simulation.tick == 5
+    for tick in range(11):
+        assert seen(window, tick) == Seen(320, 180, 640, 360)
+    for tick in range(11, 21):
+        x, y, width, height = seen(window, tick) or Seen(0, 0, 0, 0)
+        assert (x - width / 2, y - height / 2, x + width / 2, y + height / 2) == pytest.approx(
+            [*corners[0], *corners[1]]
+        )
+
+
+def filming(window: FlockWindow) -> Filming:
+    """What the panel Film makes films with."""
+    return next(panel.filming for panel in window.session.app.panels if panel.name == "film")
+
+
+def ended(window: FlockWindow) -> None:
+    """Frames until the film is made, or not."""
+    until = time.monotonic() + 60
+    window.filing.writing.wait()
+    while filming(window).process and time.monotonic() < until:
+        window.on_update(0.0)
+        time.sleep(0.01)
+    assert filming(window).process is None
+
+
+def process_of(window: FlockWindow) -> tuple[CommandProcess, psutil.Process]:
+    """What makes a film, which has just begun."""
+    window.filing.writing.wait()
+    process = filming(window).process
+    assert process is not None
+    return process, psutil.Process(process._process.pid)
+
+
+def begun(window: FlockWindow) -> psutil.Process:
+    """The process that makes a film, as soon as it writes one."""
+    until = time.monotonic() + 60
+    process, child = process_of(window)
+    while time.monotonic() < until and not process.done:
+        time.sleep(0.01)
+    return child
+
+
+def made_here(window: FlockWindow) -> Path:
+    """The film of a process that has just begun, by its command but in this process, which is quicker."""
+    process, child = process_of(window)
+    child.suspend()
+    words = process._process.args  # not those of the child, which may not have its own yet
+    made = boids(*words[words.index("film") :], cwd=Path(child.cwd()))
+    assert made.returncode == 0, made.stderr
+    window.switch_to()
+    filming(window).close()
+    return Path(words[words.index("--out") + 1])
+
+
+@pytest.fixture
+def window(open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FlockWindow:
+    """A red dot that has flown to the right for two seconds, whose films are small."""
+    monkeypatch.setitem(film.SIZES, "1280 x 720", (64, 64))
+    window = open_on(drifting(at(100, 200, (50, 0)), size=14), (900, 600), panels=["film", "time bar"])
+    filming(window).folder = tmp_path / "films"
+    run(window, 20)
+    return window
+
+
+def choose(window: FlockWindow, caption: str, option: str) -> None:
+    click(window, f"##film {caption}")
+    click(window, option)
+
+
+@pytest.mark.painted
+def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, tmp_path: Path) -> None:
+    camera = window.session.camera
+    camera.zoom_at(400, 300, 1.5)
+    run(window, 20)
+    window.session.shown.add("grid")
+    window.session.playback.go(30)
+    for _ in range(3):
+        window.on_update(0.0)
+    click(window, "Here##from")
+    window.session.playback.present()
+    for _ in range(3):
+        window.on_update(0.0)
+    choose(window, "format", "webp")
+    assert "1.0 s. You can play on while it is made." in look(window).texts
+    click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    ended(window)
+    path = tmp_path / "films" / "drifting-40.webp"
+    assert window.session.messages.newest == f"saved film {path}"
+    with Simulation(window.simulation.scene, 1) as simulation, Image.open(path) as webp:
+        viewer = Viewer(simulation, ["grid"])
+        simulation.step(30)
+        viewer.take()
+        seen = Camera((640, 360), (64, 64), wraps=True)
+        seen.zoom, seen.fitted = min(64 * camera.zoom / side for side in camera.free), False
+        seen.look_at(*camera.looks_at)
+        under, over = viewer.layers()
+        expected = np.asarray(drawn(painter_of(graphics()), seen, under=under, over=over)).astype(int)
+        assert (webp.n_frames, webp.size) == (60, (64, 64))
+        wrong = np.asarray(drawn(painter_of(graphics()), seen)).astype(int)  # without the grid
+        frame = np.asarray(webp.convert("RGB")).astype(int)
+        assert np.abs(frame - expected).mean() < 4  # WebP has losses
+        assert np.abs(frame - expected).mean() < 0.7 * np.abs(frame - wrong).mean()
+
+
+def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindow) -> None:
+    choose(window, "format", "gif")
+    choose(window, "size", "1920 x 1080")
+    click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    window.filing.writing.wait()
+    shown = []
+    while filming(window).process:
+        run(window, 1)
+        with_bar = look(window)
+        shown += [text for text in with_bar.texts if " of 50" in text]
+        assert "##film size" in with_bar.places
+    assert window.simulation.tick > 20
+    numbers = [int(text.split()[0]) for text in shown]
+    assert numbers == sorted(numbers)
+    assert len({*numbers}) > 3
+    assert numbers[0] > 0
+    assert any(text.endswith("0:00 left") or text.endswith("0:01 left") for text in shown)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a killed process leaves a hidden file for an hour")
+@pytest.mark.parametrize("how", ["by Cancel", "by leaving"])
+def test_a_film_ended_early_leaves_nothing(window: FlockWindow, tmp_path: Path, how: str) -> None:
+    filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
+    child = begun(window)
+    work = Path(child.cwd())
+    assert work.exists()
+    if how == "by Cancel":
+        click(window, f"{icons.ICON_FA_XMARK}  Cancel##film")
+        assert window.session.messages.newest == "The film was cancelled."
+    else:
+        window.close()
+    assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
+    assert filming(window).process is None
+    assert os.listdir(tmp_path / "films") == []
+    assert not work.exists()
+
+
+def test_who_leaves_while_a_film_is_made_is_asked(window: FlockWindow) -> None:
+    filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
+    begun(window)
+    window.session.act("quit")
+    click(window, "Stay")
+    assert not window._leaving
+    window.session.act("quit")
+    click(window, "Leave")
+    assert window._leaving
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("ending", ["mp4", *(pytest.param(each, marks=pytest.mark.verify) for each in ("gif", "webp"))])
+def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: str) -> None:
+    program = f"""
+import sandbox, tempfile, time
+from pathlib import Path
+from sandbox.app.session.command_process import CommandProcess
+from sandbox.past.recording_file import hold_for
+from sandbox.past.timeline import Timeline
+timeline = Timeline(sandbox.load("reef"))
+for _ in range(300):
+    timeline.step()
+work = tempfile.TemporaryDirectory()
+hold_for(timeline, 0)(Path(work.name, "reef.boids"))
+words = ["film", "reef.boids", "--progress", "--out", {str(tmp_path / f"a.{ending}")!r}, "--size", "160x90"]
+film = CommandProcess(words, Path(work.name))
+while not film.done:
+    time.sleep(0.01)
+print(film._process.pid, flush=True)
+time.sleep(60)
+"""
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = psutil.Process(int(parent.stdout.readline()))
+    parent.kill()
+    parent.communicate()
+    child.wait(20)
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
+    filming(window).make(window.session, (0, 20), (64, 64), "follow:99", ".gif")
+    ended(window)
+    said = window.session.messages.newest
+    assert said == "no film: there is no entity 99 with a position at tick 0, where the film begins"
+    filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
+    window.filing.writing.wait()
+    process = filming(window).process
+    filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
+    assert window.session.messages.newest == "a film is already being made"
+    assert filming(window).process is process
+
+
+def test_the_button_marks_where_a_film_begins_and_ends_and_opens_the_panel(window: FlockWindow) -> None:
+    window.session.preferences.open.remove("film")
+    idle = f"{icons.ICON_FA_CIRCLE}##record"
+    click(window, idle)
+    assert filming(window).begin == 20
+    run(window, 15)
+    hit(window, key.F4)
+    assert (filming(window).begin, filming(window).span) == (None, (20, 35))
+    seen = look(window)
+    assert window.session.preferences.open[-1] == "film"
+    assert idle in seen.places
+    assert {"1.5 s. You can play on while it is made."} <= {*seen.texts}
+    assert not [text for text in seen.texts if "Do the same at its end" in text]
+    window.session.act("restart")
+    assert filming(window).span is None
+
+
+def test_where_one_end_passes_the_other_it_takes_it_along(window: FlockWindow) -> None:
+    filming(window).span = 5, 10
+    click(window, "Here##from")
+    assert filming(window).span == (20, 20)
+    assert "The end must be after the start." in look(window).texts
+    filming(window).span = 12, 16
+    window.session.playback.go(8)
+    for _ in range(3):
+        window.on_update(0.0)
+    click(window, "Here##to")
+    assert filming(window).span == (4, 8)
+
+
+def test_seconds_are_typed(window: FlockWindow) -> None:
+    filming(window).span = 5, 20
+    for text, span in (("1.2", (12, 20)), ("0.40 s", (4, 20)), ("1:00", (4, 20)), ("9", (4, 20))):
+        type_into(window, "##film from", text)
+        look(window)
+        assert filming(window).span == span
+    assert window.session.messages.log[-1].text == "From must be at most 2."
+    assert window.session.messages.log[-2].text == "“1:00” is not a number."
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "abc", "9"])
+def test_wrong_seconds_are_refused_also_where_tab_ends_typing(window: FlockWindow, text: str) -> None:
+    filming(window).span = 5, 20
+    for caption in ("from", "to"):
+        type_into(window, f"##film {caption}", text, end=key.TAB)
+        look(window)
+        assert filming(window).span == (5, 20)
+        assert re.search("is not a number|must be at most 2", window.session.messages.log[-1].text)
+        window.session.messages.clear()
+
+
+def test_the_seconds_that_are_shown_can_be_typed(open_on: OpenWindow) -> None:
+    scene = drifting(at(100, 200))
+    scene.settings.tick_rate = 60
+    window = open_on(scene, (900, 600), panels=["time bar", "film"])
+    window.session.clock.now = lambda: 0
+    while window.simulation.tick < 118:
+        window.on_update(1 / 60)
+    window.session.clock.paused = True
+    type_into(window, "##film to", "1.97")
+    assert filming(window).span in (None, (0, 118))
+    assert not window.session.messages.log
+
+
+def test_a_loop_is_offered_and_taken(window: FlockWindow) -> None:
+    window.session.playback.loop = 5, 15
+    assert "1.0 s. You can play on while it is made." in look(window).texts
+    click(window, "Here##to")
+    assert filming(window).span == (5, 20)
+    click(window, "From the loop##film")
+    assert filming(window).span == (5, 15)
+
+
+def test_what_can_not_be_had_is_not_offered_and_says_why(window: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "find_ffmpeg", lambda: None)
+    window.session.act("film")
+    look(window)
+    window.session.act("film")
+    look(window)
+    click(window, "##film format")
+    click(window, "mp4")  # it stays as it is
+    hit(window, key.ESCAPE)
+    assert "webp" in look(window).texts
+    choose(window, "camera", "selected one")
+    hit(window, key.ESCAPE)
+    assert "selected one" not in look(window).texts
+    window.session.selection.choose([1])
+    choose(window, "camera", "selected one")
+    assert "selected one" in look(window).texts
+    window.session.selection.choose([])
+    assert "Select a single entity to follow." in look(window).texts
+    click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    assert filming(window).process is None
+
+
+def test_a_film_of_a_world_with_a_mod_has_the_mod(open_on: OpenWindow, tmp_path: Path) -> None:
+    library = Library(Trust(tmp_path / "trust.toml"), [MODS / "magnet"])
+    window = open_on(drifting(at(100, 200)), (640, 360), library=library)
+    filming(window).folder = tmp_path / "films"
+    assert "magnet" in window.simulation.mods.mods
+    run(window, 5)
+    filming(window).make(window.session, (0, 5), (32, 32), "recorded", ".gif")
+    assert made_here(window).read_bytes()[:3] == b"GIF"
+
+
+@pytest.mark.painted
+def test_a_film_has_the_pictures_behind_its_world(open_on: OpenWindow, tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    Image.new("RGB", (40, 40), "red").save(tmp_path / "maps" / "red.png")
+    (tmp_path / "pond.toml").write_text('format = 1\n[pictures.red]\nfile = "maps/red.png"\n')
+    window = open_on(drifting(at(100, 200)), (640, 360))
+    window.filing.open(tmp_path / "pond.toml")
+    filming(window).folder = tmp_path / "films"
+    run(window, 5)
+    filming(window).make(window.session, (0, 5), (32, 32), "fit", ".gif")
+    with Image.open(made_here(window)) as gif:
+        assert gif.convert("RGB").getpixel((16, 16)) == pytest.approx((255, 0, 0), abs=9)
+
+
+@pytest.mark.parametrize(("overlay", "keyframe"), [("grid", 220), ("heat", 40)])
+def test_the_process_begins_only_as_long_before_the_film_as_its_overlays_remember(
+    window: FlockWindow, overlay: str, keyframe: int
+) -> None:
+    window.session.toggle_overlay(overlay)
+    run(window, 230)
+    filming(window).make(window.session, (240, 250), (640, 640), "fit", ".gif")
+    _, child = process_of(window)
+    with zipfile.ZipFile(Path(child.cwd()) / "drifting-250.boids") as recording:
+        assert [name for name in recording.namelist() if "keyframes" in name] == [f"keyframes/0-{keyframe}.npz"]
+
+
+def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_path: Path) -> None:
+    """Also where something was taken back before; what comes after it is the same."""
+    window.session.submit(SetField("Velocity.x", -20.0, [1]))
+    run(window, 20)
+    window.session.document.undo()
+    run(window, 200)
+    ended_with = window.simulation.digest()
+    timeline = window.session.document.timeline
+    hold_for(timeline, 155)(tmp_path / "a.boids")
+    again = open_recording(tmp_path / "a.boids", NO_MODS)
+    assert [*again.branch.keyframes] == [0, 150]
+    again.seek(240)
+    assert again.simulation.digest() == ended_with
+    hold_for(timeline, 35)(tmp_path / "b.boids")
+    early = open_recording(tmp_path / "b.boids", NO_MODS)
+    assert [*early.branch.keyframes] == [0]  # what is taken back at tick 40 was done before it
+    early.seek(240)
+    assert early.simulation.digest() == ended_with
+    again.close()
+    early.close()
