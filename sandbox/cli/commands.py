@@ -13,7 +13,6 @@ from typing import Annotated, Any, NoReturn
 import typer
 import typer.core
 
-from sandbox.cli import lesson as lesson_cli
 from sandbox.cli import mods as mod_cli
 from sandbox.cli.bench import bench
 from sandbox.cli.explain import explain
@@ -59,7 +58,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.add_typer(lesson_cli.app, name="lesson")
 app.add_typer(mod_cli.app, name="mod")
 
 

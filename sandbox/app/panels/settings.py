@@ -80,7 +80,7 @@ class Settings(Panel):
             self._languages = languages()
         codes = {name: code for code, name in self._languages.items()}
         now = self._languages.get(current_language(), current_language())
-        about = "Language of panels and menus, not of scenes, lessons and docs."
+        about = "Language of panels and menus, not of scenes and docs."
         chosen = choice(self._widgets, "settings", "Language", about, codes, now)
         if chosen != now:
             session.preferences.language = codes[chosen]
