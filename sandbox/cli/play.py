@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from sandbox.cli.lesson import found_lesson
 from sandbox.cli.options import (
     DEFAULT_SCENE,
     ModOption,
@@ -57,12 +56,6 @@ def play(
     settings: SetOption = None,
     mods: ModOption = None,
     at: AtOption = None,
-    lesson: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FILE", help="Begin this lesson, in its scene: see `boids lesson list`.", show_default=False
-        ),
-    ] = None,
     ambient: Annotated[
         bool,
         typer.Option("--ambient", help="Show scene after scene over the whole screen, until a key is pressed."),
@@ -70,17 +63,11 @@ def play(
     picture: PictureOption = None,
 ) -> None:
     """Open the window on a scene or a recording."""
-    from sandbox.opening import is_recording, other_than_a_world
+    from sandbox.opening import is_recording
 
     has_past = is_recording(scene)
     if at is not None and not has_past:
         raise ValueError(f"--at {at}: {named(scene)} is not a recording (.boids), and only recordings have a past")
-    if what := other_than_a_world(scene):
-        raise ValueError(what)
-    if lesson is not None and scene != DEFAULT_SCENE:
-        raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
-    if lesson is not None and not has_display():
-        raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
     if ambient and not has_display():
         raise ValueError("--ambient: it needs a window, and there is no display")
     if has_past and (seed is not None or settings):
@@ -91,9 +78,7 @@ def play(
         from sandbox.app.run import start
 
         library = library_with(mods)
-        taught = None if lesson is None else found_lesson(lesson, library)
-        scene = scene if taught is None else str(taught.scene)
-        start(scene, lambda: shown(scene, seed, settings, library, at), library, taught, ambient=ambient)
+        start(scene, lambda: shown(scene, seed, settings, library, at), library, ambient=ambient)
         return
     target = checked_picture(picture, f"boids run {named(scene)}")
     simulation, problems = opened(scene, seed, settings, mods)
