@@ -37,9 +37,9 @@ def load(
         SceneError, SnapshotError, FileNotFoundError: it can't be opened.
     """
     if is_recording(path) and os.path.isfile(path):
-        what = "is a picture: boids play, replay, diff and film open the recording in it"
+        what = "is a picture: boids play, replay and diff open the recording in it"
         if not is_picture(path):
-            what = "is a recording: boids play, replay, diff and film open it"
+            what = "is a recording: boids play, replay and diff open it"
         raise SnapshotError(f"{named(path)}: {what}")
     mods.look(Path(path) if os.path.exists(path) else None)
     if is_snapshot(path):

@@ -361,7 +361,7 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     refused = boids("run", scene, "--record", tmp_path / "one.npz")
     assert "one.npz: a recording is a .boids" in refused.stderr
     assert "is not a recording (.boids), and only recordings can be run again" in boids("replay", scene).stderr
-    assert "one.boids: is a recording: boids play, replay, diff and film open it" in boids("run", one).stderr
+    assert "one.boids: is a recording: boids play, replay and diff open it" in boids("run", one).stderr
     shown = boids("play", "one.boids", "--picture", "one.png", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert "drawing one.boids at 0.5s." in shown
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
