@@ -28,12 +28,11 @@ from components.store.table import EntityTable
 
 COUNTER, ENTITIES, COMPONENTS, ENDING = "_entity_count", "_entities", "_components", "_dead_entities"
 FOUND_OF_ONE, FOUND_OF_SEVERAL = "_get_component_cache", "_get_components_cache"
-PROCESSORS, PROCESSOR_OF_TYPE = "_processors", "_processors_dict"
+PROCESSORS = "_processors"
 WORLDS = "_context_map"  # the state of each world that is not the current one
 """Names of variables of esper's module; those before WORLDS change with its current world."""
 
 FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
-_worlds: dict[str, Any] = vars(esper)[WORLDS]  # while a system of a mod runs, its guard replaces the variable
 _dropped: list[str] = []  # worlds without references that are still esper's current world
 
 
@@ -80,7 +79,7 @@ def forget(name: str) -> None:
     if esper.current_world == name:
         _dropped.append(name)
     else:
-        _worlds.pop(name, None)
+        vars(esper)[WORLDS].pop(name, None)
 
 
 def delete_entities(entities: NDArray[np.int64]) -> None:
