@@ -35,7 +35,7 @@ def test_the_python_of_a_page_runs(
         exec(compile(block, page, "exec"), module.__dict__)
     if page == "README.md":
         assert len(capsys.readouterr().out.strip()) == 64
-        assert (tmp_path / "dusk.npz").exists()
+        assert (tmp_path / "dusk.boids").exists()
 
 
 def test_the_table_of_systems_is_the_resolved_order() -> None:

@@ -20,12 +20,13 @@ from sandbox.app.restart import Make, Shown, maker, simulation_of
 from sandbox.app.start_screen import ChosenError, ClosedError, compile_in_window
 from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
+from sandbox.files.container import is_recording
 from sandbox.language import translate
 from sandbox.lessons.lesson import Lesson
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running import RunningMods
-from sandbox.opening import is_recording, is_snapshot, load
+from sandbox.opening import load
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 from sandbox.terminal import has_display
@@ -107,7 +108,7 @@ def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None
     """Show a scene until the window is closed.
 
     Args:
-        scene: the name or file of a scene, a snapshot, a recording or the folder of a study; `make` opens it with the
+        scene: the name or file of a scene, a recording or the folder of a study; `make` opens it with the
             mods of `library`.
         lesson: a lesson about this scene, which is begun.
         ambient: whether to begin in ambient mode.
@@ -144,7 +145,7 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods, *, cho
         except ChosenError as chosen:
             scene = chosen.scene
             shown = load(scene, mods=library)
-        is_no_scene = is_recording(scene) or is_snapshot(scene) or os.path.isdir(scene)
+        is_no_scene = is_recording(scene) or os.path.isdir(scene)
         file = None if is_no_scene else find_scene(scene, _scenes(simulation_of(shown)))
     except (ValueError, OSError) as error:
         running.end()

@@ -36,7 +36,7 @@ def play(
     scene: Annotated[
         str,
         typer.Argument(
-            help="A scene's name (see `boids scenes`), a scene file, a snapshot, a recording, a screenshot, or with "
+            help="A scene's name (see `boids scenes`), a scene file, a recording, a screenshot, or with "
             "--run the folder of a study."
         ),
     ] = DEFAULT_SCENE,
@@ -82,11 +82,12 @@ def play(
     ] = None,
 ) -> None:
     """Open the window on a scene or a recording."""
-    from sandbox.opening import is_recording, other_than_a_world
+    from sandbox.files.read_recording import has_past
+    from sandbox.opening import other_than_a_world
 
-    has_past = run is not None or is_recording(scene)
-    if at is not None and not has_past:
-        raise ValueError(f"--at {at}: {named(scene)} is not a recording (.boids), and only recordings have a past")
+    is_past = run is not None or has_past(scene)
+    if at is not None and not is_past:
+        raise ValueError(f"--at {at}: {named(scene)} has no past: only recordings (.boids) have one")
     if run is None and (what := other_than_a_world(scene)):
         raise ValueError(what)
     if lesson is not None and scene != DEFAULT_SCENE:
@@ -106,10 +107,10 @@ def play(
         start(scene, lambda: shown(scene, seed, settings, library, at, run), library, taught, ambient=ambient)
         return
     if picture is None:
-        instead = f"boids {'play' if has_past else 'run'} {named(scene)} --picture FILE"
+        instead = f"boids {'play' if is_past else 'run'} {named(scene)} --picture FILE"
         raise ValueError(f"there is no display for a window: {instead} draws a picture")
     check_target(picture)
-    if has_past:
+    if is_past:
         from sandbox.film.words import seconds
         from sandbox.past.replay import problem_of
 
@@ -139,9 +140,9 @@ def shown(
     run: int | None = None,
 ) -> Simulation | Timeline:
     """Open what the window shows first: a simulation, or a timeline of a recording or run."""
-    from sandbox.opening import is_recording
+    from sandbox.files.read_recording import has_past
 
-    if run is None and not is_recording(scene):
+    if run is None and not has_past(scene):
         return open_with(scene, seed, settings, library)
     return _past(scene, seed, settings, library, at, run)
 
@@ -150,8 +151,8 @@ def _past(
     scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None, run: int | None
 ) -> Timeline:
     """Open a recording, or a run of a study, run up to its end or to `at`."""
+    from sandbox.files.read_recording import open_recording
     from sandbox.film.words import read_moment
-    from sandbox.past.read_recording import open_recording
 
     if seed is not None or settings:
         what = "recording" if run is None else "run of a study"

@@ -177,7 +177,7 @@ class Sandbox(Simulation):
         return Image.open(BytesIO(png))
 
     def save(self, path: AnyPath) -> None:
-        """Write a scene file if the path ends in .toml; a snapshot if it ends in .npz or has no suffix.
+        """Write a scene file if the path ends in .toml; a snapshot if it ends in .boids or has no suffix.
 
         Raises:
             ValueError: a scene file can't describe this world, or the path ends otherwise.
@@ -187,10 +187,10 @@ class Sandbox(Simulation):
         if suffix == ".toml":
             self._refuse_broken()
             save_scene(self, path)
-        elif suffix in (".npz", ""):
+        elif suffix in (".boids", ""):
             super().save(path)
         else:
-            raise ValueError(f"{named(path)}: must end in .npz (the exact state) or .toml (a scene)")
+            raise ValueError(f"{named(path)}: must end in .boids (the exact state) or .toml (a scene)")
 
     def __repr__(self) -> str:
         if self.world.name not in tables:

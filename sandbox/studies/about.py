@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sandbox.files import named
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 from sandbox.studies.checked import AGAIN, StudyError, read_metadata
 from sandbox.studies.meanings import Meaning
 from sandbox.studies.study import Study

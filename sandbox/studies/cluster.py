@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.files import as_text
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 from sandbox.studies.extra import extra
 from sandbox.studies.journal import Journal, line_of
 from sandbox.studies.run import died

@@ -31,6 +31,7 @@ import pyarrow.parquet as pq
 from sandbox.design.pictures import Pictures, copy_pictures, picture_file
 from sandbox.design.scene import Scene
 from sandbox.files import make_folder, named, read_file, reason, write_atomically, written_beside
+from sandbox.files.atomic import PART as PART_FILE
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.studies.about import about
 from sandbox.studies.checked import StudyError, read_design, read_metadata, read_runs, read_series
@@ -40,7 +41,6 @@ from sandbox.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY, STUDY_CO
 from sandbox.studies.run import Result
 from sandbox.studies.study import Study
 from sandbox.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_of
-from sandbox.unfinished import PART as PART_FILE
 
 PART = 1000  # runs
 RUNS, FAILED, ADDED, PICTURES = "runs.parquet", "failed.jsonl", "added", "pictures"

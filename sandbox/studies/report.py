@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from plotly.io.json import to_json_plotly
 from plotly.offline import get_plotlyjs
 
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 from sandbox.studies.draw import COLOURS, THEMES
 from sandbox.studies.folder import StudyFolder
 from sandbox.studies.panels import Bars, Cloud, Heat, Line, Panel, Picture, Plane, is_scale, shown

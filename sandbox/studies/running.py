@@ -11,7 +11,7 @@ import numpy as np
 
 from sandbox.design.scene import Scene
 from sandbox.files import named
-from sandbox.locks import Lock, take
+from sandbox.files.sessions import Lock, take
 from sandbox.studies.checked import StudyError
 from sandbox.studies.cluster import run_on_cluster
 from sandbox.studies.folder import StudyFolder

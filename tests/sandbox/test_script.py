@@ -325,9 +325,9 @@ def test_a_record_goes_into_a_data_frame_where_pandas_is_installed(
 def test_it_is_saved_as_a_scene_or_as_its_exact_state(sim: Sandbox, tmp_path: Path) -> None:
     begun = sim.positions
     sim.run(3)
-    sim.save(tmp_path / "state.npz")
+    sim.save(tmp_path / "state.boids")
     sim.save(tmp_path / "scene.toml")
-    with sandbox.load(tmp_path / "state.npz") as same, sandbox.load(tmp_path / "scene.toml") as like:
+    with sandbox.load(tmp_path / "state.boids") as same, sandbox.load(tmp_path / "scene.toml") as like:
         assert (same.digest(), same.tick) == (sim.digest(), 3)
         assert (like.populations(), like.tick) == (sim.populations(), 0)
         assert isinstance(same, Sandbox)
@@ -335,11 +335,11 @@ def test_it_is_saved_as_a_scene_or_as_its_exact_state(sim: Sandbox, tmp_path: Pa
         hawks, now = (world.column("Position", world.select("hawk")).tolist() for world in (like, sim))
         assert hawks == now
     assert (tmp_path / "scene.toml").read_text("utf-8").count("[[spawn]]") == 5
-    with pytest.raises(ValueError, match=r"past\.boids: must end in \.npz .* or \.toml"):
-        sim.save(tmp_path / "past.boids")
+    with pytest.raises(ValueError, match=r"past\.npz: must end in \.boids .* or \.toml"):
+        sim.save(tmp_path / "past.npz")
     with pytest.raises(ValueError, match=r"dusk\.jpg: a picture is a \.png"):
         sim.picture(tmp_path / "dusk.jpg")
-    assert {path.name for path in tmp_path.iterdir()} == {"state.npz", "scene.toml"}
+    assert {path.name for path in tmp_path.iterdir()} == {"state.boids", "scene.toml"}
 
 
 def test_it_says_in_a_line_what_it_is() -> None:

@@ -35,10 +35,10 @@ from sandbox.edit import (
     Undo,
     copy_of,
 )
+from sandbox.files.state.meta import meta_of
+from sandbox.files.state.state import arrays_of
 from sandbox.serials import Serials
 from sandbox.simulation import Simulation
-from sandbox.state.held_state import arrays_of
-from sandbox.state.meta import meta_of
 from sandbox.undo.history import MOST_STEPS, History
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System

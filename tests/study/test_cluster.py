@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.mods.load.together import mods_from
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 from sandbox.studies.cluster import run_on_cluster
 from sandbox.studies.read_study import read_study
 from sandbox.studies.study import Study

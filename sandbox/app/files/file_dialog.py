@@ -25,11 +25,11 @@ class Kind:
 
 SCENE, STATE = (
     Kind("scene, begins anew (.toml)", (".toml",)),
-    Kind("state, goes on from there (.npz)", (".npz",)),
+    Kind("state, goes on from there (.boids)", (".boids",)),
 )
 RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
 STUDY = Kind("study (.toml)", (".toml",))
-WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".npz", ".boids")), Kind("all files", ())
+WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".boids")), Kind("all files", ())
 
 
 @dataclass(frozen=True)

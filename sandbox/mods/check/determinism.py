@@ -16,6 +16,7 @@ import numpy as np
 
 from sandbox import opening
 from sandbox.files import named
+from sandbox.files.container import RecordingError
 from sandbox.mods.check.drawing import wrong_in_drawing
 from sandbox.mods.check.trial import ALL, State, difference, states, trial_scene
 from sandbox.mods.check.watching import watched
@@ -30,7 +31,6 @@ from sandbox.mods.load.loading import keep, load
 from sandbox.mods.run.guard import Guard
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
-from sandbox.state.array_file import SnapshotError
 from sandbox.toml.mistakes import SceneError
 from systems.engine.system import System
 from systems.engine.threads import exactly, threads
@@ -60,7 +60,7 @@ def wrong_in_running(
     tell(f"running {TICKS} ticks")
     on_all = exactly(threads())  # by default a small world runs on one thread
     with on_all, Simulation(trial_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
-        half = Path(place) / "half.npz"
+        half = Path(place) / "half.boids"
         with watched(simulation.mods.systems([own.id])):
             first = states(simulation, HALF, alive)
             if not simulation.mods.faults:
@@ -143,7 +143,7 @@ def _shuffled(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> s
 def _loaded(half: Path, mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     try:
         simulation = opening.load(half, mods=mods)
-    except SnapshotError as error:
+    except RecordingError as error:
         raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{named(half)}: ')}") from None
     with simulation:
         return _differs(simulation, states(simulation, TICKS, alive), first)
