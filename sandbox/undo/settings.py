@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -26,12 +26,9 @@ class Setting:
     left: Any
     value: Any
 
-    @property
-    def about(self) -> tuple[type, str]:
-        """The value; changes of the same one in a step are merged."""
-        return self.owner, self.name
-
-    def apply(self, world: World) -> None:
+    def apply(self, world: World, given: int) -> None:
+        if (self.owner, self.name) == (Origins, "entries") and given <= world.next_serial:
+            return  # crowds that come again with other serials are handled individually
         if self.owner is World:
             world.seed = self.value if world.seed == self.left else world.seed
             return
@@ -46,17 +43,15 @@ class Setting:
             except ValueError:
                 resource.stored = before  # an entity may have got reach "everyone" since, which a torus does not allow
 
-    def merged_with(self, later: Setting) -> Setting | None:
-        return _merged(self, later)
+    def continued(self, later: Setting) -> Setting | None:
+        """Return the change that undoes this and a later one of the same value, if that left no gap."""
+        same_one = (self.owner, self.name) == (later.owner, later.name) and same(later.value, self.left)
+        return replace(later, value=self.value) if same_one else None
 
-    def renumbered(self, first: int, by: int) -> Setting:
-        if (self.owner, self.name) != (Origins, "entries"):
-            return self
-        left, value = (
-            [(a + by, b + by, entry) if a >= first else (a, b, entry) for a, b, entry in entries]
-            for entries in (self.left, self.value)
-        )
-        return replace(self, left=left, value=value)
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether it restores what was left."""
+        return same(self.left, self.value)
 
 
 @dataclass(frozen=True)
@@ -67,12 +62,7 @@ class PrefabAt:
     left: Prefab | None
     value: Prefab | None
 
-    @property
-    def about(self) -> tuple[str, int]:
-        """The index; changes of the same prefab in a step are merged."""
-        return "prefab", self.place
-
-    def apply(self, world: World) -> None:
+    def apply(self, world: World, given: int) -> None:
         prefabs = list(world.prefabs.values())
         now = prefabs[self.place] if self.place < len(prefabs) else None
         if not same(now, self.left) or self.place > len(prefabs):
@@ -83,20 +73,15 @@ class PrefabAt:
         if len({prefab.name for prefab in prefabs}) == len(prefabs):
             put_prefabs(world, prefabs)
 
-    def merged_with(self, later: PrefabAt) -> PrefabAt | None:
-        return _merged(self, later)
+    def continued(self, later: PrefabAt) -> PrefabAt | None:
+        """Return the change that undoes this and a later one of the same prefab, if that left no gap."""
+        same_one = self.place == later.place and same(later.value, self.left)
+        return replace(later, value=self.value) if same_one else None
 
-    def renumbered(self, first: int, by: int) -> PrefabAt:
-        return self
-
-
-One = TypeVar("One", Setting, PrefabAt)
-
-
-def _merged(first: One, later: One) -> One | None:
-    """Return the change to the value before both; None if that is the value they left."""
-    both = replace(later, value=first.value) if same(later.value, first.left) else later
-    return None if same(both.left, both.value) else both
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether it restores what was left."""
+        return same(self.left, self.value)
 
 
 def put_prefabs(world: World, prefabs: list[Prefab]) -> None:
