@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.files.atomic import make_folder, written_beside
-from sandbox.files.container import COMMANDS
+from sandbox.files.container import COMMANDS, START
 from sandbox.files.members import HeldRecording, Writer
 from sandbox.files.recording import hold_recording, hold_shown
 from sandbox.past.timeline import Timeline
@@ -45,7 +45,8 @@ class Journal:
         """
         for name, content in self._writer.members(added):
             path = self.folder / name
-            make_folder(path.parent)
+            if name == START or path.parent != self.folder:  # if the folder was removed meanwhile, writing fails
+                make_folder(path.parent)
             if name == COMMANDS:
                 self._append(path, content)
                 continue

@@ -300,7 +300,7 @@ def test_of_a_broken_recording_the_newest_state_is_opened(window: FlockWindow, k
     assert "damaged" in said
     (put_aside,) = (kept.parent / "unreadable").iterdir()
     assert put_aside.name in said
-    assert (put_aside / "commands.jsonl").exists()
+    assert (put_aside / "recording.json").exists()
 
 
 def test_where_all_is_broken_the_world_stays(window: FlockWindow, kept: Path) -> None:

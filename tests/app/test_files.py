@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 import weakref
 from collections.abc import Callable
@@ -542,7 +543,7 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: 
     folder = tmp_path / "stick"
     folder.mkdir()
     begin_to_save_a_large_state(window, folder)
-    folder.rmdir()  # as a stick that is pulled out
+    shutil.rmtree(folder)  # as a stick that is pulled out
     window.filing.quit()  # waits for it
     assert "can't be written" in window.session.messages.newest
     assert window.session.document.unsaved.some
@@ -552,8 +553,8 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: 
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("page.html", "<html></html>", "is not a scene, state, recording or picture: their names end in .toml, "),
-        ("rows.parquet", "PAR1\0", "is not a scene, state, recording or picture: their names end in .toml, "),
+        ("page.html", "<html></html>", "is not a scene, recording or picture: their names end in .toml, "),
+        ("rows.parquet", "PAR1\0", "is not a scene, recording or picture: their names end in .toml, "),
         ("hunted.toml", 'format = 1\nscene = "hunters"\n[measure]\ncolumns = []\n', "is a study: boids study run "),
         ("done/study.toml", "", "is the folder of a study: boids play "),
     ],
