@@ -9,11 +9,13 @@ help:      ## print this list
 	@echo "make ..."
 	@sed -n 's/^\([a-z]*\): .*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-setup:     ## make .venv ready: packages, this project, missing system libraries
+setup:     ## make .venv ready: packages, this project, missing system libraries, all that checks need
+	@tools/system_libraries.sh --tests
+	@tools/set_up.sh requirements-dev.txt
+
+play:      ## set up what playing needs, open the default scene (without a display: draw it into murmuration.png)
 	@tools/system_libraries.sh
 	@tools/set_up.sh
-
-play: setup    ## open the default scene (without a display: draw it into murmuration.png)
 	@.venv/bin/boids play --picture murmuration.png
 
 test: setup    ## check style and types, then run the tests

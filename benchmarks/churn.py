@@ -18,8 +18,8 @@ import esper
 import numpy as np
 
 from components.store.world import World
-from sandbox.bench import SETTLE, standard_flock
 from sandbox.simulation import Simulation
+from sandbox.standard_flock import SETTLE, standard_flock
 from systems.engine.system import Phase, System
 from systems.life.lifecycle import give_birth
 from systems.space.neighbour_lists import by_serial

@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 from statistics import median
 
-from sandbox.bench import SETTLE, standard_flock
 from sandbox.mods.load.together import mods_from
 from sandbox.mods.run.bringing import UseMods
+from sandbox.standard_flock import SETTLE, standard_flock
 
 MODS = Path(__file__).parents[1] / "mods"
 NAMES = ("magnet", "couzin", "vicsek", "evolution")

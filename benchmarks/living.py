@@ -18,13 +18,13 @@ import sys
 
 import numpy as np
 from table import machine
+from yardstick import yardstick
 
-from sandbox.bench import NEIGHBOURS, RADIUS, run
 from sandbox.design.scene import Entry, Scene
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
+from sandbox.standard_flock import NEIGHBOURS, RADIUS, run
 from sandbox.toml.source import TomlSource
-from sandbox.yardstick import yardstick
 
 TABLES = """
 format = 1

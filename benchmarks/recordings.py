@@ -10,9 +10,9 @@ import time
 
 import numpy as np
 
-from sandbox.bench import SETTLE, standard_flock
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.timeline import Timeline
+from sandbox.standard_flock import SETTLE, standard_flock
 
 TICKS_PER_MINUTE = 3600
 COMPARED = 300  # ticks with and without recording, in turn

@@ -37,9 +37,9 @@ BARE = """
 import sys, time
 from pathlib import Path
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.studies.design import points_of
-from sandbox.studies.read_study import read_study
-from sandbox.studies.world import world_of
+from sandbox.extras.studies.design import points_of
+from sandbox.extras.studies.read_study import read_study
+from sandbox.extras.studies.world import world_of
 
 study, scene = read_study(Path(sys.argv[1]), NO_MODS)
 points, seconds = list(points_of(study)), 0.0

@@ -1,4 +1,4 @@
-"""Prints the speed table of docs/performance.md, by `boids bench`, which runs the C yardstick and the flock in turn.
+"""Prints the speed table of docs/performance.md: `boids bench` and the C yardstick, run in turn.
 
     make bench                                    # all rows, seven pairs each: about five minutes
     .venv/bin/python benchmarks/table.py --pairs 3
@@ -17,6 +17,8 @@ import statistics
 import subprocess
 import sys
 from pathlib import Path
+
+from yardstick import yardstick
 
 HERE = Path(__file__).parent
 ROWS = (
@@ -45,11 +47,10 @@ def main() -> None:
 
 
 def measure(boids: int, ticks: int, *, rich: bool) -> tuple[float, float]:
-    """Return milliseconds per tick of the flock and of the yardstick, measured in a separate process."""
+    """Return milliseconds per tick of the flock and of the yardstick, each measured in a process of its own."""
     command = [sys.executable, "-m", "sandbox.cli.main", "bench", f"--boids={boids}", f"--ticks={ticks}", "--json"]
     out = subprocess.run([*command, *["--rich"] * rich], check=True, capture_output=True, cwd=HERE.parent)
-    found = json.loads(out.stdout)
-    return float(found["ms_per_tick"]), float(found["yardstick_ms_per_tick"])
+    return float(json.loads(out.stdout)["ms_per_tick"]), yardstick(boids, ticks)
 
 
 def machine() -> str:

@@ -20,13 +20,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sandbox.record import Record
-    from sandbox.script.opening import load, loads, new
     from sandbox.script.sandbox import Sandbox
-    from sandbox.script.study import study
+    from sandbox.script.worlds import load, loads, new
 
-__all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new", "study"]
+__all__ = ["Record", "Sandbox", "SandboxWarning", "load", "loads", "new"]
 
-_HOMES = {"Record": "record", "Sandbox": "script.sandbox", "study": "script.study"}
+_HOMES = {"Record": "record", "Sandbox": "script.sandbox"}
 
 
 def __getattr__(name: str) -> Any:
@@ -35,10 +34,22 @@ def __getattr__(name: str) -> Any:
 
     if name == "__version__":
         return import_module("importlib.metadata").version("boids-sandbox")
-    if name not in __all__:
-        raise AttributeError(f"module 'sandbox' has no attribute {name!r}")
-    return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.opening')}"), name)
+    if name in __all__:
+        return getattr(import_module(f"sandbox.{_HOMES.get(name, 'script.worlds')}"), name)
+    if name in _names_of_extras():
+        from sandbox.extras import modules
+
+        for module in modules("script"):
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(f"module 'sandbox' has no attribute {name!r}")
+
+
+def _names_of_extras() -> list[str]:
+    from sandbox.extras import EXTRAS
+
+    return [name for names in EXTRAS.values() for name in names]
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return [*__all__, *_names_of_extras()]

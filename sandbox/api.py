@@ -6,8 +6,9 @@
                  Repulsion Wind Goal Leader Wander
     systems      App System Phase World Settings Measures Events
     kernels      kernel for_each_row parallel_kernel prange inlined
-    vectors      element set_element add_element add sub scaled dot cross length unit limited left_of rotated is_zero
-                 to_f64 direction cosine wrapped torus_of toward
+    records      data_of read put read_previous put_previous read_acceleration put_acceleration accelerate
+    vectors      add sub scaled dot cross length unit limited left_of rotated is_zero to_f64 direction cosine wrapped
+                 torus_of toward
     chance       stream randoms random_unit random_normal
     grids        raster_of Raster sample deposit diffused
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
@@ -15,7 +16,7 @@
     commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource Switch
     windows      Action Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
 
-Rows of the table move between ticks: fetch columns and rows in every tick, and keep serials. A tick must give the same
+Rows of the table move between ticks: fetch data and rows in every tick, and keep serials. A tick must give the same
 bits everywhere: docs/mods.md says what a system may do.
 
 `Canvas`, `Session`, `Theme`, `imgui`, `implot` and `icons` need a graphics library: import them in the functions that
@@ -60,6 +61,7 @@ from sandbox.design.scene import Circle, Entry, Rect, Stream
 from sandbox.edit import Despawn, SetField, SetParameter, SetResource, Spawn, Switch
 from sandbox.window_part import MeasureChart
 from systems.engine.app import App
+from systems.engine.data import data_of
 from systems.engine.events import Events
 from systems.engine.kernel import inlined, kernel, parallel_kernel
 from systems.engine.measures import Measures
@@ -69,18 +71,22 @@ from systems.engine.system import Phase, System
 from systems.exact.angles import cosine, direction
 from systems.exact.random import random_normal, random_unit, randoms, stream
 from systems.exact.vector import (
+    accelerate,
     add,
-    add_element,
     cross,
     dot,
-    element,
     is_zero,
     left_of,
     length,
     limited,
+    put,
+    put_acceleration,
+    put_previous,
+    read,
+    read_acceleration,
+    read_previous,
     rotated,
     scaled,
-    set_element,
     sub,
     to_f64,
     unit,
@@ -185,8 +191,8 @@ __all__ = [
     "Wander",
     "Wind",
     "World",
+    "accelerate",
     "add",
-    "add_element",
     "by_serial",
     "choice",
     "colour",
@@ -194,11 +200,11 @@ __all__ = [
     "cosine",
     "count",
     "cross",
+    "data_of",
     "deposit",
     "diffused",
     "direction",
     "dot",
-    "element",
     "for_each_row",
     "grid",
     "icons",
@@ -218,16 +224,21 @@ __all__ = [
     "parallel_kernel",
     "prange",
     "prefabs",
+    "put",
+    "put_acceleration",
+    "put_previous",
     "quantity",
     "random_normal",
     "random_unit",
     "randoms",
     "raster_of",
+    "read",
+    "read_acceleration",
+    "read_previous",
     "resource",
     "rotated",
     "sample",
     "scaled",
-    "set_element",
     "several",
     "stream",
     "sub",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import tomli
 
+from sandbox.extras import modules
 from sandbox.files import AnyPath, named, read_file
 from sandbox.files.container import RecordingError, is_recording
 from sandbox.files.read_recording import has_past, open_recording, open_state
@@ -26,17 +27,11 @@ ENDINGS = ".toml", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
 BEGINNING = 4096  # bytes that are searched for a zero, which text does not contain
 
 
-def load(
-    path: AnyPath,
-    seed: int | None = None,
-    mods: LoadedMods = NO_MODS,
-    kind: type[Simulation] = Simulation,
-) -> Simulation:
+def load(path: AnyPath, seed: int | None = None, mods: LoadedMods = NO_MODS) -> Simulation:
     """Open a scene, or a recording at its end, with these mods; a library first looks for mods beside the file.
 
     Args:
         seed: replaces the scene's; in a recording, that of all random numbers from now on.
-        kind: the class to make: `Simulation` or `Sandbox`.
     Raises:
         SceneError, RecordingError, FileNotFoundError: it can't be opened.
     Warns:
@@ -44,12 +39,12 @@ def load(
     """
     if is_recording(path):
         seed = None if seed is None else read_seed(seed)
-        simulation = _end_of(path, mods, kind) if has_past(path) else open_state(path, mods, kind)
+        simulation = _end_of(path, mods) if has_past(path) else open_state(path, mods)
         simulation.world.seed = simulation.world.seed if seed is None else seed
         return simulation
     mods.look(Path(path) if os.path.exists(path) else None)
     try:
-        return kind(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
+        return Simulation(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
     except (SceneError, FileNotFoundError):
         if what := other_than_a_world(path):
             raise RecordingError(what) from None
@@ -73,9 +68,9 @@ def opened_to_run(path: AnyPath, mods: LoadedMods, budget: int = BUDGET) -> Time
     return timeline
 
 
-def _end_of(path: AnyPath, mods: LoadedMods, kind: type[Simulation]) -> Simulation:
+def _end_of(path: AnyPath, mods: LoadedMods) -> Simulation:
     """Run a recording to its end, or a picture to its moment."""
-    timeline = open_recording(path, mods, kind)
+    timeline = open_recording(path, mods)
     timeline.seek(timeline.branch.last if timeline.opens_at is None else timeline.opens_at)
     if problem := problem_of(timeline):
         warnings.warn(f"{named(path)}: {problem}", SandboxWarning, stacklevel=3)
@@ -85,8 +80,9 @@ def _end_of(path: AnyPath, mods: LoadedMods, kind: type[Simulation]) -> Simulati
 def other_than_a_world(path: AnyPath) -> str:
     """Return a sentence that says what a file or folder is if it is not a world; "" if it may be one."""
     path, name = Path(path), named(path)
-    if os.path.isfile(path / "study.toml"):
-        return f"{name}: is the folder of a study: boids play {name} --run N shows a run"
+    for extra in modules("files"):
+        if what := extra.other_than_a_world(path):
+            return str(what)
     if path.suffix.lower() == ".npz":
         return f"{name}: is not a world: scenes are .toml files, and recordings and snapshots .boids files"
     if not os.path.isfile(path) or is_recording(path):
@@ -98,7 +94,7 @@ def other_than_a_world(path: AnyPath) -> str:
         keys = tomli.loads(content.decode()).keys()
     except (OSError, ValueError, RecursionError):
         return ""  # reading it as a scene reports what is wrong
-    return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys else ""
+    return f"{name}: is a lesson: boids play --lesson {name} begins it" if {"scene", "step"} <= keys else ""
 
 
 def is_own_scene(path: AnyPath) -> bool:

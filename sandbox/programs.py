@@ -1,4 +1,4 @@
-"""Finds other programs that are installed, such as ffmpeg and a C compiler."""
+"""Finds other programs that are installed, such as ffmpeg."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -73,14 +73,12 @@ class Recorder:
         """
         self._simulation, self._names = simulation, names
         _, self._systems = measured(simulation, names)
-        self._rows: list[tuple[int, float, dict[str, float]]] = []
+        self._rows: list[tuple[int, float, Mapping[str, float]]] = []
 
     def take(self) -> None:
         """Measure, and add a row."""
         simulation = self._simulation
-        values = _populations(simulation)
-        if self._systems:
-            values |= simulation.measures(self._systems)
+        values = simulation.measures(self._systems) if self._systems else {}
         seconds = simulation.tick / simulation.world.resource(Settings).tick_rate
         self._rows.append((simulation.tick, seconds, values))
 
@@ -109,7 +107,8 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
     for name in names:
         if not isinstance(name, str):
             find("measure", name, {})
-    values, systems = _populations(simulation), []
+    values: dict[str, float] = {}
+    systems: list[str] = []
     for system in simulation.pipeline.systems:
         if system.phase is Phase.MEASURE and (wanted := set(names) - values.keys()):
             found = simulation.measures([system.name])
@@ -121,7 +120,6 @@ def measured(simulation: Simulation, names: Collection[str]) -> tuple[dict[str, 
     return values, systems
 
 
-def _populations(simulation: Simulation) -> dict[str, float]:
-    """Count the entities of each prefab, including the prefabs that have none."""
-    living = simulation.populations()
-    return {f"{POPULATION}{prefab}": float(living.get(prefab, 0)) for prefab in simulation.world.prefabs}
+def of_somebody(name: str, values: Iterable[float]) -> bool:
+    """Return whether a list should have the measure with these values: not the population of a prefab nobody was."""
+    return not name.startswith(POPULATION) or any(values)

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from sandbox.files import write_atomically
+from sandbox.record import of_somebody
 from sandbox.simulation import Simulation
 from sandbox.terminal import say, show_table
-from systems.engine.measures import POPULATION
 
 
 def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequence[str]) -> dict[str, Any]:
@@ -30,7 +30,6 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
         "scene": simulation.scene.name,
         "seed": simulation.world.seed,
         "ticks": ticks,
-        "entities": simulation.populations(),
         "ticks_per_second": timed / seconds if timed > 0 else None,
         "ms_per_system": {
             s.name: s.nanoseconds / 1e6 / timed for s in simulation.pipeline.systems if s.nanoseconds and timed > 0
@@ -59,6 +58,7 @@ def print_report(report: Mapping[str, Any], as_json: bool) -> None:
     measures = [
         (name, "no number (infinite or undefined)" if value is None else f"{value:.6g}")
         for name, value in report["metrics"].items()
+        if of_somebody(name, [value])
     ]
     times = [(f"{name} (ms per tick)", f"{ms:.3f}") for name, ms in report["ms_per_system"].items()]
     show_table(("measure", "value"), [*measures, *times])
@@ -66,16 +66,16 @@ def print_report(report: Mapping[str, Any], as_json: bool) -> None:
 
 
 def write_measures(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Write the measures of every tick as CSV: empty where nothing was measured, 0 for the number of an extinct prefab.
+    """Write the measures of every tick as CSV: empty where nothing was measured.
 
     Raises:
         WriteError: it can't be written; an existing file is unchanged.
     """
     text = io.StringIO()
-    columns = list(dict.fromkeys(key for row in rows for key in row))
-    extinct = {name: 0.0 for name in columns if name.startswith(POPULATION)}
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    known = dict.fromkeys(key for row in rows for key in row)
+    columns = [name for name in known if of_somebody(name, (row.get(name, 0) for row in rows))]
+    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _json_number(value) for name, value in {**extinct, **row}.items()})
+        writer.writerow({name: _json_number(value) for name, value in row.items()})
     write_atomically(path, text.getvalue().encode())

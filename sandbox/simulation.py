@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 import warnings
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -129,7 +130,7 @@ class Simulation:
     @contextmanager
     def _whole(self, *, ticking: bool = True) -> Iterator[None]:
         """Guard a change of the world: if it is interrupted, the simulation can't be used any more."""
-        self._refuse_broken()
+        self.refuse_broken()
         self.mods.ticking = ticking
         try:
             yield
@@ -139,7 +140,8 @@ class Simulation:
         finally:
             self.mods.ticking = False
 
-    def _refuse_broken(self) -> None:
+    def refuse_broken(self) -> None:
+        """Raise RuntimeError if a tick was broken off, because the world is then in no state."""
         if self._broken:
             raise RuntimeError("this simulation was interrupted in the middle of a tick: open it again")
 
@@ -183,7 +185,7 @@ class Simulation:
 
     def digest(self) -> str:
         """Return the SHA-256 of the state, in hexadecimal; waiting commands and how the world is drawn do not count."""
-        self._refuse_broken()
+        self.refuse_broken()
         return Digest.of(self.world).value()
 
     def save(self, path: AnyPath) -> None:
@@ -192,19 +194,19 @@ class Simulation:
         Raises:
             WriteError: it can't be written; an existing file at this path is unchanged.
         """
-        self._refuse_broken()
+        self.refuse_broken()
         hold_moment(self.world).write(path)
 
     @contextmanager
     def _warning(self) -> Iterator[None]:
         """Warn of what mods and commands did wrong in the block, at the line that called the public method."""
-        faults, hints, queue = self.mods.faults, self.mods.hints, self.world.resource(CommandQueue)
-        known, hinted, before = len(faults), len(hints), queue.refused
+        faults, queue = self.mods.faults, self.world.resource(CommandQueue)
+        known, before = len(faults), queue.refused
         yield
         refused = [] if queue.refused is before else queue.refused
         stopped = [f"the mod was stopped: {fault.sentence}" for fault in faults[known:]]
-        for told in (*(hint.sentence for hint in hints[hinted:]), *stopped, *refused):
-            warnings.warn(told, SandboxWarning, stacklevel=4)
+        for told in (*stopped, *refused):
+            warnings.warn(told, SandboxWarning, stacklevel=_outside())
 
     def close(self) -> None:
         """Free the world and its esper entities."""
@@ -215,3 +217,11 @@ class Simulation:
 
     def __exit__(self, *_: Any) -> None:
         self.close()
+
+
+def _outside() -> int:
+    """Return how many frames above its caller the first one is that is not of this program."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in ("sandbox", "contextlib"):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -35,7 +35,7 @@ class Commit(System):
         keep_all_free(world)
         flock = world.resources.pop(FlockGrid, None)  # it contains row numbers, which change here
         if flock is not None and world.tick % self.reorder_every == 0:
-            ordered = flock.grid.row[: len(flock.grid.row) - PADDING]
+            ordered = flock.grid.which[: len(flock.grid.which) - PADDING]
             if len(ordered) and int(ordered.max()) < world.table.size:
                 rest = np.ones(world.table.size, bool)
                 rest[ordered] = False

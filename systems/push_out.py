@@ -1,8 +1,8 @@
 """COMMANDS, after the commands: moves entities that are inside an obstacle or a wall, or outside a "bounce" world, to
 the nearest free place, and wraps the positions of those outside a torus.
 
-Entities can't get there by moving: a person or a mod has put them there, or has put or dragged a shape onto them. So it
-searches only if that may have happened, see `AllFree`.
+Entities can't get there by moving: a person or a mod has put them there, or has put or dragged an obstacle onto them.
+So it searches only if that may have happened, see `AllFree`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
-from systems.engine.rows import PARTS, for_each_part, gathered, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, gathered, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.angles import direction
 from systems.exact.vector import add, left_of, length, put, put_previous, read, scaled, sub, to_f32, to_f64, unit
 from systems.space.axis import torus_in
-from systems.space.bounds import Box, held_in, highest_of, is_in, lowest_of
+from systems.space.bounds import ENDLESS, OPEN, Box, held_in, highest_of, is_in, lowest_of
+from systems.space.capsule_index import ends_of
 from systems.space.clearance import clear_by
 from systems.space.obstacles import AllFree, Obstacles
-from systems.space.shape_index import ends_of
-from systems.space.sweep import nearest_shape, outward
+from systems.space.sweep import nearest_capsule, outward
 from systems.space.torus import wrapped
 
 i32, i64 = np.int32, np.int64
@@ -61,26 +61,25 @@ class PushOut(System):
 
     def run(self, world: World) -> None:
         now = AllFree.now(world)
-        rows, shapes = self._caught(world, now), now.obstacles
-        full = bool(shapes) and _is_full(world.table, shapes, now.box)
-        _free(rows, data_of(self, world), *_bits(world, now), shapes.index, shapes.skin, now.box, full)
+        rows, obstacles = self._caught(world, now), now.obstacles
+        full = bool(obstacles) and _is_full(world.table, obstacles, now.box)
+        _free(rows, data_of(self, world), *_bits(world, now), obstacles.index, obstacles.skin, now.box, full)
 
     def _caught(self, world: World, now: AllFree) -> NDArray[np.int32]:
         """Return the rows of those that must be moved."""
-        shapes, rows = now.obstacles, world.table.rows(Position)
-        if not shapes and world.resource(Settings).edges not in ("wrap", "bounce"):
+        obstacles, rows = now.obstacles, world.table.rows(Position)
+        if not obstacles and now.box == OPEN:
             return rows[:0]
-        caught, counts = np.empty(len(rows), i32), np.empty(PARTS, i64)
-        _find_caught(
-            rows, data_of(self, world), *_bits(world, now), shapes.index, shapes.clearance, now.box, caught, counts
-        )
+        data, caught, counts = data_of(self, world), np.empty(len(rows), i32), np.empty(PORTIONS, i64)
+        indexes = obstacles.index, obstacles.clearance
+        _find_caught(rows, data, *_bits(world, now), *indexes, now.box, caught, counts)
         found: NDArray[np.int32] = gathered(caught, counts)
         return found
 
 
 def _bits(world: World, now: AllFree) -> tuple[np.uint64, np.uint64]:
     """Return presence bits: an entity that is pushed out has one of the first, and none of the second."""
-    if not now.obstacles and world.resource(Settings).edges != "bounce":
+    if not now.obstacles and now.box in (ENDLESS, OPEN):
         return np.uint64(0), np.uint64(0)  # there is nothing to be pushed out of
     return np.uint64(world.table.mask([Velocity, Food])), np.uint64(world.table.mask([Obstacle]))
 
@@ -91,9 +90,9 @@ def _is_full(_: EntityTable, obstacles: Obstacles, box: Box) -> bool:
     return bool(_finds_nothing(obstacles.index, obstacles.skin, box))
 
 
-@for_each_part
-def _find_caught(part, rows, data, goes, stays, index, clearance, box, caught, counts):
-    first, last = part_of(part, len(rows))
+@for_each_portion
+def _find_caught(portion, rows, data, goes, stays, index, clearance, box, caught, counts):
+    first, last = portion_of(portion, len(rows))
     at = first
     for k in range(first, last):
         row = rows[k]
@@ -104,12 +103,12 @@ def _find_caught(part, rows, data, goes, stays, index, clearance, box, caught, c
         if is_caught:
             caught[at] = row
             at += 1
-    counts[part] = at - first
+    counts[portion] = at - first
 
 
 @inlined
 def _is_free(here, index, clearance, box):
-    return is_in(here, box) and (clear_by(clearance, here) > 0.0 or nearest_shape(index, here)[0] >= 0.0)
+    return is_in(here, box) and (clear_by(clearance, here) > 0.0 or nearest_capsule(index, here)[0] >= 0.0)
 
 
 @parallel_kernel
@@ -125,7 +124,7 @@ def _free_one(row, data, goes, stays, index, skin, box, full):
         here = wrapped(here, to_f32(torus_in(index)))
     if data.presence[row] & goes != 0 and data.presence[row] & stays == 0:
         there = held_in(to_f64(here), box)
-        if not full and nearest_shape(index, there)[0] < 0.0:
+        if not full and nearest_capsule(index, there)[0] < 0.0:
             there = nearest_free(index, box, there, skin, data.serial[row])
         here = to_f32(there)
         if index.torus_x > 0.0:
@@ -140,18 +139,18 @@ def _finds_nothing(index, skin, box):
     middle = scaled(torus_in(index), 0.5)
     if index.torus_x == 0.0:
         middle = scaled(add(lowest_of(box), highest_of(box)), 0.5)
-    return nearest_shape(index, middle)[0] < 0.0 and nearest_free(index, box, middle, skin, i64(0)) == middle
+    return nearest_capsule(index, middle)[0] < 0.0 and nearest_free(index, box, middle, skin, i64(0)) == middle
 
 
 @inlined
 def nearest_free(index, box, here, skin, serial):
-    """Return the nearest free place on rays from a place inside a shape, float64; the place itself if nothing is free.
+    """Return the nearest free place on rays from a place inside a capsule, float64; this place if nothing is free.
 
-    The first ray leads straight out of the nearest shape, the next ones in all directions, which are turned by the
+    The first ray leads straight out of the nearest capsule, the next ones in all directions, which are turned by the
     serial, so that entities at the same place spread. The last ones lead ever closer to the best of these. At the edge
-    of the box a ray goes on along it. Each step is the depth inside the nearest shape: within that nothing is free.
+    of the box a ray goes on along it. Each step is the depth inside the nearest capsule: within that nothing is free.
     """
-    gap, k, shift = nearest_shape(index, here)
+    gap, k, shift = nearest_capsule(index, here)
     a, b = ends_of(index, k)
     depth, size = skin - gap, index.cells_x / index.per_x + index.cells_y / index.per_y
     most = 0.5 * size if index.torus_x > 0.0 else 2.0 * size + depth
@@ -161,7 +160,7 @@ def nearest_free(index, box, here, skin, serial):
         far, there = depth, here
         while far < best:
             there = held_in(add(here, scaled(ray, far)), box)
-            gap = nearest_shape(index, there)[0]
+            gap = nearest_capsule(index, there)[0]
             if gap >= (1.0 - ROUNDING) * skin:
                 best, found, nearest = min(length(sub(there, here)), far), there, ray
                 break

@@ -85,8 +85,8 @@ def meeting_time(r: np.ndarray, w: np.ndarray, speed: float) -> float:
 def catches(c: Columns, torus: Torus) -> list[tuple[int, int]]:
     """Serials of predator and prey, in the order of the catches; `rest` is that after counting down."""
     d2 = squares(exact_offsets(c, torus))
-    reach = c["Predator.reach"].astype(float)
-    within = hunted(c) & (d2 <= (reach * reach)[:, None]) & (c["Predator.rest"] <= 0)[:, None]
+    radius = c["Predator.catch_radius"].astype(float)
+    within = hunted(c) & (d2 <= (radius * radius)[:, None]) & (c["Predator.rest"] <= 0)[:, None]
     picks = []
     for i in np.flatnonzero(within.any(axis=1)):
         prey = np.flatnonzero(within[i])

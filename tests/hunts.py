@@ -82,7 +82,7 @@ def generated(layout: str, edges: str, seed: int) -> Hunt:
         "Perception.fov": rng.choice([0, 60, 180, 300, 360], n),
         "Prey.fear": rng.choice([0, 30, 600], n), "Prey.fear_radius": np.minimum(rng.choice(far, n) * radius, 1e4),
         "Predator.target": rng.integers(0, 3, n), "Predator.strength": rng.uniform(0, 20, n),
-        "Predator.reach": rng.choice([0, 0.1, 0.3, 1], n) * radius,
+        "Predator.catch_radius": rng.choice([0, 0.1, 0.3, 1], n) * radius,
         "Predator.digest": rng.choice([0, 0.25, 1], n), "Predator.rest": rng.choice([0, 0, 0.01, 0.5], n),
         "Predator.hunts": np.where(rng.random(n) < 0.4, np.uint64(0), lists),
         "Energy.level": rng.choice([0, 3, 3, 70, 900], n) << 20, "Energy.capacity": rng.choice([0, 60, 1000], n) << 20,

@@ -40,7 +40,7 @@ def edit(simulation: Simulation, serial: int, **columns: float) -> None:
     world = simulation.world
     row = world.table.rows_of(np.array([serial]))[0]
     for name, value in columns.items():
-        world.table.columns[name.replace("_", ".", 1)][row] = value
+        world.table.write(name.replace("_", ".", 1), row, value)
     origins = world.resource(Origins)
     origins.handled = Serials([*origins.handled, serial])
     simulation.pipeline.run(world, WHILE_PAUSED)

@@ -13,6 +13,7 @@ import sandbox
 from sandbox.parts import BUILT_IN
 from systems.engine.app import installed
 from systems.engine.order import resolve
+from systems.engine.system import System
 
 ROOT = Path(__file__).parents[1]
 
@@ -33,6 +34,8 @@ def test_the_python_of_a_page_runs(
     assert blocks
     for block in blocks:
         exec(compile(block, page, "exec"), module.__dict__)
+    own = [kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == "page"]
+    resolve([*installed(BUILT_IN).systems, *(kind for kind in own if issubclass(kind, System))])
     if page == "README.md":
         assert len(capsys.readouterr().out.strip()) == 64
         assert (tmp_path / "dusk.boids").exists()

@@ -22,7 +22,8 @@ TOP = ("__init__.py", "script")
 DEFINES_SYSTEM = "(System):"
 ROOMS = ("drawing", "measuring", "files", "session", "tools", "overlays", "gui", "fields", "controls", "panels")
 WINDOW = {"arcade", "pyglet", "imgui_bundle"}
-COMPILES = {"kernel", "parallel_kernel", "inlined", "outlined", "subroutine", "for_each_row", "for_each_part"}
+COMPILES = {"kernel", "parallel_kernel", "inlined", "outlined", "subroutine"}
+COMPILES |= {"for_each_row", "for_each_portion", "on_each_axis"}
 
 
 @cache
@@ -120,14 +121,22 @@ def test_kernels_stand_where_their_cache_looks_for_changes():
 def test_only_the_window_imports_the_window_library():
     for path in FILES:
         named = {name.split(".")[0] for name in imported(path)}
-        assert path.is_relative_to("sandbox/app") or not WINDOW & named, path
+        assert path.is_relative_to("sandbox/app") or "window" in path.parts or not WINDOW & named, path
+
+
+def test_the_core_imports_of_extras_only_what_finds_them():
+    finds = {"sandbox.extras.modules", "sandbox.extras.EXTRAS"}
+    for path in FILES:
+        named = {name for name in imported(path) if name.startswith("sandbox.extras.")}
+        assert path.is_relative_to("sandbox/extras") or named <= finds, path
 
 
 def test_nothing_in_the_program_imports_what_scripts_do():
     """They stand on top: `from sandbox import load` is for them."""
     for path in of("sandbox"):
         named = {name.split(".")[1] for name in imported(path) if name.startswith("sandbox.")}
-        assert path.parts[1] in TOP or not named & {"script", *sandbox.__all__}, path
+        is_for_scripts = path.parts[1] in TOP or path.match("sandbox/extras/*/script.py")
+        assert is_for_scripts or not named & {"script", *sandbox.__all__}, path
 
 
 def room(path: Path) -> str:

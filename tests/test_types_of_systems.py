@@ -8,7 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted(path.relative_to(ROOT) for path in (ROOT / "systems").rglob("*.py"))
-MARKS = {"kernel", "parallel_kernel", "inlined", "outlined", "subroutine", "for_each_row", "for_each_part"}
+MARKS = {"kernel", "parallel_kernel", "inlined", "outlined", "subroutine"}
+MARKS |= {"for_each_row", "for_each_portion", "on_each_axis"}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

@@ -29,11 +29,11 @@ takes `rows` in place of the function's first argument:
 
 ```python
 @for_each_row
-def fall(row, accelerations, gravity):
-    add_element(accelerations, row, (0, -gravity))
+def fall(row, data, gravity):
+    accelerate(data.motion[row], (0, -gravity))
 
 
-fall(rows, table.vectors("Motion.acceleration"), 9.81)
+fall(rows, data_of(self, world), 9.81)
 ```
 
 The function must write only to its own row, and can't make arrays.""",
@@ -79,7 +79,7 @@ MEMBERS = {
     "Session": "submit",
     "System": "run applies",
     "World": "resource prefab_index spawn despawn dying add remove has get",
-    "table": "rows vectors has mask rows_of row_of living pairs",
+    "table": "rows records has mask rows_of row_of living pairs",
 }
 """The members that are for mods, if not all are."""
 COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
@@ -88,9 +88,24 @@ CALLED = COMMANDS | {"Action", "MeasureChart", "Entry", "Circle", "Rect", "Field
 """The classes of which mods make instances."""
 SECTIONS = {"Args": "Arguments", "Attributes": "Attributes", "Returns": "Returns", "Raises": ""}
 """Headings of docstrings, and their words on the page; "": left out."""
+TABLE = """The data of all entities: a row for each, and for each component an array of records. Rows move only between
+ticks. Values are undefined in rows that lack the component.
+
+- `size`: the number of rows. Arrays have room for more, their capacity.
+- `columns`: arrays (capacity,) by field key ("Velocity.x"), the items of the records. While a system runs, those that
+  it declares in `writes` or `adds` are drafts, which begin at 0 if it only adds; all others are read-only.
+- `serial`: int64 (capacity,), the serial of each entity.
+- `prefab`: int32 (capacity,), index into `world.prefabs`.
+- `presence`: uint64 (capacity,), bit `bit_of[component]` is set if the row has that component."""
+IN_RECORDS = """- `read(record)`, `put(record, a)`: return or set the vector in a record of Position or Velocity.
+- `read_previous(record)`, `put_previous(record, a)`: the same for the previous position in a record of Position.
+- `read_acceleration(record)`, `put_acceleration(record, a)`: the same for the acceleration in a record of Motion."""
+RECORDS = """For kernels. A record holds all values of a component in one row: `data.motion[row].max_speed`. It can be
+read and set item by item; these functions read and set the vectors in it, as tuples. Write only to what the system
+declares."""
 VECTORS = """In kernels vectors are tuples, and each of these functions is compiled for what it is called with. Python
-can call them too. `table.vectors("Position")` is a tuple of arrays, of which `element` reads a vector; a torus is the
-size of the world along each axis, 0 where it does not wrap."""
+can call them too. A torus is the size of the world along each axis, 0 where it does not wrap."""
+INTRODUCED = {"records": f"{RECORDS}\n\n{IN_RECORDS}", "vectors": VECTORS}
 COMPONENTS = """[Scenes](scenes.md#components) has the meaning, unit and bounds of each field. A field is a column of
 that name, `table.columns["Motion.drag"]`; a vector is two, `Velocity.x` and `Velocity.y`. The dtypes: numbers
 float32, integers and choices int32 (a choice is its place in the list, from 0), switches bool, amounts int64 in units
@@ -112,9 +127,10 @@ def page() -> str:
         parts.append(f"## {title.capitalize()}")
         if title == "components":
             parts.append(_components([getattr(api, name) for name in names]))
-        elif title == "vectors":
-            parts.append(VECTORS)
-            parts += [_item_or_block(_signature(name, getattr(api, name)), getattr(api, name)) for name in names]
+        elif title in INTRODUCED:
+            parts.append(INTRODUCED[title])
+            written = [getattr(api, name) for name in names if name not in IN_RECORDS]
+            parts += [_item_or_block(_signature(thing.__name__, thing), thing) for thing in written]
         else:
             parts += [entry(name, getattr(api, name)) for name in names]
     text = "\n\n".join(part.strip() for part in parts) + "\n"
@@ -162,14 +178,13 @@ def _components(components: list[Any]) -> str:
 def _members(name: str, cls: type) -> Iterator[str]:
     """Yield the methods and properties of a class that are for mods."""
     from components.store.table import EntityTable
-    from sandbox.mods.run.guarded_table import GuardedTable
 
     if issubclass(cls, enum.Enum):
         yield "One of " + ", ".join(f"`{name}.{member.name}`" for member in cls) + "."
-    elif name == "World":  # mods get a guarded table
+    elif name == "World":
         yield from _documented("world", cls, MEMBERS["World"])
         yield "### world.table"
-        yield _prose(GuardedTable)
+        yield TABLE
         yield from _documented("table", EntityTable, MEMBERS["table"])
     elif name not in CALLED:
         own = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")

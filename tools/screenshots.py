@@ -154,20 +154,22 @@ def study(theme: str = "dark") -> FlockWindow:
     os.environ.setdefault("BOIDS_CACHE_DIR", str(user_cache_path("boids-sandbox", appauthor=False)))
     os.environ["HOME"], _ = tempfile.mkdtemp(), os.environ.pop("XDG_DATA_HOME", None)  # without a person's own studies
     window = opened("hunters", 300, theme)
-    session, studying = window.session, window.session.services.studying
+    session = window.session
+    panel = next(panel for panel in session.app.panels if panel.name == "study")
+    studying = panel.studying
     prey = OfPrefab(session, "prey")
     for component, name, low, high, steps in (
         ("Flocker", "cohesion_strength", 0, 48, 9),
         ("Perception", "radius", 20, 90, 8),
     ):
         field = session.simulation.world.table.components[component].fields[name]
-        studying.vary(session, prey.study_key(field), f"prey {name.replace('_', ' ')}", field, prey.holds(field))
+        studying.vary(session, prey.set_key(field), f"prey {name.replace('_', ' ')}", field, prey.holds(field))
         varied = studying.draft.varied[-1]
         varied.low, varied.high, varied.steps = low, high, steps
     studying.draft.measure, studying.draft.statistic = "catches", "last"
     run(window, 5)
     hit(window, key.SPACE)
-    next(panel for panel in session.app.panels if panel.name == "study").run(session)
+    panel.run(session)
     while studying.shown.so_far is None or studying.shown.so_far.done < 62:
         run(window, 1)
         time.sleep(0.02)

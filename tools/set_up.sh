@@ -1,11 +1,15 @@
 #!/bin/sh
-# Makes .venv: a Python, the pinned packages, this project; `make setup` calls it.
+# Makes .venv: a Python, the pinned packages, this project; `make setup` and `make play` call it.
+#
+#   tools/set_up.sh                         what it takes to play
+#   tools/set_up.sh requirements-dev.txt    also to check and build the program
 #
 # It is done in a moment when nothing has changed since the last time. PYTHON=... chooses the Python.
 set -eu
 cd "$(dirname "$0")/.."
 
 here=$(pwd -P)
+packages=${1:-requirements.txt}
 stamp=.venv/.ready
 wanted="$here ${PYTHON:-} $(cat requirements.txt requirements-dev.txt pyproject.toml tools/set_up.sh | cksum)"
 
@@ -50,15 +54,16 @@ install() {
     .venv/bin/python -m pip install -qq --disable-pip-version-check --no-compile "$@"
 }
 
-if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && fits .venv/bin/python; then
-    exit 0
-fi
+# Who can check the program can also play.
+case $(cat "$stamp" 2>/dev/null) in
+    "$wanted $packages" | "$wanted requirements-dev.txt") if fits .venv/bin/python; then exit 0; fi ;;
+esac
 rm -f "$stamp"
 is_usable || make_environment
 echo "Installing packages into .venv (the first time this takes a few minutes)"
-install --requirement requirements-dev.txt
+install --requirement "$packages"
 install --no-deps --no-build-isolation --editable .
 # Bytecode now, also where PYTHONDONTWRITEBYTECODE is set: else every start would compile everything anew.
 .venv/bin/python -m compileall -q -j 0 -x '/(pip|setuptools|pkg_resources|mypy|mypyc|hatchling)/' \
     .venv/lib components systems sandbox || true
-echo "$wanted" >"$stamp"
+echo "$wanted $packages" >"$stamp"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Sees to the system libraries that pip does not bring; `make setup` calls it.
+# Sees to the system libraries that pip does not bring; `make setup` and `make play` call it.
 #
-#   tools/system_libraries.sh                 the packages named below
+#   tools/system_libraries.sh                 what the program needs
+#   tools/system_libraries.sh --tests         also what its tests need
 #   tools/system_libraries.sh PACKAGE...      these packages instead
 #
 # On Debian and its kin it installs what is missing, and only that, where it may; elsewhere it says what is
@@ -13,7 +14,12 @@ set -eu
 to_run="libgl1 libegl1 libgl1-mesa-dri fontconfig libgomp1"
 # The tests open the window on a display of their own, and press its keys; a browser opens the report of a study.
 to_test="xvfb xauth xdotool chromium"
-packages=${*:-$to_run $to_test}
+packages=${*:-$to_run}
+note=""
+if [ "$packages" = --tests ]; then
+    packages="$to_run $to_test"
+    note=" ($to_test serve the tests only)"
+fi
 
 # The same for a system without dpkg.
 shared_objects="libGL.so.1 libEGL.so.1 libfontconfig.so.1 libgomp.so.1"
@@ -55,8 +61,7 @@ on_debian() {
         echo "Installing system packages:$missing"
         install "$missing" && return 0
     fi
-    echo "Missing system packages; please install them with: sudo apt-get install --no-install-recommends$missing" \
-         "(${to_test} serve the tests only)" >&2
+    echo "Missing system packages; please install them with: sudo apt-get install --no-install-recommends$missing$note" >&2
 }
 
 on_another_linux() {

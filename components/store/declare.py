@@ -97,7 +97,7 @@ def count(help: str, *, unit: str = "", was: str = "") -> Any:
 
 
 def grid(
-    cell: float,
+    cell_size: float,
     unit: str,
     low: float,
     high: float,
@@ -113,17 +113,17 @@ def grid(
     contain the amounts: systems set them.
 
     Args:
-        cell: approximate width and height of a cell, u; larger if there would be more than 1,024 along an axis.
+        cell_size: approximate width and height of a cell, u; larger if there would be more than 1,024 along an axis.
         low, high: the bounds of a cell's amount, at most a million; stored in fixed point, like a `quantity`.
         drawn: only for display: snapshots contain it, digests don't.
     Raises:
         ValueError: the size of cells is not above 0, or the bounds exceed a million.
     """
     flags: dict[str, Any] = {"drawn": drawn, "transient": transient, "was": was}
-    made = _checked(Field(Kind.GRID, 0, unit, low, high, help, cell=cell, **flags))
-    if not (_is_number(cell) and 0 < cell < math.inf and low <= 0 <= high):
+    made = _checked(Field(Kind.GRID, 0, unit, low, high, help, cell_size=cell_size, **flags))
+    if not (_is_number(cell_size) and 0 < cell_size < math.inf and low <= 0 <= high):
         raise ValueError(f"a grid has cells wider than 0 and holds {-MOST_IN_CELL:,} to {MOST_IN_CELL:,}, 0 among it")
-    return replace(made, cell=float(cell))
+    return replace(made, cell_size=float(cell_size))
 
 
 def text(default: str, longest: int, help: str, *, was: str = "") -> Any:
@@ -208,10 +208,14 @@ def _checked(field: Field) -> Field:
     for name in ("unit", "help", "was", "having"):
         if not isinstance(getattr(field, name), str):
             raise ValueError(f"{name} = {getattr(field, name)!r:.60}: must be a text")
+    if field.was and not field.was.isidentifier():
+        raise ValueError(f"was = {field.was!r:.60}: must be the former name of the field")
     if most := MOST.get(field.kind):
         for name, bound in (("lowest", field.low), ("highest", field.high)):
             if not (_is_number(bound) and -most <= bound <= most):
                 raise ValueError(f"{name} = {bound!r:.60}: must be a number, {plain(-most)} to {plain(most)}")
+            if field.kind is Kind.INTEGER and bound != int(bound):
+                raise ValueError(f"{name} = {bound!r:.60}: must be a whole number")
         if field.low > field.high:
             raise ValueError(f"the lowest, {plain(field.low)}, is above the highest, {plain(field.high)}")
     if (ways := INHERITS.get(field.kind)) and field.inherits not in ways:
@@ -262,9 +266,9 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
         ValueError: the class extends another one, a field has the name of an attribute of `base`, or an attribute is
             neither a field nor a method.
     """
-    kept = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
+    methods = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
     stated = {*vars(cls).get("__annotations__", {}), *(name for name in vars(cls) if not name.startswith("__"))}
-    if lost := sorted(stated - fields.keys() - {*kept}):
+    if lost := sorted(stated - fields.keys() - {*methods}):
         raise ValueError(
             f"{cls.__name__}.{lost[0]}: must be declared by number, integer, quantity, switch, choice, colour, vector "
             f"or prefabs, or in a resource by text, several, count or grid: it holds nothing else, no array or constant"
@@ -276,7 +280,7 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
         raise ValueError(f"{cls.__name__}.{taken[0]}: the name {taken[0]} is taken, choose another")
     body |= {"__slots__": (), "__doc__": cls.__doc__, "__module__": cls.__module__, "__qualname__": cls.__qualname__}
     body["fields"] = fields
-    body |= {name: vars(cls)[name] for name in kept if name not in body}
+    body |= {name: vars(cls)[name] for name in methods if name not in body}
     made: Any = type(cls.__name__, (base,), body)
     return made  # type: ignore[no-any-return]
 

@@ -11,10 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.prefab import Prefab, column_of, refuse_unknown_fields
 from components.store.records import ComponentType, as_bytes, item_of, starts
+from components.store.row_index import Rows, Serials
 from components.store.table import EntityTable
-
-Serials = NDArray[np.int64]
-Rows = slice | NDArray[np.integer[Any]]
 
 
 class Records(NamedTuple):
@@ -25,13 +23,13 @@ class Records(NamedTuple):
         values: the records of these rows, shape (n,), or the same as plain bytes.
     """
 
-    rows: Rows
+    rows: slice | Rows
     values: NDArray[np.void]
 
-    def at(self, rows: NDArray[np.integer[Any]]) -> NDArray[np.void]:
+    def at(self, rows: Rows) -> NDArray[np.void]:
         """Return a copy of the records of some of these rows."""
-        places = rows - self.rows.start if isinstance(self.rows, slice) else np.searchsorted(self.rows, rows)
-        return cast(NDArray[np.void], as_bytes(self.values)[places].view(self.values.dtype))
+        found = rows - self.rows.start if isinstance(self.rows, slice) else np.searchsorted(self.rows, rows)
+        return cast(NDArray[np.void], as_bytes(self.values)[found].view(self.values.dtype))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -61,15 +59,14 @@ class Entities:
         """Return the values of a column ("Velocity.x") for the entities that have it, by row; don't write to it."""
         return self.records[key.split(".", 1)[0]].values[item_of(key)]
 
-    def only(self, rows: NDArray[np.integer[Any]]) -> Entities:
+    def only(self, rows: Rows) -> Entities:
         """Return the entities in these rows, which must be distinct, by ascending serial."""
         rows = rows[np.argsort(self.serial[rows])]
         records = {}
         for bit, component in enumerate(self.components):
             own = np.flatnonzero(self.presence[rows] >> np.uint64(bit) & np.uint64(1))
             if len(own):
-                kept = self.records[component.__name__]
-                records[component.__name__] = Records(own, kept.at(rows[own]))
+                records[component.__name__] = Records(own, self.records[component.__name__].at(rows[own]))
         return Entities(
             components=self.components,
             prefabs=self.prefabs,

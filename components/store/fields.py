@@ -64,8 +64,9 @@ class Field:
     Attributes:
         inherits: what the young get of their parent's value. "keep": the same; "zero": 0; "half": half of it, which the
             parent loses; "mutate": the same, but numbers vary by the parent's Life.mutation.
-        cell: approximate width and height of a grid's cells, u.
+        cell_size: approximate width and height of a grid's cells, u.
         high: of a text, the most characters; of a list, the most entries.
+        low: of a list, the fewest entries of one that is not empty.
         each: the declaration of a list's entries.
     """
 
@@ -83,7 +84,7 @@ class Field:
     inherits: str = "mutate"
     was: str = ""
     having: str = ""
-    cell: float = 0.0
+    cell_size: float = 0.0
     each: Field | None = None
     owner: str = ""
     name: str = ""
@@ -201,6 +202,8 @@ class Field:
         assert self.each is not None
         if not isinstance(value, list | tuple) or len(value) > self.high:
             raise ValueError(f"must be a list of at most {plain(self.high)} entries")
+        if 0 < len(value) < self.low:
+            raise ValueError(f"must be a list of at least {plain(self.low)} entries, or empty")
         found = []
         for number, entry in enumerate(value, 1):
             try:
@@ -232,7 +235,7 @@ class Field:
         return mask
 
     def _parse_grid(self, value: object) -> Grid:
-        found = grid_of(self.cell, value)
+        found = grid_of(self.cell_size, value)
         low, high = (int(bound * AMOUNT_SCALE) for bound in (self.low, self.high))
         if found.amounts.size and not low <= found.amounts.min() <= found.amounts.max() <= high:
             raise ValueError(f"every cell {self.bounds()}")
@@ -254,7 +257,7 @@ def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
 
 
 def _form(field: Field) -> tuple[Any, ...]:
-    return field.kind, field.choices, field.cell, _form(field.each) if field.each else ()
+    return field.kind, field.choices, field.cell_size, _form(field.each) if field.each else ()
 
 
 def by_key(fields: Iterable[Field]) -> dict[str, Field]:

@@ -16,36 +16,40 @@ class Grid:
     """Amounts over the world. Grids are immutable, so a reference to one preserves the state.
 
     Attributes:
-        cell: approximate width and height of a cell, u.
-        amounts: int64 (lines, columns), in units of 1 / AMOUNT_SCALE, the first line at the bottom; read-only.
+        cell_size: approximate width and height of a cell, u.
+        amounts: int64 (cells_y, cells_x), in units of 1 / AMOUNT_SCALE, the first line at the bottom; read-only.
             Shape (0, 0) means 0 everywhere: nothing was put into it yet.
     """
 
-    cell: float
+    cell_size: float
     amounts: NDArray[np.int64]
 
     def __post_init__(self) -> None:
-        kept = np.array(self.amounts, np.int64, order="C")
-        kept.flags.writeable = False
-        object.__setattr__(self, "amounts", kept.view())
+        amounts = np.array(self.amounts, np.int64, order="C")
+        amounts.flags.writeable = False
+        object.__setattr__(self, "amounts", amounts.view())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Grid) and self.cell == other.cell and np.array_equal(self.amounts, other.amounts)
+        return (
+            isinstance(other, Grid)
+            and self.cell_size == other.cell_size
+            and np.array_equal(self.amounts, other.amounts)
+        )
 
     def __hash__(self) -> int:
-        return hash((self.cell, self.amounts.shape))
+        return hash((self.cell_size, self.amounts.shape))
 
     def __repr__(self) -> str:
-        lines, columns = self.amounts.shape
-        return f"Grid({columns} x {lines})"
+        cells_y, cells_x = self.amounts.shape
+        return f"Grid({cells_x} x {cells_y})"
 
 
-def empty(cell: float) -> Grid:
+def empty(cell_size: float) -> Grid:
     """Return a grid that is 0 everywhere."""
-    return Grid(cell, np.zeros((0, 0), np.int64))
+    return Grid(cell_size, np.zeros((0, 0), np.int64))
 
 
-def grid_of(cell: float, value: Any) -> Grid:
+def grid_of(cell_size: float, value: Any) -> Grid:
     """Return a grid with the amounts of another grid or of an array.
 
     Raises:
@@ -54,6 +58,6 @@ def grid_of(cell: float, value: Any) -> Grid:
     amounts = value.amounts if isinstance(value, Grid) else np.asarray(value)
     if amounts.ndim != 2 or amounts.dtype.kind not in "iu" or max(amounts.shape) > MOST_CELLS:
         raise ValueError(
-            f"must be whole numbers in an array (lines, columns) with at most {MOST_CELLS:,} along each axis"
+            f"must be whole numbers in an array (cells_y, cells_x) with at most {MOST_CELLS:,} along each axis"
         )
-    return Grid(cell, amounts)
+    return Grid(cell_size, amounts)

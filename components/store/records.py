@@ -45,6 +45,13 @@ def as_bytes(records: Column) -> Column:
     return records.view(f"V{records.itemsize}") if records.itemsize else records
 
 
+def read_only(array: Column) -> Column:
+    """Return a view of an array that can't be written."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
 def untouched(count: int, dtype: np.dtype[Any]) -> Column:
     """Return zeros whose pages are allocated only when they are written; `np.zeros` may clear reused memory instead."""
     pages = mmap(-1, max(count * dtype.itemsize, 1), access=ACCESS_COPY)

@@ -81,14 +81,14 @@ class ResourceValue:
         if type(value) is int and value in self._whole:  # counts are written in every tick
             resource.stored = {**resource.stored, self._columns[0]: value}
             return
-        parts = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
-        resource.stored = {**resource.stored, **as_columns(self.field, [parsed(self.field, part) for part in parts])}
+        elements = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
+        resource.stored = {**resource.stored, **as_columns(self.field, [parsed(self.field, one) for one in elements])}
 
 
 def as_column(field: Field, stored: Any) -> Any:
     """Convert a stored value to what the column holds: as a float32, 0.1 becomes 0.10000000149."""
     if field.kind is Kind.GRID:
-        return stored if isinstance(stored, Grid) else empty(field.cell)
+        return stored if isinstance(stored, Grid) else empty(field.cell_size)
     if field.kind is Kind.TEXT:
         return stored
     if field.each is not None:
@@ -108,7 +108,7 @@ def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str
         return as_columns(field, [field.parse(value, prefabs)])
     if not isinstance(value, list | tuple) or len(value) != len(field.columns):
         raise ValueError("must be two numbers: [x, y]")
-    return as_columns(field, [field.parse(part) for part in value])
+    return as_columns(field, [field.parse(element) for element in value])
 
 
 def show_field(field: Field, stored: Mapping[str, Any], prefabs: tuple[str, ...]) -> Any:
@@ -117,9 +117,9 @@ def show_field(field: Field, stored: Mapping[str, Any], prefabs: tuple[str, ...]
     return shown if field.kind is Kind.VECTOR else shown[0]
 
 
-def as_columns(field: Field, parts: Sequence[Any]) -> dict[str, Any]:
-    """Return the stored parts of a resource's field by column; a vector has two parts."""
-    return {column: as_column(field, part) for column, part in zip(field.columns, parts, strict=True)}
+def as_columns(field: Field, elements: Sequence[Any]) -> dict[str, Any]:
+    """Return the stored elements of a resource's field by column: two of a vector, else one."""
+    return {column: as_column(field, element) for column, element in zip(field.columns, elements, strict=True)}
 
 
 @dataclass_transform()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = Sequence[int] | NDArray[np.int64]
+Rows = NDArray[np.integer[Any]]
 Serials = NDArray[np.int64]
 FEW = 1024  # rows: if more than these change, lists are computed anew
 PAGE = 1024  # serials
@@ -24,11 +25,11 @@ class RowLists:
     """
 
     def __init__(self) -> None:
-        self.changed: list[Rows] = []
+        self.changed: list[Sequence[int] | Rows] = []
         self._rows: dict[int, NDArray[np.int32]] = {}
         self._presence = np.zeros(0, np.uint64)  # shape (capacity,), as it was when the lists were last updated
 
-    def add(self, rows: Rows) -> None:
+    def add(self, rows: Sequence[int] | Rows) -> None:
         """Add rows that may have other components now."""
         if len(rows):
             self.changed.append(rows)
@@ -115,16 +116,16 @@ class RowOfSerial:
         """Return the row of a serial; -1 if it has none."""
         if self._sorted is not None:
             return int(self.of(np.array([serial], np.int64))[0])
-        number, place = divmod(serial, PAGE)
-        return self._rows.item(self._page.item(number), place) if 0 <= number < len(self._page) else -1
+        number, item = divmod(serial, PAGE)
+        return self._rows.item(self._page.item(number), item) if 0 <= number < len(self._page) else -1
 
     def of(self, serials: Serials) -> NDArray[np.int64]:
         """Return the rows of these serials, int64 (n,); -1 for those that have none."""
         if self._sorted is not None:
             living, rows = self._sorted
-            places = np.searchsorted(living, serials)
-            lives = np.append(living, -1)[places] == serials
-            return np.where(lives, np.append(rows, -1)[places], np.int64(-1))
+            found = np.searchsorted(living, serials)
+            lives = np.append(living, -1)[found] == serials
+            return np.where(lives, np.append(rows, -1)[found], np.int64(-1))
         numbers = serials // PAGE
         known = (numbers >= 0) & (numbers < len(self._page))
         return np.where(known, self._rows[self._page[np.where(known, numbers, 0)], serials % PAGE], np.int64(-1))
@@ -152,8 +153,8 @@ class RowOfSerial:
     def drop(self, serials: Serials) -> None:
         """Remove these serials, which have rows."""
         if self._sorted is not None:
-            places = np.searchsorted(self._sorted[0], serials)
-            self._sorted = np.delete(self._sorted[0], places), np.delete(self._sorted[1], places)
+            gone = np.searchsorted(self._sorted[0], serials)
+            self._sorted = np.delete(self._sorted[0], gone), np.delete(self._sorted[1], gone)
         elif len(serials):
             numbers = serials // PAGE
             pages = self._page[numbers]

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.entities import Entities, Records, Rows, Serials
+from components.store.entities import Entities, Records
 from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
+from components.store.row_index import Rows, Serials
 from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
 
@@ -121,14 +122,14 @@ class Savepoint(Entities):
         """Return the entities; of components redeclared since then with their present values, or the defaults."""
         now, fitted = table.rows_of(self.serial), self.fitted(table)
         records = dict(fitted.records)
-        for name, kept in fitted.records.items():
+        for name, old in fitted.records.items():
             component = table.components[name]
-            if component.record != kept.values.dtype:
-                rows, values = now[kept.rows], table.default(component).repeat(len(now[kept.rows]))
+            if component.record != old.values.dtype:
+                rows, values = now[old.rows], table.default(component).repeat(len(now[old.rows]))
                 who = np.flatnonzero(rows >= 0)
                 who = who[table.has(rows[who], component)]
                 as_bytes(values)[who] = table.plain[name][rows[who]]
-                records[name] = Records(kept.rows, values)
+                records[name] = Records(old.rows, values)
         return replace(fitted, records=records)
 
 
@@ -234,7 +235,7 @@ def _copied(table: EntityTable, component: ComponentType) -> Records:
     return Records(rows, values)
 
 
-def _span(rows: NDArray[np.integer[Any]]) -> Rows:
+def _span(rows: Rows) -> slice | Rows:
     """Return ascending rows as a slice if they are consecutive: numpy copies slices ten times faster."""
     if len(rows) and rows[-1] - rows[0] == len(rows) - 1:
         return slice(int(rows[0]), int(rows[-1]) + 1)
@@ -256,24 +257,24 @@ def _picked(records: NDArray[np.void], rows: NDArray[np.integer[Any]]) -> NDArra
 
 
 def _changed(
-    kept: Records, table: EntityTable, component: ComponentType, rows: NDArray[np.int64], presence: NDArray[np.uint64]
+    old: Records, table: EntityTable, component: ComponentType, rows: NDArray[np.int64], presence: NDArray[np.uint64]
 ) -> Changed | None:
     """Return the changed records of a component, or None if there are none.
 
     Args:
         rows, presence: for each row of the savepoint, the entity's present row (-1: gone) and its components (0: gone).
     """
-    place, then = rows[kept.rows], kept.values
-    now = _picked(table.records(component), place)
+    present, then = rows[old.rows], old.values
+    now = _picked(table.records(component), present)
     if np.array_equal(words(then), words(now)):
         return None
-    stays = presence[kept.rows] & np.uint64(1 << table.bit_of[component]) != 0
+    stays = presence[old.rows] & np.uint64(1 << table.bit_of[component]) != 0
     found = {}
     for key in (key for field in fields_of(component) for key in field.columns):
         differs = (words(then[item_of(key)]) != words(now[item_of(key)])) & stays
         if differs.any():
             found[key] = differs
-    return Changed(component, table.serial[place], then, now, found) if found else None
+    return Changed(component, table.serial[present], then, now, found) if found else None
 
 
 def _lasting_records(
@@ -285,14 +286,14 @@ def _lasting_records(
 ) -> Records:
     """Return the records of a component in these rows; `was`, the earlier ones, is reused if they are equal."""
     has = presence & np.uint64(1 << table.bit_of[component]) != 0
-    places: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
-    values = table.plain[component.__name__].take(rows[places]).view(component.record)
+    own: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
+    values = table.plain[component.__name__].take(rows[own]).view(component.record)
     for field in fields_of(component):
         for key in field.columns if field.transient else ():
             values[item_of(key)] = field.default
     for key, first in starts(component):
         values[item_of(key)] = values[item_of(first)]
-    return was if was is not None and _same(values, was.values) else Records(places, values)
+    return was if was is not None and _same(values, was.values) else Records(own, values)
 
 
 def _shared(now: NDArray[Any], before: NDArray[Any] | None) -> NDArray[Any]:

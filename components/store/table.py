@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
 from itertools import count as counter
 from typing import Any, overload
 
@@ -10,8 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field, older_field
-from components.store.records import Column, ComponentType, as_bytes, default_of, fields_of, item_of, limits, untouched
+from components.store.records import (
+    Column,
+    ComponentType,
+    as_bytes,
+    default_of,
+    fields_of,
+    item_of,
+    limits,
+    read_only,
+    untouched,
+)
 from components.store.row_index import RowLists, RowOfSerial, Rows
+from components.store.words import did_you_mean
 
 FIRST_CAPACITY = 64
 NOBODY = -1  # the serial in a vacant row
@@ -20,6 +33,18 @@ MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
 ALL_ROWS = ""  # stands for a component that each row has
 _moves = counter(1)  # of the clocks of all tables, so that no number is given twice
+
+
+@cache
+def _axes_of(key: str) -> tuple[str, ...]:
+    return tuple(f"{key}.{axis}" for axis in "xy")
+
+
+class Columns(dict[str, Column]):
+    """The columns of a table by field key; a wrong key is told with the nearest."""
+
+    def __missing__(self, key: str) -> Column:
+        raise KeyError(f"no component has a column {key!r}{did_you_mean(str(key), self)}")
 
 
 class EntityTable:
@@ -31,13 +56,14 @@ class EntityTable:
         serial: int64 (capacity,), the serial of each entity; never reused. esper knows the entity by the same number.
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
-        plain: by component's name, its records as plain bytes, shape (capacity,), for fast copying: see `as_bytes`.
+        structured: by component's name, all its values as records, shape (capacity,), see `records`.
+        plain: the same as plain bytes, shape (capacity,), for fast copying: see `as_bytes`.
         value_clocks: by component's name, a number that changes when the values of an entity may have changed. Equal
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
         member_clocks: by component's name, a number that changes when its membership may have changed: rows with it
             were added, removed or moved, or gained or lost it. By ALL_ROWS, one that changes with any of these.
-        kept: cached results of functions of the table, by function (see `systems/engine/kept.py`).
+        derived: by function, what it last computed from the table (see `systems/engine/kept.py`).
 
     In rows that lack a component its values are undefined: they are neither written nor moved, and take no memory.
     Growth replaces the arrays: fetch columns in every tick, and keep no reference.
@@ -45,22 +71,24 @@ class EntityTable:
 
     def __init__(self) -> None:
         self.size = 0
-        self.columns: dict[str, Column] = {}
+        self.columns = Columns()
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
         self.plain: dict[str, Column] = {}
         self.value_clocks: dict[str, int] = {}
         self.member_clocks = {ALL_ROWS: next(_moves)}
-        self.kept: dict[Callable[..., Any], Any] = {}
+        self.derived: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Column] = {}
-        self._records: dict[str, NDArray[np.void]] = {}
+        self.structured: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
         self._by_mask: dict[int, tuple[ComponentType, ...]] = {}
         self._row_lists = RowLists()
+        self._rows: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self._by_serial: dict[tuple[ComponentType, ...], NDArray[np.int32]] = {}
         self._row_columns: dict[str, NDArray[np.int32]] = {}
         self._row_of_serial = RowOfSerial()
         self._vacant = np.zeros(0, np.int64)  # rows, ascending: see `vacate`
+        self._fixed: dict[str, Any] = {}  # read-only views of the arrays: see `showing`
         self.serial = np.zeros(FIRST_CAPACITY, np.int64)
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
@@ -107,19 +135,20 @@ class EntityTable:
             KeyError: no component of that name is declared.
         """
         name = component.__name__
-        older, records, rows = self.components[name], self._records[name], self.rows(self.components[name])
+        older, records, rows = self.components[name], self.structured[name], self.rows(self.components[name])
         columns = {field.name: field.columns for field in fields_of(older)}
         for key in (key for keys in columns.values() for key in keys):
             del self.columns[key]
         self.bit_of = {component if known is older else known: bit for known, bit in self.bit_of.items()}
         self._masks.clear()
         self._by_mask.clear()
+        self._rows.clear()
         self._by_serial.clear()
         del self.components[name]
         self.components[name] = component
         self._defaults[name] = default_of(component)
         self._keep(component, untouched(len(self.serial), component.record))
-        fresh = self._records[name]
+        fresh = self.structured[name]
         self.plain[name][rows] = as_bytes(self._defaults[name])
         for field in fields_of(component):
             known = older_field(field, older.fields)
@@ -161,20 +190,20 @@ class EntityTable:
 
         The columns are views of these records, so the values of one entity are adjacent in memory.
         """
-        return self._records[component.__name__]
+        return self.structured[component.__name__]
 
     def vectors(self, key: str) -> tuple[Column, ...]:
         """Return the columns of "Position", "Velocity", "Motion.acceleration" and such, one for each axis."""
-        return tuple(self.columns[f"{key}.{axis}"] for axis in "xy")
+        return tuple([self.columns[name] for name in _axes_of(key)])
 
     def pairs(self, key: str, rows: NDArray[np.integer[Any]]) -> NDArray[np.float32]:
         """Return x and y of "Position", "Velocity", "Motion.acceleration" and such in these rows, float32 (n, 2)."""
-        return np.stack([self.columns[f"{key}.{axis}"][rows] for axis in "xy"], axis=1)
+        return np.stack([column[rows] for column in self.vectors(key)], axis=1)
 
     def row_column(self, name: str) -> NDArray[np.int32]:
         """Return a column that a system keeps for itself, int32 (capacity,); it is made when it is first asked for.
 
-        It is no part of the state. A value moves with its row into a gap, and is NEW in an added row. When all rows
+        The state does not contain it. A value moves with its row into a gap, and is NEW in an added row. When all rows
         were replaced or permuted, it is another array in which all are NEW: what they refer to can be put into the
         order of the rows too.
         """
@@ -192,6 +221,27 @@ class EntityTable:
         self.columns[key][rows] = values
         self.changed(key.split(".", 1)[0])
 
+    @contextmanager
+    def showing(self, records: Mapping[str, NDArray[np.void]], columns: Mapping[str, Column]) -> Iterator[None]:
+        """In this block, show these records and columns instead of the table's own, and all others read-only."""
+        if not self._fixed:
+            self._fixed = {
+                "structured": {name: read_only(own) for name, own in self.structured.items()},
+                "columns": {key: read_only(own) for key, own in self.columns.items()},
+                "plain": {name: read_only(own) for name, own in self.plain.items()},
+                **{name: read_only(getattr(self, name)) for name in ("serial", "prefab", "presence")},
+            }
+        own = {name: vars(self)[name] for name in self._fixed}
+        shown = {
+            "structured": {**self._fixed["structured"], **records},
+            "columns": Columns({**self._fixed["columns"], **columns}),
+        }
+        vars(self).update(self._fixed | shown)
+        try:
+            yield
+        finally:
+            vars(self).update(own)
+
     @overload
     def has(self, rows: int, *components: ComponentType) -> bool: ...
     @overload
@@ -204,12 +254,13 @@ class EntityTable:
 
     def rows(self, *components: ComponentType) -> NDArray[np.int32]:
         """Return the rows of the entities that have all these components, ascending, int32; valid until rows move."""
-        mask = self._masks.get(components)
-        if mask is None:
+        found = self._rows.get(components)
+        if found is None:
             mask = self.mask(components)
-        if not mask:
-            return np.arange(self.size, dtype=np.int32)
-        return self._row_lists.of(mask, self.presence, self.size)
+            every = np.arange(self.size, dtype=np.int32)
+            found = self._row_lists.of(mask, self.presence, self.size) if mask else every
+            self._rows[components] = found
+        return found
 
     def rows_by_serial(self, *components: ComponentType) -> NDArray[np.int32]:
         """Return the rows of the entities that have all these components, by ascending serial."""
@@ -335,7 +386,7 @@ class EntityTable:
         self.bind(np.arange(count), serials)
         self._rows_changed(range(max(count, before)), had, presence)
 
-    def _rows_changed(self, rows: Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
+    def _rows_changed(self, rows: range | Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.
 
         Args:
@@ -344,6 +395,7 @@ class EntityTable:
                 components that rows gained or lost.
         """
         self._row_lists.add(rows)
+        self._rows.clear()
         self._by_serial.clear()
         bits, now = 0, next(_moves)
         for some in presence:
@@ -372,15 +424,17 @@ class EntityTable:
 
         had = dict(self._owners(self.presence[:size]))
         for name, component in self.components.items():
-            self._keep(component, grown(self._records[name], had.get(name, slice(0))))
+            self._keep(component, grown(self.structured[name], had.get(name, slice(0))))
         self.serial, self.prefab, self.presence = grown(self.serial), grown(self.prefab), grown(self.presence)
         self._row_columns = {name: grown(column) for name, column in self._row_columns.items()}
+        self._fixed = {}
 
     def _keep(self, component: ComponentType, records: Column) -> None:
         """Store the records of a component, and make its columns views of them."""
+        self._fixed = {}
         self.value_clocks.setdefault(component.__name__, next(_moves))
         self.member_clocks.setdefault(component.__name__, next(_moves))
-        self._records[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
+        self.structured[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
         for field in fields_of(component):
             for key in field.columns:
                 self.columns[key] = records[item_of(key)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,22 +39,28 @@ Change = Entities | Gain | Loss | Stillborn
 
 
 class Waiting:
-    """The changes of a world that wait.
+    """The changes of a world that wait; false if there are none.
 
     Attributes:
         on: whether changes wait; if not, they are carried out at once.
         changes: those that wait, besides removals of living entities, in order.
         coming: the number of entities that they will make.
+        accept: called with each change before it is added; it raises an error for what can't be carried out.
     """
 
     def __init__(self) -> None:
         self.on = False
         self.changes: list[Change] = []
         self.coming = 0
+        self.accept: Callable[[Change], object] = lambda change: None
         self._dying: list[NDArray[np.int64]] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.changes or self._dying)
 
     def add(self, change: Change) -> None:
         """Add a change."""
+        self.accept(change)
         self.changes.append(change)
         self.coming += len(change) if isinstance(change, Entities) else 0
 

@@ -48,7 +48,7 @@ class Word(str):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, str):
-            if str(other) not in self._choices and not isinstance(other, Word):
+            if other.__class__ is not Word and str(other) not in self._choices:
                 raise ValueError(f"{self._key} == {other!r}: {must_be_one_of(self._choices, other)}")
         elif isinstance(other, int | float):
             raise ValueError(f"{self._key} == {other!r}: {must_be_one_of(self._choices)}")

@@ -84,6 +84,10 @@ class World:
                 raise TypeError(f"resource({kind!r:.60}): must be a class, like resource(Settings)")
             if issubclass(kind, Resource):
                 self.resources[kind] = kind()
+            else:
+                raise KeyError(
+                    f"the world has no resource {kind.__name__}: `app.add_resource({kind.__name__})` adds one"
+                )
         return self.resources[kind]  # type: ignore[no-any-return]
 
     @property
@@ -154,9 +158,12 @@ class World:
         """Remove the entities with these serials; serials of entities that no longer live are ignored.
 
         Raises:
-            ValueError: an entity has no row: it is esper's alone.
+            ValueError: a serial is no whole number, or an entity has no row: it is esper's alone.
         """
-        wanted = np.atleast_1d(np.asarray(serials, np.int64))
+        given = np.atleast_1d(np.asarray(serials))
+        if given.size and given.dtype.kind not in "iu":
+            raise ValueError(f"serials must be whole numbers, not {given.dtype}")
+        wanted = given.astype(np.int64)
         if wanted.max(initial=0) >= FIRST_WITHOUT_ROW:
             raise ValueError(f"entity {wanted.max()} was not made by world.spawn: use esper.delete_entity")
         rows = self.table.rows_of(wanted)
@@ -244,9 +251,10 @@ class World:
         Raises:
             Exception: the error of the first change that failed; all other changes are carried out.
         """
-        due, self.waiting, highest = self.waiting, Waiting(), self._highest
-        if not due.changes and not len(due.dying):
+        if not self.waiting:
+            self.waiting.on = False
             return
+        due, self.waiting, highest = self.waiting, Waiting(), self._highest
         self._end(due.dying)
         errors: list[Exception] = []
         for change in due.changes:

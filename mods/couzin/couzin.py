@@ -25,9 +25,9 @@ import numpy as np
 
 from sandbox.api import App, FieldsPanel, MeasureChart, Measures, Motion, Phase
 from sandbox.api import Position, Settings, System, Velocity, World
-from sandbox.api import add, add_element, component, cosine, cross, direction, dot, element, is_zero, kernel, length
-from sandbox.api import neighbour_lists, number, order, random_normal, rotated, scaled, stream, sub, to_f64, torus_of
-from sandbox.api import toward, unit
+from sandbox.api import accelerate, add, component, cosine, cross, data_of, direction, dot, is_zero, kernel, length
+from sandbox.api import neighbour_lists, number, order, random_normal, read, rotated, scaled, stream, sub, to_f64
+from sandbox.api import torus_of, toward, unit
 
 NOISE = stream("couzin noise")
 
@@ -53,39 +53,40 @@ class CouzinZones(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        table, rate = world.table, np.float32(world.resource(Settings).tick_rate)
-        rows, columns = table.rows(*self.needs), [table.columns[f"Couzin.{name}"] for name in Couzin.fields]
-        lists = neighbour_lists(world, rows, float(sum(zone[rows] for zone in columns[:3]).max()))
-        vectors = [table.vectors(key) for key in ("Position", "Velocity", "Motion.acceleration")]
-        _steer(rows, lists, *vectors, *columns, torus_of(world), rate, table.serial, world.seed, world.tick)
+        data, rows = data_of(self, world), world.table.rows(*self.needs)
+        zones = data.couzin[rows]
+        lists = neighbour_lists(
+            world, rows, float((zones["repulsion"] + zones["orientation"] + zones["attraction"]).max())
+        )
+        rate = np.float32(world.resource(Settings).tick_rate)
+        _steer(rows, lists, data, torus_of(world), rate, world.seed, world.tick)
 
 
 @kernel
-def _steer(
-    rows, lists, places, velocities, accelerations, repulsion, orientation, attraction, blind, turning, noise, torus,
-    rate, serial, seed, tick,
-):  # fmt: skip
+def _steer(rows, lists, data, torus, rate, seed, tick):
     for k in range(len(rows)):
         me = rows[k]
-        near, far = repulsion[me] + orientation[me], repulsion[me] + orientation[me] + attraction[me]
-        here, velocity = element(places, me), element(velocities, me)
-        heading, sight = unit(velocity), cosine(180.0 - 0.5 * blind[me])
+        own = data.couzin[me]
+        near, far = own.repulsion + own.orientation, own.repulsion + own.orientation + own.attraction
+        here, velocity = read(data.position[me]), read(data.velocity[me])
+        heading, sight = unit(velocity), cosine(180.0 - 0.5 * own.blind)
         away = along = 0.0, 0.0
         for other in lists.who[lists.start[k] : lists.start[k + 1]]:
-            offset = toward(here, element(places, other), torus)
+            offset = toward(here, read(data.position[other]), torus)
             distance, way = length(offset), unit(offset)
-            if distance < repulsion[me]:
+            if distance < own.repulsion:
                 away = sub(away, way)
-            elif distance < far and (blind[me] == 0.0 or dot(way, heading) >= sight):
-                along = add(along, unit(element(velocities, other)) if distance < near else way)
+            elif distance < far and (own.blind == 0.0 or dot(way, heading) >= sight):
+                along = add(along, unit(read(data.velocity[other])) if distance < near else way)
         wanted = unit(along if is_zero(away) else away)
         if is_zero(wanted):
             wanted = to_f64(heading)
-        wanted = rotated(wanted, direction(noise[me] / 360.0 * random_normal(seed, tick, serial[me], NOISE)))
-        most = direction(min(np.float64(turning[me]) / (360.0 * rate), 0.5))
+        error = own.noise / 360.0 * random_normal(seed, tick, data.serial[me], NOISE)
+        wanted = rotated(wanted, direction(error))
+        most = direction(min(np.float64(own.turning) / (360.0 * rate), 0.5))
         if dot(wanted, heading) < most[0]:  # more than it can turn in a tick
             wanted = to_f64(rotated(heading, most if cross(heading, wanted) >= 0.0 else (most[0], -most[1])))
-        add_element(accelerations, me, scaled(sub(scaled(wanted, length(velocity)), velocity), rate))
+        accelerate(data.motion[me], scaled(sub(scaled(wanted, length(velocity)), velocity), rate))
 
 
 class CouzinOrder(System):

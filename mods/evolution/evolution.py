@@ -16,8 +16,9 @@ import numpy as np
 
 from sandbox.api import App, Energy, FieldsPanel, Life, MeasureChart, Measures
 from sandbox.api import Motion, Perception, Phase, System, World
-from sandbox.api import component, number
+from sandbox.api import component, data_of, for_each_row, number
 
+HUNDRED = np.float32(100)
 TRAITS = {"top_speed": "Motion.max_speed", "sight": "Perception.radius"}
 
 
@@ -39,11 +40,14 @@ class CostOfLiving(System):
     sight_cost: float = number(1.5, "per s", 0, 1e3, "extra burn of one that sees 100 u far")
 
     def run(self, world: World) -> None:
-        rows, columns = world.table.rows(*self.needs), world.table.columns
-        speed, sight = (columns[key][rows] / np.float32(100) for key in TRAITS.values())
-        costs = (np.float32(cost) for cost in (self.base, self.speed_cost, self.sight_cost))
-        base, speed_cost, sight_cost = costs
-        columns["Energy.rest_burn"][rows] = base + speed_cost * speed * speed + sight_cost * sight * sight
+        base, speed_cost, sight_cost = (np.float32(cost) for cost in (self.base, self.speed_cost, self.sight_cost))
+        _burn(world.table.rows(*self.needs), data_of(self, world), base, speed_cost, sight_cost)
+
+
+@for_each_row
+def _burn(row, data, base, speed_cost, sight_cost):
+    speed, sight = data.motion[row].max_speed / HUNDRED, data.perception[row].radius / HUNDRED
+    data.energy[row].rest_burn = base + speed_cost * speed * speed + sight_cost * sight * sight
 
 
 class Traits(System):

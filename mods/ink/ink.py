@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sandbox.api import AMOUNT_SCALE, App, FieldsPanel, Grid, Motion, Overlay, Phase, Position, Settings, System
-from sandbox.api import Velocity, World, add, add_element, component, deposit, diffused, direction, element
-from sandbox.api import for_each_row, grid, kernel, length, number, random_unit, raster_of, resource, rotated, sample
-from sandbox.api import scaled, stream, sub, unit
+from sandbox.api import Velocity, World, accelerate, add, component, data_of, deposit, diffused, direction
+from sandbox.api import for_each_row, grid, kernel, length, number, random_unit, raster_of, read, resource, rotated
+from sandbox.api import sample, scaled, stream, sub, unit
 
 if TYPE_CHECKING:
     from sandbox.api import Canvas, Session
@@ -57,29 +57,27 @@ class InkFollowing(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        table, rate = world.table, float(world.resource(Settings).tick_rate)
-        vectors = [table.vectors(key) for key in ("Position", "Velocity", "Motion.acceleration")]
-        looks = [table.columns[f"Ink.{name}"] for name in ("reach", "angle", "turning")]
-        ink, rows = raster_of(world, world.resource(Paper).ink), table.rows(Position, Velocity, Motion, Ink)
-        _follow(rows, ink, *vectors, *looks, rate, table.serial, world.seed, world.tick)
+        ink, rate = raster_of(world, world.resource(Paper).ink), float(world.resource(Settings).tick_rate)
+        rows = world.table.rows(Position, Velocity, Motion, Ink)
+        _follow(rows, ink, data_of(self, world), rate, world.seed, world.tick)
 
 
 @for_each_row
-def _follow(me, ink, places, velocities, accelerations, reach, angle, turning, rate, serial, seed, tick):
-    here, velocity = element(places, me), element(velocities, me)
-    heading, (c, s) = unit(velocity), direction(angle[me] / 360.0)
-    ahead = sample(ink, add(here, scaled(heading, reach[me])))
-    left = sample(ink, add(here, scaled(rotated(heading, (c, s)), reach[me])))
-    right = sample(ink, add(here, scaled(rotated(heading, (c, -s)), reach[me])))
-    turn = turning[me] / 360.0 / rate
+def _follow(me, ink, data, rate, seed, tick):
+    here, velocity, own = read(data.position[me]), read(data.velocity[me]), data.ink[me]
+    heading, (c, s) = unit(velocity), direction(own.angle / 360.0)
+    ahead = sample(ink, add(here, scaled(heading, own.reach)))
+    left = sample(ink, add(here, scaled(rotated(heading, (c, s)), own.reach)))
+    right = sample(ink, add(here, scaled(rotated(heading, (c, -s)), own.reach)))
+    turn = own.turning / 360.0 / rate
     if left > ahead and right > ahead:
-        turn = turn if random_unit(seed, tick, serial[me], CHANCE) < 0.5 else -turn
+        turn = turn if random_unit(seed, tick, data.serial[me], CHANCE) < 0.5 else -turn
     elif (ahead > left and ahead > right) or left == right:
         turn = 0.0
     elif right > left:
         turn = -turn
     wanted = scaled(rotated(heading, direction(turn)), length(velocity))
-    add_element(accelerations, me, scaled(sub(wanted, velocity), rate))
+    accelerate(data.motion[me], scaled(sub(wanted, velocity), rate))
 
 
 class InkSpreading(System):
@@ -96,16 +94,16 @@ class InkSpreading(System):
         return bool(len(world.table.rows(Position, Ink)) or world.resource(Paper).ink.amounts.any())
 
     def run(self, world: World) -> None:
-        table, paper, tick = world.table, world.resource(Paper), 1 / world.resource(Settings).tick_rate
+        paper, tick = world.resource(Paper), 1 / world.resource(Settings).tick_rate
         ink = raster_of(world, paper.ink)
-        _lay(table.rows(Position, Ink), table.vectors("Position"), table.columns["Ink.lays"], tick, ink)
+        _lay(world.table.rows(Position, Ink), data_of(self, world), tick, ink)
         paper.ink = np.minimum(diffused(ink, self.spread, 1 / (1 + self.fading * tick)), int(self.full * AMOUNT_SCALE))
 
 
 @kernel
-def _lay(rows, places, lays, tick, ink):
+def _lay(rows, data, tick, ink):
     for row in rows:
-        deposit(ink, element(places, row), lays[row] * tick)
+        deposit(ink, read(data.position[row]), data.ink[row].lays * tick)
 
 
 COLOURS = [(24, 30, 90, 0), (38, 60, 150, 130), (30, 130, 170, 190), (90, 205, 170, 225), (255, 236, 170, 250)]

@@ -1,10 +1,8 @@
 """Magnets attract everything that moves: a = sum of strength * unit(magnet - p) over the magnets nearer than radius."""
 
 from sandbox.api import App, FieldsPanel, Motion, Phase, Placing, Position, Settings, System, World
-from sandbox.api import add_element, by_serial, component, dot, element, for_each_row, number, scaled
+from sandbox.api import accelerate, by_serial, component, data_of, dot, for_each_row, number, read, scaled
 from sandbox.api import torus_of, toward, unit
-
-FORCE = "Magnet.strength", "Magnet.radius"
 
 
 @component
@@ -24,18 +22,17 @@ class Magnetism(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        table = world.table
-        movers, magnets = table.rows(Position, Motion), by_serial(world, table.rows(Position, Magnet))
-        places, pulls = table.vectors("Position"), table.vectors("Motion.acceleration")
-        attract(movers, magnets, places, pulls, *(table.columns[key] for key in FORCE), torus_of(world))
+        movers, magnets = world.table.rows(Position, Motion), world.table.rows(Position, Magnet)
+        attract(movers, by_serial(world, magnets), data_of(self, world), torus_of(world))
 
 
 @for_each_row
-def attract(mover, magnets, places, pulls, strength, radius, torus):
-    for magnet in magnets:
-        offset = toward(element(places, mover), element(places, magnet), torus)
-        if dot(offset, offset) < radius[magnet] * radius[magnet]:
-            add_element(pulls, mover, scaled(unit(offset), strength[magnet]))
+def attract(mover, magnets, data, torus):
+    for row in magnets:
+        magnet = data.magnet[row]
+        offset = toward(read(data.position[mover]), read(data.position[row]), torus)
+        if dot(offset, offset) < magnet.radius * magnet.radius:
+            accelerate(data.motion[mover], scaled(unit(offset), magnet.strength))
 
 
 PREFABS = """

@@ -20,9 +20,9 @@ import numpy as np
 
 from sandbox.api import App, FieldsPanel, MeasureChart, Measures, Motion, Phase
 from sandbox.api import Position, Settings, System, Velocity, World
-from sandbox.api import add, add_element, component, direction, dot, element, is_zero, kernel, length
-from sandbox.api import neighbour_lists, number, order, random_unit, rotated, scaled, stream, sub, to_f64, torus_of
-from sandbox.api import toward, unit
+from sandbox.api import accelerate, add, component, data_of, direction, dot, is_zero, kernel, length
+from sandbox.api import neighbour_lists, number, order, random_unit, read, rotated, scaled, stream, sub, to_f64
+from sandbox.api import torus_of, toward, unit
 
 NOISE = stream("vicsek noise")
 
@@ -44,27 +44,25 @@ class VicsekAlignment(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        table, rate = world.table, np.float32(world.resource(Settings).tick_rate)
-        rows, radius, noise = table.rows(*self.needs), table.columns["Vicsek.radius"], table.columns["Vicsek.noise"]
-        lists = neighbour_lists(world, rows, float(radius[rows].max()))
-        vectors = [table.vectors(key) for key in ("Position", "Velocity", "Motion.acceleration")]
-        _align(rows, lists, *vectors, radius, noise, torus_of(world), rate, table.serial, world.seed, world.tick)
+        data, rows = data_of(self, world), world.table.rows(*self.needs)
+        lists = neighbour_lists(world, rows, float(data.vicsek["radius"][rows].max()))
+        rate = np.float32(world.resource(Settings).tick_rate)
+        _align(rows, lists, data, torus_of(world), rate, world.seed, world.tick)
 
 
 @kernel
-def _align(rows, lists, places, velocities, accelerations, radius, noise, torus, rate, serial, seed, tick):
+def _align(rows, lists, data, torus, rate, seed, tick):
     for k in range(len(rows)):
         me = rows[k]
-        here, velocity = element(places, me), element(velocities, me)
-        own = to_f64(unit(velocity))
-        total = own
+        own, velocity = data.vicsek[me], read(data.velocity[me])
+        before = total = to_f64(unit(velocity))
         for other in lists.who[lists.start[k] : lists.start[k + 1]]:
-            offset = toward(here, element(places, other), torus)
-            if dot(offset, offset) < radius[me] * radius[me]:
-                total = add(total, unit(element(velocities, other)))
-        error = direction(noise[me] / 360.0 * (random_unit(seed, tick, serial[me], NOISE) - 0.5))
-        heading = rotated(unit(own if is_zero(total) else total), error)
-        add_element(accelerations, me, scaled(sub(scaled(heading, length(velocity)), velocity), rate))
+            offset = toward(read(data.position[me]), read(data.position[other]), torus)
+            if dot(offset, offset) < own.radius * own.radius:
+                total = add(total, unit(read(data.velocity[other])))
+        error = direction(own.noise / 360.0 * (random_unit(seed, tick, data.serial[me], NOISE) - 0.5))
+        heading = rotated(unit(before if is_zero(total) else total), error)
+        accelerate(data.motion[me], scaled(sub(scaled(heading, length(velocity)), velocity), rate))
 
 
 class VicsekOrder(System):

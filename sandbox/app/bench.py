@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sandbox.app.preferences import Preferences
-from sandbox.bench import standard_flock
+from sandbox.standard_flock import standard_flock
 from sandbox.terminal import has_display
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import partial
 from inspect import isfunction
-from pathlib import Path
 from typing import Any
 
 from components.store.prefab import Prefab
@@ -25,7 +24,7 @@ from sandbox.app.session.asking import Asking
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool, icon_of
-from sandbox.mods.find.fault import Fault, TrespassError, interrupt_of
+from sandbox.mods.find.fault import Fault, TrespassError, inside, interrupt_of
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.warning import filters_kept
 from systems.engine.app import App
@@ -81,7 +80,7 @@ class PartGuard:
             error = raised
         left = put_right()
         if isinstance(error, KeyboardInterrupt):
-            raise interrupt_of(error, self.mod.id, self.mod.folder, where)
+            raise interrupt_of(error, self.mod.id, self.mod.content.unpacked, where)
         if error is None and left:
             error = TrespassError(left)
         if error is None:
@@ -109,9 +108,7 @@ class PartGuard:
     def _place(self, call: Callable[..., Any]) -> str:
         """Return file and line of a function in the mod's folder; "" if it is not defined there."""
         code = getattr(call, "__code__", None)
-        path = Path(code.co_filename) if code else Path()
-        inside = code and path.is_relative_to(self.mod.folder)
-        return f"{path.relative_to(self.mod.folder).as_posix()}:{code.co_firstlineno}" if code and inside else ""
+        return inside(code.co_filename, code.co_firstlineno, self.mod.content.unpacked) if code else ""
 
 
 def own_name(guard: PartGuard, part: Any) -> str:

@@ -27,7 +27,6 @@ from sandbox.app.panels.palette import Palette
 from sandbox.app.panels.profiler import Profiler
 from sandbox.app.panels.scenes import Scenes
 from sandbox.app.panels.settings import Settings
-from sandbox.app.panels.study import StudyPanel
 from sandbox.app.panels.time_bar import TimeBar
 from sandbox.app.panels.undo_history import UndoHistory
 from sandbox.app.panels.world import WorldPanel
@@ -38,6 +37,7 @@ from sandbox.app.tools.label import Label
 from sandbox.app.tools.select import Select
 from sandbox.app.tools.things import thing_tools
 from sandbox.app.walking import Walking
+from sandbox.extras import modules
 from systems.engine.app import App, Install
 
 
@@ -48,10 +48,10 @@ def install(app: App) -> None:
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
     app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), LessonPanel(teaching))
     app.add_panel(Log(), LooksPanel(), Mods(), Palette(), Profiler())
-    app.add_panel(Scenes(), Settings(), StudyPanel(), TimeBar(), UndoHistory(), WorldPanel())
+    app.add_panel(Scenes(), Settings(), TimeBar(), UndoHistory(), WorldPanel())
     app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
     app.add_overlay(Effects(), InHand())
     app.add_chart(*CHARTS)
 
 
-BUILT_IN: tuple[Install, ...] = (install,)
+BUILT_IN: tuple[Install, ...] = (install, *(extra.install for extra in modules("window")))

@@ -10,10 +10,10 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from shutil import which
 from subprocess import DEVNULL, PIPE
 
 from sandbox.language import translate
+from sandbox.programs import find_program
 
 PATIENCE = 10.0  # s
 POWERSHELL = (
@@ -59,7 +59,7 @@ def copying_program() -> list[str]:
         wayland = [["wl-copy", "--type", "image/png"]] if os.environ.get("WAYLAND_DISPLAY") else []
         possible = [*wayland, ["xclip", "-selection", "clipboard", "-target", "image/png"]]
     for words in possible:
-        if which(words[0]):
+        if find_program(words[0]):
             return words
     name = possible[0][0]
     raise NoClipboardError(
@@ -75,7 +75,14 @@ def _run(words: list[str], variables: dict[str, str], given: bytes = b"") -> Non
     """
     with tempfile.TemporaryFile() as said:
         try:
-            process = subprocess.Popen(words, stdin=PIPE, stdout=DEVNULL, stderr=said, env=os.environ | variables)
+            process = subprocess.Popen(
+                words,
+                executable=find_program(words[0]),
+                stdin=PIPE,
+                stdout=DEVNULL,
+                stderr=said,
+                env=os.environ | variables,
+            )
             process.communicate(given, PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()

@@ -26,7 +26,6 @@ from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
 from sandbox.app.session.session import Session
-from sandbox.app.session.studying import Studying
 from sandbox.app.session.view import View
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
@@ -141,6 +140,5 @@ def _session_on(simulation: Simulation, app: App) -> Session:
         Filing(document, view, messages, asking, library, lambda _, make: make(), lambda *_: None, lambda: None),
         Modding(document, messages, asking, library, RunningMods()),
         Filming(lambda: None),
-        Studying(),
     )
     return Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, Preferences())

@@ -6,7 +6,7 @@ import time
 
 from sandbox.app.session.session import Session
 from sandbox.edit import CommandQueue
-from sandbox.explain.walk import SIGHT, Walk, walk
+from sandbox.explain.steps import SIGHT, Walk, walk
 from sandbox.language import current_language
 from sandbox.simulation import Simulation
 

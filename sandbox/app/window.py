@@ -53,7 +53,6 @@ from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
 from sandbox.app.session.session import Session
-from sandbox.app.session.studying import Studying
 from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
@@ -141,7 +140,6 @@ class FlockWindow(arcade.Window):
             self.filing,
             self.modding,
             Filming(find_ffmpeg, self.glows),
-            Studying(),
             pictures.of,
             pictures.sketch,
             self.previews.of,
@@ -258,7 +256,8 @@ class FlockWindow(arcade.Window):
         self.ambience.frame(session, self.pace.hidden)
         self.filing.writing.frame()
         session.services.filming.frame(session)
-        session.services.studying.frame(session)
+        for job in session.services.jobs:
+            job.frame(session)
         session.watch()
         self.input.pass_time(delta_time)
         session.view.glide.pass_time(delta_time)
@@ -279,12 +278,10 @@ class FlockWindow(arcade.Window):
             session.view.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
         runs = not session.clock.paused and not session.asking.waits
         films = session.services.filming.process is not None and "film" in session.view.panels
-        studies = session.services.studying.works and "study" in session.view.panels
+        jobs = any(job.shows(session) for job in session.services.jobs)
         if not self.previews.moves:
             self.previews.forget()
-        works = (
-            self.filing.writing.goes_on or films or studies or self.previews.moves or session.asking.by_other_program
-        )
+        works = self.filing.writing.goes_on or films or jobs or self.previews.moves or session.asking.by_other_program
         moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)
@@ -392,7 +389,8 @@ class FlockWindow(arcade.Window):
         self.moments.forget()
         self.previews.forget()
         self.session.services.filming.close()
-        self.session.services.studying.close()
+        for job in self.session.services.jobs:
+            job.close()
         self.modding.close()
         self.gui.close()
         super().close()

@@ -24,20 +24,16 @@ def bench(
         _bench_window(boids, ticks, as_json)
         return
 
-    from sandbox.bench import run as run_bench
-    from sandbox.bench import standard_flock
-    from sandbox.yardstick import yardstick
+    from sandbox.standard_flock import run as run_bench
+    from sandbox.standard_flock import standard_flock
 
     compile_if_cold()
     result = asdict(run_bench(standard_flock(boids, rich=rich), ticks, rich=rich))
-    result["yardstick_ms_per_tick"] = in_c = yardstick(boids, ticks)
     if as_json:
         print(json.dumps(result))
         return
     print(f"{boids} boids{', rich' if rich else ''}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
     print(f"{result['neighbours']:.1f} neighbours on average")
-    if in_c:
-        print(f"The bare rules in C: {in_c:.3f} ms per tick; the ratio is {result['ms_per_tick'] / in_c:.2f}")
     show_table(("system", "ms per tick"), [(name, f"{ms:.3f}") for name, ms in result["ms_per_system"].items()])
 
 

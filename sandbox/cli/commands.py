@@ -15,7 +15,6 @@ import typer.core
 
 from sandbox.cli import lesson as lesson_cli
 from sandbox.cli import mods as mod_cli
-from sandbox.cli import study as study_cli
 from sandbox.cli.bench import bench
 from sandbox.cli.explain import explain
 from sandbox.cli.film import film
@@ -24,7 +23,7 @@ from sandbox.cli.options import DEFAULT_SCENE
 from sandbox.cli.past import diff, replay
 from sandbox.cli.play import play
 from sandbox.cli.run import run
-from sandbox.cli.study_again import add, reproduce
+from sandbox.extras import modules
 from sandbox.files import named, reason
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.scenes.bundled import bundled_scenes
@@ -63,7 +62,6 @@ app = typer.Typer(
 
 app.add_typer(lesson_cli.app, name="lesson")
 app.add_typer(mod_cli.app, name="mod")
-app.add_typer(study_cli.app, name="study")
 
 
 def _print_version(wanted: bool) -> None:
@@ -85,10 +83,10 @@ def _default(
         play(DEFAULT_SCENE)
 
 
-study_cli.app.command()(reproduce)
-study_cli.app.command()(add)
 for _command in (play, run, explain, film, replay, diff, check, bench, scenes, systems, measures, schema):
     app.command()(_command)
+for _extra in modules("commands"):
+    _extra.install(app)
 
 
 def _tell(message: Warning | str, *_: object) -> None:

@@ -82,12 +82,14 @@ def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> Non
 
 def measures(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
     """List what can be measured in a scene, also by the mods that are on, with its present value."""
-    from sandbox.studies.meanings import listed_measures
+    from sandbox.meanings import listed_measures
+    from sandbox.record import of_somebody
 
     simulation, _ = opened(scene, None, None, mods)
     rows = [
         (name, "no number" if math.isnan(value) else f"{value:.6g}", unit, words)
         for name, value, (unit, words) in listed_measures(simulation)
+        if of_somebody(name, [value])
     ]
     show_table(("measure", "now", "unit", "what it is"), rows)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -21,46 +22,39 @@ from sandbox.cli.options import (
 )
 from sandbox.cli.running import draw_end, run_ticks
 from sandbox.files import named
-from sandbox.terminal import has_display, progress, say
+from sandbox.terminal import has_display, say
 
 if TYPE_CHECKING:
     from sandbox.mods.load.loaded_mods import LoadedMods
     from sandbox.past.timeline import Timeline
     from sandbox.simulation import Simulation
 
-MOST_RUNS = 10_000_000  # of a study
 PICTURE_SECONDS = 10  # simulated, before a picture is drawn if there is no display
+
+AtOption = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="Where to begin, paused: 12.5s, or tick 750.", show_default=False),
+]
+PictureOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Where there is no display, draw a picture into this .png instead: of a scene after ten seconds, of a "
+        "past where it begins.",
+        show_default=False,
+    ),
+]
 
 
 def play(
     scene: Annotated[
         str,
-        typer.Argument(
-            help="A scene's name (see `boids scenes`), a scene file, a recording, a screenshot, or with "
-            "--run the folder of a study."
-        ),
+        typer.Argument(help="A scene's name (see `boids scenes`), a scene file, a recording or a screenshot."),
     ] = DEFAULT_SCENE,
     seed: SeedOption = None,
     settings: SetOption = None,
     mods: ModOption = None,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TIME",
-            help="Where in a recording, or a run of a study, to begin, paused: 12.5s, or tick 750.",
-            show_default=False,
-        ),
-    ] = None,
-    run: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=MOST_RUNS,
-            metavar="N",
-            help="This run of a study; SCENE is the folder of its results.",
-            show_default=False,
-        ),
-    ] = None,
+    at: AtOption = None,
     lesson: Annotated[
         str | None,
         typer.Option(
@@ -71,24 +65,16 @@ def play(
         bool,
         typer.Option("--ambient", help="Show scene after scene over the whole screen, until a key is pressed."),
     ] = False,
-    picture: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Where there is no display, draw a picture into this .png instead: of a scene after ten seconds, of a "
-            "recording or run where it begins.",
-            show_default=False,
-        ),
-    ] = None,
+    picture: PictureOption = None,
 ) -> None:
     """Open the window on a scene or a recording."""
     from sandbox.files.read_recording import has_past
     from sandbox.opening import other_than_a_world
 
-    is_past = run is not None or has_past(scene)
+    is_past = has_past(scene)
     if at is not None and not is_past:
         raise ValueError(f"--at {at}: {named(scene)} has no past: only recordings (.boids) have one")
-    if run is None and (what := other_than_a_world(scene)):
+    if what := other_than_a_world(scene):
         raise ValueError(what)
     if lesson is not None and scene != DEFAULT_SCENE:
         raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
@@ -96,84 +82,92 @@ def play(
         raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
     if ambient and not has_display():
         raise ValueError("--ambient: it needs a window, and there is no display")
-    if picture is not None and picture.suffix.lower() != ".png":
-        raise ValueError(f"--picture {named(picture)}: a picture is a .png")
+    if is_past and (seed is not None or settings):
+        raise ValueError(f"{named(scene)}: a recording has its own seed and settings: leave out --seed and --set")
+    if is_past and not has_display():
+        draw_past(scene, lambda library: _past(scene, library, at), mods, picture, f"boids play {named(scene)}")
     if has_display():
         from sandbox.app.run import start
 
         library = library_with(mods)
         taught = None if lesson is None else found_lesson(lesson, library)
         scene = scene if taught is None else str(taught.scene)
-        start(scene, lambda: shown(scene, seed, settings, library, at, run), library, taught, ambient=ambient)
+        start(scene, lambda: shown(scene, seed, settings, library, at), library, taught, ambient=ambient)
         return
-    if picture is None:
-        instead = f"boids {'play' if is_past else 'run'} {named(scene)} --picture FILE"
-        raise ValueError(f"there is no display for a window: {instead} draws a picture")
-    check_target(picture)
-    if is_past:
-        from sandbox.film.words import seconds
-        from sandbox.past.replay import problem_of
+    target = checked_picture(picture, f"boids run {named(scene)}")
+    simulation, problems = opened(scene, seed, settings, mods)
+    say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
+    run_ticks(simulation, PICTURE_SECONDS * _tick_rate(simulation))
+    _draw(simulation, target, bool(problems))
 
-        with mods_on(mods) as library:
-            timeline, problems = _past(scene, seed, settings, library, at, run), library.problems
-        timeline.seek(timeline.branch.last if timeline.opens_at is None else timeline.opens_at)
-        simulation, what = timeline.simulation, named(scene) if run is None else f"run {run:,} of {named(scene)}"
-        say(f"There is no display: drawing {what} at {seconds(simulation.tick, _tick_rate(simulation))}.")
-        if problem := problem_of(timeline):
-            say(f"boids: {problem}", stderr=True)
-            problems = [*problems, problem]
-    else:
-        simulation, problems = opened(scene, seed, settings, mods)
-        say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
-        run_ticks(simulation, PICTURE_SECONDS * _tick_rate(simulation))
+
+def checked_picture(picture: Path | None, command: str) -> Path:
+    """Return the file of `--picture`, where there is no display.
+
+    Raises:
+        ValueError: there is none; the message says that the command draws one.
+        OSError: it can't be written.
+    """
+    if picture is None:
+        raise ValueError(f"there is no display for a window: {command} --picture FILE draws a picture")
+    if picture.suffix.lower() != ".png":
+        raise ValueError(f"--picture {named(picture)}: a picture is a .png")
+    check_target(picture)
+    return picture
+
+
+def draw_past(
+    name: str, make: Callable[[LoadedMods], Timeline], mods: list[Path] | None, picture: Path | None, command: str
+) -> NoReturn:
+    """Draw the moment at which a timeline opens into a picture, and exit."""
+    from sandbox.film.words import seconds
+    from sandbox.past.replay import problem_of
+
+    target = checked_picture(picture, command)
+    with mods_on(mods) as library:
+        timeline, problems = make(library), library.problems
+    timeline.seek(timeline.branch.last if timeline.opens_at is None else timeline.opens_at)
+    simulation = timeline.simulation
+    say(f"There is no display: drawing {named(name)} at {seconds(simulation.tick, _tick_rate(simulation))}.")
+    if problem := problem_of(timeline):
+        say(f"boids: {problem}", stderr=True)
+    _draw(simulation, target, bool(problems or problem))
+
+
+def _draw(simulation: Simulation, picture: Path, failed: bool) -> NoReturn:
     draw_end(simulation, picture)
     say(f"Picture: {named(picture.resolve())}")
-    raise typer.Exit(bool(problems or simulation.mods.faults))
+    raise typer.Exit(failed or bool(simulation.mods.faults))
 
 
 def shown(
-    scene: str,
-    seed: int | None,
-    settings: list[str] | None,
-    library: LoadedMods,
-    at: str | None,
-    run: int | None = None,
+    scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None
 ) -> Simulation | Timeline:
-    """Open what the window shows first: a simulation, or a timeline of a recording or run."""
+    """Open what the window shows first: a simulation, or the timeline of a recording."""
     from sandbox.files.read_recording import has_past
 
-    if run is None and not has_past(scene):
-        return open_with(scene, seed, settings, library)
-    return _past(scene, seed, settings, library, at, run)
+    return _past(scene, library, at) if has_past(scene) else open_with(scene, seed, settings, library)
 
 
-def _past(
-    scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None, run: int | None
-) -> Timeline:
-    """Open a recording, or a run of a study, run up to its end or to `at`."""
+def _past(scene: str, library: LoadedMods, at: str | None) -> Timeline:
     from sandbox.files.read_recording import open_recording
+
+    timeline = open_recording(scene, library)
+    open_at(timeline, at, timeline.branch.last)
+    return timeline
+
+
+def open_at(timeline: Timeline, at: str | None, last: int) -> None:
+    """Let a timeline open at the moment of `--at`, if it is given; `last`: its last tick.
+
+    Raises:
+        ValueError: there is no such moment.
+    """
     from sandbox.film.words import read_moment
 
-    if seed is not None or settings:
-        what = "recording" if run is None else "run of a study"
-        raise ValueError(f"{named(scene)}: a {what} has its own seed and settings: leave out --seed and --set")
-    if run is None:
-        timeline = open_recording(scene, library)
-        last = timeline.branch.last
-    else:
-        from sandbox.studies.again import run_as_timeline
-
-        timeline, last = run_as_timeline(Path(scene), run, library)
-        timeline.opens_at = last
     if at is not None:
         rate, first = _tick_rate(timeline.simulation), timeline.recording.first
         timeline.opens_at = round(read_moment("--at", at, rate, first, last))
-    if run is not None:
-        ticks = timeline.opens_at or 0
-        for _ in progress("Running", range(ticks), ticks):
-            timeline.step()
-        timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
-    return timeline
 
 
 def _tick_rate(simulation: Simulation) -> int:

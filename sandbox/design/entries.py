@@ -1,29 +1,35 @@
-"""Makes entries from the `[[spawn]]` tables of scene files, scripts and commands; the prefabs must be known."""
+"""Makes entries from the `[[spawn]]` tables of scene files and scripts, and the tables of entries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from numbers import Integral, Real
 from typing import Any
 
-from components.store.fields import Stored
+from components.store.fields import Field, Kind, Stored
 from components.store.prefab import Prefab
+from components.store.records import limits
+from components.store.words import did_you_mean
 from components.store.world import MOST_ENTITIES, World
-from sandbox.design.format import spawn_shape
 from sandbox.design.prefabs import component_defaults
 from sandbox.design.rules import refuse_broken
-from sandbox.design.scene import Area, Circle, Entry, Rect, Stream, corner_mistakes, refuse_far_area
+from sandbox.design.scene import Area, Circle, Entry, Rect, Stream, corner_mistakes, refuse_far_area, written_area
+from sandbox.design.scene_shape import spawn_shape
 from sandbox.toml.places import KeyPath
-from sandbox.toml.shapes import Many, Spread, refuse
+from sandbox.toml.shapes import SPREADS, Many, Spread, refuse
 from sandbox.toml.source import TomlSource
-from sandbox.toml.value_source import ValueSource
+from sandbox.toml.value_source import ValueSource, plain
 from systems.engine.app import App
 from systems.engine.settings import Settings
 
 Table = Mapping[str, Any]
-ENDS = {"ax", "ay", "bx", "by"}  # of a wall of one segment
+WALL_ENDS = ("ax", "ay", "bx", "by")  # of a wall of one segment
+FROM_POINTS = {f"Wall.{name}" for name in (*WALL_ENDS, "group")}  # left out if there are `points`, which determine them
+GIVEN_BY_KEYS = ("Position", "Velocity")  # their tables are empty: `at`, `velocity` and other keys give the values
+AS_WRITTEN = (Kind.INTEGER, Kind.SWITCH)  # stored as files write them
 NOT_BOTH = (("at", "area"), ("velocity", "speed"), ("velocity", "heading"), ("points", "count"))
 NEEDS = {"Position": ("at", "area"), "Velocity": ("velocity", "speed", "heading"), "Wall": ("points", "closed")}
-SAID_BY = {"Position": NEEDS["Position"], "Velocity": NEEDS["Velocity"]}
 
 
 def made_entries(
@@ -55,11 +61,74 @@ def read_entry(world: World, table: Table) -> Entry:
     return entry
 
 
+def written_entry(entry: Entry, known: Mapping[str, Field], prefabs: tuple[str, ...]) -> dict[str, Any]:
+    """Return the `[[spawn]]` table that makes an entry, as `read_entry` reads it.
+
+    Args:
+        known: all fields by key.
+        prefabs: the names of all prefabs, in order.
+    Raises:
+        ValueError: it has a value that no file can have; other wrong values are written as they are.
+    """
+    given = {each.name: getattr(entry, each.name) for each in fields(entry) if each.name not in ("area", "values")}
+    unsaid = [key for key in ("at", "velocity", "speed", "heading") if given[key] is None]
+    unsaid += ["points"] * (not entry.points) + ["closed"] * (entry.closed is False)
+    unsaid += ["count"] * bool(entry.points and entry.count == 1)
+    table = {key: value for key, value in given.items() if key not in unsaid}
+    if entry.area is not None:
+        if not isinstance(entry.area, Area):
+            raise ValueError(f"area = {entry.area!r}: must be a Circle, a Rect or a Stream")
+        table["area"] = written_area(entry.area)
+    if not isinstance(entry.values, Mapping):
+        raise ValueError(f"values = {entry.values!r}: must be a table of stored values by field key")
+    for key, value in entry.values.items():
+        if (field := known.get(key)) is None or not field.in_files:
+            raise ValueError(f"there is no field {key!r}{did_you_mean(str(key), known)}")
+        if entry.points and key in FROM_POINTS:
+            continue
+        own = table.setdefault(field.owner, {})
+        if is_written(field) or value != field.default:
+            own[field.name] = written_value(field, value, prefabs)
+    try:
+        written: dict[str, Any] = plain(table)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    return written
+
+
+def is_written(field: Field) -> bool:
+    """Return whether a table of the component can set this field."""
+    return field.in_files and field.owner not in GIVEN_BY_KEYS
+
+
+def written_value(field: Field, value: Any, prefabs: tuple[str, ...] = ()) -> Any:
+    """Convert a stored value or spread to a file's; a wrong number stays as it is.
+
+    Raises:
+        ValueError: no file can have it.
+    """
+    if isinstance(value, Spread):
+        if field.kind not in SPREADS:
+            raise ValueError(f"{field.key} = {value!r}: must be one value for all")
+        return {"mean": value.mean, "sd": value.sd}
+    if field.kind in AS_WRITTEN:
+        return value
+    allowed = limits(field, len(prefabs))
+    if field.kind is Kind.NUMBER:
+        is_good = isinstance(value, Real) and allowed.low <= value <= allowed.high
+        return field.within(field.show(value)) if is_good and not isinstance(value, bool) else value
+    if not isinstance(value, Integral) or not allowed.low <= int(value) <= allowed.high:
+        raise ValueError(f"{field.key} = {value!r}: {allowed.must}, as it is stored")
+    shown = field.show(value, prefabs)
+    return sorted(shown) if field.kind is Kind.PREFABS else shown  # a file may define the prefabs in another order
+
+
 def refuse_places(source: TomlSource, path: KeyPath, components: Table) -> None:
     """Note values of Position and Velocity as mistakes: they come from the [[spawn]]'s own keys."""
-    for component, keys in SAID_BY.items():
+    for component in GIVEN_BY_KEYS:
         for name in components.get(component, ()):
-            source.mistake((*path, component, name), f"in a [[spawn]], give this with {' or '.join(keys)}")
+            keys = " or ".join(NEEDS[component])
+            source.mistake((*path, component, name), f"in a [[spawn]], give this with {keys}")
 
 
 def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Prefab) -> Entry:
@@ -96,7 +165,7 @@ def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Pr
 def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tuple[tuple[float, float], ...]:
     """Return the corners of a wall; note two equal ones in a row as a mistake."""
     written = source.data["spawn"][path[-1]].get("points")
-    if written is None and wall and not spawn.get("Wall", {}).keys() >= ENDS:
+    if written is None and wall and not spawn.get("Wall", {}).keys() >= {*WALL_ENDS}:
         source.mistake(path, "a wall must have points: [[x, y], [x, y], ...]")
     points = spawn.get("points", [])
     if not isinstance(written, list) or len(points) != len(written):  # their mistakes are noted already

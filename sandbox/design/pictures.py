@@ -50,10 +50,10 @@ class Exposure:
 class PicturePath(InnerPath):
     """The path of a picture within the scene's folder."""
 
-    def wrong(self, said: str) -> str:
-        if wrong := super().wrong(said):
+    def wrong(self, text: str) -> str:
+        if wrong := super().wrong(text):
             return wrong
-        return "" if said.lower().endswith(SUFFIXES) else f"must be a picture: {', '.join(SUFFIXES)}"
+        return "" if text.lower().endswith(SUFFIXES) else f"must be a picture: {', '.join(SUFFIXES)}"
 
 
 FILE = PicturePath("a PNG, JPEG or WebP in the scene's folder: its path from there")
@@ -181,9 +181,9 @@ def _chosen() -> Path:
     return user_data_path("boids-sandbox", appauthor=False) / "pictures"
 
 
-def _within(folder: Path, said: str) -> Path | None:
+def _within(folder: Path, text: str) -> Path | None:
     """Return the picture at this path from a folder, if there is one."""
-    return None if FILE.wrong(said) else within(folder, said)
+    return None if FILE.wrong(text) else within(folder, text)
 
 
 def _same(one: Path, other: Path) -> bool:

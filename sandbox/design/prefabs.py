@@ -9,7 +9,7 @@ from typing import Any
 
 from components.store.fields import Stored
 from components.store.prefab import Prefab
-from sandbox.design.format import prefabs_shape
+from sandbox.design.scene_shape import prefabs_shape
 from sandbox.toml.shapes import refuse
 from sandbox.toml.source import DEEPEST, TomlSource
 from systems.engine.app import App

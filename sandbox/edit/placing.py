@@ -19,8 +19,8 @@ from sandbox.design.borders import ENDS, PLACE, Columns, inside, shift
 from sandbox.design.origins import Origins
 from sandbox.design.rules import REACH, refuse_broken
 from sandbox.design.scene import MOST_GROUP, Entry, spawn_entry
+from sandbox.edit.checks import check_entry, check_places
 from sandbox.edit.command import Command, find, find_prefab
-from sandbox.edit.entries import check_entry, check_places
 from sandbox.edit.moving import offset
 from sandbox.edit.queue import CommandQueue
 from sandbox.serials import Serials

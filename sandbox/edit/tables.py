@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.store.world import World
-from sandbox.design.format import kept_shape
 from sandbox.design.kept import KEPT
+from sandbox.design.scene_shape import kept_shape
+from sandbox.edit.checks import to_file_types
 from sandbox.edit.command import Command, find
-from sandbox.edit.entries import to_file_types
 from sandbox.toml.shapes import LONGEST_NAME
 from sandbox.toml.value_source import ValueSource
 

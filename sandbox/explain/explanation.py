@@ -7,7 +7,9 @@ systems, and the row is read after each. So the numbers are those of the next ti
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 from components.flock import Flocker
@@ -15,7 +17,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.savepoint import Savepoint
 from components.store.world import World
 from sandbox.edit.queue import Commands
-from sandbox.explain.rehearsal import before_rehearsal, rehearsal
+from sandbox.mods.run.host import ModHost
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
 from systems.flocking.neighbours import RULE_NAMES, rule_neighbours
@@ -98,7 +100,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     steering = [s for s in running if s.phase is Phase.STEER]
     moving = [s for s in running if s.phase is Phase.MOVE]
     begin = _moved(world, row)
-    with rehearsal(world) as kept:
+    with _rehearsal(world) as kept:
         for system in before:
             system.perform(world)
         counted = {rule: rule_neighbours(world, row, rule).tolist() for rule in RULE_NAMES}
@@ -113,7 +115,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
 def _rules(world: World, steering: list[System], row: int, before: Savepoint) -> dict[str, Vector]:
     """Return the acceleration from each rule and system alone."""
     rules: dict[str, Vector] = {}
-    sensed = before_rehearsal(world, before)
+    sensed = _before_rehearsal(world, before)
     for system in steering:
         if system.name == FLOCKING:
             rules |= _flocking_rules(world, system, row)
@@ -172,3 +174,31 @@ def _moved(world: World, row: int) -> Moved:
 def _pair(world: World, key: str, row: int) -> Vector:
     columns = world.table.columns
     return float(columns[f"{key}.x"][row]), float(columns[f"{key}.y"][row])
+
+
+@contextmanager
+def _rehearsal(world: World) -> Iterator[Savepoint]:
+    """Yield a savepoint; systems may run in the block, and the world is then restored.
+
+    Births and deaths are not carried out. Systems that run by `perform` instead of `process` are not timed.
+    """
+    savepoint, resources = _before_rehearsal(world), dict(world.resources)
+    world.enter()
+    world.begin_tick()
+    try:
+        yield savepoint
+    finally:
+        savepoint.restore(world)
+        world.resources.clear()
+        world.resources.update(resources)
+
+
+def _before_rehearsal(world: World, before: Savepoint | None = None) -> Savepoint:
+    """Take a savepoint without what is switched on or off, so that a mod that fails in a rehearsal stays stopped."""
+    savepoint = Savepoint.take(world, before)
+    stored = {
+        kind: {name: value for name, value in values.items() if not name.endswith(".enabled")}
+        for kind, values in savepoint.stored.items()
+        if kind is not ModHost
+    }
+    return replace(savepoint, stored=stored)

@@ -31,30 +31,28 @@ OF_DIGEST, OF_VIEW, OF_KEYFRAME = 256, 320, 1 << 20  # bytes of memory beside wh
 FARTHEST, LEAST = 1e9, 1e-3  # u, of views
 
 
-def open_recording(path: AnyPath, mods: LoadedMods, kind: type[Simulation] = Simulation) -> Timeline:
+def open_recording(path: AnyPath, mods: LoadedMods) -> Timeline:
     """Open a recording at its first tick, with the mods that it began with.
 
     The path may be a `.boids` file, a picture with a recording (`Timeline.opens_at` is then its tick), or the folder of
     a journal. If a command can't be read, or needs a missing mod, the recording ends before it; see `Timeline.cut`.
 
-    Args:
-        kind: the class of the simulation to make.
     Raises:
         RecordingError: the file is no recording, is damaged, or needs something that this program lacks.
     """
-    with _reading(path, mods, kind) as reader:
+    with _reading(path, mods) as reader:
         timeline = reader.timeline()
     timeline.opens_at = min(reader.head.tick, timeline.branch.last) if is_picture(path) else None
     return timeline
 
 
-def open_state(path: AnyPath, mods: LoadedMods, kind: type[Simulation] = Simulation, member: str = START) -> Simulation:
+def open_state(path: AnyPath, mods: LoadedMods, member: str = START) -> Simulation:
     """Open one state of a recording with the mods that are loaded, even if it was recorded with others.
 
     Raises:
         RecordingError: it can't be opened.
     """
-    with _reading(path, mods, kind) as reader:
+    with _reading(path, mods) as reader:
         return reader.simulation(member, mods)
 
 
@@ -68,10 +66,10 @@ def has_past(path: AnyPath) -> bool:
 
 
 @contextmanager
-def _reading(path: AnyPath, mods: LoadedMods, kind: type[Simulation]) -> Iterator[_Reader]:
+def _reading(path: AnyPath, mods: LoadedMods) -> Iterator[_Reader]:
     mods.look(Path(path))
     with closing(Container(path)) as file:
-        yield _Reader(file, mods, kind)
+        yield _Reader(file, mods)
 
 
 class _Reader:
@@ -81,8 +79,8 @@ class _Reader:
         cut: why the recording ends earlier, or lacks a keyframe; "" if it does not.
     """
 
-    def __init__(self, file: Container, mods: LoadedMods, kind: type[Simulation]) -> None:
-        self._file, self._mods, self._kind = file, mods, kind
+    def __init__(self, file: Container, mods: LoadedMods) -> None:
+        self._file, self._mods = file, mods
         self.head, self.cut = Head(file), ""
 
     def timeline(self) -> Timeline:
@@ -113,7 +111,7 @@ class _Reader:
         """Make a simulation of a state in the file; `charged`: it must fit into the budget."""
         state = read_state(self._file, member, mods, charged=charged)
         state.meta.scene.folder = self._file.path.absolute().parent
-        simulation = self._kind(state.meta.scene, populate=False)
+        simulation = Simulation(state.meta.scene, populate=False)
         try:
             with self._file.at(member):
                 state.restore(simulation.world)

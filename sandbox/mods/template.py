@@ -27,7 +27,7 @@ PYTHON = '''\
 """Entities with $name turn to their left."""
 
 from sandbox.api import App, Motion, Phase, System, Velocity, World
-from sandbox.api import add_element, component, element, for_each_row, left_of, number, scaled
+from sandbox.api import accelerate, component, data_of, for_each_row, left_of, number, read, scaled
 
 PREFABS = """
 [prefabs.$id]
@@ -53,14 +53,12 @@ class ${name}Turning(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        table = world.table
-        velocities, accelerations = table.vectors("Velocity"), table.vectors("Motion.acceleration")
-        turn(table.rows(Velocity, Motion, $name), velocities, accelerations, table.columns["$name.rate"])
+        turn(world.table.rows(Velocity, Motion, $name), data_of(self, world))
 
 
 @for_each_row
-def turn(row, velocities, accelerations, rate):
-    add_element(accelerations, row, scaled(left_of(element(velocities, row)), rate[row]))
+def turn(row, data):
+    accelerate(data.motion[row], scaled(left_of(read(data.velocity[row])), data.$field[row].rate))
 
 
 def install(app: App) -> None:
@@ -100,11 +98,12 @@ def write_template(id: str, mods: Path) -> Path:
         raise WriteError(f"{folder}: it already exists: choose another name, or remove it")
     make_folder(mods)
     beside = mods / f".{id}-{os.urandom(4).hex()}.part"
+    words = {"id": id, "name": name, "field": name.lower(), "title": id.replace("_", " ").capitalize()}
     texts = {MANIFEST: MANIFEST_TEXT, f"{id}.py": PYTHON, f"tests/test_{id}.py": TEST}
     try:
         for file, text in texts.items():
             (beside / file).parent.mkdir(parents=True, exist_ok=True)
-            filled = Template(text).substitute(id=id, name=name, title=id.replace("_", " ").capitalize())
+            filled = Template(text).substitute(words)
             (beside / file).write_text(filled, encoding="utf-8", newline="\n")
         beside.rename(folder)
     except OSError as error:

@@ -62,7 +62,7 @@ class Keyframe:
             the given simulation, or a new one if its mods differ; then the given one is unchanged.
         """
         if tuple(simulation.mods.mods.values()) != self.mods:
-            return self.simulation(type(simulation))
+            return self.simulation()
         world = simulation.world
         self.savepoint.restore(world)
         world.resources[History] = self.history.copy()
@@ -70,9 +70,9 @@ class Keyframe:
         world.resource(Events).go_to(self.tick)
         return simulation
 
-    def simulation(self, kind: type[Simulation] = Simulation) -> Simulation:
+    def simulation(self) -> Simulation:
         """Make another simulation in this state."""
-        return self.restore(kind(replace(self.scene, loaded=self.mods), populate=False))
+        return self.restore(Simulation(replace(self.scene, loaded=self.mods), populate=False))
 
     def arrays(self) -> Iterator[NDArray[Any]]:
         """Yield all arrays of the keyframe, to measure its memory."""

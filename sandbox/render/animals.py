@@ -25,7 +25,7 @@ from systems.engine.data import data_of
 from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel
 from systems.engine.pipeline import Pipeline
-from systems.engine.rows import PARTS, for_each_part, for_each_row, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, for_each_row, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.torus import torus_of
@@ -121,7 +121,7 @@ def looks_of(table: EntityTable, clocks: tuple[int, ...]) -> Looks:
     If all animals of each prefab look alike, the values stay the same when animals are born, die or change their rows.
     """
     rows, records = animals(table), table.records(Look)
-    looks, others = np.zeros(MOST_PREFABS, LOOK), np.zeros(PARTS, np.int64)
+    looks, others = np.zeros(MOST_PREFABS, LOOK), np.zeros(PORTIONS, np.int64)
     _set_first(rows, table.prefab, records, looks)
     _count_others(rows, table.prefab, records, looks, others)
     if others.any():
@@ -137,11 +137,11 @@ def _set_first(rows, prefab, look, looks):
             _set(looks[prefab[row]], look[row])
 
 
-@for_each_part
-def _count_others(part, rows, prefab, look, looks, others):
-    begin, end = part_of(part, len(rows))
+@for_each_portion
+def _count_others(portion, rows, prefab, look, looks, others):
+    begin, end = portion_of(portion, len(rows))
     for k in range(begin, end):
-        others[part] += look_number(rows[k], prefab, look, looks) >= MOST_PREFABS
+        others[portion] += look_number(rows[k], prefab, look, looks) >= MOST_PREFABS
 
 
 @for_each_row

@@ -5,6 +5,8 @@ Lists that are empty leave what the named backdrop has. All numbers are added to
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from components.store.declare import colour, number, several
 from components.store.resources import resource
 
@@ -31,11 +33,14 @@ class Backdrop:
         "of the sun or another light; empty: that of the named backdrop",
         drawn=True,
     )
-    glow_at: tuple[float, ...] = several(
-        number(0.5, "", -2, 3, "share of the view"),
-        2,
-        "x and y, in shares of the view; empty: where the named backdrop has it",
-        drawn=True,
+    glow_at: tuple[float, ...] = replace(
+        several(
+            number(0.5, "", -2, 3, "share of the view"),
+            2,
+            "x and y, in shares of the view; empty: where the named backdrop has it",
+            drawn=True,
+        ),
+        low=2,
     )
     brightness: float = _more("how much lighter it is")
     glow: float = _more("more light around the glow")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sandbox.render.animals import Drawing, look_number
 from systems.engine.kernel import inlined
-from systems.engine.rows import PARTS, for_each_part, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.threads import SuitedTo
 from systems.exact.vector import ZERO, add, dot, filled, left_of, read, read_acceleration, read_previous, sub, to_f64
 from systems.space.torus import nearest_copy, toward
@@ -38,7 +38,7 @@ BRISK = 3.0  # rad/s: the rate of turn at which it banks half as far as it can
 SHRUNK = f32(2.0**-112)  # the difference between the exponent biases of float32 and float16
 LARGEST = f32(65504)  # of float16
 FAR, COARSE, DETAILED = range(3)  # levels of detail
-FOUND = 3  # the index of the number of a part's animals in view
+FOUND = 3  # the index of the number of a portion's animals in view
 LINE = 8  # int64 in a cache line: threads write to different lines
 
 Seen = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
@@ -72,11 +72,11 @@ def seen(drawing: Drawing, sight: Sight, room: Room) -> Seen:
 
     If a view repeats the world, it repeats the animals too.
     """
-    data, drawn, counts = drawing.data, drawing.drawn, np.zeros((PARTS, LINE), i64)
+    data, drawn, counts = drawing.data, drawing.drawn, np.zeros((PORTIONS, LINE), i64)
     found = room.rows(len(drawn.rows))
     with SuitedTo(len(drawn.rows)):
         _find(data, drawn, sight, found, counts)
-        of_each = counts[:, :FOUND]  # by part and level of detail; then where these begin
+        of_each = counts[:, :FOUND]  # by portion and level of detail; then where these begin
         ends = of_each.sum(axis=0).cumsum()
         of_each[:] = of_each.cumsum(axis=0) - of_each + ends - of_each.sum(axis=0)
         words = room.words(ends[-1])
@@ -104,9 +104,9 @@ class Room:
         return self._words[:count]
 
 
-@for_each_part
-def _find(part, data, drawn, sight, found, counts):
-    begin, end = part_of(part, len(drawn.rows))
+@for_each_portion
+def _find(portion, data, drawn, sight, found, counts):
+    begin, end = portion_of(portion, len(drawn.rows))
     at = index(begin)
     for k in range(index(begin), index(end)):
         row = index(drawn.rows[k])
@@ -114,14 +114,14 @@ def _find(part, data, drawn, sight, found, counts):
         if across * up > 0:
             found[at] = row
             at += index(1)
-            counts[part, _detail(data, sight, row)] += across * up
-    counts[part, FOUND] = i64(at) - begin
+            counts[portion, _detail(data, sight, row)] += across * up
+    counts[portion, FOUND] = i64(at) - begin
 
 
-@for_each_part
-def _fill(part, data, drawn, sight, found, begins, words):
-    begin, _ = part_of(part, len(drawn.rows))
-    for at in range(index(begin), index(begin + begins[part, FOUND])):
+@for_each_portion
+def _fill(portion, data, drawn, sight, found, begins, words):
+    begin, _ = portion_of(portion, len(drawn.rows))
+    for at in range(index(begin), index(begin + begins[portion, FOUND])):
         row = index(found[at])
         detail, pose, beat = _detail(data, sight, row), turned(_way(data, drawn, row)), u32(0)
         if detail == DETAILED:
@@ -130,15 +130,15 @@ def _fill(part, data, drawn, sight, found, begins, words):
         what = _came(data, drawn, row), pose, _look_code(data, drawn, row) | beat >> BEATS << RHYTHM
         place = sub(to_f64(read(data.position[row])), (sight.x, sight.y))
         if sight.repeats_x == 0.0:
-            _write(words, index(begins[part, detail]), place, what)
-            begins[part, detail] += 1
+            _write(words, index(begins[portion, detail]), place, what)
+            begins[portion, detail] += 1
             continue
         column, across, line, up = _images(data, drawn, sight, row)
         for m in range(line, line + up):
             for n in range(column, column + across):
                 copy = add(place, (n * sight.repeats_x, m * sight.repeats_y))
-                _write(words, index(begins[part, detail]), copy, what)
-                begins[part, detail] += 1
+                _write(words, index(begins[portion, detail]), copy, what)
+                begins[portion, detail] += 1
 
 
 @inlined

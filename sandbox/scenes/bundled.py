@@ -1,4 +1,4 @@
-"""Finds the scenes, studies and lessons that come with the program and with mods."""
+"""Finds the scenes and lessons that come with the program and with mods."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from components.store.words import nearest
+from sandbox.extras import modules
 from sandbox.mods.find.finding import bundled_mods_folder
 
 ORDER = (
@@ -53,16 +54,7 @@ def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
     Raises:
         FileNotFoundError: there is none; the message has the nearest known name.
     """
-    return _find("scene", name_or_path, [*reversed(scenes_in(folders)), *bundled_scenes()])
-
-
-def find_study(name_or_path: str | Path) -> Path:
-    """Return the file of a study: the bundled one of this name, or the one at this path.
-
-    Raises:
-        FileNotFoundError: there is none; the message has the nearest known name.
-    """
-    return _find("study", name_or_path, scenes_in([bundled_folder() / "studies"]))
+    return find("scene", name_or_path, [*reversed(scenes_in(folders)), *bundled_scenes()])
 
 
 def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
@@ -86,23 +78,31 @@ def find_lesson(name_or_path: str | Path, scenes: Iterable[Path] = ()) -> Path:
     Raises:
         FileNotFoundError: there is none; the message has the nearest known name.
     """
-    return _find("lesson", name_or_path, lessons_in(scenes))
+    return find("lesson", name_or_path, lessons_in(scenes))
 
 
-def _find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
-    """Return the last of these files with this name, else the file at this path."""
-    found, path, said = {path.stem: path for path in files}, Path(name_or_path), str(name_or_path)
-    if said in found:
-        return found[said]
+def find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
+    """Return the last of these files with this name, else the file at this path; `kind`: what it is, for messages.
+
+    Raises:
+        FileNotFoundError: there is none; the message has the nearest known name.
+    """
+    found, path, name = {path.stem: path for path in files}, Path(name_or_path), str(name_or_path)
+    if name in found:
+        return found[name]
     if os.path.isfile(path):
         return path
     if os.path.exists(path):
-        raise FileNotFoundError(f"{said!r} is a {'folder' if path.is_dir() else 'device or pipe'}, no {kind}")
+        raise FileNotFoundError(f"{name!r} is a {'folder' if path.is_dir() else 'device or pipe'}, no {kind}")
     if path.suffix or len(path.parts) > 1:
-        raise FileNotFoundError(f"there is no file {said!r}")
-    close = nearest(said, list(found))
+        raise FileNotFoundError(f"there is no file {name!r}")
+    others = [("lesson", lessons_in(), "play --lesson"), *(extra.bundled() for extra in modules("files"))]
+    for other, theirs, command in others:
+        if name in {path.stem for path in theirs}:
+            raise FileNotFoundError(f"{name!r} is a {other}, no {kind}: boids {command} {name}")
+    close = nearest(name, list(found))
     near = f"did you mean {close!r}?" if close else f"there are {', '.join(found)}"
-    raise FileNotFoundError(f"there is no {kind} {said!r}: {near}")
+    raise FileNotFoundError(f"there is no {kind} {name!r}: {near}")
 
 
 def is_bundled(path: str | Path) -> bool:

@@ -10,12 +10,12 @@ from typing import Any
 from components.store.prefab import Prefab
 from components.store.table import MOST_PREFABS
 from sandbox.design.entries import made_entries, refuse_places
-from sandbox.design.format import FORMAT, MODS, scene_shape
 from sandbox.design.kept import KEPT
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
 from sandbox.design.resource_tables import read_resources, read_world
 from sandbox.design.rules import Broken, broken_rule
 from sandbox.design.scene import Entry, Scene
+from sandbox.design.scene_shape import FORMAT, MODS, scene_shape
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.toml.mistakes import Mistake, SceneError
@@ -142,7 +142,7 @@ def _optional_mods(data: Mapping[str, Any]) -> set[str]:
     found = set()
     for name in names:
         with suppress(ValueError):
-            found.add(Requirement.read(name).id)
+            found.add(Requirement(name).id)
     return found
 
 
@@ -150,7 +150,7 @@ def _check_mods(source: TomlSource, named: Mapping[str, list[tuple[KeyPath, str]
     for key in MODS:
         for path, name in named.get(key, ()):
             try:
-                wanted = Requirement.read(name)
+                wanted = Requirement(name)
             except ValueError as error:
                 refuse(source, path, str(error))
                 continue

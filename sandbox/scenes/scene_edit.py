@@ -1,195 +1,193 @@
-"""Edits the text of a scene file so that it describes another design; lines that don't change stay as they are."""
+"""Edits the data of a scene file so that it describes other contents; what means the same stays as it was written."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import tomlkit
+from collections.abc import Mapping, Set
 
 from components.store.fields import Kind
 from components.store.records import ComponentType
 from sandbox.design.resource_tables import declared_resources
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.scenes.design import Design, Table, design_of, shown_component, shown_system
-from sandbox.scenes.prefab_edit import change_prefabs
+from sandbox.scenes.contents import Table, component_table, contents_of, system_table
 from sandbox.scenes.reader import scene_of
-from sandbox.toml.blocks import Blocks
-from sandbox.toml.places import KeyPath
-from sandbox.toml.source import TomlSource
-from sandbox.toml.text import table
+from sandbox.toml.source import DEEPEST
+from sandbox.toml.value_source import ValueSource
 from systems.engine.app import App
 
-ORDER = ("prefab", "count", "at", "area", "velocity", "speed", "heading", "points", "closed")
+ORDER = "world", "prefabs", "spawn"  # of new tables; others come behind all that are there
+OWN_WAY = "prefabs", "spawn", "systems"  # how these are edited
+KEYS = ("prefab", "count", "at", "area", "velocity", "speed", "heading", "points", "closed")
 
 
-def edited(text: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], mods: LoadedMods) -> str:
-    """Edit the text of a scene so that it describes `design`.
+def edit(data: Table, now: Table, origins: list[int | None], renamed: Mapping[str, str], mods: LoadedMods) -> Table:
+    """Return the data of a scene file, edited so that it describes the contents `now`.
 
     Args:
-        text: the text of a valid scene.
-        origins: for each of the design's spawns, the index of its `[[spawn]]` in the text, or None.
-        renamed: the names in the design of the text's prefabs.
-    Raises:
-        LookupError, TypeError, ValueError, TOMLKitError: the text is written in a way that can't be edited in place.
+        data: that of a valid file; its tables are edited in place.
+        origins: for each `[[spawn]]` of the contents, the index of the one in the data from which it comes, or None.
+        renamed: the names in the contents of the data's prefabs.
     """
-    source = TomlSource("scene.toml", text.encode())
     app = mods.assembly.app
     components = {component.__name__: component for component in app.components}
+    defaults = {name: component_table(component) for name, component in components.items()}
     renamed = {name: new for name, new in renamed.items() if name != new}
-    old = design_of(scene_of(source, mods), app, renamed)
-    data = source.data
+    before = contents_of(scene_of(ValueSource(data), mods), app, renamed)
     if "name" not in data:
-        old.name = design.name  # the name is that of the file then
-    if old == design and not renamed and origins == list(range(len(old.spawns))):
-        return text
-    blocks = Blocks(text)
-    for key in ("name", "description", "seed"):
-        if getattr(old, key) != getattr(design, key):
-            blocks.set((key,), getattr(design, key))
-    _rename_fields(blocks, data, app)
-    _rename(blocks, data, renamed, components)
-    _change_world(blocks, data, old.world, design.world)
-    change_prefabs(blocks, design.prefabs, mods)
-    unset = {name: shown_component(component) for name, component in components.items()}
-    _change_spawns(blocks, old.spawns, design.spawns, origins, design.prefabs, unset)
-    _change_systems(blocks, data, old.systems, design.systems, app)
-    _change_table(blocks, data, "resources", old.resources, design.resources)
-    for kind, tables in design.tables.items():
-        _change_named(blocks, kind, old.tables[kind], tables)
-    _change_table(blocks, data, "mods", {**old.mods}, {**design.mods})
-    for key, value in design.kept.items():
-        if value and key not in data:
-            _append(blocks, tomlkit.dumps({key: value}))
-    return blocks.text()
+        before["name"] = now["name"]  # the name is that of the file then
+    if before == now and not renamed and origins == [*range(len(before["spawn"]))]:
+        return data
+    old = {key: bool(value) for key, value in data.items()}
+    data |= {"prefabs": data.get("prefabs", {}), "spawn": data.get("spawn", []), "systems": data.get("systems", {})}
+    _rename_fields(data, app)
+    _rename_prefabs(data, renamed, components)
+    _change(data, *({key: value for key, value in each.items() if key not in OWN_WAY} for each in (before, now)))
+    _change_prefabs(data, now["prefabs"], defaults, mods)
+    _change_spawns(data, before["spawn"], now, origins, defaults)
+    _change_systems(data["systems"], before["systems"], now["systems"], app)
+    emptied = {key for key, value in data.items() if value in ({}, []) and old.get(key, True)}
+    return _in_order({key: value for key, value in data.items() if key not in emptied}, old)
 
 
-def change(blocks: Blocks, path: KeyPath, old: Table, new: Table) -> None:
-    """Set the values of a table that differ, and delete keys that `new` lacks."""
-    for key in old.keys() - new.keys():
-        blocks.delete((*path, key))
-    for key, value in new.items():
-        before = old.get(key)
-        if isinstance(value, dict) and isinstance(before, dict) and "mean" not in {**value, **before}:
-            change(blocks, (*path, key), before, value)
-        elif before != value:
-            blocks.set((*path, key), value)
+def _in_order(data: Table, old: Mapping[str, bool]) -> Table:
+    """Move new tables behind those that usually stand above them."""
+    keys = [key for key in data if key in old or key not in ORDER]
+    for n, key in enumerate(ORDER):
+        if key in data and key not in old:
+            keys.insert(max((keys.index(above) + 1 for above in ORDER[:n] if above in data), default=0), key)
+    return {key: data[key] for key in keys}
 
 
-def _rename(
-    blocks: Blocks, data: Mapping[str, Any], renamed: Mapping[str, str], components: Mapping[str, ComponentType]
-) -> None:
-    """Rename prefabs wherever the text names them, except built-in ones in `extends`."""
-    if not renamed:
-        return
-    tables = data.get("prefabs", {})
+def _change(data: Table, before: Table, now: Table) -> None:
+    """Set the values of a table that differ, and delete keys that `now` lacks."""
+    for key in before.keys() - now.keys():
+        data.pop(key, None)
+    for key, value in now.items():
+        old = before.get(key, {} if isinstance(value, dict) else None)
+        if isinstance(value, dict) and isinstance(old, dict) and "mean" not in {**value, **old}:
+            inner = data.get(key, {})
+            _change(inner, old, value)
+            if inner or key not in before:
+                data[key] = inner
+        elif old != value:
+            data[key] = value
+
+
+def _rename_prefabs(data: Table, renamed: Mapping[str, str], components: Mapping[str, ComponentType]) -> None:
+    """Rename prefabs wherever the data names them, except built-in ones in `extends`."""
+    tables = data["prefabs"]
     for name, own in tables.items():
         extends = own.get("extends")
         if extends != name and extends in renamed and extends in tables:
-            blocks.set(("prefabs", name, "extends"), renamed[extends])
-    paths = [(("prefabs", name), own) for name, own in tables.items()]
-    for path, own in [*paths, *((("spawn", n), spawn) for n, spawn in enumerate(data.get("spawn", [])))]:
-        if own.get("prefab") in renamed:
-            blocks.set((*path, "prefab"), renamed[own["prefab"]])
+            own["extends"] = renamed[extends]
+    for own in data["spawn"]:
+        own["prefab"] = renamed.get(own["prefab"], own["prefab"])
+    for own in (*tables.values(), *data["spawn"]):
         for owner, component in components.items():
             for field in component.fields.values():
                 named = own.get(owner, {}).get(field.name, []) if field.kind is Kind.PREFABS else []
                 if not renamed.keys().isdisjoint(named):
-                    blocks.set((*path, owner, field.name), [renamed.get(name, name) for name in named])
-    blocks.rename({name: new for name, new in renamed.items() if name in tables}, within="prefabs")
+                    own[owner][field.name] = [renamed.get(name, name) for name in named]
+    data["prefabs"] = {renamed.get(name, name): own for name, own in tables.items()}
 
 
-def _rename_fields(blocks: Blocks, data: Mapping[str, Any], app: App) -> None:
-    """Rename fields to their present names if the text uses those of an earlier version."""
-    bodies = [(("prefabs", name), own) for name, own in data.get("prefabs", {}).items()]
-    bodies += [(("spawn", n), own) for n, own in enumerate(data.get("spawn", []))]
+def _rename_fields(data: Table, app: App) -> None:
+    """Rename fields to their present names if the data has those of an earlier version."""
+    bodies = [*data["prefabs"].values(), *data["spawn"]]
     groups = [
-        *((path, own, {kind.__name__: kind.fields for kind in app.components}) for path, own in bodies),
-        (("resources",), data.get("resources", {}), {n: kind.fields for n, kind in declared_resources(app).items()}),
-        (("systems",), data.get("systems", {}), {kind.name: kind.parameters for kind in app.systems}),
+        *((own, {kind.__name__: kind.fields for kind in app.components}) for own in bodies),
+        (data.get("resources", {}), {name: kind.fields for name, kind in declared_resources(app).items()}),
+        (data["systems"], {kind.name: kind.parameters for kind in app.systems}),
     ]
-    for path, tables, declared in groups:
+    for tables, declared in groups:
         for owner in (name for name in declared if isinstance(tables.get(name), dict)):
             for field in declared[owner].values():
                 if field.was in tables[owner] and field.was not in declared[owner]:
-                    blocks.set((*path, owner, field.name), tables[owner][field.was])
-                    blocks.delete((*path, owner, field.was))
+                    tables[owner][field.name] = tables[owner].pop(field.was)
 
 
-def _change_world(blocks: Blocks, data: Mapping[str, Any], old: Table, new: Table) -> None:
-    if "world" in data:
-        change(blocks, ("world",), old, new)
-    elif old != new:
-        turn = {key: value for key, value in new["turn"].items() if value != old["turn"][key]}
-        differs = {key: value for key, value in new.items() if value != old[key] and key != "turn"}
-        text = table(("world",), differs | ({"turn": turn} if turn else {}))
-        blocks.blocks[0].after.append(f"\n{text}")
+def _change_prefabs(data: Table, wanted: Table, defaults: Mapping[str, Table], mods: LoadedMods) -> None:
+    """Edit `[prefabs]` until it defines the prefabs in `wanted`; other built-in ones stay as they are.
+
+    Prefabs extend each other: in the file, a change in one is inherited by those that extend it, which did not happen
+    in the running world. So they are made anew in each round, and those that differ are corrected, bases first.
+    """
+    tables, rest = data["prefabs"], {key: data[key] for key in ("format", "world", "mods") if key in data}
+    for _ in range(2 * DEEPEST):
+        made = contents_of(scene_of(ValueSource(rest | {"prefabs": tables}), mods), mods.assembly.app)["prefabs"]
+        wrong = [name for name in wanted if made.get(name) != wanted[name]]
+        gone = tables.keys() - wanted.keys()
+        if not gone and not wrong:
+            return
+        for name in gone:
+            del tables[name]
+        bases = {name: made[name] for name in made if name not in tables and name not in wrong}
+        for name in wrong:
+            heir_of = tables.get(name, {}).get("extends")
+            if heir_of in wrong and heir_of != name:
+                continue
+            if name not in tables:
+                own = {name: made[name]} if name in made else {}
+                tables[name] = _shortest(wanted[name], {**own, **bases}, defaults)
+            elif made[name].keys() - wanted[name].keys():
+                tables[name] = _shortest(wanted[name], {}, defaults)
+            else:
+                for key, value in _differing(wanted[name], made[name], defaults).items():
+                    if isinstance(value, dict):
+                        tables[name].setdefault(key, {}).update(value)
+                    elif value:
+                        tables[name][key] = value
+                    else:
+                        del tables[name][key]
+
+
+def _shortest(wanted: Table, bases: Mapping[str, Table], defaults: Mapping[str, Table]) -> Table:
+    """Return a table for a prefab that extends the one of these that makes it shortest, or none."""
+    fitting = {base: made for base, made in bases.items() if made.keys() <= wanted.keys()}
+    told = [{"extends": base, **_differing(wanted, {**made, "help": ""}, defaults)} for base, made in fitting.items()]
+    told.append(_differing(wanted, {"help": ""}, defaults))
+    return min(told, key=lambda table: sum(len(value) if isinstance(value, dict) else 0 for value in table.values()))
+
+
+def _differing(wanted: Table, made: Table, defaults: Mapping[str, Table]) -> Table:
+    """Return the part of `wanted` that differs from `made`, for the prefab's table."""
+    told: Table = {"help": wanted["help"]} if wanted["help"] != made["help"] else {}
+    for name, fields in wanted.items():
+        if name != "help":
+            known = made.get(name, defaults[name])
+            differs = {key: value for key, value in fields.items() if value != known[key]}
+            if differs or name not in made:
+                told[name] = differs
+    return told
 
 
 def _change_spawns(
-    blocks: Blocks,
-    old: list[Table],
-    new: list[Table],
-    origins: list[int | None],
-    prefabs: Mapping[str, Table],
-    unset: Mapping[str, Table],
+    data: Table, before: list[Table], now: Table, origins: list[int | None], defaults: Mapping[str, Table]
 ) -> None:
-    """Edit the spawns in place; a new one is inserted behind the spawn before it, else behind all of them."""
-    for gone in sorted({*range(len(old))} - {*origins}, reverse=True):
-        blocks.delete(("spawn", gone))
-    behind = blocks.last(("spawn",)) or blocks.last(("prefabs",)) or blocks.last(("world",)) or blocks.blocks[0]
-    for origin, spawn in zip(origins, new):
+    found = []
+    for origin, spawn in zip(origins, now["spawn"], strict=True):
         if origin is None:
-            beyond = spawn.keys() & unset.keys() - prefabs[spawn["prefab"]].keys()
-            told = _shortened(spawn, {name: unset[name] for name in beyond})
-            behind.after.append(f"\n{table(('spawn',), told, many=True)}")
+            found.append(_short(spawn, defaults.keys() - now["prefabs"][spawn["prefab"]].keys(), defaults))
         else:
-            one = {"count": 1} if "count" in old[origin] and not spawn.keys() & {"at", "points"} else {}
-            change(blocks, ("spawn", origin), old[origin], one | spawn)
-            behind = blocks.last(("spawn", origin)) or behind
+            _change(data["spawn"][origin], before[origin], spawn)
+            found.append(data["spawn"][origin])
+    data["spawn"] = found
 
 
-def _shortened(spawn: Table, beyond: Mapping[str, Table]) -> Table:
+def _short(spawn: Table, beyond: Set[str], defaults: Mapping[str, Table]) -> Table:
     """Return a table in the usual order, without the defaults of components that the prefab lacks."""
-    ordered = {key: spawn[key] for key in ORDER if key in spawn} | spawn
-    for name in beyond:
-        ordered[name] = {key: value for key, value in ordered[name].items() if value != beyond[name][key]}
+    ordered = {key: spawn[key] for key in KEYS if key in spawn} | spawn
+    for name in beyond & spawn.keys():
+        ordered[name] = {key: value for key, value in ordered[name].items() if value != defaults[name][key]}
+    if ordered.get("count") == 1:
+        del ordered["count"]
     return ordered
 
 
-def _change_systems(
-    blocks: Blocks, data: Mapping[str, Any], old: Mapping[str, Table], new: Mapping[str, Table], app: App
-) -> None:
-    given, added = data.get("systems", {}), {}
+def _change_systems(given: Table, before: Table, now: Table, app: App) -> None:
     for system in app.systems:
-        name, default = system.name, shown_system(system, {})
-        if new[name] == old[name]:
-            continue
+        name, default = system.name, system_table(system, {})
         if isinstance(given.get(name), dict):
-            change(blocks, ("systems", name), old[name], new[name])
-            continue
-        differs = {key: value for key, value in new[name].items() if value != default[key]}
-        added[name] = new[name]["enabled"] if differs.keys() <= {"enabled"} else differs
-    _change_table(blocks, data, "systems", {}, added)
-
-
-def _change_named(blocks: Blocks, key: str, old: Mapping[str, Table], new: Mapping[str, Table]) -> None:
-    for name in old.keys() - new.keys():
-        blocks.delete((key, name))
-    for name, values in new.items():
-        if name in old:
-            change(blocks, (key, name), old[name], values)
-        else:
-            _append(blocks, table((key, name), values))
-
-
-def _change_table(blocks: Blocks, data: Mapping[str, Any], key: str, old: Table, new: Table) -> None:
-    """Like `change`, but for a table that may not be in the text."""
-    if key in data:
-        change(blocks, (key,), old, new)
-    elif new:
-        _append(blocks, table((key,), new))
-
-
-def _append(blocks: Blocks, text: str) -> None:
-    blocks.blocks[-1].after.append(f"\n{text}")
+            _change(given[name], before[name], now[name])
+        elif now[name] != before[name]:
+            differs = {key: value for key, value in now[name].items() if value != default[key]}
+            given[name] = now[name]["enabled"] if differs.keys() <= {"enabled"} else differs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.design.format import scene_shape
+from sandbox.design.scene_shape import scene_shape
 from systems.engine.app import App
 
 

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from tomlkit.exceptions import TOMLKitError
+import tomlkit
 
-from sandbox.design.format import FORMAT
+from sandbox.design.kept import KEPT
 from sandbox.design.kept_tables import Tables
+from sandbox.design.origins import Origins
 from sandbox.design.pictures import Pictures, brought_along, copy_pictures
+from sandbox.design.scene_shape import FORMAT
 from sandbox.files import write_atomically
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.scenes.design import Design, design_of
-from sandbox.scenes.design_now import design_now, renamed
+from sandbox.mods.run.needed import mods_of
+from sandbox.scenes.contents import Table, contents_of
+from sandbox.scenes.entries_now import entries_now
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.scene_edit import edited
+from sandbox.scenes.scene_edit import edit
 from sandbox.simulation import Simulation
+from sandbox.toml.document import Document
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import LARGEST_FILE, TomlSource, size_said
+from systems.engine.settings import Settings
 
 FRESH = f'format = {FORMAT}\nname = ""\n'
+NAMED = ("prefabs", *KEPT)
 
 
 def save_scene(simulation: Simulation, path: str | os.PathLike[str]) -> None:
@@ -49,42 +56,58 @@ def scene_text(simulation: Simulation, pictures: Tables | None = None) -> str:
     Raises:
         ValueError: a scene file can't describe the world: it is too large, or has values that files may not have.
     """
-    mods, scene = LoadedMods(simulation.mods.assembly), simulation.scene
-    design, origins = design_now(simulation)
+    world, scene, mods = simulation.world, simulation.scene, LoadedMods(simulation.mods.assembly)
+    origins, entries = zip(*found, strict=True) if (found := entries_now(simulation)) else ((), ())
+    present = replace(
+        scene,
+        seed=world.seed,
+        settings=world.resource(Settings),
+        prefabs=world.prefabs,
+        entries=[*entries],
+        systems={system.name: system.stored for system in simulation.pipeline.systems},
+        resources={name: {**columns} for name, columns in world.resource(Origins).resources.items()},
+        mods=mods_of(world, scene.mods),
+    )
+    now = contents_of(present, mods.assembly.app) | {table: kind.now(world) for table, kind in KEPT.items()}
     if pictures is not None:
-        design.tables[Pictures.table] = {name: {**own} for name, own in pictures.items()}
+        now[Pictures.table] = {name: {**own} for name, own in pictures.items()}
     if scene.text:
-        text, mistake = _try_edit(scene.text, design, origins, renamed(simulation), mods)
+        renamed = dict(zip(scene.prefabs, world.prefabs))  # a prefab keeps its index
+        text, mistake = _try_edit(scene.text, now, [*origins], renamed, scene.kept, mods)
         if not mistake:
             return text
-    text, mistake = _try_edit(FRESH, design, [None] * len(origins), {}, mods)
+    text, mistake = _try_edit(FRESH, now, [None] * len(origins), {}, scene.kept, mods)
     if mistake:
         raise ValueError(f"a scene file can't describe this world ({mistake}): save the state instead")
     return text
 
 
 def _try_edit(
-    old: str, design: Design, origins: list[int | None], renamed: Mapping[str, str], mods: LoadedMods
+    old: str, now: Table, origins: list[int | None], renamed: Mapping[str, str], kept: Table, mods: LoadedMods
 ) -> tuple[str, str | None]:
-    """Edit a text to describe a design; return it and the reason why it does not, or None."""
+    """Edit a text to have these contents; return it and the reason why it has not, or None."""
     try:
-        text = edited(old, design, origins, renamed, mods)
-        return text, _mismatch(text, design, mods)
+        document = Document(old, NAMED)
+        document.data = edit(document.data, now, origins, renamed, mods)
+        absent = {key: value for key, value in kept.items() if value and key not in document.data}
+        text = document.text() + (f"\n{tomlkit.dumps(absent)}" if absent else "")
+        return text, _mismatch(text, now, kept, mods)
     except SceneError as error:
         return "", error.mistakes[0].sentence
-    except (LookupError, TypeError, ValueError, TOMLKitError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         return "", str(error)
 
 
-def _mismatch(text: str, design: Design, mods: LoadedMods) -> str | None:
-    """Return the reason why a text does not describe a design, or None."""
+def _mismatch(text: str, now: Table, kept: Table, mods: LoadedMods) -> str | None:
+    """Return the reason why a text does not have these contents, or None."""
     raw = text.encode()
     if len(raw) > LARGEST_FILE:
         return f"it would be larger than {size_said(LARGEST_FILE)}"
     source = TomlSource("scene.toml", raw)
-    said = design_of(scene_of(source, mods), mods.assembly.app)
-    said.prefabs = {name: said.prefabs[name] for name in design.prefabs if name in said.prefabs}
+    scene = scene_of(source, mods)
+    found = contents_of(scene, mods.assembly.app)
+    found["prefabs"] = {name: found["prefabs"][name] for name in now["prefabs"] if name in found["prefabs"]}
     if "name" not in source.data:
-        said.name = design.name
-    differs = [name for name in vars(design) if getattr(said, name) != getattr(design, name)]
+        found["name"] = now["name"]
+    differs = [key for key in now if found[key] != now[key]] + ["kept tables"] * (scene.kept != kept)
     return f"its {differs[0]} would differ" if differs else None

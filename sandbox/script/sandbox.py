@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.declare import integer
 from components.store.handles import tables, two
+from components.store.world import World
+from sandbox.design.scene import Scene
 from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
 from sandbox.edit.command import read
 from sandbox.edit.setting import commands_to_set
 from sandbox.files import AnyPath, named, write_atomically
+from sandbox.mods.run.host import ModHost
 from sandbox.record import Record, Recorder, measured
 from sandbox.scenes.writer import save_scene
 from sandbox.script.columns import list_of, read_only, serials_of, some_serials, values_of
@@ -24,6 +27,7 @@ from sandbox.script.given import entry_given
 from sandbox.simulation import TICKS, Simulation
 from sandbox.toml.value_source import plain
 from sandbox.undo.history import History, Step
+from systems.engine.pipeline import Pipeline
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,12 +37,43 @@ SIDE = replace(integer(1600, "pixels", 1, 16384, "of a picture"), owner="picture
 NOTEBOOK_SIDE = 800  # pixels along the longer side of a world that a notebook shows
 
 
-class Sandbox(Simulation):
+class Sandbox:
     """A simulation for scripts and notebooks; `new`, `load` and `loads` return one.
 
     Entities are identified by serials. Values are those of a scene file. Every array is a read-only copy. Edits are
     commands, which are carried out at once and can be undone.
+
+    Attributes:
+        simulation: the simulation itself, as the rest of the program has it.
     """
+
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
+
+    @property
+    def world(self) -> World:
+        """Entities, table and resources."""
+        return self.simulation.world
+
+    @property
+    def scene(self) -> Scene:
+        """The scene that the world was made from; the seed of the world may differ."""
+        return self.simulation.scene
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """The systems of the world, in order."""
+        return self.simulation.pipeline
+
+    @property
+    def mods(self) -> ModHost:
+        """The mods in this world."""
+        return self.simulation.mods
+
+    @property
+    def tick(self) -> int:
+        """Ticks done since the scene began."""
+        return self.simulation.tick
 
     @property
     def serials(self) -> NDArray[np.int64]:
@@ -117,6 +152,31 @@ class Sandbox(Simulation):
         """Redo the edit that was undone last; return its label, or None if there is none."""
         return self._turn(Redo(), lambda history: history.redoable)
 
+    def submit(self, command: Command, joins: bool = False) -> None:
+        """Submit an edit; it is carried out at the start of the next tick.
+
+        Args:
+            joins: undo it together with the command before it, like the dabs of one brush stroke.
+        Raises:
+            ValueError: it can't be carried out; the message says what would be right.
+        """
+        self.simulation.submit(command, joins)
+
+    def settle_commands(self) -> None:
+        """Carry out submitted commands without a tick."""
+        self.simulation.settle_commands()
+
+    def step(self, ticks: int = 1) -> None:
+        """Run whole ticks; Ctrl+C raises KeyboardInterrupt at the end of the current tick.
+
+        Raises:
+            ValueError: `ticks` is not a whole number, or negative.
+            RuntimeError: Ctrl+C broke off an earlier tick, because it took too long.
+        Warns:
+            SandboxWarning: a mod was stopped, or a command refused.
+        """
+        self.simulation.step(ticks)
+
     def run(
         self,
         ticks: int,
@@ -135,7 +195,7 @@ class Sandbox(Simulation):
             ValueError: a measure is unknown (the message names the nearest), or `ticks` or `every` is out of range.
         """
         ticks, every = read("ticks", ticks, TICKS.parse), read("every", every, EVERY.parse)
-        recorder = Recorder(self, list_of(record))
+        recorder = Recorder(self.simulation, list_of(record))
         for _ in range(ticks // every):
             self.step(every)
             recorder.take()
@@ -151,7 +211,19 @@ class Sandbox(Simulation):
         Raises:
             ValueError: it is unknown; the message names the nearest.
         """
-        return measured(self, [name])[0][name]
+        return measured(self.simulation, [name])[0][name]
+
+    def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
+        """Return the present value of every measure by name, or only the measures of these systems."""
+        return self.simulation.measures(systems)
+
+    def populations(self) -> dict[str, int]:
+        """Return the number of living entities by prefab name; prefabs without any are left out."""
+        return self.simulation.populations()
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the state, in hexadecimal: equal for equal states."""
+        return self.simulation.digest()
 
     def picture(self, path: AnyPath | None = None, size: tuple[int, int] | None = None) -> Image:
         """Draw the whole world; with a path, the picture is also written there as a PNG.
@@ -171,7 +243,7 @@ class Sandbox(Simulation):
         if size is not None:
             width, height = two(SIDE, size)
             size = read("width", width, SIDE.parse), read("height", height, SIDE.parse)
-        png = picture_of(self, size)
+        png = picture_of(self.simulation, size)
         if path is not None:
             write_atomically(path, png)
         return Image.open(BytesIO(png))
@@ -185,12 +257,22 @@ class Sandbox(Simulation):
         """
         suffix = Path(path).suffix.lower()
         if suffix == ".toml":
-            self._refuse_broken()
-            save_scene(self, path)
+            self.simulation.refuse_broken()
+            save_scene(self.simulation, path)
         elif suffix in (".boids", ""):
-            super().save(path)
+            self.simulation.save(path)
         else:
             raise ValueError(f"{named(path)}: must end in .boids (the exact state) or .toml (a scene)")
+
+    def close(self) -> None:
+        """Free the world at once; a `with` statement does it at its end."""
+        self.simulation.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
 
     def __repr__(self) -> str:
         if self.world.name not in tables:
@@ -203,7 +285,7 @@ class Sandbox(Simulation):
         from sandbox.app.drawing.picture import picture_of  # see `picture`
 
         try:
-            return picture_of(self, long_side=NOTEBOOK_SIDE)
+            return picture_of(self.simulation, long_side=NOTEBOOK_SIDE)
         except (OSError, RuntimeError):
             return None
 
@@ -225,7 +307,7 @@ class Sandbox(Simulation):
 
     def _settle(self) -> None:
         """Carry out waiting commands, so that what follows sees the world after them."""
-        self._refuse_broken()
+        self.simulation.refuse_broken()
         if self.world.waiting.on:
             raise RuntimeError("the world is in the middle of a tick: edit it between two ticks")
         self.settle_commands()

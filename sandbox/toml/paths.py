@@ -27,19 +27,19 @@ class InnerPath(Text):
         read = super().read(source, path, value)
         return refuse(source, path, wrong) if read is value and (wrong := self.wrong(value)) else read
 
-    def wrong(self, said: str) -> str:
+    def wrong(self, text: str) -> str:
         """Return why a text can't be such a path; empty if it can."""
-        parts = said.split("/")
-        if said.isprintable() and not any(sign in said for sign in "\\:") and all(part.strip(" .") for part in parts):
+        parts = text.split("/")
+        if text.isprintable() and not any(sign in text for sign in "\\:") and all(part.strip(" .") for part in parts):
             return ""
-        beside = re.split(r"[/\\:]", said)[-1]
+        beside = re.split(r"[/\\:]", text)[-1]
         return f'must lie in the folder of this file: copy it there, and write file = "{beside}"'
 
 
-def within(folder: Path, said: str) -> Path | None:
+def within(folder: Path, text: str) -> Path | None:
     """Return the file at an `InnerPath` from a folder; None if there is none, or a link leads out of the folder."""
     try:
-        inside = (folder / said).resolve().is_relative_to(folder.resolve())
-        return folder / said if inside and (folder / said).is_file() else None
+        inside = (folder / text).resolve().is_relative_to(folder.resolve())
+        return folder / text if inside and (folder / text).is_file() else None
     except (OSError, ValueError, RuntimeError):  # links in a circle
         return None

@@ -34,8 +34,8 @@ class Place(NamedTuple):
     written: str = ""
 
 
-class TableSpan(NamedTuple):
-    """The span of a table: its path, in which each `[[name]]` has an index, and offsets in characters."""
+class Header(NamedTuple):
+    """A table's header, or the beginning of the text: its path, in which each `[[name]]` has an index, and offsets."""
 
     path: KeyPath
     begin: int
@@ -43,9 +43,28 @@ class TableSpan(NamedTuple):
     pairs_end: int
 
 
-def table_spans(text: str) -> list[TableSpan]:
-    """Return the span of each table with a header, in order; the first span is the text before all headers."""
-    return _Walk(text).tables
+class Pair(NamedTuple):
+    """A pair that is in no braces: its path, that of its table, and offsets of its key and its value."""
+
+    path: KeyPath
+    table: KeyPath
+    begin: int
+    value: int
+    end: int
+
+
+class Spans(NamedTuple):
+    """All that is in a text, in order: headers, pairs, and by path the spans of values, also in braces and lists."""
+
+    headers: list[Header]
+    pairs: list[Pair]
+    values: dict[KeyPath, tuple[int, int]]
+
+
+def spans_of(text: str) -> Spans:
+    """Return the spans of a valid text; the first header is its beginning."""
+    walk = _Walk(text)
+    return Spans(walk.headers, walk.pairs, walk.values)
 
 
 def find_places(text: str, paths: Iterable[KeyPath]) -> dict[KeyPath, Place]:
@@ -76,20 +95,21 @@ class _Walk:
     """One pass over a valid text, or over the beginning of one; an incomplete pair at its end is ignored.
 
     Attributes:
-        keys, values: offsets of the keys and spans of the values of the wanted paths; the first of a path counts, and
-            each `[[name]]` has a path of its own.
-        tables: see `table_spans`.
+        keys, values: offsets of the keys and spans of the values of the wanted paths, or of all; the first of a path
+            counts, and each `[[name]]` has a path of its own.
+        headers, pairs: see `Spans`; only if all paths are wanted.
         last_key: the offset of the key of the last pair or header.
     """
 
-    def __init__(self, text: str, wanted: Iterable[KeyPath] = (), until: int = sys.maxsize) -> None:
+    def __init__(self, text: str, wanted: Iterable[KeyPath] | None = None, until: int = sys.maxsize) -> None:
         self.keys: dict[KeyPath, int] = {}
         self.values: dict[KeyPath, tuple[int, int]] = {}
-        self.tables = [TableSpan((), 0, 0, 0)]
+        self.headers, self.pairs = [Header((), 0, 0, 0)], list[Pair]()
         self.last_key = 0
-        self._sought = {path for path in wanted if path}  # wanted and not found yet
+        self._all = wanted is None
+        self._sought = {path for path in wanted or () if path}  # wanted and not found yet
         self._wanted = {way for path in self._sought for way in accumulate((part,) for part in path)}
-        self._until, self._seeks = until, bool(self._sought)
+        self._until = until
         tokens = takewhile(lambda token: token.start() <= until, TOKEN.finditer(text))
         self._tokens = (token for token in tokens if token.lastgroup != "comment")
         with suppress(StopIteration):
@@ -98,13 +118,15 @@ class _Walk:
     def _document(self) -> None:
         table: KeyPath = ()
         elements: dict[KeyPath, int] = {}
-        while self._sought or not self._seeks:
+        while self._sought or self._all:
             token = next(self._tokens)
             if token[0] == "[":
                 table = self._header(token, elements)
             elif token.lastgroup != "line":
-                end = self._pair(table, token)
-                self.tables[-1] = self.tables[-1]._replace(pairs_end=end)
+                pair = self._pair(table, token)
+                if self._all:
+                    self.pairs.append(pair)
+                    self.headers[-1] = self.headers[-1]._replace(pairs_end=pair.end)
 
     def _header(self, opens: re.Match[str], elements: dict[KeyPath, int]) -> KeyPath:
         token = next(self._tokens)
@@ -121,18 +143,20 @@ class _Walk:
             path = (*path, elements[path])
             self._note(path, keys[-1][1])
             closes = next(self._tokens)
-        self.tables.append(TableSpan(path, opens.start(), closes.end(), closes.end()))
+        if self._all:
+            self.headers.append(Header(path, opens.start(), closes.end(), closes.end()))
         return path
 
-    def _pair(self, path: KeyPath, token: re.Match[str]) -> int:
-        """Read a pair; return the offset of its end."""
+    def _pair(self, table: KeyPath, token: re.Match[str]) -> Pair:
         keys, _ = self._key(token)
+        path = table
         for name, place in keys:
             path = (*path, name)
             self._note(path, place)
-        end = self._value(path, next(self._tokens))
+        value = next(self._tokens)
+        end = self._value(path, value)
         self._end(keys, end)
-        return end
+        return Pair(path, table, keys[0][1], value.start(), end)
 
     def _end(self, keys: Keys, end: int) -> None:
         if end <= self._until:
@@ -164,11 +188,11 @@ class _Walk:
             elif token.lastgroup != "line":
                 self._note((*path, element), token.start())
                 self._value((*path, element), token)
-        if path in self._wanted:
+        if self._all or path in self._wanted:
             self.values.setdefault(path, (begin, token.end()))
         return token.end()
 
     def _note(self, path: KeyPath, place: int) -> None:
-        if path in self._wanted:
+        if self._all or path in self._wanted:
             self.keys.setdefault(path, place)
             self._sought.discard(path)

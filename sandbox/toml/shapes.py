@@ -84,7 +84,9 @@ def _schema(field: Field) -> JsonSchema:
         case Kind.TEXT:
             return {"type": "string", "maxLength": field.high}
         case Kind.LIST:
-            return {"type": "array", "items": _schema(field.each), "maxItems": field.high}  # type: ignore[arg-type]
+            assert field.each is not None
+            few = {"not": {"minItems": 1, "maxItems": field.low - 1}} if field.low > 1 else {}
+            return {"type": "array", "items": _schema(field.each), "maxItems": field.high, **few}
     number = "integer" if field.kind in (Kind.INTEGER, Kind.COUNT) else "number"
     least = "exclusiveMinimum" if field.above_low else "minimum"
     return {"type": number, least: field.low, "maximum": field.high}
@@ -216,9 +218,8 @@ class Table(Shape):
 
     def _unknown(self, source: TomlSource, path: KeyPath) -> None:
         word = str(path[-1])
-        near = hint(word, self.keys)
-        if sought := nearest(word, [*self.elsewhere]):
-            near = f"; {self.elsewhere[sought]}"
+        sought = nearest(word, [*self.keys, *self.elsewhere]) or ""
+        near = f"; {self.elsewhere[sought]}" if sought in self.elsewhere else hint(word, self.keys)
         if near or not self.spare(word):
             source.mistake(path, f"unknown key{near}")
 

@@ -27,7 +27,7 @@ class App:
         panels, tools, overlays: instances of `Panel`, `Tool` or `Overlay`; ignored without a window.
         charts: instances of `MeasureChart`, for the Charts panel.
         actions: instances of `Action`, which menu items and keys of the window run.
-        preferences: instances of types declared with `resource`; a person's choices are kept in the settings file.
+        preferences: instances of types declared with `resource`; the settings file has a person's choices.
     """
 
     components: list[ComponentType] = field(default_factory=list)

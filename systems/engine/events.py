@@ -1,6 +1,6 @@
 """Births, deaths and catches of a tick, for systems that run after `commit`, and for overlays.
 
-They are no part of the state: no snapshot contains them, and a world that was opened or went back in time has none
+The state does not contain them: no snapshot has them, and a world that was opened or went back in time has none
 until its next tick. So systems can read them only in the rest of the tick in which they happened.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +49,8 @@ class Happened:
 
     def with_more(self, more: Happened) -> Happened:
         """Return these and others."""
-        if not len(more):
-            return self
+        if not len(more) or not len(self):
+            return more if len(more) else self
         pairs = zip(vars(self).values(), vars(more).values(), strict=True)
         both = Happened(*(np.concatenate(pair) for pair in pairs))
         return both.only(np.argsort(both.serials))
@@ -59,8 +59,7 @@ class Happened:
 NOTHING = Happened(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros((0, 2), np.float32))
 
 
-@dataclass(frozen=True)
-class TickEvents:
+class TickEvents(NamedTuple):
     """What happened in one tick; edits by people do not count."""
 
     tick: int = -1
@@ -118,9 +117,9 @@ class Events:
     def add(self, tick: int, births: Happened, deaths: Happened) -> None:
         """Add what happened in a tick, which may be the last one."""
         last = self._last if self._last.tick == tick else TickEvents(tick)
-        count = len(births) + len(deaths)
+        self._last = last
+        count = len(births.serials) + len(deaths.serials)
         if not count and not len(self._caught):
-            self._last = last
             return
         if count and len(last.births) + len(last.deaths):
             self.recent.pop()
@@ -143,24 +142,31 @@ class Events:
 
 def carry_out(world: World) -> None:
     """Carry out the queued changes of a world; births and deaths among them are added to its events."""
-    events, dying = world.resources.get(Events), world.dying
-    born, parents = world.waiting.births if world.waiting.changes else (NOTHING.serials, NOTHING.by)
-    deaths = _happened(world, dying, np.zeros(len(dying), np.int64)) if len(dying) else NOTHING
-    world.commit()
+    events, births, deaths = world.resources.get(Events), NOTHING, NOTHING
+    if world.waiting:
+        dying, (born, parents) = world.dying, world.waiting.births
+        deaths = _happened(world, dying, np.zeros(len(dying), np.int64))
+        world.commit()
+        if len(born):
+            rows = world.table.rows_of(born)
+            births = _happened(world, rows[rows >= 0], parents[rows >= 0])
+    else:
+        world.commit()
     if events is not None:
-        rows = world.table.rows_of(born) if len(born) else born
-        lives = rows >= 0
-        births = _happened(world, rows[lives], parents[lives]) if len(born) and lives.any() else NOTHING
         events.add(world.tick, births, deaths)
 
 
 def _happened(world: World, rows: NDArray[np.int64], by: NDArray[np.int64]) -> Happened:
+    if not len(rows):
+        return NOTHING
     table = world.table
+    order = np.argsort(table.serial[rows])
+    rows, by = rows[order], by[order]
     places = np.full((len(rows), 2), np.nan, np.float32)
     if Position in table.bit_of:
         placed = table.has(rows, Position)
         places[placed] = table.pairs("Position", rows[placed])
-    return Happened(table.serial[rows], by, table.prefab[rows], places).only(np.argsort(table.serial[rows]))
+    return Happened(table.serial[rows], by, table.prefab[rows], places)
 
 
 def install(app: App) -> None:

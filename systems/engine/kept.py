@@ -30,9 +30,9 @@ def kept(derive: Derive[P, R]) -> Derive[P, R]:
 
     def derived(table: EntityTable, /, *values: P.args, **named: P.kwargs) -> R:
         made_of = values, *named.items()
-        known: tuple[Any, R] | None = table.kept.get(derive)
+        known: tuple[Any, R] | None = table.derived.get(derive)
         if known is None or not _same(known[0], made_of):
-            known = table.kept[derive] = made_of, derive(table, *values, **named)
+            known = table.derived[derive] = made_of, derive(table, *values, **named)
         return known[1]
 
     return derived
@@ -45,7 +45,12 @@ def _same(one: Any, other: Any) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple):
-        return len(one) == len(other) and all(_same(*pair) for pair in zip(one, other, strict=True))
+        if len(one) != len(other):
+            return False
+        for own, its in zip(one, other, strict=True):
+            if own is not its and not _same(own, its):
+                return False
+        return True
     if isinstance(one, np.ndarray):
         return bool(one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes())
     return bool(one == other)

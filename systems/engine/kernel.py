@@ -129,12 +129,12 @@ def parallel_kernel(function: Function) -> Function:
 
 def subroutine(function: Function) -> Function:
     """Compile a function that kernels call so rarely that the cost of a call does not matter; it may make arrays."""
-    return Kernel(function, part=True)
+    return Kernel(function, fragment=True)
 
 
 def outlined(function: Function) -> Function:
     """Compile a function that kernels call for few boids only, and that is not inlined; it can't make arrays."""
-    return Kernel(function, part=True, _nrt=False)
+    return Kernel(function, fragment=True, _nrt=False)
 
 
 def inlined(function: Function) -> Function:
@@ -143,14 +143,14 @@ def inlined(function: Function) -> Function:
     numba counts references to arrays with atomic operations; for each boid these would take longer than flocking. A
     function that makes no arrays needs no counting.
     """
-    return Kernel(function, part=True, forceinline=True, _nrt=False)
+    return Kernel(function, fragment=True, forceinline=True, _nrt=False)
 
 
 def _compiled(function: Function, options: dict[str, Any]) -> Any:
     import llvmlite.binding
     import numba
 
-    from systems.engine import kernel_parts
+    from systems.engine import kernel_fragments
 
     # One accumulator per sum: with several, the candidates after the last full round of the loop would run one by one.
     llvmlite.binding.set_option("boids", "-force-vector-interleave=1")
@@ -159,11 +159,11 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
         late = names.get(name)
         if isinstance(late, Late) and getattr(late, "py_func", None) is not function:
             names[name] = late.made
-    part, below, folder = options.pop("part", False), options.pop("below", None), cache_folder()
+    is_fragment, below, folder = options.pop("fragment", False), options.pop("below", None), cache_folder()
     usual: dict[str, Any] = {"error_model": "numpy", "nogil": True}
-    if part:
-        return kernel_parts.made_part(function, Kernel(function), **usual, **options)
-    usual["pipeline_class"] = kernel_parts.KernelCompiler
+    if is_fragment:
+        return kernel_fragments.made_fragment(function, Kernel(function), **usual, **options)
+    usual["pipeline_class"] = kernel_fragments.KernelCompiler
     if folder is None or below is None:
         return numba.njit(**usual, **options)(function)
     from numba.core import caching

@@ -24,7 +24,7 @@ from platformdirs import user_cache_path
 ROOT = Path(__file__).parents[2]
 SOURCES = tuple(ROOT / folder for folder in ("components", "systems", "sandbox/render"))  # of kernels and their tuples
 PACKAGES = ("components", "systems", "sandbox", "boids_mods")
-KEPT = 8  # the number of versions of the program, the newest ones, whose kernels are kept
+NEWEST = 8  # versions of the program: only their kernels stay on disk
 ROOM = 16 << 20  # bytes that must be free for new kernels: three times the size of all of them
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+|\bnamedtuple\([^)]*\)", re.MULTILINE)
@@ -53,11 +53,15 @@ def named_tuples(source: bytes) -> list[bytes]:
     return [b"\n".join(FIELDS.findall(declared)) or declared for declared in TUPLES.findall(source)]
 
 
+def cache_root() -> Path:
+    """Return the folder for all that is cached on disk; it may not exist yet."""
+    return Path(os.environ.get("BOIDS_CACHE_DIR") or user_cache_path("boids-sandbox", appauthor=False))
+
+
 @cache
 def cache_folder() -> Path | None:
     """Return the folder for kernels, or None if it can't be written or the disk is full."""
-    root = Path(os.environ.get("BOIDS_CACHE_DIR") or user_cache_path("boids-sandbox", appauthor=False))
-    folder = root / "kernels" / _sources()[0]
+    folder = cache_root() / "kernels" / _sources()[0]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f"writable-{os.getpid()}"
@@ -86,20 +90,20 @@ def mark_warm() -> None:
         return
     warm_mark(folder).write_text("\n".join(sorted(used)))
     mods = folder / "mods"
-    for old in [*_oldest(folder.parent.iterdir()), *_oldest(mods.iterdir() if mods.exists() else (), 4 * KEPT)]:
+    for old in [*_oldest(folder.parent.iterdir()), *_oldest(mods.iterdir() if mods.exists() else (), 4 * NEWEST)]:
         shutil.rmtree(old, ignore_errors=True)
     marks = list(folder.glob("warm-*"))
     for old in _oldest(marks):
         old.unlink(missing_ok=True)
     known = {stamp for mark in marks if mark.exists() for stamp in mark.read_text().split()}
-    for kept in folder.glob("*.nb[ic]"):
-        if kept.name.split("-")[1].split(".")[0] not in known and len(marks) > KEPT:
-            kept.unlink(missing_ok=True)
+    for file in folder.glob("*.nb[ic]"):
+        if file.name.split("-")[1].split(".")[0] not in known and len(marks) > NEWEST:
+            file.unlink(missing_ok=True)
 
 
-def _oldest(paths: Iterable[Path], kept: int = KEPT) -> list[Path]:
-    """Return all but the `kept` newest paths."""
-    return sorted(paths, key=lambda path: path.stat().st_mtime)[:-kept]
+def _oldest(paths: Iterable[Path], newest: int = NEWEST) -> list[Path]:
+    """Return all but the `newest` paths."""
+    return sorted(paths, key=lambda path: path.stat().st_mtime)[:-newest]
 
 
 class Locator:
@@ -131,12 +135,12 @@ class Locator:
 def stamp_of(function: FunctionType, options: str = "") -> str:
     """Return a hash of everything that a function's machine code depends on, 16 hexadecimal digits."""
     digest = hashlib.sha256(options.encode())
-    for part in _parts(function, set()):
-        digest.update(part.encode())
+    for text in _ingredients(function, set()):
+        digest.update(text.encode())
     return digest.hexdigest()[:16]
 
 
-def _parts(function: FunctionType, seen: set[int]) -> Iterator[str]:
+def _ingredients(function: FunctionType, seen: set[int]) -> Iterator[str]:
     """Yield everything that a function's machine code depends on, as text; functions that call each other once."""
     if id(function) in seen:
         return
@@ -178,7 +182,7 @@ def _value(value: Any, names: tuple[str, ...], seen: set[int]) -> Iterator[str]:
                 yield from _value(getattr(value, name), names, seen)
     elif isinstance(function := getattr(value, "py_func", value), FunctionType):  # a kernel, or a function it inlines
         yield repr(sorted(getattr(value, "targetoptions", {}).items(), key=str))
-        yield from _parts(function, seen)
+        yield from _ingredients(function, seen)
     elif isinstance(value, type):
         yield f"class {value.__module__}.{value.__qualname__}"
     else:  # such as an intrinsic of numba's: depends on its file

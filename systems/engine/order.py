@@ -112,16 +112,19 @@ def _refuse_ambiguity(systems: list[type[System]], earlier: Mapping[str, set[str
                     f"systems {one.name} and {other.name} both touch {shared} in {one.phase.name} and neither says "
                     f"which goes first: declare `before` or `after`"
                 )
-                raise AmbiguityError(sentence + (_narrower(one, shared) or _narrower(other, shared)), one, other)
+                narrower = _narrower(one, other, shared) or _narrower(other, one, shared)
+                raise AmbiguityError(sentence + narrower, one, other)
 
 
-def _narrower(system: type[System], shared: str) -> str:
-    """Return the advice to name single fields, if a system reads a component of which another changes one field."""
-    for kind in system.reads:
-        if isinstance(kind, type) and shared.startswith(f"{kind.__name__}.") and issubclass(kind, Component):
-            others = [f'"{field.key}"' for field in kind.fields.values() if field.key != shared]
-            like = f", like {others[0]}" if others else ""
-            return f"; or, if {system.name} does not use its value, name fields in `reads`, not {kind.__name__}{like}"
+def _narrower(system: type[System], other: type[System], shared: str) -> str:
+    """Return the advice to name single fields, if a system names a component of which another touches one field."""
+    for what, does in (("reads", "use"), ("adds", "add to")):
+        for kind in getattr(system, what):
+            if isinstance(kind, type) and shared.startswith(f"{kind.__name__}.") and issubclass(kind, Component):
+                keys = [field.key for field in kind.fields.values() if field.key != shared]
+                both = [key for key in keys if key in other.adds and what == "adds"]  # systems may add in any order
+                like = f', like "{(both or keys)[0]}"' if keys else ""
+                return f"; or, if {system.name} does not {does} it, name fields in `{what}`, not {kind.__name__}{like}"
     return ""
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from systems.engine.kernel import Function, inlined, kernel, parallel_kernel, prange
 
-PARTS = 16  # processed in parallel
+PORTIONS = 16  # processed in parallel
 
 
 def for_each_row(function: Function) -> Function:
@@ -28,20 +28,20 @@ def for_each_row(function: Function) -> Function:
     return _looping(function, "rows, {given}", "len(rows)", "rows[k]")
 
 
-def for_each_part(function: Function) -> Function:
-    """Make a kernel that runs a function for each of the PARTS, on all threads; it takes no argument `part`.
+def for_each_portion(function: Function) -> Function:
+    """Make a kernel that runs a function for each of the PORTIONS, on all threads; it takes no argument `portion`.
 
-        @for_each_part
-        def _count_old(part, rows, life, counts):
-            first, last = part_of(part, len(rows))
+        @for_each_portion
+        def _count_old(portion, rows, life, counts):
+            first, last = portion_of(portion, len(rows))
             for k in range(first, last):
-                counts[part] += life[rows[k]].age > OLD
+                counts[portion] += life[rows[k]].age > OLD
 
         _count_old(rows, life, counts)
 
-    The function is `inlined`. It must write only to data of its own part.
+    The function is `inlined`. It must write only to data of its own portion.
     """
-    return _looping(function, "{given}", "PARTS", "k")
+    return _looping(function, "{given}", "PORTIONS", "k")
 
 
 def _looping(function: Function, arguments: str, count: str, each: str) -> Function:
@@ -53,23 +53,23 @@ def _looping(function: Function, arguments: str, count: str, each: str) -> Funct
     given = ", ".join([*signature(function).parameters][1:])
     head, call = f"def {function.__name__}({arguments.format(given=given)}):", f"one({each}, {given})"
     text = f"{head}\n    for k in prange({count}):\n        {call}\n"
-    names = {"prange": prange, "PARTS": PARTS, "one": inlined(function), "__name__": function.__module__}
+    names = {"prange": prange, "PORTIONS": PORTIONS, "one": inlined(function), "__name__": function.__module__}
     exec(compile(text, f"<{function.__module__}.{function.__name__}>", "exec"), names)
     return parallel_kernel(names[function.__name__])
 
 
 @inlined
-def part_of(part, count):
-    """Return the range (first, last) of `count` elements that belongs to a part."""
-    return count * part // PARTS, count * (part + 1) // PARTS
+def portion_of(portion, count):
+    """Return the range (first, last) of `count` elements that belongs to a portion."""
+    return count * portion // PORTIONS, count * (portion + 1) // PORTIONS
 
 
 @kernel
 def gathered(values, counts):
-    """Concatenate the results of all parts: each has put `counts[part]` values at the beginning of its own range."""
+    """Concatenate the results of all portions: the first `counts[portion]` values of the range of each."""
     found, at = np.empty(counts.sum(), values.dtype), 0
-    for part in range(PARTS):
-        first = part_of(part, len(values))[0]
-        found[at : at + counts[part]] = values[first : first + counts[part]]
-        at += counts[part]
+    for portion in range(PORTIONS):
+        first = portion_of(portion, len(values))[0]
+        found[at : at + counts[portion]] = values[first : first + counts[portion]]
+        at += counts[portion]
     return found

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from components.store.declare import choice, integer, number, switch
 from components.store.resources import resource
 from components.store.world import MOST_ENTITIES
 from systems.engine.app import App
 
 EDGES = ("wrap", "turn", "bounce", "open")
+WRAP = EDGES.index("wrap")
 BACKDROPS = (
     *("dusk", "dawn", "sea", "meadow", "storm", "street", "night"),
     *("garden", "nebula", "slate", "sunset", "noon", "savanna", "lagoon"),
@@ -16,7 +20,7 @@ BACKDROPS = (
 
 @resource
 class Settings:
-    """Size of the world, what its edges do, and its clock.
+    """Size of the world, what its edges do, and how long a tick is.
 
     `edges` and `backdrop` are read as words. `edges` is "wrap" (a torus), "turn" (steered back), "bounce" (reflected)
     or "open" (no edge).
@@ -37,7 +41,10 @@ class Settings:
     @property
     def torus(self) -> tuple[float, float] | None:
         """Width and height of a "wrap" world, u, as float32 values; None for other edges."""
-        return (self.width, self.height) if self.edges == "wrap" else None
+        stored: Mapping[str, Any] = self.stored  # type: ignore[attr-defined]
+        if stored["Settings.edges"] != WRAP:
+            return None
+        return stored["Settings.width"], stored["Settings.height"]
 
 
 def install(app: App) -> None:

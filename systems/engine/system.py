@@ -18,7 +18,7 @@ from components.store.world import World
 
 
 class Phase(IntEnum):
-    """The parts of a tick, in their order.
+    """The stages of a tick, in their order.
 
     COMMANDS: edits by people. SENSE: indexes and perception. STEER: adds to the acceleration. MOVE: velocities and
     positions. LIFE: feeding, energy, births and deaths. COMMIT: rows move. MEASURE: measures, on request. RENDER:
@@ -75,7 +75,7 @@ def _components(*touched: type | str) -> dict[str, None]:
 
 
 class System(esper.Processor, ABC):
-    """A part of a tick: it processes all entities that have certain components.
+    """What happens in a tick to all entities that have certain components.
 
     A system declares what it reads, writes and adds to: component or resource classes, or single fields as strings
     ("Motion.acceleration"). A system that handles all components of an entity declares `EntityTable`, which conflicts

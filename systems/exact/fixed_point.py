@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.store.fields import AMOUNT_SCALE
 from systems.engine.kernel import inlined
+from systems.exact.vector import on_each_axis
 
 f32, f64, i32, i64 = np.float32, np.float64, np.int32, np.int64
 BLOCK = 240  # terms that are added in int32; below 256, so that four counts share one int32, a byte each
@@ -31,11 +33,19 @@ def exact_scale(most):
     return f64(scale_for(most)) * (1 << 18)
 
 
+fixed_vector = on_each_axis(fixed)
+"""fixed_vector(a, scale): a vector in units of 1 / scale, int64."""
+
+
+# ---- rates and times in units of 1 / AMOUNT_SCALE
+
+
+def elapsed(tick: int, tick_rate: int) -> int:
+    """Return the duration of a tick in units of 1 / AMOUNT_SCALE s; the ticks of a second add up to exactly 1 s."""
+    return (tick + 1) * AMOUNT_SCALE // tick_rate - tick * AMOUNT_SCALE // tick_rate
+
+
 @inlined
-def fixed_vector(a, scale):
-    """Convert a vector to units of 1 / scale, int64."""
-    return (
-        (fixed(a[0], scale), fixed(a[1], scale))
-        if len(a) == 2
-        else (fixed(a[0], scale), fixed(a[1], scale), fixed(a[2], scale))
-    )
+def per_tick(rate, tick_rate):
+    """Convert a rate per second to units of 1 / AMOUNT_SCALE per tick, int64."""
+    return i64(np.floor(f64(rate) * AMOUNT_SCALE / tick_rate + 0.5))

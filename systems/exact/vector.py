@@ -1,7 +1,8 @@
 """Vectors in kernels: tuples of two numbers, or of three where the world has depth.
 
-Each function is compiled for the tuples that it is called with, so none of them looks at the number of dimensions while
-it runs. In the table a vector is a few items of a record, and in an index it is a tuple of arrays:
+Each function is compiled for the tuples that it is called with, so none of them looks at the number of axes while it
+runs; it refuses vectors of different lengths. In the table a vector is a few items of a record, and in an index it is a
+tuple of arrays:
 
     read(position[row])               put(position[row], a)           of a record: Position or Velocity
     read_previous(position[row])      put_previous(position[row], a)
@@ -11,52 +12,119 @@ it runs. In the table a vector is a few items of a record, and in an index it is
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 import numpy as np
 
-from systems.engine.kernel import Late, inlined
+from systems.engine.kernel import Function, Kernel, Late, inlined
 
 f32, i32, i64 = np.float32, np.int32, np.int64
 ZERO, ONE, TWO, HALF = f32(0), f32(1), f32(2), f32(0.5)
 AXES = "xyz"
 
 
-@inlined
+def _make_alike() -> Any:
+    from numba import types
+    from numba.core.errors import TypingError
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def alike(_: Any, values: Any) -> Any:
+        lengths = {len(value) for value in values if isinstance(value, types.Tuple | types.UniTuple)}
+        if len(lengths) > 1:
+            raise TypingError(f"vectors of {min(lengths)} and {max(lengths)} numbers: they must have the same number")
+        return types.none(values), lambda context, builder, signature, arguments: context.get_dummy_value()
+
+    return alike
+
+
+def _make_on_axis() -> Any:
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic(prefer_literal=True)
+    def on_axis(_: Any, value: Any, axis: Any) -> Any:
+        if not isinstance(value, types.Tuple | types.UniTuple):
+            return value(value, axis), lambda _, builder, signature, given: given[0]
+        k = axis.literal_value
+        return value[k](value, axis), lambda _, builder, signature, given: builder.extract_value(given[0], k)
+
+    return on_axis
+
+
+alike: Any = Late(_make_alike)
+"""alike((a, b, ...)), in a kernel: refuse to compile it if these vectors have different lengths."""
+
+_on_axis: Any = Late(_make_on_axis)
+"""_on_axis(a, k): a vector's number along the k-th axis; what is no vector is the same along all."""
+
+
+def on_each_axis(function: Function) -> Function:
+    """Make a function of vectors that calls a function of their numbers for each axis; its first argument is a vector.
+
+        @on_each_axis
+        def sub(a, b):
+            return a - b
+
+    Arguments that are no vectors are the same for all axes.
+    """
+    name, given = function.__name__, [*signature(function).parameters]
+    calls = [f"_one({', '.join(f'_on_axis({argument}, {k})' for argument in given)})" for k in range(3)]
+    text = (
+        f"def {name}({', '.join(given)}):\n"
+        f"    _alike(({', '.join(given)},))\n"
+        f"    if len({given[0]}) == 2:\n"
+        f"        return {calls[0]}, {calls[1]}\n"
+        f"    return {', '.join(calls)}\n"
+    )
+    one = function if isinstance(function, Kernel) else inlined(function)
+    names = {"_alike": alike, "_on_axis": _on_axis, "_one": one, "__name__": function.__module__}
+    exec(compile(text, f"<{function.__module__}.{name}>", "exec"), names)
+    names[name].__doc__ = function.__doc__
+    return inlined(names[name])
+
+
+@on_each_axis
 def add(a, b):
     """Return a + b."""
-    if len(a) == 2:
-        return a[0] + b[0], a[1] + b[1]
-    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+    return a + b
 
 
-@inlined
+@on_each_axis
 def sub(a, b):
     """Return a - b."""
-    if len(a) == 2:
-        return a[0] - b[0], a[1] - b[1]
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+    return a - b
 
 
-@inlined
+@on_each_axis
 def scaled(a, factor):
     """Return a * factor."""
-    if len(a) == 2:
-        return a[0] * factor, a[1] * factor
-    return a[0] * factor, a[1] * factor, a[2] * factor
+    return a * factor
 
 
-@inlined
+@on_each_axis
 def divided(a, divisor):
     """Return a / divisor."""
-    if len(a) == 2:
-        return a[0] / divisor, a[1] / divisor
-    return a[0] / divisor, a[1] / divisor, a[2] / divisor
+    return a / divisor
+
+
+@on_each_axis
+def lower(a, b):
+    """Return the lower of a and b along each axis."""
+    return min(a, b)
+
+
+@on_each_axis
+def higher(a, b):
+    """Return the higher of a and b along each axis."""
+    return max(a, b)
 
 
 @inlined
 def dot(a, b):
     """Return the dot product of a and b."""
+    alike((a, b))
     if len(a) == 2:
         return a[0] * b[0] + a[1] * b[1]
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
@@ -87,16 +155,22 @@ def limited(a, most):
     return a
 
 
-@inlined
+@on_each_axis
 def filled(a, number):
-    """Return a vector like a of which each component is this number."""
-    return (number, number) if len(a) == 2 else (number, number, number)
+    """Return a vector like a of which each element is this number."""
+    return number
 
 
 @inlined
 def largest(a):
-    """Return the largest absolute value of a's components."""
+    """Return the largest absolute value of a's elements."""
     return max(abs(a[0]), abs(a[1])) if len(a) == 2 else max(abs(a[0]), max(abs(a[1]), abs(a[2])))
+
+
+@inlined
+def product(a):
+    """Return the product of a's elements."""
+    return a[0] * a[1] if len(a) == 2 else a[0] * a[1] * a[2]
 
 
 @inlined
@@ -107,30 +181,28 @@ def is_zero(a):
     return a[0] == ZERO and a[1] == ZERO and a[2] == ZERO
 
 
-@inlined
+@on_each_axis
 def to_f32(a):
-    """Return a with float32 components."""
-    return (f32(a[0]), f32(a[1])) if len(a) == 2 else (f32(a[0]), f32(a[1]), f32(a[2]))
+    """Return a with float32 elements."""
+    return f32(a)
 
 
-@inlined
+@on_each_axis
 def to_f64(a):
-    """Return a with float64 components."""
-    if len(a) == 2:
-        return np.float64(a[0]), np.float64(a[1])
-    return np.float64(a[0]), np.float64(a[1]), np.float64(a[2])
+    """Return a with float64 elements."""
+    return np.float64(a)
 
 
-@inlined
+@on_each_axis
 def to_i32(a):
-    """Return a with int32 components, truncated."""
-    return (i32(a[0]), i32(a[1])) if len(a) == 2 else (i32(a[0]), i32(a[1]), i32(a[2]))
+    """Return a with int32 elements, truncated."""
+    return i32(a)
 
 
-@inlined
+@on_each_axis
 def to_i64(a):
-    """Return a with int64 components, truncated."""
-    return (i64(a[0]), i64(a[1])) if len(a) == 2 else (i64(a[0]), i64(a[1]), i64(a[2]))
+    """Return a with int64 elements, truncated."""
+    return i64(a)
 
 
 @inlined
@@ -151,27 +223,25 @@ def rotated(a, by):
     return a[0] * by[0] - a[1] * by[1], a[0] * by[1] + a[1] * by[0]
 
 
-@inlined
+@on_each_axis
 def element(arrays, k):
     """Return the k-th vector of a tuple of arrays."""
-    return (arrays[0][k], arrays[1][k]) if len(arrays) == 2 else (arrays[0][k], arrays[1][k], arrays[2][k])
+    return arrays[k]
 
 
-@inlined
+@on_each_axis
 def set_element(arrays, k, a):
     """Set the k-th vector of a tuple of arrays."""
-    arrays[0][k], arrays[1][k] = a[0], a[1]
-    if len(arrays) == 3:
-        arrays[2][k] = a[2]
+    arrays[k] = a
 
 
-@inlined
+@on_each_axis
 def add_element(arrays, k, a):
     """Add a vector to the k-th of a tuple of arrays."""
-    set_element(arrays, k, add(element(arrays, k), a))
+    arrays[k] += a
 
 
-def _reading(prefix: str) -> Any:
+def reading_of(prefix: str) -> Any:
     """Make a function of a record that returns its items prefix + x, y and, if it has depth, z, as a tuple."""
 
     def make() -> Any:
@@ -194,17 +264,24 @@ def _reading(prefix: str) -> Any:
     return Late(make)
 
 
-def _writing(prefix: str) -> Any:
+def writing_of(prefix: str) -> Any:
     """Make a function of a record and a vector that sets the record's items prefix + x, y and z."""
 
     def make() -> Any:
         from numba import types
+        from numba.core.errors import TypingError
         from numba.extending import intrinsic
 
         @intrinsic
         def writing(_: Any, record: Any, value: Any) -> Any:
+            names = _items(record, prefix)
+            if len(names) != len(value):
+                raise TypingError(
+                    f"a vector of {len(value)} numbers: it must have {len(names)}, for {', '.join(names)}"
+                )
+
             def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                for k, name in enumerate(_items(record, prefix)):
+                for k, name in enumerate(names):
                     number = builder.extract_value(arguments[1], k)
                     item = record.typeof(name)
                     number = context.cast(builder, number, value.types[k], item)
@@ -223,22 +300,22 @@ def _items(record: Any, prefix: str) -> list[str]:
     return [prefix + axis for axis in AXES if prefix + axis in record.fields]
 
 
-read: Any = _reading("")
+read: Any = reading_of("")
 """read(record), in a kernel: the Position or Velocity that a record holds."""
 
-put: Any = _writing("")
+put: Any = writing_of("")
 """put(record, a): set the Position or Velocity that a record holds."""
 
-read_previous: Any = _reading("previous_")
+read_previous: Any = reading_of("previous_")
 """read_previous(record): the previous position that a record of Position holds."""
 
-put_previous: Any = _writing("previous_")
+put_previous: Any = writing_of("previous_")
 """put_previous(record, a): set the previous position that a record of Position holds."""
 
-read_acceleration: Any = _reading("acceleration_")
+read_acceleration: Any = reading_of("acceleration_")
 """read_acceleration(record): the acceleration that a record of Motion holds."""
 
-put_acceleration: Any = _writing("acceleration_")
+put_acceleration: Any = writing_of("acceleration_")
 """put_acceleration(record, a): set the acceleration that a record of Motion holds."""
 
 

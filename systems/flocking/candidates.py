@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, outlined, subroutine
-from systems.exact.vector import ZERO
+from systems.exact.vector import ZERO, filled, on_each_axis, set_element
 from systems.flocking.flock_grid import velocity_at
 from systems.space.axis import torus_in
 from systems.space.grid import FAR_AWAY, PADDING, place_at
@@ -20,38 +19,23 @@ FAR = f32(FAR_AWAY)
 VECTOR = 16  # candidates are copied and read in multiples of this
 
 
-class Candidates(NamedTuple):
-    """Possible neighbours; each array has the shape (n + PADDING,).
+Candidates = namedtuple("Candidates", "x y u v prefab who")
+"""Possible neighbours; each array has the shape (n + PADDING,).
 
-    Attributes:
-        x, y: float32, position, on a torus that of the copy near the viewer.
-        u, v: int32, velocity in fixed point.
-        prefab: int32.
-        who: int32, index in the grid's order.
-    """
-
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
-    u: NDArray[np.int32]
-    v: NDArray[np.int32]
-    prefab: NDArray[np.int32]
-    who: NDArray[np.int32]
+Attributes:
+    x, y: float32, position, on a torus that of the copy near the viewer.
+    u, v: int32, velocity in fixed point.
+    prefab: int32.
+    who: int32, index in the grid's order.
+"""
 
 
-class Slice(NamedTuple):
-    """The candidates [first, last): all that a viewer may see."""
-
-    candidates: Candidates
-    first: np.int64
-    last: np.int64
+Slice = namedtuple("Slice", "candidates first last")
+"""The candidates [first, last): all that a viewer may see."""
 
 
-class Section(NamedTuple):
-    """Cells of one line whose boids share candidates: the columns [first, last)."""
-
-    line: np.int64
-    first: np.int64
-    last: np.int64
+Section = namedtuple("Section", "line first last")
+"""Cells of one line whose boids share candidates: those from `first` to before `last`."""
 
 
 @subroutine
@@ -69,14 +53,14 @@ def room_for(count):
 
 @inlined
 def set_place(candidates, k, here):
-    candidates.x[k], candidates.y[k] = here
+    set_element((candidates.x, candidates.y), k, here)
 
 
 @inlined
 def set_candidate(candidates, k, place, source, n, who):
     """Set the k-th candidate: its velocity and prefab are the n-th of other candidates or of `Mates`."""
     set_place(candidates, k, place)
-    candidates.u[k], candidates.v[k] = velocity_at(source, n)
+    set_element((candidates.u, candidates.v), k, velocity_at(source, n))
     candidates.prefab[k], candidates.who[k] = source.prefab[n], who
 
 
@@ -89,52 +73,55 @@ def pad(candidates, count):
 
 
 @inlined
-def copy_stretch(flock, first, last, offset, candidates, count):
-    """Append a range of the grid's order, moved by the offset; return the new count."""
+def copy_stretch(flock, first, last, shift, candidates, count):
+    """Append a range of the grid's order, moved by the shift; return the new count."""
     grid, mates = flock.grid, flock.mates
     begin = u64(first)
     end, to = begin + u64((last - first + VECTOR - 1) // VECTOR * VECTOR), u64(count) - begin
     # The elements copied after the last one are overwritten by the next range or by `pad`.
-    _copy(grid.x, candidates.x, begin, end, to, offset[0])
-    _copy(grid.y, candidates.y, begin, end, to, offset[1])
-    _copy(mates.u, candidates.u, begin, end, to, i32(0))
-    _copy(mates.v, candidates.v, begin, end, to, i32(0))
+    _copy_vectors((grid.x, grid.y), (candidates.x, candidates.y), begin, end, to, shift)
+    _copy_vectors((mates.u, mates.v), (candidates.u, candidates.v), begin, end, to, filled(shift, i32(0)))
     _copy(mates.prefab, candidates.prefab, begin, end, to, i32(0))
     for k in range(begin, end):
         candidates.who[to + k] = i32(k)
     return count + last - first
 
 
+@on_each_axis
+def _copy_vectors(source, target, begin, end, to, shift):
+    _copy(source, target, begin, end, to, shift)
+
+
 @inlined
-def _copy(source, target, begin, end, to, offset):
+def _copy(source, target, begin, end, to, shift):
     for k in range(begin, end):
-        target[to + k] = source[k] + offset
+        target[to + k] = source[k] + shift
 
 
 @inlined
 def beyond_the_border(cell, cells, torus):
-    """Wrap a cell index from -1 to `cells`; return it, and the offset to add to the positions of its entities."""
+    """Wrap a cell index from -1 to `cells`; return it, and the shift to add to the positions of its entities."""
     if 0 <= cell < cells:
         return cell, ZERO
     return (cell + cells, -torus) if cell < 0 else (cell - cells, torus)
 
 
 @inlined
-def gather_section(flock, section, candidates, column_start):
-    """Copy the candidates for the cells of a section, from three lines, column by column.
+def gather_section(flock, section, candidates, begins):
+    """Copy the candidates for the cells of a section, from three lines, in the order of x.
 
-    The 3 x 3 cells around a cell c are then one range: column_start[c - first] to column_start[c - first + 3].
+    The 3 x 3 cells around a cell c are then one range: begins[c - first] to begins[c - first + 3].
     """
     grid = flock.grid
     count = 0
     for c in range(section.first - 1, section.last + 1):
-        column_start[c - section.first + 1] = count
-        column, offset_x = beyond_the_border(c, grid.columns, grid.torus_x)
+        begins[c - section.first + 1] = count
+        x, shift_x = beyond_the_border(c, grid.stored_x, grid.torus_x)
         for n in range(section.line - 1, section.line + 2):
-            line, offset_y = beyond_the_border(n, grid.lines, grid.torus_y)
-            cell, offset = line * grid.columns + column, (offset_x, offset_y)
-            count = copy_stretch(flock, grid.start[cell], grid.start[cell + 1], offset, candidates, count)
-    column_start[section.last - section.first + 2] = count
+            y, shift_y = beyond_the_border(n, grid.stored_y, grid.torus_y)
+            cell, shift = y * grid.stored_x + x, (shift_x, shift_y)
+            count = copy_stretch(flock, grid.start[cell], grid.start[cell + 1], shift, candidates, count)
+    begins[section.last - section.first + 2] = count
     pad(candidates, count)
 
 
@@ -144,12 +131,12 @@ def section_size(flock, section):
     grid = flock.grid
     count = 0
     for n in range(section.line - 1, section.line + 2):
-        line, _ = beyond_the_border(n, grid.lines, grid.torus_y)
-        base = line * grid.columns
+        y, _ = beyond_the_border(n, grid.stored_y, grid.torus_y)
+        base = y * grid.stored_x
         count += grid.start[base + section.last] - grid.start[base + section.first]
         for c in (section.first - 1, section.last):
-            column, _ = beyond_the_border(c, grid.columns, grid.torus_x)
-            count += grid.start[base + column + 1] - grid.start[base + column]
+            x, _ = beyond_the_border(c, grid.stored_x, grid.torus_x)
+            count += grid.start[base + x + 1] - grid.start[base + x]
     return count
 
 

@@ -5,10 +5,9 @@ Then `rule_sums.py` sums over the neighbours of each boid, and `rules.py` comput
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.flock import MOST_NEIGHBOURS, Flocker, Perception
 from components.motion import Velocity
@@ -21,7 +20,6 @@ from systems.engine.system import Phase, System
 from systems.engine.threads import own_threads
 from systems.exact.vector import ZERO, accelerate, largest, read
 from systems.flocking.candidates import (
-    Candidates,
     Section,
     Slice,
     gather_around,
@@ -84,9 +82,9 @@ def _flock_portion(flock, own, done):
     about the same number of boids. `done` counts the sections of each portion that were taken.
     """
     grid = flock.grid
-    # Vectorised loops read beyond a cell's candidates. Without a torus a section must not have the same column twice.
-    width = MOST_CELLS if grid.torus_x > ZERO else min(MOST_CELLS, grid.columns - 2)
-    per_line = (grid.columns + width - 1) // width
+    # Vectorised loops read beyond a cell's candidates. Without a torus a section must not have the same cells twice.
+    width = MOST_CELLS if grid.torus_x > ZERO else min(MOST_CELLS, grid.stored_x - 2)
+    per_line = (grid.stored_x + width - 1) // width
     work = _workspace(flock)
     for other in range(len(done)):
         portion = (own + other) % len(done)
@@ -96,49 +94,41 @@ def _flock_portion(flock, own, done):
         )
         number = first + take(done, portion)
         while number < last:
-            line, column = number // per_line, number % per_line * width
-            _flock_section(flock, work, Section(line, column, min(column + width, grid.columns)))
+            line, x = number // per_line, number % per_line * width
+            _flock_section(flock, work, Section(line, x, min(x + width, grid.stored_x)))
             number = first + take(done, portion)
 
 
 @subroutine
 def _first_section(grid, width, per_line, portion, portions):
     """Return the first section of a portion: `portion / portions` of all boids, or a few more, come before it."""
-    boids, sections = grid.start[-1], grid.lines * per_line
+    boids, sections = grid.start[-1], grid.stored_y * per_line
     section = 0
     while section < sections:
-        if grid.start[section // per_line * grid.columns + section % per_line * width] * portions >= portion * boids:
+        if grid.start[section // per_line * grid.stored_x + section % per_line * width] * portions >= portion * boids:
             break
         section += 1
     return section if portion < portions else sections
 
 
-class Workspace(NamedTuple):
-    """The buffers of one thread.
+Workspace = namedtuple("Workspace", "begins far picked batch single cell rule")
+"""The buffers of one thread.
 
-    Attributes:
-        column_start: where the candidates around a cell begin, see `gather_section`.
-        far: candidates of a boid that sees farther than a cell.
-        picked: the nearest candidates of a boid.
-        batch: the input of the rules for many boids; single: for one boid.
-        column: int64 (BATCH,), the column of the section in which each boid of the batch is.
-        rule: int64 (BATCH,), the index of the rules that the batch has at each place; -1: none.
-    """
-
-    column_start: NDArray[np.int64]
-    far: Candidates
-    picked: Candidates
-    batch: NDArray[np.float64]
-    single: NDArray[np.float64]
-    column: NDArray[np.int64]
-    rule: NDArray[np.int64]
+Attributes:
+    begins: where the candidates around a cell begin, see `gather_section`.
+    far: candidates of a boid that sees farther than a cell.
+    picked: the nearest candidates of a boid.
+    batch: the input of the rules for many boids; single: for one boid.
+    cell: int64 (BATCH,), the cell of the section in which each boid of the batch is.
+    rule: int64 (BATCH,), the index of the rules that the batch has at each place; -1: none.
+"""
 
 
 @subroutine
 def _workspace(flock):
     return Workspace(
         np.zeros(MOST_CELLS + 3, i64),
-        room_for(len(flock.grid.row) if flock.mates.far_sighted else 0),
+        room_for(len(flock.grid.which) if flock.mates.far_sighted else 0),
         room_for(MOST_NEIGHBOURS + 1),
         np.empty(FIELDS * BATCH),
         np.empty(FIELDS * BATCH),
@@ -151,26 +141,26 @@ def _workspace(flock):
 def _flock_section(flock, work, section):
     """Steer all boids in the cells of a section."""
     grid = flock.grid
-    cell = section.line * grid.columns + section.first
+    cell = section.line * grid.stored_x + section.first
     if grid.start[cell] == grid.start[cell + section.last - section.first]:
         return
     candidates = room_for(section_size(flock, section))
-    gather_section(flock, section, candidates, work.column_start)
+    gather_section(flock, section, candidates, work.begins)
     _flock_batches(flock, work, candidates, section)
 
 
 @inlined
 def _flock_batches(flock, work, candidates, section):
     """Steer the boids of a section, BATCH at a time."""
-    start, cell = flock.grid.start, section.line * flock.grid.columns + section.first
-    end, column = start[cell + section.last - section.first], 0
-    for first in range(start[cell], end, BATCH):
+    start, begin = flock.grid.start, section.line * flock.grid.stored_x + section.first
+    end, cell = start[begin + section.last - section.first], 0
+    for first in range(start[begin], end, BATCH):
         count = min(BATCH, end - first)
         any_limited = _begin_batch(flock, work, first, count)
         for k in range(count):
-            while start[cell + column + 1] <= first + k:
-                column += 1
-            work.column[k] = column
+            while start[begin + cell + 1] <= first + k:
+                cell += 1
+            work.cell[k] = cell
             _sum_neighbours(flock, work, candidates, first + k, u64(k))
         apply_rules(work.batch, count, any_limited)
         _steer(flock, work, candidates, first, count)
@@ -181,7 +171,7 @@ def _begin_batch(flock, work, first, count):
     """Put the boids' own values and rules into the batch; return whether the rules of any are LIMITED."""
     data, flags = flock.data, 0
     for k in range(u64(0), u64(count)):
-        row = flock.grid.row[u64(first) + k]
+        row = flock.grid.which[u64(first) + k]
         rule = flock.rule_of[row]
         rules = flock.rules[rule]
         flags |= rules.flags
@@ -196,20 +186,20 @@ def _begin_batch(flock, work, first, count):
 @inlined
 def _sum_neighbours(flock, work, candidates, me, k):
     """Put the sums over the neighbours of one boid into the batch."""
-    rules, column = flock.rules[work.rule[k]], work.column[k]
+    rules, cell = flock.rules[work.rule[k]], work.cell[k]
     if (rules.flags & GENERAL) == 0 and rules.sight <= flock.mates.cell_radius:
-        near = Slice(candidates, work.column_start[column], work.column_start[column + 3])
+        near = Slice(candidates, work.begins[cell], work.begins[cell + 3])
         sum_simply(flock, me, rules, near, work.batch, k)
     else:
         work.rule[k] = -1
-        _sum_any(flock, work, candidates, me, column, work.batch, k, False)
+        _sum_any(flock, work, candidates, me, cell, work.batch, k, False)
 
 
 @outlined
-def _sum_any(flock, work, candidates, me, column, batch, k, finely):
+def _sum_any(flock, work, candidates, me, cell, batch, k, finely):
     """Call `sum_generally` for any boid; one that sees farther than a cell gets candidates of its own."""
-    near = Slice(candidates, work.column_start[column], work.column_start[column + 3])
-    sight = flock.rules[flock.rule_of[flock.grid.row[me]]].sight
+    near = Slice(candidates, work.begins[cell], work.begins[cell + 3])
+    sight = flock.rules[flock.rule_of[flock.grid.which[me]]].sight
     if sight > flock.mates.cell_radius:
         near = Slice(work.far, i64(0), gather_around(flock, me, sight, work.far))
     sum_generally(flock, me, near, work.picked, batch, k, finely)
@@ -223,7 +213,7 @@ def _steer(flock, work, candidates, first, count):
         acceleration = vector_at(batch, ACCELERATION + k)
         if batch[ERROR + k] > NOTICEABLE * (1.0 + largest(acceleration)):
             acceleration = _finely(flock, work, candidates, first + i64(k), k)
-        accelerate(flock.data.motion[flock.grid.row[u64(first) + k]], acceleration)
+        accelerate(flock.data.motion[flock.grid.which[u64(first) + k]], acceleration)
 
 
 @outlined
@@ -232,7 +222,7 @@ def _finely(flock, work, candidates, me, k):
     single = work.single
     set_vector(single, VELOCITY, vector_at(work.batch, VELOCITY + k))
     single[TOP_SPEED] = work.batch[TOP_SPEED + k]
-    _sum_any(flock, work, candidates, me, work.column[k], single, u64(0), True)
+    _sum_any(flock, work, candidates, me, work.cell[k], single, u64(0), True)
     apply_rules(single, u64(1), True)
     return vector_at(single, ACCELERATION)
 

@@ -10,7 +10,7 @@ flock in a world with one very fast boid. `sum_finely` adds their terms in int64
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from systems.exact.vector import ONE, ZERO, add, dot, filled, length, read, scal
 from systems.flocking.candidates import VECTOR, pad, set_candidate
 from systems.flocking.flock_grid import velocity_at
 from systems.space.grid import place_at
-from systems.space.perception import ALL_ROUND, FieldOfView, in_view
+from systems.space.perception import ALL_ROUND, in_view
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
 NONE, ALIGNS, COHERES, SEPARATES, COINCIDES = i32(0), i32(1), i32(1 << 8), i32(1 << 16), i32(1 << 24)
@@ -30,75 +30,49 @@ TINY = f32(2.0**-126)
 FINER = 1 << 20  # the sums of `sum_curved` are finer than their scale by this factor
 
 
-class Viewer(NamedTuple):
-    """The boid whose neighbours are summed.
+Viewer = namedtuple("Viewer", "place fov prefab mask")
+"""The boid whose neighbours are summed.
 
-    Attributes:
-        place: float32, u.
-        fov: its field of view.
-        prefab: int32.
-        mask: int32; -1: only its own prefab counts; 0: all prefabs count.
-    """
-
-    place: tuple[np.float32, ...]
-    fov: FieldOfView
-    prefab: np.int32
-    mask: np.int32
+Attributes:
+    place: float32, u.
+    fov: its field of view.
+    prefab: int32.
+    mask: int32; -1: only its own prefab counts; 0: all prefabs count.
+"""
 
 
-class Radii(NamedTuple):
-    """The radius of each rule, float32, u; 0 for a rule that is not needed."""
-
-    alignment: np.float32
-    cohesion: np.float32
-    separation: np.float32
+Radii = namedtuple("Radii", "alignment cohesion separation")
+"""The radius of each rule, float32, u; 0 for a rule that is not needed."""
 
 
-class Weights(NamedTuple):
-    """The factors of terms in `sum_seen`, float32; each includes its fixed-point scale.
+Weights = namedtuple("Weights", "cohesion per_unit per_offset")
+"""The factors of terms in `sum_seen`, float32; each includes its fixed-point scale.
 
-    Attributes:
-        cohesion: the factor of offsets for cohesion.
-        unit, offset: the factor of offsets for separation is unit / d + offset.
-    """
-
-    cohesion: np.float32
-    unit: np.float32
-    offset: np.float32
+Attributes:
+    cohesion: the factor of offsets for cohesion.
+    per_unit, per_offset: for separation, those of unit vectors and of offsets.
+"""
 
 
-class Sums(NamedTuple):
-    """Counts and fixed-point sums over the boids that a viewer sees, including itself, int64.
+Sums = namedtuple("Sums", "aligned cohering separated coincident velocity offset push")
+"""Counts and fixed-point sums over the boids that a viewer sees, including itself, int64.
 
-    Attributes:
-        aligned, cohering, separated: the number of boids within the radius of each rule.
-        coincident: the number of boids at the viewer's position.
-        velocity: the sum of velocities, for alignment.
-        offset: the sum of offsets, for cohesion.
-        push: the sum of separation, toward the others.
-    """
-
-    aligned: np.int64
-    cohering: np.int64
-    separated: np.int64
-    coincident: np.int64
-    velocity: tuple[np.int64, ...]
-    offset: tuple[np.int64, ...]
-    push: tuple[np.int64, ...]
+Attributes:
+    aligned, cohering, separated: the number of boids within the radius of each rule.
+    coincident: the number of boids at the viewer's position.
+    velocity: the sum of velocities, for alignment.
+    offset: the sum of offsets, for cohesion.
+    push: the sum of separation, toward the others.
+"""
 
 
-class Scales(NamedTuple):
-    """The units of `Sums`, float64.
+Scales = namedtuple("Scales", "velocity offset push push_error")
+"""The units of `Sums`, float64.
 
-    Attributes:
-        velocity, offset, push: the units in 1 u/s of velocity, in 1 u of offset, in 1 of separation's push.
-        push_error: the rounding error of a term of the push, in units; that of the others is one unit.
-    """
-
-    velocity: float
-    offset: float
-    push: float
-    push_error: float
+Attributes:
+    velocity, offset, push: the units in 1 u/s of velocity, in 1 u of offset, in 1 of separation's push.
+    push_error: the rounding error of a term of the push, in units; that of the others is one unit.
+"""
 
 
 @inlined
@@ -165,7 +139,7 @@ def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
                     seen &= counts_for(viewer, candidates.prefab[k])
                 aligns, separates = seen & (d2 < r2_a), seen & (d2 < r2_s)
                 coheres = aligns if one_radius else seen & (d2 < r2_c)
-                weight = weights.unit / np.sqrt(d2 + TINY) + weights.offset
+                weight = weights.per_unit / np.sqrt(d2 + TINY) + weights.per_offset
                 mask = ALL if aligns else NONE
                 block_velocity = _add_masked(block_velocity, velocity_at(candidates, k), mask)
                 mask = ALL if coheres else NONE
@@ -260,7 +234,7 @@ def sum_finely(flock, near, viewer, radii, scales, falloff):
             continue
         if d2 < r2_a:
             n_a += 1
-            its = read(flock.data.velocity[flock.grid.row[candidates.who[k]]])
+            its = read(flock.data.velocity[flock.grid.which[candidates.who[k]]])
             velocity = add(velocity, fixed_vector(its, scales.velocity))
         if d2 < r2_c:
             n_c += 1
@@ -323,5 +297,5 @@ def pick_nearest(flock, me, near, viewer, square, most, picked):
 @inlined
 def _is_lower(flock, candidates, one, other):
     """Return whether one candidate's serial is lower than another's."""
-    serial, row = flock.data.serial, flock.grid.row
-    return serial[row[candidates.who[one]]] < serial[row[candidates.who[other]]]
+    serial, which = flock.data.serial, flock.grid.which
+    return serial[which[candidates.who[one]]] < serial[which[candidates.who[other]]]

@@ -17,19 +17,19 @@ NEARLY_ONE = f32(0.9999)  # passed to scale_for for unit terms: leaves room for 
 NUMBERS = (
     "sight", "cone",  # the largest radius of a rule with an effect, u; see FieldOfView
     "alignment_square", "cohesion_square", "separation_square",  # of radii, u²; 0 for rules without effect
-    "cohesion_scale", "push_scale", "unit", "offset",  # see Weights
+    "cohesion_scale", "push_scale", "per_unit", "per_offset",  # see Weights
     "separation_strength", "separation_limit", "alignment_strength", "alignment_limit", "cohesion_strength",
     "cohesion_limit",
 )  # fmt: skip
 RULES = np.dtype([(name, f32) for name in NUMBERS] + [("flags", i32)])
 GENERAL, MIXES, MEAN, LIMITED, ATTENDS_TO_EVERYONE = (1 << n for n in range(5))
 SEPARATION_DESIRES, ALIGNMENT_DESIRES, COHESION_DESIRES = (1 << n for n in range(5, 8))
-"""Bits of `flags`. GENERAL: `rule_sums.add_up` is needed. LIMITED: a rule has a limit or steers to a velocity."""
+"""Bits of `flags`. GENERAL: `rule_sums.sum_generally` is needed. LIMITED: a rule has a limit, or a desired velocity."""
 
 
 @inlined
 def prepare(sees, flocker, rules):
-    """Fill a record of dtype RULES from a boid's Perception and Flocker."""
+    """Fill an element of dtype RULES from a boid's Perception and Flocker."""
     separates, aligns = flocker.separation_strength > ZERO, flocker.alignment_strength > ZERO
     coheres, falloff = flocker.cohesion_strength > ZERO, flocker.separation_falloff
     everyone = sees.reach == EVERYONE
@@ -49,8 +49,8 @@ def prepare(sees, flocker, rules):
     rules.cohesion_strength, rules.cohesion_limit = max(flocker.cohesion_strength, ZERO), flocker.cohesion_limit
     scale = scale_for(steepest(falloff, r_s))
     rules.cohesion_scale, rules.push_scale = scale_for(r_c), scale
-    rules.unit = ZERO if falloff == DISTANCE else scale
-    rules.offset = (
+    rules.per_unit = ZERO if falloff == DISTANCE else scale
+    rules.per_offset = (
         scale if falloff == DISTANCE else ZERO if falloff == CONSTANT else -scale / r_s if separates else ZERO
     )
     flags = 0

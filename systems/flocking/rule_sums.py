@@ -14,7 +14,7 @@ from systems.exact.fixed_point import VELOCITY_SCALE, exact_scale, fixed_vector,
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO, add, dot, filled, is_zero, read, scaled, sub, to_f32, to_i64, unit
 from systems.flocking.candidates import Slice
-from systems.flocking.flock_grid import PLACE_SCALE, crowd_without, velocity_at
+from systems.flocking.flock_grid import CENTRE_SCALE, crowd_without, velocity_at
 from systems.flocking.neighbour_sums import (
     FINER,
     Radii,
@@ -59,10 +59,12 @@ def sum_simply(flock, me, rules, near, batch, k):
     mask = i32(0) if rules.flags & MIXES else i32(-1)
     viewer = Viewer(here, view, mates.prefab[me], mask)
     squares = Radii(rules.alignment_square, rules.cohesion_square, rules.separation_square)
-    sums = sum_seen(near, viewer, squares, Weights(rules.cohesion_scale, rules.unit, rules.offset), mates.one_prefab)
+    sums = sum_seen(
+        near, viewer, squares, Weights(rules.cohesion_scale, rules.per_unit, rules.per_offset), mates.one_prefab
+    )
     push = sums.push
     if sums.coincident > 1:
-        push = add(push, _away_from_coincident(flock, me, near, viewer, f64(rules.unit)))
+        push = add(push, _away_from_coincident(flock, me, near, viewer, f64(rules.per_unit)))
     put_sum(batch, SEPARATION + k, push, sums.separated - 1)
     put_sum(batch, ALIGNMENT + k, sub(sums.velocity, velocity_at(mates, me)), sums.aligned - 1)
     put_sum(batch, COHESION + k, sums.offset, sums.cohering - 1)
@@ -78,7 +80,7 @@ def sum_generally(flock, me, near, picked, batch, k, finely):
         picked: room for the nearest candidates.
         finely: whether to add up in int64, see `neighbour_sums`.
     """
-    row, data, mates = flock.grid.row[me], flock.data, flock.mates
+    row, data, mates = flock.grid.which[me], flock.data, flock.mates
     put_rules(batch, k, flock.rules[flock.rule_of[row]], mates.velocity_scale)
     view, here = field_of_view(row, data.velocity, data.perception), place_at(flock.grid, me)
     for rule in (SEPARATION, ALIGNMENT, COHESION):
@@ -90,7 +92,7 @@ def sum_generally(flock, me, near, picked, batch, k, finely):
 @inlined
 def _sum_those_that_mix(flock, me, viewer, near, picked, batch, k, finely):
     """Do this for the rules that mix, if all prefabs count for this viewer, or for those that do not."""
-    row, mates, mixes = flock.grid.row[me], flock.mates, viewer.mask == 0
+    row, mates, mixes = flock.grid.which[me], flock.mates, viewer.mask == 0
     flocker, perception = flock.data.flocker[row], flock.data.perception[row]
     separates = flocker.separation_mixes == mixes and flocker.separation_strength > ZERO
     aligns = flocker.alignment_mixes == mixes and flocker.alignment_strength > ZERO
@@ -120,7 +122,7 @@ def _sum_those_that_mix(flock, me, viewer, near, picked, batch, k, finely):
         batch[SEPARATION + SCALE + k], batch[SEPARATION + ROUNDING + k] = scales.push, scales.push_error
     if everyone:
         others, velocity, offset = crowd_without(flock, me, len(mates.crowds) - 1 if mixes else i64(viewer.prefab))
-        aligned, cohering, scales = others, others, Scales(VELOCITY_SCALE, PLACE_SCALE, 1.0, 1.0)
+        aligned, cohering, scales = others, others, Scales(VELOCITY_SCALE, CENTRE_SCALE, 1.0, 1.0)
     else:
         aligned, cohering, offset = sums.aligned - 1, sums.cohering - 1, sums.offset
         velocity = sub(sums.velocity, _own_velocity(flock, me, finely))
@@ -165,7 +167,7 @@ def _fine_sums(flock, near, viewer, radii, falloff):
 def _own_velocity(flock, me, finely):
     """Return a boid's velocity, int64, as it is in the sums of velocities."""
     if finely:
-        return fixed_vector(read(flock.data.velocity[flock.grid.row[me]]), VELOCITY_SCALE)
+        return fixed_vector(read(flock.data.velocity[flock.grid.which[me]]), VELOCITY_SCALE)
     return to_i64(velocity_at(flock.mates, me))
 
 
@@ -173,10 +175,10 @@ def _own_velocity(flock, me, finely):
 def _away_from_coincident(flock, me, near, viewer, weight):
     """Return the terms of boids at the same point for separation's sum: directions from serials, times `weight`."""
     candidates, total = near.candidates, filled(viewer.place, i64(0))
-    serial, row = flock.data.serial, flock.grid.row
+    serial, which = flock.data.serial, flock.grid.which
     for k in range(near.first, near.last):
         offset, other = sub(place_at(candidates, k), viewer.place), candidates.who[k]
         if dot(offset, offset) == ZERO and other != me and counts_for(viewer, candidates.prefab[k]):
-            away = direction_between(serial[row[me]], serial[row[other]])
+            away = direction_between(serial[which[me]], serial[which[other]])
             total = sub(total, to_i64(scaled(away, weight)))
     return total

@@ -1,4 +1,4 @@
-"""The prepared rules of all boids; boids with equal Perception and Flocker share a record.
+"""The prepared rules of all boids; boids with equal Perception and Flocker share an entry.
 
 Most flocks consist of a few prefabs, so a tick reads one index per boid instead of thirty values.
 """
@@ -25,17 +25,17 @@ CHANGED_BEFORE_ALL = 8  # prepare all once an eighth came or went: the best widt
 RINGS_COST = 2.5  # cost of a candidate gathered for a single boid, relative to one gathered for a whole cell
 SEEING_WORDS = Perception.record.itemsize // 8  # type: ignore[attr-defined]
 FLOCKING_WORDS = Flocker.record.itemsize // 8  # type: ignore[attr-defined]
-ROOM = 64  # records at first; a power of two, as the hash table needs it
+ROOM = 64  # entries at first; a power of two, as the hash table needs it
 MIX = u64(0x9E3779B97F4A7C15)  # an odd number whose bits have no pattern
 EMPTY = -1
 
 Flockers = namedtuple("Flockers", "seeing flocking perception flocker")
 """By row: Perception and Flocker as 64-bit words, then both as records."""
 
-RuleRecords = namedtuple("RuleRecords", "rules words boids slots count")
-"""The records, and a hash table by which they are found. By record, shape (room,): its `rules`, dtype RULES, each in
+RuleEntries = namedtuple("RuleEntries", "rules words boids slots count")
+"""The entries, and a hash table by which they are found. By entry, shape (room,): its `rules`, dtype RULES, each in
 one cache line; the `words` of Perception and Flocker from which they were prepared, uint64 (room, words); and for how
-many `boids`, int64. `slots`: indexes of records or EMPTY, int32 (2 * room,). `count`: the number of records, int64
+many `boids`, int64. `slots`: indexes of entries or EMPTY, int32 (2 * room,). `count`: the number of entries, int64
 (1,)."""
 
 
@@ -55,7 +55,7 @@ class RuleTable:
 
     clocks: tuple[int, ...]
     of: NDArray[np.int32]
-    records: Any
+    entries: Any
     boids: int = 0
     since: int = 0
     common: float = 0.0
@@ -66,14 +66,14 @@ class RuleTable:
 
     @property
     def rules(self) -> NDArray[np.void]:
-        """The records, of dtype RULES."""
-        rules: NDArray[np.void] = self.records.rules
+        """The entries, of dtype RULES."""
+        rules: NDArray[np.void] = self.entries.rules
         return rules
 
 
 def rule_table(table: EntityTable) -> RuleTable:
     """Return the rule table of a world, in which new boids are prepared; all are, if values have changed."""
-    known: RuleTable | None = table.kept.get(rule_table)
+    known: RuleTable | None = table.derived.get(rule_table)
     clocks, of, size = table.clocks(Perception, Flocker), table.row_column("rules"), table.size
     if known is not None and known.clocks == clocks and known.of is of:
         return known
@@ -88,9 +88,9 @@ def rule_table(table: EntityTable) -> RuleTable:
     rows = table.rows(Perception, Flocker)
     of[rows] = NEW
     room = len(known.rules) if known is not None else ROOM
-    known = table.kept[rule_table] = RuleTable(clocks, of, _no_records(room), len(rows))
+    known = table.derived[rule_table] = RuleTable(clocks, of, _no_entries(room), len(rows))
     _prepare(known, table, rows)
-    known.common = float(_common_width(known.records, *no_radii(1)))
+    known.common = float(_common_width(known.entries, *no_radii(1)))
     return known
 
 
@@ -100,10 +100,10 @@ def _prepare(known: RuleTable, table: EntityTable, rows: NDArray[Any]) -> None:
         return
     perception, flocker = table.records(Perception), table.records(Flocker)
     seeing, flocking = (own.view(u64).reshape(len(own), -1) for own in (perception, flocker))
-    flock, done, first = Flockers(seeing, flocking, perception, flocker), 0, int(known.records.count[0])
-    while (done := _encode(rows, done, flock, known.of, known.records)) < len(rows):
-        known.records = _with_room(known.records)
-    new = known.rules[first : known.records.count[0]]
+    flock, done, first = Flockers(seeing, flocking, perception, flocker), 0, int(known.entries.count[0])
+    while (done := _encode(rows, done, flock, known.of, known.entries)) < len(rows):
+        known.entries = _with_room(known.entries)
+    new = known.rules[first : known.entries.count[0]]
     known.farthest = max(known.farthest, float(new["sight"].max(initial=0)))
     known.everyone = known.everyone or bool((new["flags"] & ATTENDS_TO_EVERYONE).any())
     prefabs = table.prefab[rows]
@@ -111,21 +111,21 @@ def _prepare(known: RuleTable, table: EntityTable, rows: NDArray[Any]) -> None:
     known.one_prefab = known.one_prefab and bool((prefabs == known.prefab).all())
 
 
-def _no_records(room: int) -> Any:
+def _no_entries(room: int) -> Any:
     memory = np.empty(RULES.itemsize * (room + 1), np.uint8)
     first = -memory.ctypes.data % RULES.itemsize
     rules = memory[first : first + RULES.itemsize * room].view(RULES)
     words = np.empty((room, SEEING_WORDS + FLOCKING_WORDS), u64)
-    made = RuleRecords(rules, words, np.zeros(room, i64), np.empty(2 * room, i32), np.zeros(1, i64))
+    made = RuleEntries(rules, words, np.zeros(room, i64), np.empty(2 * room, i32), np.zeros(1, i64))
     _fill_slots(made.words, 0, made.slots)
     return made
 
 
-def _with_room(records: Any) -> Any:
-    """Return the same records, with room for twice as many."""
-    more, count = _no_records(2 * len(records.rules)), int(records.count[0])
+def _with_room(entries: Any) -> Any:
+    """Return the same entries, with room for twice as many."""
+    more, count = _no_entries(2 * len(entries.rules)), int(entries.count[0])
     for name in ("rules", "words", "boids"):
-        getattr(more, name)[:count] = getattr(records, name)[:count]
+        getattr(more, name)[:count] = getattr(entries, name)[:count]
     more.count[0] = count
     _fill_slots(more.words, count, more.slots)
     return more
@@ -135,68 +135,68 @@ def _with_room(records: Any) -> Any:
 def _fill_slots(words, count, slots):
     last = u64(len(slots) - 1)
     slots[:] = EMPTY
-    for record in range(count):
-        slot = _hash(words, record) & last
+    for entry in range(count):
+        slot = _hash(words, entry) & last
         while slots[slot] != EMPTY:
             slot = (slot + u64(1)) & last
-        slots[slot] = record
+        slots[slot] = entry
 
 
 @kernel
-def _encode(rows, done, flock, of, records):
-    """Set the records of rows, from the `done`-th on, and make those that are missing.
+def _encode(rows, done, flock, of, entries):
+    """Set the entries of rows, from the `done`-th on, and make those that are missing.
 
     Returns:
-        the number of rows that are done; less than all, if there is no room for another record.
+        the number of rows that are done; less than all, if there is no room for another entry.
     """
-    own, last, record = np.empty((1, SEEING_WORDS + FLOCKING_WORDS), u64), u64(len(records.slots) - 1), EMPTY
+    own, last, entry = np.empty((1, SEEING_WORDS + FLOCKING_WORDS), u64), u64(len(entries.slots) - 1), EMPTY
     for k in range(done, len(rows)):
         row = u64(rows[k])
         for n in range(SEEING_WORDS):
             own[0, n] = flock.seeing[row, n]
         for n in range(FLOCKING_WORDS):
             own[0, SEEING_WORDS + n] = flock.flocking[row, n]
-        if record == EMPTY or not _is_of(own, records.words, record):  # mostly it is that of the row before
+        if entry == EMPTY or not _is_of(own, entries.words, entry):  # mostly it is that of the row before
             slot = _hash(own, 0) & last
-            record = records.slots[slot]
-            while record != EMPTY and not _is_of(own, records.words, record):
+            entry = entries.slots[slot]
+            while entry != EMPTY and not _is_of(own, entries.words, entry):
                 slot = (slot + u64(1)) & last
-                record = records.slots[slot]
-            if record == EMPTY:
-                record = records.count[0]
-                if record == len(records.rules):
+                entry = entries.slots[slot]
+            if entry == EMPTY:
+                entry = entries.count[0]
+                if entry == len(entries.rules):
                     return k
-                records.slots[slot], records.count[0], records.boids[record] = record, record + 1, 0
+                entries.slots[slot], entries.count[0], entries.boids[entry] = entry, entry + 1, 0
                 for n in range(SEEING_WORDS + FLOCKING_WORDS):
-                    records.words[record, n] = own[0, n]
-                prepare(flock.perception[row], flock.flocker[row], records.rules[record])
-        of[row] = record
-        records.boids[record] += 1
+                    entries.words[entry, n] = own[0, n]
+                prepare(flock.perception[row], flock.flocker[row], entries.rules[entry])
+        of[row] = entry
+        entries.boids[entry] += 1
     return len(rows)
 
 
 @inlined
-def _hash(words, record):
+def _hash(words, entry):
     mixed = u64(0)
     for n in range(SEEING_WORDS + FLOCKING_WORDS):
-        mixed = (mixed ^ words[record, n]) * MIX
+        mixed = (mixed ^ words[entry, n]) * MIX
         mixed ^= mixed >> u64(29)
     return mixed
 
 
 @inlined
-def _is_of(own, words, record):
-    """Return whether a row's own words are those of a record; compares them all, without branches."""
+def _is_of(own, words, entry):
+    """Return whether a row's own words are those of an entry; compares them all, without branches."""
     difference = u64(0)
     for n in range(SEEING_WORDS + FLOCKING_WORDS):
-        difference |= own[0, n] ^ words[record, n]
+        difference |= own[0, n] ^ words[entry, n]
     return difference == u64(0)
 
 
 @kernel
-def _common_width(records, widest, members):
-    for record in range(records.count[0]):
-        count_radius(widest, members, 0, records.rules[record].sight, records.boids[record])
+def _common_width(entries, widest, members):
+    for entry in range(entries.count[0]):
+        count_radius(widest, members, 0, entries.rules[entry].sight, entries.boids[entry])
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[0, chosen])

@@ -22,7 +22,7 @@ def _field(number: int) -> np.uint64:
     return u64(number * BATCH)
 
 
-NEXT = _field(1)  # from a component of a vector to the next one
+NEXT = _field(1)  # from an element of a vector to the next one
 
 VELOCITY, TOP_SPEED = _field(0), _field(2)
 """The velocity and top speed of each boid, u/s."""
@@ -31,7 +31,7 @@ ACCELERATION, ERROR = _field(3), _field(5)
 """The result for each boid: its acceleration, u/s², and an estimate of its rounding error."""
 
 SEPARATION, ALIGNMENT, COHESION = (_field(n) for n in (6, 15, 24))
-"""Where the fields of each rule begin; their offsets follow."""
+"""Where the fields of each rule begin; its fields follow."""
 
 SUM, COUNT, SCALE, ROUNDING, STRENGTH, LIMIT, DESIRES, AVERAGES = (_field(n) for n in (0, 2, 3, 4, 5, 6, 7, 8))
 """The fields of a rule: the sum over the neighbours, in fixed point, and their number; the units in 1 of the sum, and
@@ -41,7 +41,7 @@ and whether it uses the mean instead of the sum."""
 
 @inlined
 def vector_at(batch, at):
-    """Return a vector, of which each component is a field."""
+    """Return a vector, of which each element is a field."""
     return batch[at], batch[at + NEXT]
 
 
@@ -52,7 +52,7 @@ def set_vector(batch, at, a):
 
 @inlined
 def put_rules(batch, k, rules, velocity_scale):
-    """Set the fields of a boid that depend only on its rules, a record of dtype RULES."""
+    """Set the fields of a boid that depend only on its rules, an element of dtype RULES."""
     flags = rules.flags
     _put_rule(batch, SEPARATION + k, rules.push_scale, rules.separation_strength, rules.separation_limit)
     batch[SEPARATION + DESIRES + k] = 1.0 if flags & SEPARATION_DESIRES else 0.0

@@ -1,4 +1,4 @@
-"""Builds the index of flocking entities: a grid, and in its order the columns that their neighbours read."""
+"""Builds the index of flocking entities: a grid, and in its order what their neighbours read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,18 @@ from systems.engine.system import Phase, System
 from systems.engine.threads import own_threads
 from systems.exact.fixed_point import scale_for
 from systems.exact.vector import HALF, ZERO, largest, read
-from systems.flocking.flock_grid import FIELDS, FlockGrid, Mates, sum_crowds
+from systems.flocking.flock_grid import CROWD, FlockGrid, Mates, sum_crowds
 from systems.flocking.rule_table import FLOCKING, rule_table
-from systems.space.grid import PADDING, Sorting, add_up, begin_sorting, count_part, place, stretch_of, unsorted_grid
+from systems.space.grid import (
+    PADDING,
+    Sorting,
+    add_up,
+    begin_sorting,
+    count_portion,
+    sort_into,
+    stretch_of,
+    unsorted_grid,
+)
 
 f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 
@@ -27,22 +36,22 @@ def _fill(rows, places, velocity, prefabs, grid, u, v, prefab):
     """Sort these rows into the grid, and fill u, v and `prefab` in its order; return the scale of u and v."""
     cell, counts = begin_sorting(rows, grid, own_threads())
     fastest = np.empty(len(counts), f32)
-    for part in prange(len(counts)):
+    for portion in prange(len(counts)):
         sorting = Sorting(rows, places, grid, cell, counts)
-        count_part(sorting, part)
-        fastest[part] = _fastest(sorting, part, velocity)
+        count_portion(sorting, portion)
+        fastest[portion] = _fastest(sorting, portion, velocity)
     add_up(grid.start, counts)
     per_unit = scale_for(_highest(fastest, f32(1)))
-    for part in prange(len(counts)):
-        _copy(Sorting(rows, places, grid, cell, counts), part, velocity, prefabs, per_unit, u, v, prefab)
+    for portion in prange(len(counts)):
+        _copy(Sorting(rows, places, grid, cell, counts), portion, velocity, prefabs, per_unit, u, v, prefab)
     return per_unit
 
 
 @inlined
-def _fastest(sorting, part, velocity):
-    """Return the highest speed along an axis in a part of the rows."""
+def _fastest(sorting, portion, velocity):
+    """Return the highest speed along an axis in a portion of the rows."""
     found = ZERO
-    first, last = stretch_of(sorting, part)
+    first, last = stretch_of(sorting, portion)
     for k in range(first, last):
         found = max(found, largest(read(velocity[u64(sorting.rows[k])])))
     return found
@@ -56,10 +65,10 @@ def _highest(numbers, least):
 
 
 @inlined
-def _copy(sorting, part, velocity, prefabs, per_unit, u, v, prefab):
-    first, last = stretch_of(sorting, part)
+def _copy(sorting, portion, velocity, prefabs, per_unit, u, v, prefab):
+    first, last = stretch_of(sorting, portion)
     for k in range(first, last):
-        row, at = u64(sorting.rows[k]), place(sorting, part, k)
+        row, at = u64(sorting.rows[k]), sort_into(sorting, portion, k)
         own = read(velocity[row])
         u[at], v[at] = _in_units(own[0], per_unit), _in_units(own[1], per_unit)
         prefab[at] = prefabs[row]
@@ -84,10 +93,10 @@ class SpatialHash(System):
         grid = unsorted_grid(rows, places, rules.common, world.resource(Settings).torus)
         u, v, prefab = (np.empty(len(rows) + PADDING, i32) for _ in range(3))
         scale = _fill(rows, places, data.velocity, data.prefab, grid, u, v, prefab)
-        crowds = np.zeros((len(world.prefabs) + 1 if rules.everyone else 0, FIELDS), i64)
+        crowds = np.zeros(len(world.prefabs) + 1 if rules.everyone else 0, CROWD)
         if rules.everyone:
             sum_crowds(grid, data.velocity, prefab, crowds)
-        narrow = (grid.torus_x > 0 and grid.columns < 3) or (grid.torus_y > 0 and grid.lines < 3)
+        narrow = (grid.torus_x > 0 and grid.stored_x < 3) or (grid.torus_y > 0 and grid.stored_y < 3)
         cell_radius = 0.0 if narrow else rules.common
         far_sighted = rules.farthest > cell_radius
         mates = Mates(cell_radius, far_sighted, u, v, scale, prefab, rules.one_prefab, crowds)

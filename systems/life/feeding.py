@@ -5,10 +5,9 @@ The eaters gain exactly the amount that the food loses.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from components.life import Energy, Food
 from components.motion import Motion, Position, Velocity
@@ -18,27 +17,23 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.kernel import inlined, kernel, subroutine
 from systems.engine.ledger import Ledger
-from systems.engine.rows import PARTS, for_each_part, gathered, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, gathered, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.amounts import per_tick
+from systems.exact.fixed_point import per_tick
 from systems.space.food import FoodMap, circles_of, food_at, patches_of
 
 i32, i64 = np.int32, np.int64
 
 
-class Meals(NamedTuple):
-    """Who eats what.
+Meals = namedtuple("Meals", "rows which counts")
+"""Who eats what.
 
-    Attributes:
-        rows: int32 (n,), the eaters' rows; those of each part begin where the part begins.
-        which: int32 (n,), the indexes of their food in `FoodMap.rows`.
-        counts: int64 (PARTS,), the number of eaters in each part.
-    """
-
-    rows: NDArray[np.int32]
-    which: NDArray[np.int32]
-    counts: NDArray[np.int64]
+Attributes:
+    rows: int32 (n,), the eaters' rows; those of each portion begin where the portion begins.
+    which: int32 (n,), the indexes of their food in `FoodMap.rows`.
+    counts: int64 (PORTIONS,), the number of eaters in each portion.
+"""
 
 
 class Feeding(System):
@@ -59,7 +54,7 @@ class Feeding(System):
         patches, rows = food.patches, table.rows(Position, Energy)
         if len(table.rows(Position, Velocity, Motion, Food)):  # food that moved since it was indexed
             patches = patches_of(table, circles_of(table, food.rows), settings.torus)
-        meals = Meals(np.empty(len(rows), i32), np.empty(len(rows), i32), np.empty(PARTS, i64))
+        meals = Meals(np.empty(len(rows), i32), np.empty(len(rows), i32), np.empty(PORTIONS, i64))
         _find(rows, data, patches, food.rows, np.uint64(table.mask([Predator])), meals)
         if meals.counts.any():
             ledger.meals += _serve(meals, world.dying, food.rows, data, tick_rate)
@@ -77,10 +72,10 @@ def _regrow(rows, food, tick_rate):
     return grown
 
 
-@for_each_part
-def _find(part, rows, data, patches, foods, predators, meals):
+@for_each_portion
+def _find(portion, rows, data, patches, foods, predators, meals):
     """Find the food that each of these rows eats, if any; `predators` is the presence bit of Predator."""
-    first, last = part_of(part, len(rows))
+    first, last = portion_of(portion, len(rows))
     at = first
     for k in range(first, last):
         energy, found = data.energy[rows[k]], i64(-1)
@@ -89,7 +84,7 @@ def _find(part, rows, data, patches, foods, predators, meals):
         if found >= 0:
             meals.rows[at], meals.which[at] = rows[k], found
             at += 1
-    meals.counts[part] = at - first
+    meals.counts[portion] = at - first
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.life import Life
-from components.motion import Velocity
+from components.motion import Motion, Velocity
 from components.store.fields import Kind
 from components.store.records import ComponentType, by_type, fields_of, item_of, limits, starts
 from components.store.table import MOST_PREFABS, EntityTable
@@ -20,7 +20,6 @@ from systems.exact.vector import put, read, rotated
 from systems.space.bounds import FASTEST, within
 
 f32 = np.float32
-YoungRecords = dict[str, NDArray[np.void]]
 TURN = 201  # stream of random numbers
 
 
@@ -51,8 +50,8 @@ def young_of(
     seed: int,
     tick: int,
     serials: NDArray[np.int64],
-) -> YoungRecords:
-    """The records of the young, as plain bytes, shape (n,), by name of component.
+) -> dict[str, NDArray[np.void]]:
+    """The records of the young, as plain bytes, (n,), by name of component.
 
     Values are inherited as each field's `inherits` declares; the heading is random. Parents lose what the young get of
     halved amounts.
@@ -83,21 +82,18 @@ def young_of(
     if Velocity in components:
         _turn(records_of(Velocity), seed, tick, serials, f32(FASTEST))
     if Life in components and (records_of(Life)["mutation"] > 0).any():
-        _mutate_all({kind.__name__: records_of(kind) for kind in components}, components, seed, tick, serials)
+        _mutate_all({kind: records_of(kind) for kind in components}, seed, tick, serials)
     return young
 
 
-def _mutate_all(
-    young: YoungRecords, components: tuple[ComponentType, ...], seed: int, tick: int, serials: NDArray[np.int64]
-) -> None:
-    mutation = young["Life"]["mutation"].copy()
-    for component in components:
+def _mutate_all(young: dict[ComponentType, NDArray[np.void]], seed: int, tick: int, serials: NDArray[np.int64]) -> None:
+    mutation = young[Life]["mutation"].copy()
+    for component, records in young.items():
         for field in fields_of(component):
             if field.kind is Kind.NUMBER and field.inherits == "mutate" and not field.transient:
                 stream, bounds = zlib.crc32(field.key.encode()), limits(field, MOST_PREFABS)
-                values = young[component.__name__][item_of(field.key)]
-                _mutate(values, mutation, seed, tick, serials, stream, bounds.low, bounds.high)
-    if (motion := young.get("Motion")) is not None:
+                _mutate(records[item_of(field.key)], mutation, seed, tick, serials, stream, bounds.low, bounds.high)
+    if (motion := young.get(Motion)) is not None:
         mutates = mutation > 0
         motion["min_speed"][mutates] = np.minimum(motion["min_speed"], motion["max_speed"])[mutates]
 

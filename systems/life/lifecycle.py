@@ -20,7 +20,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kernel import inlined
 from systems.engine.ledger import Ledger
-from systems.engine.rows import PARTS, for_each_part, gathered, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, gathered, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.life.inheritance import young_of
@@ -29,8 +29,8 @@ from systems.space.neighbour_lists import by_serial
 f64, i32, i64, u64 = np.float64, np.int32, np.int64, np.uint64
 
 Fates = namedtuple("Fates", "ends parents ending bearing")
-"""The rows that die (`ends`) and the rows that give birth (`parents`), int32; those of a part begin at the part's first
-row. `ending` and `bearing`: their numbers by part, int64 (PARTS,)."""
+"""The rows that die (`ends`) and the rows that give birth (`parents`), int32; those of a portion begin at the portion's
+first row. `ending` and `bearing`: their numbers by portion, int64 (PORTIONS,)."""
 
 
 class Lifecycle(System):
@@ -47,7 +47,9 @@ class Lifecycle(System):
 
     def run(self, world: World) -> None:
         table = world.table
-        fates = Fates(np.empty(table.size, i32), np.empty(table.size, i32), np.empty(PARTS, i64), np.empty(PARTS, i64))
+        fates = Fates(
+            np.empty(table.size, i32), np.empty(table.size, i32), np.empty(PORTIONS, i64), np.empty(PORTIONS, i64)
+        )
         bits = u64(table.mask([Energy])), u64(table.mask([Life]))
         _judge(table.size, table.presence, *bits, table.records(Energy), table.records(Life), fates)
         if fates.ending.any():
@@ -99,10 +101,10 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
         )
 
 
-@for_each_part
-def _judge(part, size, presence, has_energy, has_life, energy, life, fates):
+@for_each_portion
+def _judge(portion, size, presence, has_energy, has_life, energy, life, fates):
     """Note the rows that die and those that give birth."""
-    first, last = part_of(part, size)
+    first, last = portion_of(portion, size)
     ending, bearing = first, first
     for row in range(first, last):
         feeds, ages = presence[row] & has_energy != 0, presence[row] & has_life != 0
@@ -112,7 +114,7 @@ def _judge(part, size, presence, has_energy, has_life, energy, life, fates):
         elif feeds and ages and 0 < life[row].birth_level <= energy[row].level:
             fates.parents[bearing] = row
             bearing += 1
-    fates.ending[part], fates.bearing[part] = ending - first, bearing - first
+    fates.ending[portion], fates.bearing[portion] = ending - first, bearing - first
 
 
 @inlined

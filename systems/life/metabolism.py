@@ -12,10 +12,10 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.ledger import Ledger
-from systems.engine.rows import PARTS, for_each_part, for_each_row, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, for_each_row, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.amounts import elapsed, per_tick
+from systems.exact.fixed_point import elapsed, per_tick
 from systems.exact.vector import ZERO, length, read, to_f64
 
 f64, i64 = np.float64, np.int64
@@ -37,18 +37,18 @@ class Metabolism(System):
     def run(self, world: World) -> None:
         table, data, tick_rate = world.table, data_of(self, world), world.resource(Settings).tick_rate
         if len(rows := table.rows(Energy)):
-            burned = np.zeros(PARTS, i64)
+            burned = np.zeros(PORTIONS, i64)
             _burn(rows, data, np.uint64(table.mask([Velocity, Motion])), tick_rate, burned)
             world.resource(Ledger).burned += int(burned.sum())
         if len(rows := table.rows(Life)):
             _age(rows, data, i64(elapsed(world.tick, tick_rate)))
 
 
-@for_each_part
-def _burn(part, rows, data, moves, tick_rate, burned):
-    first, last = part_of(part, len(rows))
+@for_each_portion
+def _burn(portion, rows, data, moves, tick_rate, burned):
+    first, last = portion_of(portion, len(rows))
     for k in range(first, last):
-        burned[part] += _burn_one(rows[k], data, moves, tick_rate)
+        burned[portion] += _burn_one(rows[k], data, moves, tick_rate)
 
 
 @inlined

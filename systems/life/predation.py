@@ -1,4 +1,4 @@
-"""Predation: predators that don't rest catch and eat the nearest prey within reach; see docs/equations.md."""
+"""Predation: predators that don't rest catch and eat the nearest prey that is near enough; see docs/equations.md."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from systems.engine.system import Phase, System
 from systems.engine.threads import threads
 from systems.exact.vector import HALF, ZERO, dot, read, sub, to_f64
 from systems.space.axis import torus_in
+from systems.space.capsule_index import circles_around, listed_at, middle_of
 from systems.space.hunting import SLACK, hunts
-from systems.space.shape_index import circles_around, listed_at, middle_of
 from systems.space.torus import minimum_image
 
 f32, f64, i32, i64, u64 = np.float32, np.float64, np.int32, np.int64, np.uint64
@@ -40,10 +40,10 @@ class Predation(System):
         rows = table.rows(Position, Prey)
         if not len(hunters) or not len(rows):
             return  # those at rest have rested
-        reach = table.columns["Predator.reach"][hunters]
-        index = circles_around(table, hunters, reach, SLACK, settings.torus)
-        shape = threads(), len(hunters)
-        nearest, target = np.empty(shape), np.empty(shape, i32)
+        radius = table.columns["Predator.catch_radius"][hunters]
+        index = circles_around(table, hunters, radius, SLACK, settings.torus)
+        each = threads(), len(hunters)
+        nearest, target = np.empty(each), np.empty(each, i32)
         _find_nearest(rows, data, hunters, index, nearest, target)
         if _choose_targets(nearest, target, data.serial):
             gone = np.zeros(table.size, bool)
@@ -69,7 +69,7 @@ def _awake(hunters, predator, dt):
 
 @parallel_kernel
 def _find_nearest(rows, data, hunters, index, nearest, target):
-    """Find, by portion of the prey and by predator, the squared distance to the nearest prey in reach, and its row."""
+    """Find, by portion of the prey and by predator, the squared distance to the nearest prey to catch, and its row."""
     for portion in prange(len(nearest)):
         _find_in_portion(rows, data, hunters, index, nearest[portion], target[portion], portion, len(nearest))
 
@@ -84,18 +84,18 @@ def _find_in_portion(rows, data, hunters, index, nearest, target, portion, porti
 
 @inlined
 def _offer(row, data, hunters, index, nearest, target):
-    """Make a prey the target of each predator that reaches it and none nearer."""
+    """Make a prey the target of each predator that can catch it and none nearer."""
     here, torus = to_f64(read(data.position[row])), torus_in(index)
     first, last = listed_at(index, here)
     for k in range(first, last):
-        offset, reach = sub(middle_of(index, k), here), index.radius[k]
-        if dot(offset, offset) > reach * reach:
+        offset, radius = sub(middle_of(index, k), here), index.radius[k]
+        if dot(offset, offset) > radius * radius:
             continue
-        n = index.shape[k]
+        n = index.which[k]
         other = hunters[n]
         offset = minimum_image(sub(to_f64(read(data.position[other])), here), torus)
         d2 = dot(offset, offset)
-        if d2 > reach * reach or not hunts(other, row, data):
+        if d2 > radius * radius or not hunts(other, row, data):
             continue
         if is_nearer(d2, row, nearest[n], target[n], data.serial):
             nearest[n], target[n] = d2, row
@@ -110,14 +110,14 @@ def is_nearer(d2, row, best_d2, best, serial):
 @kernel
 def _choose_targets(nearest, target, serial):
     """Merge the results of all portions into the first; return the number of predators with a target."""
-    reaching = 0
+    catching = 0
     for n in range(target.shape[1]):
         for portion in range(1, len(target)):
             row = target[portion, n]
             if row >= 0 and is_nearer(nearest[portion, n], row, nearest[0, n], target[0, n], serial):
                 nearest[0, n], target[0, n] = nearest[portion, n], row
-        reaching += target[0, n] >= 0
-    return reaching
+        catching += target[0, n] >= 0
+    return catching
 
 
 @kernel

@@ -16,10 +16,13 @@ from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
+from systems.exact.vector import dot, element, sub
 from systems.space.linked import LINK, linked_groups
-from systems.space.torus import minimum_image_along
+from systems.space.torus import minimum_image
 
 f64 = np.float64
+Places = tuple[NDArray[np.float64], ...]
+"""For each axis, the coordinates of points, (n,), u."""
 
 
 class Flocks(System):
@@ -40,31 +43,29 @@ class Flocks(System):
     def run(self, world: World) -> None:
         measures, table = world.resource(Measures), world.table
         rows = table.rows(Position, Flocker)
-        x, y = (table.columns[key][rows].astype(f64) for key in ("Position.x", "Position.y"))
+        places = tuple(column[rows].astype(f64) for column in table.vectors("Position"))
         torus = world.resource(Settings).torus
-        measures.values["flocks"] = float(count_flocks(x, y, float(self.link), torus)) if len(rows) else math.nan
-        measures.values["nearest_neighbour"] = nearest_neighbour(x, y, torus)
+        measures.values["flocks"] = float(count_flocks(places, float(self.link), torus)) if len(rows) else math.nan
+        measures.values["nearest_neighbour"] = nearest_neighbour(places, torus)
 
 
-def count_flocks(x: NDArray[np.float64], y: NDArray[np.float64], link: float, torus: tuple[float, float] | None) -> int:
-    """Count groups of two or more points linked by distances below `link` (u); x and y have the shape (n,), in u."""
-    return len(linked_groups((x, y), link, torus)[1])
+def count_flocks(places: Places, link: float, torus: tuple[float, ...] | None) -> int:
+    """Count groups of two or more points linked by distances below `link` (u)."""
+    return len(linked_groups(places, link, torus)[1])
 
 
-def nearest_neighbour(x: NDArray[np.float64], y: NDArray[np.float64], torus: tuple[float, float] | None) -> float:
-    """Return the mean distance to the nearest other point, u; NaN for fewer than two. x and y are (n,), in u.
+def nearest_neighbour(places: Places, torus: tuple[float, ...] | None) -> float:
+    """Return the mean distance to the nearest other point, u; NaN for fewer than two.
 
     Points are sorted along the axis on which they are spread more. From each point the search goes both ways along this
     axis until no nearer one can follow: about n**1.5 comparisons, however uneven the distribution is. The mean is
     rounded once (`math.fsum`), so the order of the points changes no bit of it.
     """
-    if len(x) < 2:
+    if len(places[0]) < 2:
         return math.nan
-    size = torus or (0.0, 0.0)
-    if _spread(y) > _spread(x):
-        x, y, size = y, x, (size[1], size[0])
-    order = np.argsort(x, kind="stable")
-    return math.fsum(_nearest(x[order], y[order], *size).tolist()) / len(x)
+    axes = sorted(zip(places, torus or (0.0,) * len(places), strict=True), key=lambda axis: -_spread(axis[0]))
+    order = np.argsort(axes[0][0], kind="stable")
+    return math.fsum(_nearest(tuple(x[order] for x, _ in axes), tuple(size for _, size in axes)).tolist()) / len(order)
 
 
 def _spread(values: NDArray[np.float64]) -> float:
@@ -75,31 +76,32 @@ def _spread(values: NDArray[np.float64]) -> float:
 
 
 @parallel_kernel
-def _nearest(x, y, torus_x, torus_y):
-    distances = np.empty(len(x))
-    for n in prange(len(x)):
+def _nearest(places, torus):
+    distances = np.empty(len(places[0]))
+    for n in prange(len(distances)):
         k = np.int64(n)  # prange counts in uint64
-        distances[k] = np.sqrt(_along(x, y, torus_x, torus_y, k, -1, _along(x, y, torus_x, torus_y, k, 1, np.inf)))
+        distances[k] = np.sqrt(_nearest_after(places, torus, k, -1, _nearest_after(places, torus, k, 1, np.inf)))
     return distances
 
 
 @inlined
-def _along(x, y, torus_x, torus_y, k, step, best):
+def _nearest_after(places, torus, k, step, best):
     """Return the smallest squared distance from point k to those after it in direction `step` (±1); at most `best`."""
-    at = k
-    for _ in range(len(x) - 1):
+    at, count = k, len(places[0])
+    for _ in range(count - 1):
         at += step
-        if at < 0 or at >= len(x):
-            if torus_x == 0:
+        if at < 0 or at >= count:
+            if torus[0] == 0:
                 break
-            at -= step * len(x)
-        along = (x[at] - x[k]) * step
+            at -= step * count
+        offset = sub(element(places, at), element(places, k))
+        along = offset[0] * step
         if along < 0:
-            along += torus_x
+            along += torus[0]
         if along * along >= best:
             break
-        across, along = minimum_image_along(y[at] - y[k], torus_y), minimum_image_along(along, torus_x)
-        best = min(best, along * along + across * across)
+        offset = minimum_image(offset, torus)
+        best = min(best, dot(offset, offset))
     return best
 
 

@@ -10,17 +10,16 @@ from numpy.typing import NDArray
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kernel import inlined
 from systems.engine.measures import Measures
-from systems.engine.rows import PARTS, for_each_part, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import SHARE_SCALE, VELOCITY_SCALE, fixed
-from systems.exact.vector import cross, dot, filled, length, read, scaled, sub, to_f64
+from systems.exact.vector import cross, dot, length, on_each_axis, read, scaled, sub, to_f64
 from systems.space.torus import minimum_image
 
 PLACE, ROUND, HEADING = range(3)  # the vectors that are summed up
-PLACE_SCALE = float(1 << 22)  # a million coordinates of at most 1e6 u fit an int64 sum
+POSITION_SCALE = float(1 << 22)  # a million coordinates of at most 1e6 u fit an int64 sum
 
 
 class Order(System):
@@ -49,15 +48,15 @@ def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
         return dict.fromkeys(("mean_speed", "polarization", "milling"), math.nan)
     position, velocity = world.table.records(Position), world.table.records(Velocity)
     torus = world.resource(Settings).torus or (0.0, 0.0)
-    place_scale = SHARE_SCALE if torus[0] else PLACE_SCALE
-    speeds, vectors = np.zeros(PARTS, np.int64), np.zeros((PARTS, 3, len(torus)), np.int64)
-    _sum_up(rows, position, velocity, torus, place_scale, speeds, vectors)
+    position_scale = SHARE_SCALE if torus[0] else POSITION_SCALE
+    speeds, vectors = np.zeros(PORTIONS, np.int64), np.zeros((PORTIONS, 3, len(torus)), np.int64)
+    _sum_up(rows, position, velocity, torus, position_scale, speeds, vectors)
     place, around, heading = vectors.sum(axis=0)
     centre = tuple(
-        _place(_mean(x, place_scale, rows), _mean(y, place_scale, rows), size)
+        _centre_along(_mean(x, position_scale, rows), _mean(y, position_scale, rows), size)
         for x, y, size in zip(place, around, torus, strict=True)
     )
-    turning = np.zeros(PARTS, np.int64)
+    turning = np.zeros(PORTIONS, np.int64)
     _turning(rows, position, velocity, torus, centre, turning)
     x, y = (_mean(sum_of_axis, SHARE_SCALE, rows) for sum_of_axis in heading)
     return {
@@ -72,26 +71,23 @@ def _mean(total: np.int64, scale: float, rows: NDArray[np.int32]) -> float:
     return float(total) / scale / len(rows)
 
 
-@inlined
-def _on_diamonds(place, torus):
+@on_each_axis
+def _on_diamond(place, torus):
     """Map each coordinate of a torus to a point on a diamond around the origin, as an angle maps to one on a circle.
 
     Returns:
-        The points' first coordinates as a vector, and their second ones; without a torus, the place and 0.
+        The points' first coordinates as a vector; without a torus, the place.
     """
-    if torus[0] == 0.0:
-        return place, filled(place, 0.0)
-    x, around_x = _on_diamond(place[0] / torus[0])
-    y, around_y = _on_diamond(place[1] / torus[1])
-    return (x, y), (around_x, around_y)
+    return abs(4.0 * (place / torus) - 2.0) - 1.0 if torus > 0.0 else place
 
 
-@inlined
-def _on_diamond(t):
-    return abs(4.0 * t - 2.0) - 1.0, abs(4.0 * ((t + 0.75) % 1.0) - 2.0) - 1.0
+@on_each_axis
+def _around_diamond(place, torus):
+    """Return the second coordinates of the points of `_on_diamond`; without a torus, 0."""
+    return abs(4.0 * ((place / torus + 0.75) % 1.0) - 2.0) - 1.0 if torus > 0.0 else 0.0
 
 
-def _place(x: float, y: float, size: float) -> float:
+def _centre_along(x: float, y: float, size: float) -> float:
     """Return the mean coordinate: on a torus, the one whose diamond point lies in the direction (x, y)."""
     around = abs(x) + abs(y)
     if not size:
@@ -102,29 +98,30 @@ def _place(x: float, y: float, size: float) -> float:
     return float(size * (t if y >= 0 else 1 - t))
 
 
-@for_each_part
-def _sum_up(part, rows, position, velocity, torus, place_scale, speeds, vectors):
-    first, last = part_of(part, len(rows))
+@for_each_portion
+def _sum_up(portion, rows, position, velocity, torus, position_scale, speeds, vectors):
+    first, last = portion_of(portion, len(rows))
     for k in range(first, last):
         own = to_f64(read(velocity[rows[k]]))
-        place, around = _on_diamonds(to_f64(read(position[rows[k]])), torus)
+        here = to_f64(read(position[rows[k]]))
+        place, around = _on_diamond(here, torus), _around_diamond(here, torus)
         speed = length(own)
         heading = scaled(own, 1.0 / speed if speed > 0.0 else 0.0)
-        speeds[part] += fixed(speed, VELOCITY_SCALE)
+        speeds[portion] += fixed(speed, VELOCITY_SCALE)
         for axis in range(len(own)):
-            vectors[part, PLACE, axis] += fixed(place[axis], place_scale)
-            vectors[part, ROUND, axis] += fixed(around[axis], place_scale)
-            vectors[part, HEADING, axis] += fixed(heading[axis], SHARE_SCALE)
+            vectors[portion, PLACE, axis] += fixed(place[axis], position_scale)
+            vectors[portion, ROUND, axis] += fixed(around[axis], position_scale)
+            vectors[portion, HEADING, axis] += fixed(heading[axis], SHARE_SCALE)
 
 
-@for_each_part
-def _turning(part, rows, position, velocity, torus, centre, turning):
-    first, last = part_of(part, len(rows))
+@for_each_portion
+def _turning(portion, rows, position, velocity, torus, centre, turning):
+    first, last = portion_of(portion, len(rows))
     for k in range(first, last):
         offset = minimum_image(sub(to_f64(read(position[rows[k]])), centre), torus)
         own = to_f64(read(velocity[rows[k]]))
         size = np.sqrt(dot(offset, offset) * dot(own, own))
-        turning[part] += fixed(cross(offset, own) / size, SHARE_SCALE) if size > 0.0 else 0
+        turning[portion] += fixed(cross(offset, own) / size, SHARE_SCALE) if size > 0.0 else 0
 
 
 def install(app: App) -> None:

@@ -1,4 +1,4 @@
-"""Counts living entities by prefab."""
+"""Counts living entities, by prefab."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from systems.engine.system import Phase, System
 
 
 class Population(System):
-    """Counts the living entities of each prefab that has any."""
+    """Counts the living entities of each prefab."""
 
     phase = Phase.MEASURE
     adds = (Measures,)
@@ -19,10 +19,10 @@ class Population(System):
 
     def run(self, world: World) -> None:
         measures = world.resource(Measures)
-        measures.values["entities"] = float(world.table.size)
-        living = zip(world.prefabs, world.population.tolist(), strict=False)
         measures.values = {key: value for key, value in measures.values.items() if not key.startswith(POPULATION)}
-        measures.values |= {f"{POPULATION}{name}": float(n) for name, n in living if n}
+        measures.values["entities"] = float(world.table.size)
+        for name, count in zip(world.prefabs, world.population.tolist(), strict=False):
+            measures.values[f"{POPULATION}{name}"] = float(count)
 
 
 def install(app: App) -> None:

@@ -53,13 +53,13 @@ def reflected(place, velocity, size):
 
 
 @inlined
-def reflected_along(place, speed, size):
+def reflected_along(x, speed, size):
     """Reflect a coordinate into [0, size], and turn its speed inward."""
-    if place < ZERO:
-        return min(-place, size), abs(speed)
-    if place > size:
-        return max(size - (place - size), ZERO), -abs(speed)
-    return place, speed
+    if x < ZERO:
+        return min(-x, size), abs(speed)
+    if x > size:
+        return max(size - (x - size), ZERO), -abs(speed)
+    return x, speed
 
 
 def install(app: App) -> None:

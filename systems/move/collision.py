@@ -1,11 +1,11 @@
-"""Collision with obstacles and walls: a move stops at the first shape in its way, and slides along it.
+"""Collision with obstacles and walls: a move stops at the first obstacle in its way, and slides along it.
 
 The move of this tick leads from an entity's previous position to the one that `movement` and `bounce` gave it. It is
-swept in float64 against all shapes, each enlarged by a skin. At the first shape hit, the component that points into the
-shape is removed from the rest of the move and from the velocity. The rest of the move is then swept in the same way.
+swept in float64 against all capsules, each enlarged by a skin. At the first capsule hit, what points into the
+capsule is removed from the rest of the move and from the velocity. The rest of the move is then swept in the same way.
 
 The skin is wider than all rounding errors. Each contact restores the skin that rounding has consumed, so that entities
-don't creep into a shape over thousands of ticks; one that is deep inside, because nothing is free, moves outward by
+don't creep into a capsule over thousands of ticks; one that is deep inside, because nothing is free, moves outward by
 the index's margin at most. If the slide reaches an edge of the world, the rest of the move
 follows that edge, and the velocity is reflected.
 """
@@ -25,10 +25,10 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import add, dot, length, put, read, read_previous, scaled, sub, to_f32, to_f64
 from systems.space.bounds import FASTEST, box_of, first_edge, held, held_in, within
+from systems.space.capsule_index import ends_of
 from systems.space.clearance import clear_by
 from systems.space.obstacles import Obstacles
-from systems.space.shape_index import ends_of
-from systems.space.sweep import first_hit, nearest_shape, outward
+from systems.space.sweep import first_hit, nearest_capsule, outward
 
 MOST_CONTACTS = 5  # in one tick; after the last one an entity stays there, and turns round if it is in an acute corner
 
@@ -108,10 +108,10 @@ def _turned_round(velocity, out, cosine):
 
 @inlined
 def _put_free(position, here, index):
-    """Set the position, or if rounding has put it inside a shape, the previous position, if that is free."""
-    if nearest_shape(index, to_f64(here))[0] < 0.0:
+    """Set the position, or if rounding has put it inside a capsule, the previous position, if that is free."""
+    if nearest_capsule(index, to_f64(here))[0] < 0.0:
         before = read_previous(position)
-        if nearest_shape(index, to_f64(before))[0] >= 0.0:
+        if nearest_capsule(index, to_f64(before))[0] >= 0.0:
             here = before
     put(position, here)
 

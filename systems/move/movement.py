@@ -32,7 +32,7 @@ class Movement(System):
     def run(self, world: World) -> None:
         settings, rows, data = world.resource(Settings), world.table.rows(*self.needs), data_of(self, world)
         # No limit in a "wrap" or "bounce" world: the systems of these edges bring entities back.
-        farthest = np.inf if settings.edges in ("wrap", "bounce") else FARTHEST
+        farthest = np.inf if settings.torus or settings.edges == "bounce" else FARTHEST
         tick = f32(1.0 / settings.tick_rate)
         _move(rows, data.position, data.velocity, data.motion, data.serial, world.seed, tick, f32(farthest))
 

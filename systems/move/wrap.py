@@ -23,7 +23,7 @@ class Wrap(System):
     needs = (Position,)
 
     def applies(self, world: World) -> bool:
-        return world.resource(Settings).edges == "wrap"
+        return world.resource(Settings).torus is not None
 
     def run(self, world: World) -> None:
         _wrap(world.table.rows(*self.needs), data_of(self, world).position, torus_of(world))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.flock import Perception
+from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.table import EntityTable
@@ -12,16 +12,16 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.kept import kept
 from systems.engine.kernel import kernel
-from systems.engine.rows import PARTS, for_each_part, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO
 from systems.flocking.flock_grid import FlockGrid
 from systems.flocking.rule_table import FLOCKING
+from systems.space.capsule_index import circles_around
 from systems.space.grid import CellGrid, build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
 from systems.space.perception import BUCKETS, count_radius, no_radii
-from systems.space.shape_index import circles_around
 
 f32 = np.float32
 PURSUER = (Position, Velocity, Motion, Perception, Predator)
@@ -57,25 +57,22 @@ def _prey_grid(world: World, settings: Settings) -> CellGrid:
     """
     table = world.table
     flock: FlockGrid | None = world.resources.get(FlockGrid)
-    rows, sight = table.rows(Position, Prey), _usual_sight(table, table.clocks(Perception, members=PURSUER))
+    rows = table.rows(Position, Prey)
+    concerned = FLOCKING if flock else ()
+    sight, is_flock = _usual_hunt(table, table.clocks(Perception, members=(Prey, Predator, *concerned)))
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
-    if flock and 0.5 < side * flock.grid.per_x < 2.0 and _all_flock(table, table.clocks(members=(Prey, *FLOCKING))):
+    if is_flock and flock and 0.5 < side * flock.grid.per_x < 2.0:
         return flock.grid
     return build_grid(rows, table.vectors("Position"), side, settings.torus)
 
 
 @kept
-def _all_flock(table: EntityTable, clocks: tuple[int, ...]) -> bool:
-    """Return whether exactly the flocking animals are prey."""
-    return np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
-
-
-@kept
-def _usual_sight(table: EntityTable, clocks: tuple[int, ...]) -> float:
-    """Return the median perception radius of predators that pursue, u."""
+def _usual_hunt(table: EntityTable, clocks: tuple[int, ...]) -> tuple[float, bool]:
+    """Return the median perception radius of predators that pursue, u, and whether exactly the flock is prey."""
     sights = np.sort(table.columns["Perception.radius"][table.rows(*PURSUER)])
-    return float(sights[len(sights) // 2])
+    is_flock = Flocker in table.bit_of and np.array_equal(table.rows(Position, Prey), table.rows(*FLOCKING))
+    return float(sights[len(sights) // 2]), is_flock
 
 
 @kept
@@ -88,26 +85,26 @@ def _common_fear(table: EntityTable, clocks: tuple[int, ...], area: float) -> fl
     Args:
         area: of the world, u².
     """
-    widest, members = no_radii(PARTS)
+    widest, members = no_radii(PORTIONS)
     rows = table.rows(Position, Prey)
     _survey(rows, table.records(Prey), widest, members)
     return float(_cheapest(widest, members, len(rows), area))
 
 
-@for_each_part
-def _survey(part, rows, prey, widest, members):
-    first, last = part_of(part, len(rows))
+@for_each_portion
+def _survey(portion, rows, prey, widest, members):
+    first, last = portion_of(portion, len(rows))
     for k in range(first, last):
         fears = prey[rows[k]].fear > ZERO
-        count_radius(widest, members, part, prey[rows[k]].fear_radius if fears else ZERO)
+        count_radius(widest, members, portion, prey[rows[k]].fear_radius if fears else ZERO)
 
 
 @kernel
 def _cheapest(widest, members, count, area):
     radius, best, within, fewest = f32(0), f32(0), 0, np.inf
     for bucket in range(BUCKETS):
-        for part in range(PARTS):
-            radius, within = max(radius, widest[part, bucket]), within + members[part, bucket]
+        for portion in range(PORTIONS):
+            radius, within = max(radius, widest[portion, bucket]), within + members[portion, bucket]
         looks = min(4.0 * radius * radius / area, 1.0) * within + (count - within)
         if looks < fewest:
             best, fewest = radius, looks

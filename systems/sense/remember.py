@@ -6,7 +6,7 @@ from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.data import data_of
-from systems.engine.rows import for_each_part, part_of
+from systems.engine.rows import for_each_portion, portion_of
 from systems.engine.system import Phase, System
 from systems.exact.vector import ZERO, filled, put_acceleration, put_previous, read, read_acceleration
 
@@ -24,13 +24,13 @@ class Remember(System):
         _remember(table.rows(Position), data.position, table.rows(Motion), data.motion)
 
 
-@for_each_part
-def _remember(part, placed, position, moving, motion):
-    first, last = part_of(part, len(placed))
+@for_each_portion
+def _remember(portion, placed, position, moving, motion):
+    first, last = portion_of(portion, len(placed))
     for k in range(first, last):
         here = position[placed[k]]
         put_previous(here, read(here))
-    first, last = part_of(part, len(moving))
+    first, last = portion_of(portion, len(moving))
     for k in range(first, last):
         own = motion[moving[k]]
         put_acceleration(own, filled(read_acceleration(own), ZERO))

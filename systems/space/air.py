@@ -19,8 +19,8 @@ from systems.exact.fixed_point import fixed, fixed_vector
 from systems.exact.random import random_bits
 from systems.exact.vector import add, dot, filled, left_of, read, scaled, sub, to_f64
 from systems.space.axis import Cells, torus_in
+from systems.space.capsule_index import CapsuleIndex, Capsules, build_capsule_index, listed_at
 from systems.space.noise import eddies, lattice_over, smoothstep
-from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at
 from systems.space.torus import in_world, minimum_image
 
 f64, i64 = np.float64, np.int64
@@ -45,12 +45,12 @@ class Air(NamedTuple):
     Attributes:
         zones: ZONE (n,), by serial. still: the radius within which the wind has its full strength; core: the radius
             within which it decreases to 0 at the centre of a vortex or source; drift: the velocity of its noise, u/s.
-        cells: the index of the zones; a cell of a torus may list a zone twice in succession.
+        circles: the zones by cell; a cell of a torus may list a zone twice in succession.
         lattice: the lattice of the noise.
     """
 
     zones: NDArray[np.void]
-    cells: ShapeIndex
+    circles: CapsuleIndex
     lattice: Cells
 
 
@@ -66,8 +66,8 @@ def air_of(world: World) -> Air:
 @kept
 def _air(_: EntityTable, zones: NDArray[np.void], torus: tuple[float, float] | None) -> Air:
     ends = np.stack([zones[axis] for axis in "xyxy"], axis=1)
-    cells = build_shape_index(Shapes(ends, zones["radius"].copy(), torus), 0.0)
-    return Air(zones, cells, lattice_over(torus))
+    index = build_capsule_index(Capsules(ends, zones["radius"].copy(), torus), 0.0)
+    return Air(zones, index, lattice_over(torus))
 
 
 @kernel
@@ -86,21 +86,21 @@ def _fill(zones, rows, position, wind, serial, seed):
 
 
 @inlined
-def air_at(here, zones, cells, lattice, time):
+def air_at(here, zones, index, lattice, time):
     """Return the effect of all zones together at a place (float64, u).
 
     Returns:
         pull, carry, float64: an entity with velocity v is accelerated by carry - pull * v, the sum over the zones of
         coupling * edge * (air - v). Its terminal velocity would be carry / pull; pull 0: no wind.
     """
-    torus = torus_in(cells)
+    torus = torus_in(index)
     here = in_world(here, torus)
     pull, carry = i64(0), filled(here, i64(0))
-    first, last = listed_at(cells, here)
+    first, last = listed_at(index, here)
     for k in range(first, last):
-        if k > first and cells.shape[k] == cells.shape[k - 1]:
+        if k > first and index.which[k] == index.which[k - 1]:
             continue
-        zone = zones[cells.shape[k]]
+        zone = zones[index.which[k]]
         offset = minimum_image(sub(here, read(zone)), torus)
         square = dot(offset, offset)
         if not square < zone.radius * zone.radius:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from systems.engine.kernel import inlined
+from systems.exact.vector import on_each_axis
 
 i32, i64 = np.int32, np.int64
 
@@ -49,44 +50,83 @@ class Cells(NamedTuple):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The shape of arrays with an element for each cell: (lines, columns)."""
+        """The shape of arrays with an element for each cell: line by line."""
         return self.cells_y, self.cells_x
 
 
 @inlined
-def from_origin(axis, place):
+def from_origin(axis, x):
     """Return how far a coordinate is from the origin, in cells."""
-    return (place - axis.origin) * axis.per_u
+    return (x - axis.origin) * axis.per_u
 
 
 @inlined
-def cell_of(axis, place):
+def cell_along(axis, x):
     """Return the cell of a coordinate, int64; below 0 or above the last one if it lies beyond the ends."""
-    return i64(np.floor(from_origin(axis, place)))
+    return i64(np.floor(from_origin(axis, x)))
 
 
 @inlined
-def nearest_cell(axis, place):
+def nearest_along(axis, x):
     """Return the cell of a coordinate, int32; beyond the ends, the first or last one."""
-    return min(max(i32(from_origin(axis, place)), i32(0)), i32(axis.cells - 1))
+    return min(max(i32(from_origin(axis, x)), i32(0)), i32(axis.cells - 1))
 
 
 @inlined
-def begin_of(axis, cell):
+def begin_along(axis, cell):
     """Return the coordinate at which a cell begins; between cells for fractions."""
     return axis.origin + cell / axis.per_u
 
 
 @inlined
-def is_on(axis, cell):
-    """Return whether a cell lies between the ends."""
-    return 0 <= cell < axis.cells
+def brought_along(axis, cell):
+    """Bring a cell that may lie beyond the ends onto the axis: around the torus, or else to the first or last cell."""
+    return cell % axis.cells if axis.torus > 0 else min(max(cell, 0), axis.cells - 1)
+
+
+cell_of = on_each_axis(cell_along)
+"""cell_of(axes, place): the cell of a place, as a vector of its numbers along the axes."""
+
+nearest_cell = on_each_axis(nearest_along)
+"""nearest_cell(axes, place): the cell of a place, or the one nearest to it."""
+
+
+@on_each_axis
+def centre_of(axes, cell):
+    """Return the centre of a cell."""
+    return begin_along(axes, cell + 0.5)
+
+
+@on_each_axis
+def half_of(axes):
+    """Return half the size of a cell."""
+    return 0.5 / axes.per_u
+
+
+brought_on = on_each_axis(brought_along)
+"""brought_on(axes, cell): a cell that may lie beyond the ends, brought onto the axes."""
 
 
 @inlined
-def cell_on(axis, cell):
-    """Bring a cell that may lie beyond the ends onto the axis: around the torus, or else to the first or last cell."""
-    return cell % axis.cells if axis.torus > 0 else min(max(cell, 0), axis.cells - 1)
+def is_on(axes, cell):
+    """Return whether a cell lies between the ends of all axes."""
+    within = 0 <= cell[0] < axes[0].cells and 0 <= cell[1] < axes[1].cells
+    return within if len(axes) == 2 else within and 0 <= cell[2] < axes[2].cells
+
+
+@inlined
+def number_of(axes, cell):
+    """Return the number of a cell, counted line by line: those of a line follow each other along x."""
+    if len(axes) == 2:
+        return cell[1] * axes[0].cells + cell[0]
+    return (cell[2] * axes[1].cells + cell[1]) * axes[0].cells + cell[0]
+
+
+@inlined
+def cell_numbered(axes, number):
+    """Return the cell with a number: the inverse of `number_of`."""
+    line, x = number // axes[0].cells, number % axes[0].cells
+    return (x, line) if len(axes) == 2 else (x, line % axes[1].cells, line // axes[1].cells)
 
 
 @inlined

@@ -9,7 +9,7 @@ import numpy as np
 from components.motion import Position, Velocity
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
-from systems.exact.vector import ZERO
+from systems.exact.vector import ZERO, on_each_axis
 
 FARTHEST = float(Position.fields["x"].high)  # type: ignore[attr-defined]  # u
 FASTEST = float(Velocity.fields["x"].high)  # type: ignore[attr-defined]  # u/s
@@ -24,12 +24,15 @@ class Box(NamedTuple):
     top: float
 
 
+ENDLESS = Box(-np.inf, -np.inf, np.inf, np.inf)
+OPEN = Box(-FARTHEST, -FARTHEST, FARTHEST, FARTHEST)
+
+
 def box_of(settings: Settings) -> Box:
     """Return the box of a world; infinite for a torus."""
-    if settings.edges == "bounce":
-        return Box(0.0, 0.0, settings.width, settings.height)
-    far = np.inf if settings.edges == "wrap" else FARTHEST
-    return Box(-far, -far, far, far)
+    if settings.torus:
+        return ENDLESS
+    return Box(0.0, 0.0, settings.width, settings.height) if settings.edges == "bounce" else OPEN
 
 
 @inlined
@@ -44,20 +47,12 @@ def highest_of(box):
     return box.right, box.top
 
 
-@inlined
+@on_each_axis
 def within(a, most):
-    """Clamp each component of a vector to ±most; NaN, whose bits differ between machines, becomes 0."""
-    if len(a) == 2:
-        return within_along(a[0], most), within_along(a[1], most)
-    return within_along(a[0], most), within_along(a[1], most), within_along(a[2], most)
-
-
-@inlined
-def within_along(value, most):
-    """Clamp a number to ±most; return 0 for NaN."""
-    if -most <= value <= most:
-        return value
-    return most if value > most else -most if value < -most else ZERO
+    """Clamp each element of a vector to ±most; NaN, whose bits differ between machines, becomes 0."""
+    if -most <= a <= most:
+        return a
+    return most if a > most else -most if a < -most else ZERO
 
 
 @inlined
@@ -69,13 +64,16 @@ def is_in(here, box):
 @inlined
 def held_in(here, box):
     """Clamp a place to a box."""
-    return held(here[0], box.left, box.right), held(here[1], box.bottom, box.top)
+    return _held(here, lowest_of(box), highest_of(box))
 
 
 @inlined
 def held(value, low, high):
     """Clamp a number to [low, high]."""
     return min(max(value, low), high)
+
+
+_held = on_each_axis(held)
 
 
 @inlined

@@ -1,84 +1,72 @@
-"""A map of lower bounds for the distance to the nearest shape: most entities are far from all shapes, and skip the
+"""A map of lower bounds for the distance to the nearest capsule: most entities are far from all capsules, and skip the
 exact tests.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, parallel_kernel, prange
-from systems.exact.vector import length
-from systems.space.axis import axes_of, cell_of, is_on
-from systems.space.shape_index import ROUNDING, ShapeIndex
-from systems.space.sweep import nearest_shape
+from systems.exact.vector import length, on_each_axis
+from systems.space.axis import axes_of, cell_numbered, cell_of, centre_of, half_of, is_on, number_of
+from systems.space.capsule_index import ROUNDING, CapsuleIndex
+from systems.space.sweep import nearest_capsule
 
-f64, f32 = np.float64, np.float32
+f64, f32, i64 = np.float64, np.float32, np.int64
 FINER = 3  # cells of the map per cell of the index, along each axis
 
 
-class Clearance(NamedTuple):
-    """For each cell, a lower bound for the distance from any place in it to the nearest shape.
+Clearance = namedtuple("Clearance", "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y outside least")
+"""For each cell, a lower bound for the distance from any place in it to the nearest capsule.
 
-    Attributes:
-        origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no shapes.
-        outside: float64, u, the bound for all places outside the cells.
-        least: float32 (columns * lines,), u; negative where a shape may be.
-    """
-
-    origin_x: float
-    origin_y: float
-    per_x: float
-    per_y: float
-    cells_x: int
-    cells_y: int
-    torus_x: float
-    torus_y: float
-    outside: float
-    least: NDArray[np.float32]
+Attributes:
+    origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
+    outside: float64, u, the bound for all places outside the cells.
+    least: float32 (cells,), u; negative where a capsule may be.
+"""
 
 
-def clearance_of(index: ShapeIndex) -> Clearance:
-    """Compute the clearance of the shapes of an index; distances are at most about the index's margin."""
-    columns, lines = FINER * index.cells_x, FINER * index.cells_y
-    outside = index.margin if columns else np.inf
-    if columns and index.torus_x > 0:
+def clearance_of(index: CapsuleIndex) -> Clearance:
+    """Compute the clearance of the capsules of an index; distances are at most about the index's margin."""
+    cells_x, cells_y = FINER * index.cells_x, FINER * index.cells_y
+    outside = index.margin if cells_x else np.inf
+    if cells_x and index.torus_x > 0:
         outside = -np.inf  # outside the cells of a torus is the torus again
     clearance = Clearance(
-        index.origin_x, index.origin_y, FINER * index.per_x, FINER * index.per_y, columns, lines,
-        index.torus_x, index.torus_y, outside, np.empty(columns * lines, f32),
+        index.origin_x, index.origin_y, FINER * index.per_x, FINER * index.per_y, cells_x, cells_y,
+        index.torus_x, index.torus_y, outside, np.empty(cells_x * cells_y, f32),
     )  # fmt: skip
-    if columns:
+    if cells_x:
         _measure(index, clearance)
     return clearance
 
 
 @parallel_kernel
 def _measure(index, clearance):
-    x_axis, y_axis = axes_of(clearance)
-    width, height = 1.0 / x_axis.per_u, 1.0 / y_axis.per_u
-    size = abs(x_axis.origin) + abs(y_axis.origin) + x_axis.cells * width + y_axis.cells * height
-    diagonal = 0.5 * length((width, height)) + size * 4.0 * ROUNDING
-    for line in prange(y_axis.cells):
-        _measure_line(index, clearance, line, width, height, diagonal)
+    axes = axes_of(clearance)
+    diagonal = length(half_of(axes)) + length(_farthest(axes)) * 4.0 * ROUNDING
+    for number in prange(len(clearance.least)):
+        _measure_one(index, clearance, i64(number), diagonal)
+
+
+@on_each_axis
+def _farthest(axis):
+    """Return a coordinate that is no nearer to 0 than any in the cells."""
+    return abs(axis.origin) + axis.cells / axis.per_u
 
 
 @inlined
-def _measure_line(index, clearance, line, width, height, diagonal):
-    x_axis, y_axis = axes_of(clearance)
-    for column in range(x_axis.cells):
-        middle = x_axis.origin + (column + 0.5) * width, y_axis.origin + (line + 0.5) * height
-        gap = min(nearest_shape(index, middle)[0], index.margin)
-        clearance.least[line * x_axis.cells + column] = f32(gap - diagonal)
+def _measure_one(index, clearance, number, diagonal):
+    axes = axes_of(clearance)
+    gap = min(nearest_capsule(index, centre_of(axes, cell_numbered(axes, number)))[0], index.margin)
+    clearance.least[number] = f32(gap - diagonal)
 
 
 @inlined
 def clear_by(clearance, here):
-    """Return a lower bound for the distance from a place (float64) to the nearest shape, u; -infinity if unknown."""
-    x_axis, y_axis = axes_of(clearance)
-    column, line = cell_of(x_axis, here[0]), cell_of(y_axis, here[1])
-    if is_on(x_axis, column) and is_on(y_axis, line):
-        return f64(clearance.least[line * x_axis.cells + column])
-    return clearance.outside
+    """Return a lower bound for the distance from a place (float64) to the nearest capsule, u; -infinity if unknown."""
+    axes = axes_of(clearance)
+    cell = cell_of(axes, here)
+    return f64(clearance.least[number_of(axes, cell)]) if is_on(axes, cell) else clearance.outside

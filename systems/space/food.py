@@ -14,9 +14,9 @@ from components.store.table import EntityTable
 from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel
 from systems.exact.vector import dot, read, sub, to_f64
+from systems.space.capsule_index import CapsuleIndex, Capsules, build_capsule_index, listed_at, middle_of
 from systems.space.grid import CellGrid, build_grid
 from systems.space.perception import includes
-from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index, listed_at, middle_of
 
 f32, f64, i64 = np.float32, np.float64, np.int64
 Circles = NDArray[np.float32]
@@ -28,12 +28,12 @@ class FoodMap(NamedTuple):
 
     Attributes:
         grid: food that is worth going to, by cell.
-        patches: the circles within which food is eaten; its shapes are indexes into `rows`.
+        patches: the circles within which food is eaten; its capsules are indexes into `rows`.
         rows: int32 (n,), all food by ascending serial.
     """
 
     grid: CellGrid
-    patches: ShapeIndex
+    patches: CapsuleIndex
     rows: NDArray[np.int32]
 
 
@@ -57,11 +57,11 @@ def _grid(
 
 
 @kept
-def patches_of(table: EntityTable, circles: Circles, torus: tuple[float, float] | None) -> ShapeIndex:
+def patches_of(table: EntityTable, circles: Circles, torus: tuple[float, float] | None) -> CapsuleIndex:
     """Return the index of the circles within which food is eaten."""
     centres = circles[:, :-1].astype(f64)
-    shapes = Shapes(np.concatenate([centres, centres], axis=1), circles[:, -1].astype(f64), torus)
-    return build_shape_index(shapes, RIM)
+    capsules = Capsules(np.concatenate([centres, centres], axis=1), circles[:, -1].astype(f64), torus)
+    return build_capsule_index(capsules, RIM)
 
 
 def circles_of(table: EntityTable, rows: NDArray[np.int32]) -> Circles:
@@ -128,7 +128,7 @@ def food_at(eater, data, patches, rows, predators, worthy):
         square = dot(offset, offset)
         if square > patches.radius[k] * patches.radius[k] or square > nearest:
             continue
-        n = i64(patches.shape[k])
+        n = i64(patches.which[k])
         if square == nearest and n > found:
             continue
         row = rows[n]

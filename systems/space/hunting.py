@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined
+from systems.space.capsule_index import CapsuleIndex
 from systems.space.grid import CellGrid
 from systems.space.perception import includes
-from systems.space.shape_index import ShapeIndex
 
 SLACK = 0.01  # u: an entity at exactly the radius lies inside the index, not on its border
 
@@ -21,12 +21,12 @@ class Threats(NamedTuple):
     Attributes:
         rows: int32 (n,), table rows of the predators, by ascending serial.
         radius: u; prey with a larger fear radius must check all predators.
-        cells: the predators within `radius` of each cell, as indexes into `rows`.
+        circles: the predators within `radius` of each cell, as indexes into `rows`.
     """
 
     rows: NDArray[np.int32]
     radius: float
-    cells: ShapeIndex
+    circles: CapsuleIndex
 
 
 class Quarry(NamedTuple):

@@ -7,12 +7,13 @@ every machine, even of floats.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
+from components.store.row_index import Rows
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
@@ -23,7 +24,6 @@ from systems.space.torus import torus_of, toward
 from systems.space.walk import cells_within, stretch
 
 f32, i32, i64 = np.float32, np.int32, np.int64
-Rows = NDArray[np.integer[Any]]
 FARTHEST = 1e7  # u: larger than any distance in a world
 
 
@@ -114,13 +114,13 @@ def _is_near(here, there, radius, torus):
 @parallel_kernel
 def _count(grid, order, radius, start, nobody):
     for k in prange(len(order)):
-        start[order[grid.row[k]] + 1] = _visit(grid, k, radius, 0, nobody)
+        start[order[grid.which[k]] + 1] = _visit(grid, k, radius, 0, nobody)
 
 
 @parallel_kernel
 def _fill(grid, order, radius, start, row_of, who):
     for k in prange(len(order)):
-        _fill_one(grid, k, order[grid.row[k]], radius, start, row_of, who)
+        _fill_one(grid, k, order[grid.which[k]], radius, start, row_of, who)
 
 
 @inlined
@@ -145,7 +145,7 @@ def _visit(grid, me, radius, first, who):
         for k in range(begin, end):
             if k != me and _is_near(here, place_at(grid, k), radius, torus):
                 if wanted:
-                    who[first + count] = grid.row[k]
+                    who[first + count] = grid.which[k]
                 count += 1
     return count
 

@@ -3,7 +3,7 @@
 Eddies are the curl of a potential psi (Bridson, Hourihan and Nordenstam 2007: "Curl-noise for procedural fluid flow"),
 computed from its exact derivative, so that the flow has no divergence. psi is noise over a lattice: each point has a
 random value and a random slope; between points the four around are blended (Perlin's quintic fade, 2002). The points
-need a slope, because with values alone all eddies would lie in the rows and columns of the lattice. In time, successive
+need a slope, because with values alone all eddies would lie in the lines of the lattice. In time, successive
 steps are blended by the same fade.
 """
 
@@ -15,6 +15,7 @@ from components.store.world import World
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
 from systems.exact.random import mixed, random_bits
+from systems.exact.vector import add, on_each_axis, scaled, sub
 from systems.space.axis import Axis, Cells, axes_of, flat, from_origin
 
 f64, i64, u64 = np.float64, np.int64, np.uint64
@@ -78,12 +79,11 @@ def eddies(key, here, time, lattice):
     blend = faded(time / CHANGE - step)
     lively = 1.0 / np.sqrt(blend * blend + (1.0 - blend) * (1.0 - blend))  # because blending reduces the variance
     x_axis, y_axis = axes_of(lattice)
-    column, next_column, fx = _points_around(x_axis, here[0])
-    line, next_line, fy = _points_around(y_axis, here[1])
-    a, ax, ay = _point(now, then, blend, column, line, fx, fy)
-    b, bx, by = _point(now, then, blend, next_column, line, fx - 1.0, fy)
-    c, cx, cy = _point(now, then, blend, column, next_line, fx, fy - 1.0)
-    d, dx, dy = _point(now, then, blend, next_column, next_line, fx - 1.0, fy - 1.0)
+    (x, next_x, fx), (y, next_y, fy) = _points_around(axes_of(lattice), here)
+    a, (ax, ay) = _point(now, then, blend, (x, y), (fx, fy))
+    b, (bx, by) = _point(now, then, blend, (next_x, y), (fx - 1.0, fy))
+    c, (cx, cy) = _point(now, then, blend, (x, next_y), (fx, fy - 1.0))
+    d, (dx, dy) = _point(now, then, blend, (next_x, next_y), (fx - 1.0, fy - 1.0))
     sx, sy, slope_x, slope_y = faded(fx), faded(fy), slope_of_faded(fx), slope_of_faded(fy)
     low, high = a + sx * (b - a), c + sx * (d - c)
     along_low, along_high = ax + sx * (bx - ax) + slope_x * (b - a), cx + sx * (dx - cx) + slope_x * (d - c)
@@ -94,14 +94,14 @@ def eddies(key, here, time, lattice):
     return lively * (low + sy * (high - low)), (up * y_axis.per_u * speed, -along * x_axis.per_u * speed)
 
 
-@inlined
-def _points_around(axis, place):
-    """Return the points before and after a coordinate, and how far it is from the first, in cells."""
-    place = from_origin(axis, place)
+@on_each_axis
+def _points_around(axis, x):
+    """Return for each axis the points before and after a place, and how far it is from the first, in cells."""
+    x = from_origin(axis, x)
     if axis.torus > 0.0:
-        place -= np.floor(place / axis.cells) * axis.cells
-    first = np.floor(place)
-    beyond = place - first
+        x -= np.floor(x / axis.cells) * axis.cells
+    first = np.floor(x)
+    beyond = x - first
     after = first + 1.0
     if axis.torus > 0.0:  # rounding may give a place at the end of the lattice, which is also its beginning
         first = first if first < axis.cells else 0.0
@@ -110,40 +110,33 @@ def _points_around(axis, place):
 
 
 @inlined
-def _point(now, then, blend, column, line, dx, dy):
-    """Return value and slopes that a lattice point contributes at offset (dx, dy), blended between two time steps."""
-    value, along, up = _drawn(now, column, line)
-    next_value, next_along, next_up = _drawn(then, column, line)
-    value, along, up = (
-        value + blend * (next_value - value),
-        along + blend * (next_along - along),
-        up + blend * (next_up - up),
-    )
-    return value + along * dx + up * dy, along, up
+def _point(now, then, blend, point, offset):
+    """Return value and slopes that a lattice point contributes at this offset, blended between two time steps."""
+    value, slopes = _drawn(now, point)
+    next_value, next_slopes = _drawn(then, point)
+    slopes = add(slopes, scaled(sub(next_slopes, slopes), blend))
+    return value + blend * (next_value - value) + slopes[0] * offset[0] + slopes[1] * offset[1], slopes
 
 
 @inlined
-def _drawn(key, column, line):
+def _drawn(key, point):
     """Return three random numbers in [-1, 1) for a point: its value and its slopes along x and y."""
-    bits = mixed(mixed(key ^ u64(column)) ^ u64(line))
-    return (
-        f64(bits >> _43) * _HALF_OF_21 - 1.0,
-        f64((bits >> _22) & _LOW_21) * _HALF_OF_21 - 1.0,
-        f64(bits & _LOW_22) * _HALF_OF_22 - 1.0,
-    )
+    bits = mixed(mixed(key ^ u64(point[0])) ^ u64(point[1]))
+    slopes = f64((bits >> _22) & _LOW_21) * _HALF_OF_21 - 1.0, f64(bits & _LOW_22) * _HALF_OF_22 - 1.0
+    return f64(bits >> _43) * _HALF_OF_21 - 1.0, slopes
 
 
 @inlined
 def wavering(seed, serial, stream, steps):
     """Return a number in [-1, 1] that is drawn at every whole step and changes smoothly in between.
 
-    Each serial has its own offset in time, so that not all are drawn at once.
+    Each serial has other steps in time, so that not all are drawn at once.
     """
     key = random_bits(seed, 0, serial, stream)
-    place = steps + f64(key >> _11) * _TO_UNIT
-    step = np.floor(place)
+    moment = steps + f64(key >> _11) * _TO_UNIT
+    step = np.floor(moment)
     now, then = _signed(mixed(key ^ u64(i64(step)))), _signed(mixed(key ^ u64(i64(step) + 1)))
-    return now + faded(place - step) * (then - now)
+    return now + faded(moment - step) * (then - now)
 
 
 @inlined

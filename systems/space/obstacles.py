@@ -18,13 +18,13 @@ from systems.engine.kept import kept
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.space.bounds import Box, box_of
+from systems.space.capsule_index import CapsuleIndex, Capsules, build_capsule_index
 from systems.space.clearance import Clearance, clearance_of
 from systems.space.grid import CellGrid, build_grid
-from systems.space.shape_index import ShapeIndex, Shapes, build_shape_index
 
 f32, f64, i32 = np.float32, np.float64, np.int32
-CLEARANCE = 4.0  # u, the distance from shapes that steering keeps; each cell lists all shapes within it
-SPACE_AHEAD = 0.5  # of the mean spacing of shapes: most entities look ahead less far, and few shapes are within it
+CLEARANCE = 4.0  # u, the distance from capsules that steering keeps; each cell lists all capsules within it
+SPACE_AHEAD = 0.5  # of the mean spacing of capsules: most entities look ahead less far, and few capsules are within it
 LEAST_SKIN = 0.004  # u
 CIRCLE = "Position.x", "Position.y", "Obstacle.radius"
 WALL = "Wall.ax", "Wall.ay", "Wall.bx", "Wall.by", "Wall.thickness"
@@ -38,30 +38,30 @@ class Obstacles:
     """The obstacles and walls of a world; false if there are none.
 
     Attributes:
-        shapes: circles and walls, in order of serial.
-        index: the shapes by cell; each cell lists those within CLEARANCE and the skin of it.
-        ahead: the same for looking ahead: each cell also lists shapes that are farther by half their mean spacing.
-        clearance: lower bounds for the distance from any place to the nearest shape.
-        skin: u, the distance from a shape at which moves end, so that rounding never puts an entity inside.
-        middles: the centres of the circles, by cell; its `row` counts circles, not rows of the table.
+        capsules: circles and walls, in order of serial.
+        index: the capsules by cell; each cell lists those within CLEARANCE and the skin of it.
+        ahead: the same for looking ahead: each cell also lists capsules that are farther by half their mean spacing.
+        clearance: lower bounds for the distance from any place to the nearest capsule.
+        skin: u, the distance from a capsule at which moves end, so that rounding never puts an entity inside.
+        middles: the centres of the circles, by cell.
     """
 
-    shapes: Shapes
-    index: ShapeIndex
-    ahead: ShapeIndex
+    capsules: Capsules
+    index: CapsuleIndex
+    ahead: CapsuleIndex
     clearance: Clearance
     skin: float
     middles: CellGrid
 
     def __bool__(self) -> bool:
-        return len(self.shapes.radius) > 0
+        return len(self.capsules.radius) > 0
 
 
 def obstacles_of(world: World) -> Obstacles:
     """Return the present obstacles: the same object as before, if nothing about them has changed."""
     table, settings, known = world.table, world.resource(Settings), world.resources.get(Obstacles)
     bare = not len(table.rows(Wall)) and not len(table.rows(Position, Obstacle))
-    if bare and known is not None and not known and known.shapes.torus == settings.torus:
+    if bare and known is not None and not known and known.capsules.torus == settings.torus:
         return cast(Obstacles, known)  # as in most worlds in every tick
     circles, walls = _by_serial(table, (Position, Obstacle), CIRCLE), _walls(table, table.clocks(Wall))
     return _obstacles(table, circles, walls, max(settings.width, settings.height), settings.torus)
@@ -100,14 +100,14 @@ def _obstacles(
     radius = np.concatenate([circles[2], walls[4] / 2])[order]
     if torus:
         _shorten(ends, torus)
-    shapes = Shapes(ends, radius, torus)
+    capsules = Capsules(ends, radius, torus)
     largest = max(size, float(np.abs(ends).max(initial=0) + radius.max(initial=0)))
     skin = max(LEAST_SKIN, STEPS_IN_SKIN * float(np.spacing(f32(largest))))
-    index = build_shape_index(shapes, CLEARANCE + skin)
+    index = build_capsule_index(capsules, CLEARANCE + skin)
     area = index.cells_x / index.per_x * (index.cells_y / index.per_y) if len(ends) else 0.0
     space = (area / max(len(ends), 1)) ** 0.5
-    ahead = build_shape_index(shapes, CLEARANCE + skin + SPACE_AHEAD * space)
-    return Obstacles(shapes, index, ahead, clearance_of(ahead), skin, _middles(shapes))
+    ahead = build_capsule_index(capsules, CLEARANCE + skin + SPACE_AHEAD * space)
+    return Obstacles(capsules, index, ahead, clearance_of(ahead), skin, _middles(capsules))
 
 
 def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
@@ -118,15 +118,15 @@ def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
     ends[long, 2:] = ends[long, :2] + along[long] * (MOST_ROUNDS / rounds[long, None])
 
 
-def _middles(shapes: Shapes) -> CellGrid:
-    middles = shapes.ends[(shapes.ends[:, :2] == shapes.ends[:, 2:]).all(axis=1), :2]
-    if shapes.torus:
-        middles = middles - np.floor(middles / shapes.torus) * shapes.torus
-    return build_grid(np.arange(len(middles), dtype=i32), tuple(middles.astype(f32).T.copy()), 0, shapes.torus)
+def _middles(capsules: Capsules) -> CellGrid:
+    middles = capsules.ends[(capsules.ends[:, :2] == capsules.ends[:, 2:]).all(axis=1), :2]
+    if capsules.torus:
+        middles = middles - np.floor(middles / capsules.torus) * capsules.torus
+    return build_grid(np.arange(len(middles), dtype=i32), tuple(middles.astype(f32).T.copy()), 0, capsules.torus)
 
 
 class AllFree(NamedTuple):
-    """The last state in which no entity was inside a shape or outside the world; a resource, if one is known.
+    """The last state in which no entity was inside a capsule or outside the world; a resource, if one is known.
 
     Attributes:
         clocks: those of Position, and of the membership of Velocity and Food: who gains one is pushed out from then on.
@@ -151,10 +151,10 @@ def keep_all_free(world: World) -> None:
     """Note at the end of a tick that all are still free, if they were so in COMMANDS.
 
     That is so if nobody but the systems of MOVES changed positions since: a move from a free place ends at a free one.
-    Shapes that moved are noticed in the next COMMANDS.
+    Capsules that moved are noticed in the next COMMANDS.
     """
     known = world.resources.pop(AllFree, None)
     if known is None:
         return
     if {system.name for system in world.resource(Pipeline).changing[Position.__name__] if system.enabled} == MOVES:
-        world.resources[AllFree] = known._replace(clocks=_clocks(world.table))
+        world.resources[AllFree] = AllFree(_clocks(world.table), known.obstacles, known.box)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
+from typing import Any
 
 import numpy as np
 
@@ -15,16 +16,13 @@ ALL_ROUND = f32(-2)
 BUCKETS = 64  # quarter octaves of the radius, from 2**-4 u
 
 
-class FieldOfView(NamedTuple):
-    """A field of view, float32 values.
+FieldOfView = namedtuple("FieldOfView", "heading cone")
+"""A field of view, float32 values.
 
-    Attributes:
-        heading: the unit vector on which it is centred; 0 at rest.
-        cone: c * |c|, with c the cosine of half its angle; ALL_ROUND if it has no blind angle.
-    """
-
-    heading: tuple[np.float32, ...]
-    cone: np.float32
+Attributes:
+    heading: the unit vector on which it is centred; 0 at rest.
+    cone: c * |c|, with c the cosine of half its angle; ALL_ROUND if it has no blind angle.
+"""
 
 
 @inlined
@@ -41,7 +39,7 @@ def field_of_view(row, velocity, perception):
 def in_view(view, offset, square):
     """Return whether an offset, with the squared length `square`, lies in the field of view.
 
-    This is dot(heading, offset) >= c * d, with both sides squared and their signs kept, which avoids a square root.
+    This is dot(heading, offset) >= c * d, with both sides squared except for their signs, which avoids a square root.
     """
     ahead = dot(offset, view.heading)
     return ahead * abs(ahead) >= view.cone * square
@@ -57,15 +55,15 @@ def includes(prefabs, prefab, when_empty):
 
 
 @kernel
-def no_radii(parts: Any) -> Any:
-    """Make an empty histogram by part and bucket: the largest radius, float32, u, and the number of radii, int64."""
-    return np.zeros((parts, BUCKETS), f32), np.zeros((parts, BUCKETS), i64)
+def no_radii(portions: Any) -> Any:
+    """Make an empty histogram by portion and bucket: the largest radius, float32, u, and the number of radii, int64."""
+    return np.zeros((portions, BUCKETS), f32), np.zeros((portions, BUCKETS), i64)
 
 
 @inlined
-def count_radius(widest, members, part, radius, count=1):
+def count_radius(widest, members, portion, radius, count=1):
     """Count a radius (float32) `count` times; its quarter octave is taken from its bits."""
     quarter = (f32(radius).view(np.int32) >> i32(21)) - (123 << 2)
     bucket = min(max(quarter, 0), BUCKETS - 1)
-    widest[part, bucket] = max(widest[part, bucket], radius)
-    members[part, bucket] += count
+    widest[portion, bucket] = max(widest[portion, bucket], radius)
+    members[portion, bucket] += count

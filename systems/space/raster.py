@@ -25,7 +25,19 @@ from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
 from systems.exact.fixed_point import fixed
 from systems.exact.vector import element, to_f64
-from systems.space.axis import Axis, Cells, axes_of, cell_of, cell_on, flat, from_origin, is_on, nearest_cell
+from systems.space.axis import (
+    Axis,
+    Cells,
+    axes_of,
+    brought_along,
+    brought_on,
+    cell_of,
+    flat,
+    from_origin,
+    is_on,
+    nearest_cell,
+    number_of,
+)
 
 f64, i64 = np.float64, np.int64
 Places = NDArray[np.float32]
@@ -51,26 +63,25 @@ def divide(settings: Settings, places: Places, side: float, most: int) -> Cells:
 
 @kernel
 def count(places, cells, counts):
-    """Add 1 to `counts`, int32 (lines, columns), for each place; places outside count for the cell at the border.
+    """Add 1 to `counts`, int32, by line and x, for each place; places outside count for the cell at the border.
 
     Args:
         places: (x, y), float32 (n,) each, u.
     """
-    x_axis, y_axis = axes_of(cells)
+    axes, each = axes_of(cells), counts.reshape(-1)
     for k in range(len(places[0])):
-        here = element(places, k)
-        counts[nearest_cell(y_axis, here[1]), nearest_cell(x_axis, here[0])] += 1
+        each[number_of(axes, nearest_cell(axes, element(places, k)))] += 1
 
 
 @inlined
 def interpolated(here, cells, numbers):
-    """Return the value at a place (u), float64, by bilinear interpolation of the values of cells, (lines, columns)."""
+    """Return the value at a place (u), float64, by bilinear interpolation of the values of cells, by line and x."""
     x_axis, y_axis = axes_of(cells)
     u, v = from_origin(x_axis, here[0]) - 0.5, from_origin(y_axis, here[1]) - 0.5
-    column, line = int(np.floor(u)), int(np.floor(v))
-    right, up = u - column, v - line
-    x0, x1 = cell_on(x_axis, column), cell_on(x_axis, column + 1)
-    y0, y1 = cell_on(y_axis, line), cell_on(y_axis, line + 1)
+    x, y = int(np.floor(u)), int(np.floor(v))
+    right, up = u - x, v - y
+    x0, x1 = brought_along(x_axis, x), brought_along(x_axis, x + 1)
+    y0, y1 = brought_along(y_axis, y), brought_along(y_axis, y + 1)
     lower = numbers[y0, x0] * (1.0 - right) + numbers[y0, x1] * right
     upper = numbers[y1, x0] * (1.0 - right) + numbers[y1, x1] * right
     return lower * (1.0 - up) + upper * up
@@ -82,9 +93,9 @@ class Raster(NamedTuple):
     Attributes:
         origin_x, origin_y: the corner of the first cell, u.
         per_x, per_y: cells per u.
-        cells_x, cells_y: the number of columns and lines.
+        cells_x, cells_y: the number of cells along x and y.
         torus_x, torus_y: the size of the world if it is a torus, u; else 0.
-        amounts: int64 (lines, columns), in units of 1 / AMOUNT_SCALE.
+        amounts: int64 (cells_y, cells_x), in units of 1 / AMOUNT_SCALE.
     """
 
     origin_x: float
@@ -104,10 +115,10 @@ def raster_of(world: World, grid: Grid) -> Raster:
     If the size of the world has changed, amounts keep their places relative to the lower left corner: amounts outside
     the new size are dropped, and new cells are 0.
     """
-    cells = divide(world.resource(Settings), NOBODY, grid.cell, MOST_CELLS)
+    cells = divide(world.resource(Settings), NOBODY, grid.cell_size, MOST_CELLS)
     amounts = np.zeros(cells.shape, i64)
-    lines, columns = np.minimum(amounts.shape, grid.amounts.shape)
-    amounts[:lines, :columns] = grid.amounts[:lines, :columns]
+    both = tuple(slice(number) for number in np.minimum(amounts.shape, grid.amounts.shape))
+    amounts[both] = grid.amounts[both]
     return Raster(*cells, amounts)
 
 
@@ -124,41 +135,39 @@ def deposit(raster, here, amount):
     Don't call this in a `prange` loop: two threads could write to the same cell.
     """
     if _is_over(raster, here):
-        x_axis, y_axis = axes_of(raster)
-        column, line = cell_on(x_axis, cell_of(x_axis, here[0])), cell_on(y_axis, cell_of(y_axis, here[1]))
-        raster.amounts[line, column] += fixed(amount, AMOUNT_SCALE)
+        x, y = brought_on(axes_of(raster), cell_of(axes_of(raster), here))
+        raster.amounts[y, x] += fixed(amount, AMOUNT_SCALE)
 
 
 @inlined
 def _is_over(raster, here):
     """Return whether a place lies in the world; on a torus each does."""
-    x_axis, y_axis = axes_of(raster)
-    return x_axis.torus > 0 or (is_on(x_axis, cell_of(x_axis, here[0])) and is_on(y_axis, cell_of(y_axis, here[1])))
+    return raster.torus_x > 0 or is_on(axes_of(raster), cell_of(axes_of(raster), here))
 
 
 @parallel_kernel
 def diffused(raster, share, remaining):
-    """Return a raster's amounts after diffusion and decay in a tick, int64 (lines, columns).
+    """Return a raster's amounts after diffusion and decay in a tick, int64 (cells_y, cells_x).
 
     Args:
         share: the share of a cell's amount that flows to the eight cells around it, 0 to 1; theirs flows back.
         remaining: the share of the amounts that then remains, 0 to 1; each cell is rounded toward 0.
     """
     amounts = np.empty_like(raster.amounts)
-    for line in prange(raster.cells_y):
-        _diffuse_line(raster, line, share * BESIDE, share * CORNER, remaining, amounts)
+    for y in prange(raster.cells_y):
+        _diffuse_line(raster, y, share * BESIDE, share * CORNER, remaining, amounts)
     return amounts
 
 
 @inlined
-def _diffuse_line(raster, line, side, corner, remaining, amounts):
+def _diffuse_line(raster, y, side, corner, remaining, amounts):
     before, (x_axis, y_axis) = raster.amounts, axes_of(raster)
-    below, above = cell_on(y_axis, line - 1), cell_on(y_axis, line + 1)
-    for column in range(x_axis.cells):
-        left, right = cell_on(x_axis, column - 1), cell_on(x_axis, column + 1)
-        own = before[line, column]
-        came = i64((before[line, left] - own) * side) + i64((before[line, right] - own) * side)
-        came += i64((before[below, column] - own) * side) + i64((before[above, column] - own) * side)
+    below, above = brought_along(y_axis, y - 1), brought_along(y_axis, y + 1)
+    for x in range(x_axis.cells):
+        left, right = brought_along(x_axis, x - 1), brought_along(x_axis, x + 1)
+        own = before[y, x]
+        came = i64((before[y, left] - own) * side) + i64((before[y, right] - own) * side)
+        came += i64((before[below, x] - own) * side) + i64((before[above, x] - own) * side)
         came += i64((before[below, left] - own) * corner) + i64((before[below, right] - own) * corner)
         came += i64((before[above, left] - own) * corner) + i64((before[above, right] - own) * corner)
-        amounts[line, column] = i64((own + came) * remaining)
+        amounts[y, x] = i64((own + came) * remaining)

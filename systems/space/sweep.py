@@ -1,4 +1,4 @@
-"""Computes when a moving point hits a shape: exact, for circles and thick lines (capsules).
+"""Computes when a moving point hits a capsule: exact.
 
 The distance from a point on a straight path to a capsule is a convex function of time. A point that moves away from the
 capsule, or along it, therefore never hits it; a point that comes nearer hits one of its two straight sides or one of
@@ -7,25 +7,25 @@ its round ends. All computations are in float64.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import namedtuple
 
 import numpy as np
 
 from systems.engine.kernel import inlined, outlined
 from systems.exact.vector import add, cross, divided, dot, is_zero, left_of, length, scaled, sub
-from systems.space.axis import axes_of, begin_of
-from systems.space.shape_index import cell_around, distance_to_line, ends_of, nearest_on_line
+from systems.space.axis import axes_of, begin_along
+from systems.space.capsule_index import cell_around, distance_to_segment, ends_of, nearest_on_segment
 
 i64 = np.int64
 NEVER, APART = 2.0, 3.0  # as times. NEVER: comes near, but does not hit; APART: does not even come near
-ALONG = 1e-9  # of the path: a point that comes nearer by less moves along the shape
+ALONG = 1e-9  # of the path: a point that comes nearer by less moves along the capsule
 CONTACT = 1e-8  # u: a point is in contact if the gap is smaller, because of rounding
 
 
 @inlined
 def outward(here, along, a, b):
-    """Return the unit vector away from a line at a place, and the distance; on the line itself, against `along`."""
-    away = sub(here, nearest_on_line(here, a, b))
+    """Return the unit vector away from a segment at a place, and the distance; on it, against `along`."""
+    away = sub(here, nearest_on_segment(here, a, b))
     gap = length(away)
     if gap > 0.0:
         return divided(away, gap), gap
@@ -39,17 +39,13 @@ def outward(here, along, a, b):
     return divided(scaled(across, side), size), gap
 
 
-class Way(NamedTuple):
-    """A straight path: where it begins, the vector to its end, and its length, u; float64."""
-
-    start: tuple[float, float]
-    along: tuple[float, float]
-    length: float
+Way = namedtuple("Way", "start along length")
+"""A straight path: where it begins, the vector to its end, and its length, u; float64."""
 
 
 @inlined
 def time_of_impact(way, a, b, distance, regain):
-    """Return the fraction of a path at which a point comes within `distance` of the line a to b, or NEVER or APART.
+    """Return the fraction of a path at which a point comes within `distance` of a segment, or NEVER or APART.
 
     A point that is nearer already hits at once, unless the path leads away by `regain` times the missing distance.
     """
@@ -66,10 +62,10 @@ def _time_of_impact(way, a, b, distance, regain):
         return NEVER
     if gap <= distance + CONTACT:
         return 0.0
-    line = sub(b, a)
-    size = length(line)
+    segment = sub(b, a)
+    size = length(segment)
     if size > 0.0:
-        u = divided(line, size)
+        u = divided(segment, size)
         side, nearing = cross(u, sub(start, a)), -cross(u, along)
         if side < 0.0:
             side, nearing = -side, -nearing
@@ -84,10 +80,9 @@ def _time_of_impact(way, a, b, distance, regain):
 
 @inlined
 def _lies_apart(way, a, b, distance):
-    """Return whether both ends of a line, relative to the start of a path, lie far to the same side, far behind or far
-    ahead.
+    """Return whether both ends of a segment, relative to the start of a path, lie far to one side, behind or ahead.
 
-    Most lines do, for unpredictable reasons, so this uses a single branch: |a + b| - |a - b| is twice the smaller
+    Most segments do, for unpredictable reasons, so this uses a single branch: |a + b| - |a - b| is twice the smaller
     absolute value of two numbers of the same sign, and negative for other numbers.
     """
     left_a, left_b = cross(way.along, a), cross(way.along, b)
@@ -110,18 +105,18 @@ def _into_circle(start, along, radius):
 
 @inlined
 def first_hit(index, start, along, more, regain):
-    """Find the first shape that a point moving from `start` by `along` hits, with all radii enlarged by `more`.
+    """Find the first capsule that a point moving from `start` by `along` hits, with all radii enlarged by `more`.
 
     The path is divided into steps no longer than the index's margin minus `more`, so that the cell where a step begins
-    lists all shapes that the step can hit. On a torus the path may begin and end anywhere.
+    lists all capsules that the step can hit. On a torus the path may begin and end anywhere.
 
     Args:
         more: u, less than the index's margin.
         regain: see `time_of_impact`.
     Returns:
         The fraction of the path; NEVER or APART if nothing is hit. APART guarantees that no point of the path is within
-        `more` of a shape. If it is at most 1: the shape's position in the index, and the offset to add to the point, so
-        that it is next to the copy of the shape that is listed there.
+        `more` of a capsule. If it is at most 1: its position in the index, and the shift to add to the point, so
+        that it is next to the copy of the capsule that is listed there.
     """
     best, entry, best_shift = APART, i64(-1), (0.0, 0.0)
     step, far = index.margin - more, length(along)
@@ -145,7 +140,7 @@ def first_hit(index, start, along, more, regain):
 
 @inlined
 def _within(index, start, along):
-    """Return the fractions of a path between which it lies in the grid; on a torus 0 and 1."""
+    """Return the fractions of a path between which it lies in the cells; on a torus 0 and 1."""
     begin, end = 0.0, 1.0
     x_axis, y_axis = axes_of(index)
     if x_axis.torus == 0.0:
@@ -156,7 +151,7 @@ def _within(index, start, along):
 
 @inlined
 def _within_along(axis, start, along, begin, end):
-    low, high = axis.origin, begin_of(axis, axis.cells)
+    low, high = axis.origin, begin_along(axis, axis.cells)
     if along != 0.0:
         one, other = (low - start) / along, (high - start) / along
         return max(begin, min(one, other)), min(end, max(one, other))
@@ -164,8 +159,8 @@ def _within_along(axis, start, along, begin, end):
 
 
 @inlined
-def nearest_shape(index, here):
-    """Return the distance from a place to the nearest shape of its cell (negative inside; infinity: none); the other
+def nearest_capsule(index, here):
+    """Return the distance from a place to the nearest capsule of its cell (negative inside; infinity: none); the other
     values are those of `first_hit`.
     """
     best, entry = np.inf, i64(-1)
@@ -173,7 +168,7 @@ def nearest_shape(index, here):
     if cell >= 0:
         for k in range(index.start[cell], index.start[cell + 1]):
             a, b = ends_of(index, k)
-            gap = distance_to_line(add(here, shift), a, b)
+            gap = distance_to_segment(add(here, shift), a, b)
             if gap - index.radius[k] < best:
                 best, entry = gap - index.radius[k], i64(k)
     return best, entry, shift

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from components.store.world import World
 from systems.engine.kernel import inlined
 from systems.engine.settings import Settings
-from systems.exact.vector import HALF, ZERO, sub
+from systems.exact.vector import HALF, ZERO, on_each_axis, sub
 
 f32 = np.float32
 
@@ -29,76 +29,20 @@ def _float32(size: tuple[float, ...]) -> tuple[np.float32, ...]:
     return tuple(map(f32, size))
 
 
-@inlined
+@on_each_axis
 def wrapped(place, torus):
-    """Wrap a place, float32, into a torus."""
-    if len(place) == 2:
-        return wrapped_along(place[0], torus[0]), wrapped_along(place[1], torus[1])
-    return wrapped_along(place[0], torus[0]), wrapped_along(place[1], torus[1]), wrapped_along(place[2], torus[2])
+    """Wrap a place, float32, into a torus: each coordinate into [0, size)."""
+    if ZERO <= place < torus:
+        return place
+    moved = f32(place - np.floor(place / torus) * torus)
+    return moved if ZERO <= moved < torus else ZERO
 
 
-@inlined
+@on_each_axis
 def in_world(place, torus):
     """Wrap a place, float64, into a torus; without a torus, return it unchanged."""
-    if len(place) == 2:
-        return _in_world_along(place[0], torus[0]), _in_world_along(place[1], torus[1])
-    return (
-        _in_world_along(place[0], torus[0]),
-        _in_world_along(place[1], torus[1]),
-        _in_world_along(place[2], torus[2]),
-    )
-
-
-@inlined
-def minimum_image(offset, torus):
-    """Return the shortest offset on a torus, along each axis in [-size / 2, size / 2]; see `image_shift`."""
-    if len(offset) == 2:
-        return minimum_image_along(offset[0], torus[0]), minimum_image_along(offset[1], torus[1])
-    return (
-        minimum_image_along(offset[0], torus[0]),
-        minimum_image_along(offset[1], torus[1]),
-        minimum_image_along(offset[2], torus[2]),
-    )
-
-
-@inlined
-def nearest_copy(there, here, torus):
-    """Return the copy of the place `there` on a torus that is nearest to `here`; see `image_shift`."""
-    if len(there) == 2:
-        return nearest_copy_along(there[0], here[0], torus[0]), nearest_copy_along(there[1], here[1], torus[1])
-    return (
-        nearest_copy_along(there[0], here[0], torus[0]),
-        nearest_copy_along(there[1], here[1], torus[1]),
-        nearest_copy_along(there[2], here[2], torus[2]),
-    )
-
-
-@inlined
-def toward(here, there, torus):
-    """Return the shortest offset from one place, float32, to another on a torus; sizes of 0: not a torus.
-
-    Both places must lie in the world. The offset is that to the nearest copy of `there`, which is rounded to float32
-    like all positions: the same offset as in flocking.
-    """
-    return sub(nearest_copy(there, here, torus), here)
-
-
-# ---- along one axis
-
-
-@inlined
-def wrapped_along(place, size):
-    """Wrap a float32 coordinate into [0, size)."""
-    if ZERO <= place < size:
-        return place
-    moved = f32(place - np.floor(place / size) * size)
-    return moved if ZERO <= moved < size else ZERO
-
-
-@inlined
-def _in_world_along(place, size):
-    if size > 0.0 and not 0.0 <= place < size:
-        place -= np.floor(place / size) * size
+    if torus > 0.0 and not 0.0 <= place < torus:
+        place -= np.floor(place / torus) * torus
     return place
 
 
@@ -119,14 +63,26 @@ def image_shift(offset, size):
     return size if offset < -half else ZERO * size
 
 
-@inlined
-def minimum_image_along(offset, size):
-    return offset + image_shift(offset, size)
+@on_each_axis
+def minimum_image(offset, torus):
+    """Return the shortest offset on a torus, along each axis in [-size / 2, size / 2]; see `image_shift`."""
+    return offset + image_shift(offset, torus)
+
+
+@on_each_axis
+def nearest_copy(there, here, torus):
+    """Return the copy of the place `there` on a torus that is nearest to `here`; see `image_shift`."""
+    return there + image_shift(there - here, torus)
 
 
 @inlined
-def nearest_copy_along(there, here, size):
-    return there + image_shift(there - here, size)
+def toward(here, there, torus):
+    """Return the shortest offset from one place, float32, to another on a torus; sizes of 0: not a torus.
+
+    Both places must lie in the world. The offset is that to the nearest copy of `there`, which is rounded to float32
+    like all positions: the same offset as in flocking.
+    """
+    return sub(nearest_copy(there, here, torus), here)
 
 
 def minimum_images(offsets: NDArray[Any], torus: tuple[float, float] | None) -> NDArray[Any]:

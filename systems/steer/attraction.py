@@ -6,7 +6,6 @@ increases smoothly from 0 at the radius. Both pulls decrease to 0 at the centre,
 
 from __future__ import annotations
 
-import esper
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,13 +24,12 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import accelerate, dot, filled, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
+from systems.space.capsule_index import CapsuleIndex, circles_around, listed_at
 from systems.space.perception import includes
-from systems.space.shape_index import ShapeIndex, circles_around, listed_at
 from systems.space.torus import in_world, minimum_image, torus_of
 
 f64, i64 = np.float64, np.int64
 CALM_SHARE, CALM = 0.05, 15.0  # share of the radius, and u: within both distances a pull decreases to 0 at the centre
-CALL = np.dtype([("strength", f64), ("radius", f64), ("calls", np.uint64)])
 
 
 class Goals(System):
@@ -45,51 +43,39 @@ class Goals(System):
     def run(self, world: World) -> None:
         table = world.table
         goals = table.rows_by_serial(*self.needs)
-        calls = _calls(table, table.records(Goal)[goals])
         places, radius = table.pairs("Position", goals), table.columns["Goal.radius"][goals]
-        cells = _cells(table, goals, places, radius, world.resource(Settings).torus)
-        _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), goals, calls, cells)
+        index = _index(table, goals, places, radius, world.resource(Settings).torus)
+        _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), goals, index)
 
 
 @kept
-def _calls(table: EntityTable, goals: NDArray[np.void]) -> NDArray[np.void]:
-    """Gather what each goal calls, and how hard: CALL (n,), by ascending serial.
-
-    Worlds have few goals, and these values seldom change; places, which change in every tick if goals move, are read
-    without a loop over entities.
-    """
-    found = esper.get_components(Position, Goal)
-    return np.array([(goal.strength, goal.radius, goal.calls) for _, (_, goal) in found], CALL)
-
-
-@kept
-def _cells(
+def _index(
     table: EntityTable,
     goals: NDArray[np.int32],
     places: NDArray[np.float32],
     radius: NDArray[np.float32],
     torus: tuple[float, float] | None,
-) -> ShapeIndex:
+) -> CapsuleIndex:
     """Return the index of the circles within which goals attract."""
     return circles_around(table, goals, radius, 0.0, torus)
 
 
 @for_each_row
-def _seek(row, data, goals, calls, cells):
-    torus = torus_in(cells)
+def _seek(row, data, goals, index):
+    torus = torus_in(index)
     here = in_world(to_f64(read(data.position[row])), torus)
     nearest, least, toward_it = i64(-1), np.inf, filled(here, 0.0)
-    first, last = listed_at(cells, here)
+    first, last = listed_at(index, here)
     for k in range(first, last):
-        n = i64(cells.shape[k])
-        if not includes(calls[n].calls, data.prefab[row], True):
+        goal = i64(goals[index.which[k]])
+        if not includes(data.goal[goal].calls, data.prefab[row], True):
             continue
-        offset = minimum_image(sub(to_f64(read(data.position[goals[n]])), here), torus)
-        square, radius = dot(offset, offset), calls[n].radius
+        offset = minimum_image(sub(to_f64(read(data.position[goal])), here), torus)
+        square, radius = dot(offset, offset), f64(data.goal[goal].radius)
         if square < least and square < radius * radius:  # listed by serial, so the lower serial wins ties
-            nearest, least, toward_it = n, square, offset
+            nearest, least, toward_it = goal, square, offset
     if nearest >= 0:
-        pull = calls[nearest].strength / distance_of_pull(np.sqrt(least), calls[nearest].radius)
+        pull = f64(data.goal[nearest].strength) / distance_of_pull(np.sqrt(least), f64(data.goal[nearest].radius))
         accelerate(data.motion[row], scaled(toward_it, pull))
 
 

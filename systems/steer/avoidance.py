@@ -29,15 +29,15 @@ from systems.exact.vector import (
     sub,
     to_f64,
 )
+from systems.space.capsule_index import ends_of
 from systems.space.clearance import clear_by
 from systems.space.obstacles import CLEARANCE, Obstacles
-from systems.space.shape_index import ends_of
-from systems.space.sweep import APART, first_hit, nearest_shape, outward
+from systems.space.sweep import APART, first_hit, nearest_capsule, outward
 
 f64 = np.float64
 HALF_RIGHT = 0.7071067811865476  # cosine and sine of 45 degrees
 ALIKE = 0.01  # of L: paths to both sides that differ by less count as equal
-HEAD_ON = 0.02  # |dot(n, l)| below this counts as 0: the shape is hit head-on
+HEAD_ON = 0.02  # |dot(n, l)| below this counts as 0: the capsule is hit head-on
 BRAKE = 0.5  # share of the turn, head-on: reduces pile-ups of crowds that can't turn in time
 
 
@@ -89,8 +89,8 @@ def _avoid(row, data, index, ahead, clearance):
 
 @outlined
 def _pushed_off(index, here, heading, strength):
-    """Return the acceleration away from the nearest shape; 0 if it is not too near."""
-    gap, k, shift = nearest_shape(index, here)
+    """Return the acceleration away from the nearest capsule; 0 if it is not too near."""
+    gap, k, shift = nearest_capsule(index, here)
     if gap >= CLEARANCE:
         return filled(here, 0.0)
     a, b = ends_of(index, k)

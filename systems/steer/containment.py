@@ -8,11 +8,10 @@ from components.motion import Motion, Position
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.data import data_of
-from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
-from systems.exact.vector import ONE, ZERO, accelerate, read, scaled
+from systems.exact.vector import ONE, ZERO, accelerate, on_each_axis, read, scaled
 
 f32 = np.float32
 
@@ -39,21 +38,9 @@ def _turn(row, data, size, margin, acceleration):
     accelerate(data.motion[row], scaled(inward(read(data.position[row]), size, margin), acceleration))
 
 
-@inlined
+@on_each_axis
 def inward(place, size, margin):
-    """Return the directions of the push along all axes; see `inward_along`."""
-    if len(place) == 2:
-        return inward_along(place[0], size[0], margin), inward_along(place[1], size[1], margin)
-    return (
-        inward_along(place[0], size[0], margin),
-        inward_along(place[1], size[1], margin),
-        inward_along(place[2], size[2], margin),
-    )
-
-
-@inlined
-def inward_along(place, size, margin):
-    """Return the sign of the push along one axis: 1 or -1; 0 far from both edges, and where their margins overlap."""
+    """Return the sign of the push along each axis: 1 or -1; 0 far from both edges, and where their margins overlap."""
     margin = min(margin, size)  # else the far edge's margin would reach beyond this edge, and cancel the push there
     return (ONE if place < margin else ZERO) - (ONE if place > size - margin else ZERO)
 

@@ -20,9 +20,9 @@ from systems.exact.fixed_point import SHARE_SCALE, fixed_vector
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO, accelerate, add, divided, dot, filled, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
+from systems.space.capsule_index import listed_at, middle_of
 from systems.space.hunting import Threats, hunts
 from systems.space.perception import ALL_ROUND, FieldOfView, field_of_view, in_view
-from systems.space.shape_index import listed_at, middle_of
 from systems.space.torus import minimum_image
 
 f32, f64, i64 = np.float32, np.float64, np.int64
@@ -55,7 +55,7 @@ def _flee(row, data, hunters, common, index):
     for k in range(first, last):
         n = i64(k)
         if not looks_at_all:
-            offset, n = sub(middle_of(index, k), here), i64(index.shape[k])
+            offset, n = sub(middle_of(index, k), here), i64(index.which[k])
             if dot(offset, offset) > radius * radius:
                 continue
         if n == before:

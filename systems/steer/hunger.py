@@ -70,7 +70,7 @@ def _nearest_seen(row, data, grid, predators):
             first, last = stretch(grid, window, n)
             for k in range(first, last):
                 offset = toward(here, place_at(grid, k), torus)
-                d2, at = dot(offset, offset), grid.row[k]
+                d2, at = dot(offset, offset), grid.which[k]
                 lower = d2 == best and data.serial[at] < best_serial
                 if not (d2 < best or lower) or at == row:
                     continue

@@ -17,7 +17,7 @@ from systems.engine.kernel import kernel
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import fixed, fixed_vector
-from systems.exact.vector import accelerate, add, element, read, scaled, set_element, sub, to_f64
+from systems.exact.vector import accelerate, add_element, element, read, scaled, sub, to_f64
 
 f64, i64, u64 = np.float64, np.int64, np.uint64
 PULL_SCALE = float(1 << 28)  # a million leaders with the strongest pull fit an int64 sum
@@ -51,7 +51,7 @@ def _sum_of_leaders(leaders, data, count, pull, carry):
         for crowd in (i64(data.prefab[row]), i64(len(count) - 1)):
             count[crowd] += 1
             pull[crowd] += fixed(its_pull, PULL_SCALE)
-            set_element(carry, crowd, add(element(carry, crowd), its_carry))
+            add_element(carry, crowd, its_carry)
 
 
 @for_each_row

@@ -98,7 +98,7 @@ def _chosen(row, data, grid, weakest, lives):
             offset, sees = _look_at(row, data, grid, view, k)
             if not sees:
                 continue
-            other, square, level = grid.row[k], dot(offset, offset), i64(STRONGEST)
+            other, square, level = grid.which[k], dot(offset, offset), i64(STRONGEST)
             if weakest and data.presence[other] & lives:
                 level = data.energy[other].level
             if level > least or (level == least and square > nearest):
@@ -113,7 +113,7 @@ def _look_at(row, data, grid, view, k):
     """Return the offset to the entity at index k of the grid, float64, and whether it is seen and hunted."""
     radius, there = f64(data.perception[row].radius), to_f64(place_at(grid, k))
     offset = minimum_image(sub(there, to_f64(read(data.position[row]))), to_f64(torus_in(grid)))
-    square, other = dot(offset, offset), grid.row[k]
+    square, other = dot(offset, offset), grid.which[k]
     sees = square < radius * radius and in_view(view, offset, square)
     return offset, sees and hunts(row, other, data)
 

@@ -67,6 +67,11 @@ def test_a_number_beyond_its_bounds_is_refused_with_its_place(tmp_path: Path) ->
         shown(tmp_path / "a.toml", "dusk", "clouds = 7")
 
 
+def test_half_a_place_of_the_glow_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SceneError, match=r"a.toml:5:1.*glow_at.*must be a list of at least 2 entries, or empty"):
+        shown(tmp_path / "a.toml", "dusk", "glow_at = [0.5]")
+
+
 @pytest.mark.parametrize("kind", sorted({place.kind for place in BACKDROPS.values()}), ids="-".join)
 def test_all_shaders_of_a_place_compile_for_graphics_cards_too(kind: Kind) -> None:
     context = graphics()

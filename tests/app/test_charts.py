@@ -88,7 +88,7 @@ def test_only_prefabs_that_ever_lived_are_counted_and_none_counts_nothing() -> N
     log = MeasuresLog()
     with Simulation(drifting(Entry("red", 20))) as simulation:
         log.gather(simulation)
-        assert "population.green" not in log.names
+        assert not log.is_some("population.green")
         simulation.step()
         log.gather(simulation)
         simulation.submit(Spawn(Entry("green", 3)))

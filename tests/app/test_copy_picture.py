@@ -57,6 +57,17 @@ def test_without_such_a_program_it_says_which_is_needed_and_saves_a_screenshot(w
     assert len([*window.shots.folder.glob("*.png")]) == 1
 
 
+def test_one_in_the_working_folder_is_not_run(
+    window: FlockWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program("xclip", tmp_path, f"touch {tmp_path}/ran")
+    monkeypatch.chdir(tmp_path / "bin")
+    monkeypatch.setenv("PATH", ".")
+    assert "only with the program xclip" in copy(window)
+    window.filing.writing.wait()
+    assert not (tmp_path / "ran").exists()
+
+
 def test_if_the_program_fails_it_says_what_that_said_and_saves_a_screenshot(
     window: FlockWindow, tmp_path: Path
 ) -> None:

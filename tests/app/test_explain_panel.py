@@ -42,7 +42,7 @@ def walking(window: FlockWindow) -> Walking:
     return found
 
 
-def step(window: FlockWindow) -> sandbox.explain.walk.Step:
+def step(window: FlockWindow) -> sandbox.explain.steps.Step:
     """The one that the walk has come to."""
     walk = walking(window).walk
     assert walk is not None
@@ -86,7 +86,7 @@ def test_next_and_back_walk_through_the_steps(window: FlockWindow) -> None:
 
 def test_a_step_is_chosen_from_the_list(window: FlockWindow) -> None:
     click(window, "Cohesion##step")
-    assert "The middle of its 2 neighbours" in look(window).text
+    assert "The middle of 2 neighbours" in look(window).text
 
 
 def test_arrow_keys_walk_while_the_panel_has_the_focus(window: FlockWindow) -> None:
@@ -283,7 +283,7 @@ def test_the_key_explains_somebody_if_nobody_is_selected_and_else_whoever_is(ope
         assert window.session.selection.one == 2 or not chosen
 
 
-def steps(window: FlockWindow) -> tuple[sandbox.explain.walk.Step, ...]:
+def steps(window: FlockWindow) -> tuple[sandbox.explain.steps.Step, ...]:
     look(window)
     found = walking(window).walk
     return found.steps if found else ()

@@ -20,13 +20,13 @@ from sandbox.app.preferences import LOOKS, Preferences, read_preferences, settin
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import Action
 from sandbox.app.session.session import Session
-from sandbox.app.session.study_draft import NUMBERS, STATISTICS
 from sandbox.app.window import FlockWindow
 from sandbox.design.labels import Labels
 from sandbox.design.pictures import Pictures
 from sandbox.design.presets import QUANTITIES
 from sandbox.design.resource_tables import SETTINGS
 from sandbox.edit import Clear
+from sandbox.explain.sentences import SENTENCES
 from sandbox.language import bare_words, counted, set_language, translate
 from sandbox.languages.tables import BUNDLED, languages, read_table
 from sandbox.mods.find.finding import Origin
@@ -45,6 +45,11 @@ from .fields import write
 from .mouse import hit
 from .test_docking import standing
 from .widgets import click, look
+
+try:
+    from sandbox.extras.studies.window.draft import NUMBERS, STATISTICS
+except ModuleNotFoundError:  # an extra, which may not be there
+    NUMBERS, STATISTICS = {}, ()
 
 GERMAN = read_table(BUNDLED / "de.toml")
 ROOT = Path(sandbox.__file__).parents[1]
@@ -97,7 +102,7 @@ def data(window: FlockWindow) -> set[str]:
         found |= {system.about, system.name.replace("_", " ")}
     found |= {phase.name.capitalize() for phase in Phase} | {phase.name for phase in Phase if phase is not Phase.RENDER}
     found |= {origin.value for origin in Origin if origin is not Origin.NAMED}
-    return found - {""} | {*TINTS, *QUANTITIES, *STATISTICS}
+    return found - {""} | {*TINTS, *QUANTITIES, *STATISTICS, *SENTENCES.values()}
 
 
 def constants() -> set[str]:
@@ -250,7 +255,8 @@ def everywhere(window: FlockWindow) -> Iterator[str]:
     yield "compared"
     session.act("compare")
     window.on_update(0.05)
-    session.services.studying.vary(session, "anthias.Perception.radius", "anthias", _field(session), 50.0)
+    for choice in session.services.field_menu.values():
+        choice.do(session, "anthias.Perception.radius", "anthias", _field(session), 50.0)
     panels("study")
     yield "a study"
     session.view.welcomes = True

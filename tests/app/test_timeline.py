@@ -35,9 +35,6 @@ from sandbox.physics import PHYSICS
 from sandbox.render.animals import Drawing
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
-from sandbox.studies.folder import StudyFolder
-from sandbox.studies.read_study import read_study
-from sandbox.studies.world import world_of
 
 from . import widgets
 from .conftest import OpenWindow, drifting, send
@@ -577,42 +574,6 @@ def test_boids_play_opens_a_recording(window: FlockWindow, tmp_path: Path, at: s
         opened.session.clock.paused = True
         press(opened, key.R)
         assert (opened.simulation.tick, timeline(opened).in_past) == (0, False)
-    finally:
-        opened.close()
-
-
-STUDY = """
-format = 1
-scene = "hunters"
-ticks = 90
-[vary]
-"spawn.prey.count" = [5, 9]
-[measure]
-columns = ["catches"]
-"""
-
-
-@pytest.mark.parametrize(("at", "tick"), [(None, 90), ("0.5s", 30)])
-def test_boids_play_stands_in_a_run_of_a_study(tmp_path: Path, at: str | None, tick: int) -> None:
-    (tmp_path / "s.toml").write_text(STUDY)
-    library = Library(Trust(tmp_path / "trust.toml"))
-    study, scene = read_study(tmp_path / "s.toml", library)
-    folder = StudyFolder(tmp_path / "results", study)
-    make = partial(shown, str(folder.path), None, None, library, at, 1)
-    opened = begun(str(folder.path), make, library, RunningMods(tmp_path / "running"))
-    try:
-        arrive(opened)
-        assert (opened.simulation.tick, timeline(opened).branch.last) == (tick, tick)
-        assert opened.session.clock.paused
-        assert opened.session.document.file is None
-        with world_of(scene, {"spawn.prey.count": 9}, folder.tables.seed(1)) as run:
-            start = run.digest()
-            run.step(tick)
-            assert opened.simulation.digest() == run.digest()
-        press(opened, key.HOME)
-        assert opened.simulation.digest() == start
-        press(opened, key.R)
-        assert (opened.simulation.digest(), timeline(opened).branch.last) == (start, 0)
     finally:
         opened.close()
 

@@ -139,6 +139,8 @@ def test_what_is_wrong_is_refused_and_the_message_says_what_is_right(name, writt
             "inherits = 'keeep': must be one of keep, zero, mutate; did you mean 'keep'?",
         ),
         (lambda: quantity(1, 0, 2, "q", inherits="mutate"), "inherits = 'mutate': must be one of keep, zero, half"),
+        (lambda: integer(1, "", 0.5, 9, "i"), "lowest = 0.5: must be a whole number"),  # type: ignore[arg-type]
+        (lambda: number(1, "", 0, 9, "n", was="old name"), "was = 'old name': must be the former name of the field"),
         (lambda: integer(1.5, "", 0, 9, "i"), "default = 1.5: must be a whole number, 0 to 9"),
         (lambda: switch(1, "s"), "default = 1: must be true or false"),
         (lambda: colour("red", "c"), "default = 'red': must be a colour like \"#e8d9a0\""),

@@ -18,6 +18,7 @@ from components.store.declare import component, integer, number, vector
 from components.store.resources import resource
 from components.store.world import World
 from sandbox import api
+from sandbox.mods.check.strict import StrictGuard
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.run.guard import Guard
 from sandbox.parts import BUILT_IN
@@ -60,6 +61,7 @@ class Faulty(System):
         self.at, self.trespass = at, doing(trespass) if isinstance(trespass, str) else trespass
 
     def run(self, world: World) -> None:
+        NAMES["system"] = self
         velocity = world.table.columns["Velocity.x"]
         velocity[world.table.rows(Velocity)] += 1
         if world.tick >= self.at:
@@ -95,20 +97,26 @@ class Modded:
 
 
 @contextmanager
-def modded(*systems: System, edges: str = "bounce") -> Iterator[Modded]:
-    """A small world with animals of every kind and these systems, which a fault switches off."""
+def modded(*systems: System, edges: str = "bounce", strict: bool = False) -> Iterator[Modded]:
+    """A small world with animals of every kind and these systems, which a fault switches off.
+
+    Args:
+        strict: they run as in `boids mod check`.
+    """
     scene = every_kind()
     scene.settings.edges = edges
     with Simulation(scene) as simulation:
         world, faults = simulation.world, list[Fault]()
 
-        def stop(fault: Fault) -> None:
+        def stop(world: World, system: System, fault: Fault) -> None:
             faults.append(fault)
             for system in systems:
                 system.enabled = False
 
         for system in systems:
             system.guard = Guard("mine", HERE, stop)
+            if strict:
+                StrictGuard(system)
         world.resources[Season] = Season()
         simulation.pipeline.replace(world, (*simulation.pipeline.systems, *systems))
         yield Modded(simulation, faults)

@@ -9,8 +9,8 @@ import pytest
 
 import sandbox
 from sandbox.edit import Despawn
+from sandbox.mods.load.loading import LoadError
 from sandbox.past.timeline import Timeline
-from sandbox.warning import SandboxWarning
 from systems.engine.events import REMEMBERED, Events
 from systems.engine.ledger import Ledger
 from tests.mods import write_mod
@@ -157,11 +157,8 @@ def test_before_they_are_known_a_mod_that_reads_them_is_told_when_they_are(tmp_p
     mod = write_mod(
         tmp_path / "early", TROPHIES.replace("PHASE", "LIFE").replace('after = ("commit",)', 'after = ("predation",)')
     )
-    with (
-        sandbox.loads(MEADOW, mods=[mod]) as sim,
-        pytest.warns(SandboxWarning, match=r'after = \("commit",\) in counting'),
-    ):
-        sim.step()
+    with pytest.raises(LoadError, match=r'counting.*: declare phase = Phase.COMMIT, after = \("commit",\)'):
+        sandbox.loads(MEADOW, mods=[mod])
 
 
 @pytest.mark.verify

@@ -14,9 +14,8 @@ import numpy as np
 import pytest
 
 import sandbox
-from sandbox.api import Motion, Phase
+from sandbox.api import Motion, Phase, Settings
 from sandbox.mods.find.fault import Fault, fault_of
-from sandbox.mods.run.guarded_table import Access, GuardedTable
 
 KERNELS = """\
 import numpy as np
@@ -132,7 +131,9 @@ def test_an_unknown_name_in_a_kernel_is_told_with_its_line(folder: Path, functio
     [
         (lambda _: Phase.SENS, "SENSE"),
         (lambda world: esper.get_component(Motion)[0][1].accel, "acceleration"),
-        (lambda world: GuardedTable(world.table, Access(), None, None).seral, "serial"),
+        (lambda world: setattr(esper.get_component(Motion)[0][1], "max_sped", 9), "max_speed"),
+        (lambda world: setattr(world.resource(Settings), "widht", 9), "width"),
+        (lambda world: world.table.seral, "serial"),
     ],
 )
 def test_a_misspelt_name_is_told_with_the_nearest(folder: Path, misspelt: Callable[[Any], Any], meant: str) -> None:

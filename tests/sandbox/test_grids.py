@@ -189,7 +189,7 @@ def test_its_amounts_can_not_be_written_in_place(field: Simulation) -> None:
         (np.full((2, 2), -1), "every cell must be 0 to 1,000"),
         (np.zeros((2, 2)), "must be whole numbers in an array"),
         (np.zeros((1025, 2), np.int64), r"must be whole numbers in .* with at most 1,024 along"),
-        (np.zeros(4, np.int64), r"must be whole numbers in an array \(lines, columns\)"),
+        (np.zeros(4, np.int64), r"must be whole numbers in an array \(cells_y, cells_x\)"),
         ("much", "must be whole numbers in an array"),
     ],
 )

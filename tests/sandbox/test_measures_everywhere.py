@@ -67,3 +67,12 @@ def test_a_mod_s_measures_of_nobody_are_no_numbers() -> None:
             simulation.submit(Clear())
             simulation.step()
             assert np.isnan(simulation.measures()[name])
+
+
+def test_a_prefab_that_nobody_is_has_a_population_of_0_and_without_the_system_there_is_no_number() -> None:
+    with sandbox.new() as simulation:
+        assert simulation.measures(["population"])["population.wolf"] == 0
+        simulation.set("population", False)
+        assert "population.wolf" not in simulation.measures()
+        with pytest.raises(ValueError, match=r"there is no measure 'population\.wolf'"):
+            simulation.run(1, record="population.wolf")

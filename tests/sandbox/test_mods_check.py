@@ -96,11 +96,11 @@ def test_without_running_it_all_mistakes_of_its_files_are_told(folder: Path, tru
         (pulling("ax[rows] = float('nan')"), "mods/pull"),
         (
             pulling("x.flags.writeable = True; x[rows] += 1"),
-            "mods/pull/pull.py:20: Position.x was changed past the guard: declare it in `writes` or `adds` of pulling",
+            "mods/pull/pull.py:20: Position.x was changed, which pulling does not declare: add it to",
         ),
         (
             pulling("import ctypes; ctypes.memset(serials.ctypes.data, 1, 8)"),
-            "mods/pull/pull.py:20: serial was changed past the guard",
+            "mods/pull/pull.py:20: the order of rows changed, which belongs to the program",
         ),
         (
             pulling("ax[rows] += strength[rows] + table.columns['Motion.max_speed'][rows]"),
@@ -152,8 +152,8 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
         ),
         (
             "count += 1; 1 / (count - 150)",
-            "opened once more, the run differs from tick 48 on (resources and parameters), because it "
-            "failed: pull: pull.py:26: ZeroDivisionError: division by zero (system pulling, tick 47)",
+            "opened once more, the run differs from tick 49 on (resources and parameters), because it "
+            "failed: pull: pull.py:26: ZeroDivisionError: division by zero (system pulling, tick 48)",
         ),
         ("ax[rows] += rows", "with rows in another order, the run differs from tick 1 on"),
     ],
@@ -200,9 +200,9 @@ def test_what_depends_on_the_number_of_threads_is_told(folder: Path, trust: Trus
 
 def test_a_mod_that_it_needs_must_be_enabled_as_it_is(folder: Path, trust: Trust) -> None:
     write_mod(folder, "from boids_mods.wind.wind import SPEED\n" + pulling(GOOD), depends=["wind >= 1.0"])
-    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is missing: put its folder beside this one"]
+    assert check(folder, trust) == ["mods/pull: needs wind>=1.0, which is missing: put its folder beside this one"]
     wind = write_mod(folder.parent / "wind", "SPEED = 3\n\n\ndef install(app):\n    pass\n")
-    assert check(folder, trust) == ["mods/pull: needs wind >= 1.0, which is not enabled: enable wind too"]
+    assert check(folder, trust) == ["mods/pull: needs wind>=1.0, which is not enabled: enable wind too"]
     trust.enable("wind", read_content(wind).digest)
     assert check(folder, trust, quick=True) == []
     (wind / "wind.py").write_text("SPEED = 4\n\n\ndef install(app):\n    pass\n")
@@ -279,11 +279,14 @@ def test_a_prefab_that_no_world_takes_is_told_without_a_path_of_ours(folder: Pat
     assert check(write_mod(folder, rolling), trust) == [
         "mods/pull: prefab 'rock': an obstacle or wall can't move: leave out Velocity, or the Obstacle or Wall"
     ]
-    broken = "world._real.table.columns['Motion.max_speed'][rows] = -1"
-    declared = pulling(broken).replace("STEER", "SENSE")
-    declared = declared.replace('adds = ("Motion.acceleration",)', 'writes = ("Motion.max_speed",)')
-    assert check(write_mod(folder, declared), trust) == [
-        "mods/pull: saved, the world can't be opened: Motion.max_speed = -1.0: must be 0 to 10,000 (u/s)"
+    broken = pulling("world.resource(Toll).stored = {'Toll.who': ('Adelaide',)}")
+    broken = broken.replace("import App", "import resource, several, text, App")
+    broken = broken.replace("adds =", "writes = (Toll,)\n    adds =")
+    toll = "@resource\nclass Toll:\n    who: tuple = several(text('', 5, 'who'), 3, 'who')\n\n@component"
+    broken = broken.replace("@component", toll).replace("app.add_c", "app.add_resource(Toll); app.add_c")
+    assert check(write_mod(folder, broken), trust) == [
+        "mods/pull: saved, the world can't be opened: resources.Toll.who = ['Adelaide']: entry 1 must be a text in one "
+        "line, of at most 5 characters"
     ]
     seeing = rolling.replace("obstacle", "boid").replace("Velocity = {}", 'Perception.reach = "everyone"')
     assert check(write_mod(folder, seeing), trust, quick=True) == []
@@ -420,22 +423,84 @@ def test_a_part_of_the_window_that_names_what_there_is_not_is_refused(
     assert found.startswith(f"mods/pull: ValueError: {who} names {name!r}: there is no such {what}")
 
 
+ROUNDABOUT = """
+import math
+import numpy as np
+from sandbox.api import System
+
+wave = np.sin
+
+class Waves:
+    def height(self, x):
+        return wave(x)
+
+class Base(Waves, System):
+    def run(self, world):
+        self.wander(world.tick)
+
+    def wander(self, tick):
+        return self.height(tick) ** 2 + tick ** 0.5 + tick ** -2
+
+class Farther(Base):
+    def wander(self, tick):
+        return math.cos(tick) + tick ** 0.3 + hash("far")
+
+class Panel:
+    def draw(self, id):
+        return math.cos(1) ** 0.3, id(1)
+"""
+
+
+def test_it_is_told_also_where_another_name_or_a_class_between_leads_there(folder: Path, trust: Trust) -> None:
+    bits, run = "its last bits differ between machines: use", "it is different in every run: use"
+    assert check(write_mod(folder, ROUNDABOUT), trust) == [
+        f"mods/pull/pull.py:10:16: numpy.sin: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:21:16: math.cos: {bits} `direction` and `cosine` of sandbox.api",
+        f"mods/pull/pull.py:21:33: **: {bits} only + - * / and sqrt",
+        f"mods/pull/pull.py:21:47: hash: {run} serials",
+    ]
+
+
+CHART = """
+from sandbox.api import MeasureChart
+
+LINES = {"polarization": "a", "milling": "b", "population.boid": "c", "polarisation": "d"}
+
+def install(app):
+    app.add_chart(MeasureChart("Order", "order", LINES))
+"""
+
+
+def test_a_chart_of_what_its_system_does_not_measure_is_told(folder: Path, trust: Trust) -> None:
+    assert check(write_mod(folder, CHART), trust, quick=True) == [
+        "mods/pull: the chart Order names 'polarisation': order has no such measure; did you mean 'polarization'?"
+    ]
+
+
+FIRST = "in STEER and neither says which goes first: declare `before` or `after`; or, if pulling does not"
+
+
 @pytest.mark.parametrize(
-    ("reads", "said"),
+    ("declares", "said"),
     [
         (
-            "(Pull, Motion)",
-            "both touch Motion.acceleration in STEER and neither says which goes first: declare `before` or `after`; "
-            'or, if pulling does not use its value, name fields in `reads`, not Motion, like "Motion.min_speed" (',
+            'reads = (Pull, Motion); adds = ("Motion.acceleration",)',
+            f"both touch Motion.acceleration {FIRST} use it, name fields in `reads`, not Motion, like "
+            '"Motion.min_speed" (',
         ),
-        ('("Pull.strenth",)', "system pulling touches 'Pull.strenth', a field that no component has; did you mean"),
-        ("5", "system pulling: reads = 5: must be a tuple like"),
+        (
+            "adds = (Motion,)",
+            f"both touch Motion.max_speed {FIRST} add to it, name fields in `adds`, not Motion, like "
+            '"Motion.acceleration" (',
+        ),
+        ('reads = ("Pull.strenth",)', "system pulling touches 'Pull.strenth', a field that no component has; did you"),
+        ("reads = 5", "system pulling: reads = 5: must be a tuple like"),
     ],
 )
 def test_a_system_that_is_declared_wrongly_is_told_at_its_line(
-    folder: Path, trust: Trust, reads: str, said: str
+    folder: Path, trust: Trust, declares: str, said: str
 ) -> None:
-    text = pulling(GOOD).replace('(Pull, "Position.x")', reads)
+    text = pulling(GOOD).replace('reads = (Pull, "Position.x")\n    adds = ("Motion.acceleration",)', declares)
     (found,) = check(write_mod(folder, text), trust)
     assert found.startswith("mods/pull/pull.py:11: ")
     assert said in found

@@ -72,13 +72,17 @@ def test_bytes_that_move_from_a_name_into_a_file_change_the_digest() -> None:
     assert Content(Path(), {"a": b"", "b": b""}).digest != Content(Path(), {"a": b"b"}).digest
 
 
-def test_what_is_hidden_or_compiled_or_a_test_is_not_part_of_it(folder: Path) -> None:
-    before = read_content(folder).digest
-    compiled = "__pycache__/magnet.cpython-311.pyc"
-    for name in (".git/config", compiled, "scenes/.DS_Store", "old.pyc", ".env", "tests/test_magnet.py"):
+def test_what_tools_write_by_themselves_is_not_part_of_it_and_all_else_is(folder: Path) -> None:
+    digests = [read_content(folder).digest]
+    for name in (".git/config", "__pycache__/magnet.cpython-311.pyc", "scenes/.DS_Store", ".env", ".magnet.py.swp"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(b"x")
-    assert read_content(folder).digest == before
+    assert [read_content(folder).digest] == digests
+    for name in ("old.pyc", "data.bin", "tests/test_magnet.py"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(b"x")
+        digests.append(read_content(folder).digest)
+    assert len(set(digests)) == 4
 
 
 @posix

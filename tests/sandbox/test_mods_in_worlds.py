@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
 
+import sandbox
 from components.store.prefab import Prefab
 from sandbox.design.scene import Entry
 from sandbox.edit import CommandQueue, SetField, SetParameter, SetResource, Spawn, Switch, Undo
@@ -444,3 +447,14 @@ def test_a_vector_of_a_component_is_kept_by_prefabs_and_snapshots(tmp_path: Path
             assert again.digest() == simulation.digest()
             push = again.world.table.components["Push"]
             assert again.world.table.columns["Push.way.y"][again.world.table.rows(push)] == 3
+
+
+def test_a_world_with_a_mod_that_is_never_closed_is_freed(tmp_path: Path) -> None:
+    dropped = sandbox.new(mods=[write_mod(tmp_path / "idle", API + IDLE)])
+    dropped.step()
+    world = weakref.ref(dropped.world)
+    del dropped
+    with sandbox.new() as other:
+        other.step()  # esper's current world is another one now
+        gc.collect()
+        assert world() is None

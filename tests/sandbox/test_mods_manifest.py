@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sandbox.mods.find.manifest import Manifest, ModError, read_manifest
-from sandbox.mods.find.versions import LONGEST_ID, Requirement, Version, natural, read_id
+from sandbox.mods.find.versions import LONGEST_ID, Requirement, natural, read_id, read_version
 from tests.mods import write_mod
 
 GOOD = """\
@@ -45,13 +45,13 @@ def test_all_that_it_says_is_read(folder: Path) -> None:
     (folder / "mod.toml").write_text(GOOD)
     assert read_manifest(folder) == Manifest(
         id="magnet",
-        version=Version((1,), "1.0"),
+        version=read_version("1.0"),
         api=1,
         title="Magnets",
         description="Draw a boid after you.",
-        depends=(Requirement("wind", ">=", Version((1, 2), "1.2")),),
+        depends=(Requirement("wind >= 1.2"),),
         optional=(Requirement("food"),),
-        conflicts=(Requirement("gravity", "<", Version((3,), "3")),),
+        conflicts=(Requirement("gravity < 3"),),
         module="magnet",
         function="install",
     )
@@ -73,8 +73,8 @@ ENTRY = f"must be a file of this folder, without .py, and a function in it: {INS
         ("id =", "idd =", ['1:1: idd: unknown key; did you mean "id"?', "1:1: must have id"]),
         ("conflicts", "conflict", ['8:1: conflict: unknown key; did you mean "conflicts"?']),
         ('"1.0"', "1.0", ["2:1: version = 1.0: must be text in quotes"]),
-        ('"1.0"', '"1.0b"', ['2:1: version = "1.0b": must be 1 to 4 numbers with dots between: "1.0"']),
-        ('"1.0"', '"1.2.3.4.5"', ['2:1: version = "1.2.3.4.5": must be 1 to 4 numbers with dots between: "1.0"']),
+        ('"1.0"', '"one"', ['2:1: version = "one": must be a version: "1.0"']),
+        ('"1.0"', f'"1.{"1" * 5000}x"', ['2:1: version = "1.111111111']),
         ("api = 1", "api = 0", ["3:1: api = 0: must be 1 to 1,000,000"]),
         ("api = 1", 'api = "1"', ['3:1: api = "1": must be a number, 1 to 1,000,000']),
         ("api = 1", "api = true", ["3:1: api = true: must be a number, 1 to 1,000,000"]),
@@ -93,7 +93,7 @@ ENTRY = f"must be a file of this folder, without .py, and a function in it: {INS
         (
             '["food"]',
             '["food >= new"]',
-            ['7:13: optional[0] = "food >= new": must be the id of a mod, maybe with a version: "wind >= 1.2"'],
+            ['7:13: optional[0] = "food >= new": must be the id of a mod, maybe with versions: "wind >= 1.2"'],
         ),
         ('["food"]', '["magnet"]', ['7:13: optional[0] = "magnet": is the mod itself: optional is for other mods']),
         (INSTALL, '"magnet"', [f'9:1: entry = "magnet": {ENTRY}']),
@@ -144,19 +144,21 @@ def test_a_folder_without_a_manifest_says_what_may_be_meant(folder: Path) -> Non
         (" wind == 1.0 ", ["1", "1.0.0"], ["1.0.1", "0"]),
         ("wind > 1.9", ["1.10"], ["1.9", "1.9.0"]),
         ("wind < 2", ["1.99"], ["2", "2.0"]),
+        ("wind >= 1.2, < 2", ["1.2", "1.9"], ["1.1", "2"]),
+        ("wind >= 1", ["1.1b2"], ["1b2"]),
     ],
 )
 def test_a_requirement_is_met_by_some_versions(text: str, meets: list[str], meets_not: list[str]) -> None:
-    required = Requirement.read(text)
+    required = Requirement(text)
     assert required.id == "wind"
-    assert all(required.met_by(Version.read(version)) for version in meets)
-    assert not any(required.met_by(Version.read(version)) for version in meets_not)
-    assert Requirement.read(str(required)) == required
+    assert all(required.met_by(read_version(version)) for version in meets)
+    assert not any(required.met_by(read_version(version)) for version in meets_not)
+    assert Requirement(str(required)) == required
 
 
 @given(st.lists(st.integers(0, 30), min_size=1, max_size=4), st.lists(st.integers(0, 30), min_size=1, max_size=4))
 def test_versions_are_ordered_number_by_number_as_if_zeros_followed(one: list[int], other: list[int]) -> None:
-    a, b = (Version.read(".".join(map(str, numbers))) for numbers in (one, other))
+    a, b = (read_version(".".join(map(str, numbers))) for numbers in (one, other))
     wide = [numbers + [0] * (4 - len(numbers)) for numbers in (one, other)]
     assert (a < b, a == b) == (wide[0] < wide[1], wide[0] == wide[1])
 

@@ -106,13 +106,13 @@ def check_places(simulation: Simulation, before: dict[int, np.ndarray], obstacle
     obstacles, torus = obstacles_of(simulation.world), settings.torus or (0.0, 0.0)
     if not obstacles or not len(now):
         return
-    inside = deepest(now, obstacles.shapes.ends, obstacles.shapes.radius, *torus) < -DEEPEST
+    inside = deepest(now, obstacles.capsules.ends, obstacles.capsules.radius, *torus) < -DEEPEST
     assert not inside or not is_free_ground(settings, obstacles_before)
     longest = 1e4 / settings.tick_rate + 0.1
     if not inside and not 0 < min(torus) <= 2 * longest:  # on a torus any move may also be a shorter one, the other way
         stayed = [serial for serial in found if serial in before]
         ways = [np.reshape([places[serial] for serial in stayed], (-1, 2)) for places in (before, found)]
-        assert crossings(*ways, obstacles.shapes.ends, *torus, longest) == 0
+        assert crossings(*ways, obstacles.capsules.ends, *torus, longest) == 0
 
 
 def is_free_ground(settings: Settings, obstacles: Obstacles) -> bool:
@@ -120,9 +120,9 @@ def is_free_ground(settings: Settings, obstacles: Obstacles) -> bool:
     if settings.edges in ("open", "turn"):
         return True
     places = np.random.default_rng(0).random((5000, 2)) * (settings.width, settings.height)
-    torus = obstacles.shapes.torus or (0.0, 0.0)
-    skins = obstacles.shapes.radius + 2 * obstacles.skin
-    return any(deepest(place[None], obstacles.shapes.ends, skins, *torus) > 0 for place in places)
+    torus = obstacles.capsules.torus or (0.0, 0.0)
+    skins = obstacles.capsules.radius + 2 * obstacles.skin
+    return any(deepest(place[None], obstacles.capsules.ends, skins, *torus) > 0 for place in places)
 
 
 def check_values(simulation: Simulation) -> None:

@@ -65,6 +65,9 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         (["seed = 99999999999999999999"], "2:1: seed = 99999999999999999999: too large a number"),
         # unknown names
         (["[wordl]"], '2:2: wordl: unknown key; did you mean "world"?'),
+        (["size = [300, 300]"], "2:1: size: unknown key; it stands in [world]"),
+        (['edge = "wrap"'], "2:1: edge: unknown key; it stands in [world]"),
+        (["sede = 3"], '2:1: sede: unknown key; did you mean "seed"?'),
         (["[world]", "heigth = 300"], "3:1: world.heigth: unknown key; write size = [width, height]"),
         (["[world]", "width = 300"], "3:1: world.width: unknown key; write size = [width, height]"),
         (

@@ -45,7 +45,7 @@ Look.size = 3
 
 [prefabs.kite]
 extends = "predator"
-Predator = { hunts = ["lark", "wren"], reach = 4 }
+Predator = { hunts = ["lark", "wren"], catch_radius = 4 }
 
 # the flock
 [[spawn]]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.design.format import scene_shape
+from sandbox.design.scene_shape import scene_shape
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation

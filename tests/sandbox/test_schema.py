@@ -36,6 +36,8 @@ def test_bundled_scenes_are_valid(path: Path) -> None:
         "[prefabs.a]\nFood = { amount = 12.5, feeds = ['boid'] }",
         "[[spawn]]\nprefab = 'boid'\nEnergy = { level = { mean = 80, sd = 20.5 }, capacity = 1e6 }",
         "[systems]\nflocking = false\nwrap = { enabled = true }",
+        "[resources.Backdrop]\nglow_at = []\ncolours = ['#000000']",
+        "[resources.Backdrop]\nglow_at = [0.5, 1]",
         "[mods]\noptional = ['daylight']",
     ],
 )
@@ -66,6 +68,7 @@ def test_what_is_read_is_valid(text: str) -> None:
         "[[spawn]]\ncount = 3",
         "[[spawn]]\nprefab = 'boid'\narea = {}",
         "[[spawn]]\nprefab = 'boid'\nLook.size = { mean = 1 }",
+        "[resources.Backdrop]\nglow_at = [0.5]",
         "[systems]\nfloking = false",
     ],
 )

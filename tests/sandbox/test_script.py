@@ -152,6 +152,11 @@ def test_a_mistake_in_a_spawn_is_told_as_one_in_a_scene_file_and_changes_nothing
         (lambda sim: sim.world.resource("Toll"), "resource('Toll'): must be a class, like resource(Settings)"),
         (lambda _: sandbox.loads(1), "1: must be the text of a scene file; sandbox.load opens a file"),
         (lambda _: sandbox.load(1), "1: must be the path of a file, or the name of a bundled scene"),
+        (lambda _: sandbox.load("ronan", seed="3"), "seed = '3': must be a number, 0 to"),
+        (lambda _: sandbox.load("ronan", seed=-1), "seed = -1: must be 0 to"),
+        (lambda _: sandbox.loads("format = 1", seed=1.5), "seed = 1.5: must be a whole number"),
+        (lambda _: sandbox.load("ronan", mods=1), "mods = 1: must be a list of folders"),
+        (lambda _: sandbox.load("ronan", mods=[1]), "mods = [1]: must be a list of folders"),
         (lambda _: sandbox.new(size=(0, 4)), "world.size[0] = 0: must be 1 to 1,000,000 (u)"),
         (lambda _: sandbox.new(egdes="wrap"), 'world.egdes: unknown key; did you mean "edges"?'),
         (lambda _: sandbox.new(edges="rap"), "world.edges = 'rap': must be one of wrap, turn, bounce, open"),
@@ -297,7 +302,7 @@ def test_a_run_records_what_was_asked_for_every_so_many_ticks() -> None:
 
 def test_only_what_is_recorded_is_measured(sim: Sandbox) -> None:
     _, systems = measured(sim, ["milling", "population.hawk"])
-    assert systems == ["order"]
+    assert systems == ["population", "order"]
 
 
 def test_a_run_ends_when_it_is_to(sim: Sandbox) -> None:

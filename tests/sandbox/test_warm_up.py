@@ -97,10 +97,7 @@ def test_where_the_disk_is_full_nothing_is_kept(monkeypatch: pytest.MonkeyPatch,
     assert kernel_cache.cache_folder.__wrapped__() is not None  # what is there already can be read
 
 
-FOR_MODS = (
-    *("systems.space.neighbour_lists.", "systems.space.raster.", "systems.exact.random.random_normal"),
-    "systems.exact.vector.add_element",
-)
+FOR_MODS = (*("systems.space.neighbour_lists.", "systems.space.raster.", "systems.exact.random.random_normal"),)
 PLAY_ALL = """
 import json, sys
 from numba.core import event

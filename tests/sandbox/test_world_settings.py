@@ -62,9 +62,9 @@ def test_obstacles_stand_in_the_world_as_it_is_now() -> None:
     prefabs = {"stone": Prefab("stone", {"Position": {}, "Obstacle": {}})}
     with Simulation(Scene(settings=Settings(500, 400), prefabs=prefabs, entries=[Entry("stone", 3)])) as simulation:
         do(simulation, SetWorld("width", 300))
-        assert obstacles_of(simulation.world).shapes.torus == (300, 400)
+        assert obstacles_of(simulation.world).capsules.torus == (300, 400)
         do(simulation, SetWorld("edges", "open"))
-        assert obstacles_of(simulation.world).shapes.torus is None
+        assert obstacles_of(simulation.world).capsules.torus is None
 
 
 def test_a_larger_torus_moves_nobody() -> None:

@@ -119,7 +119,7 @@ def test_a_flock_that_flees_keeps_farther_from_its_predator():
         values = {
             "Position.x": rng.normal(0, 40, n), "Position.y": rng.normal(0, 40, n),
             "Velocity.x": rng.normal(0, 20, n), "Velocity.y": rng.normal(0, 20, n),
-            "Motion.max_speed": np.where(np.arange(n) < 1, 60, 80), "Predator.reach": np.zeros(n),
+            "Motion.max_speed": np.where(np.arange(n) < 1, 60, 80), "Predator.catch_radius": np.zeros(n),
             "Perception.radius": np.where(np.arange(n) < 1, 200, 50),
         }  # fmt: skip
         values = {key: value.astype(np.float32) for key, value in values.items()}

@@ -30,14 +30,14 @@ def built(n: int, radius: float, torus: tuple[float, float] | None, seed: int = 
 @pytest.mark.parametrize("n", [0, 1, 2, 300])
 def test_everyone_stands_in_exactly_one_cell(torus, radius, n):
     grid, places = built(n, radius, torus)
-    order = grid.row[:-PADDING]
+    order = grid.which[:-PADDING]
     assert sorted(order) == list(range(n))
     assert np.array_equal(grid.x[:-PADDING], places[order, 0])
     assert np.array_equal(grid.y[:-PADDING], places[order, 1])
-    assert len(grid.start) == grid.columns * grid.lines + 1
+    assert len(grid.start) == grid.stored_x * grid.stored_y + 1
     assert (grid.start[0], grid.start[-1]) == (0, n)
     assert np.all(np.diff(grid.start) >= 0)
-    assert grid.columns * grid.lines <= CELLS_PER_ENTITY * n + 64
+    assert grid.stored_x * grid.stored_y <= CELLS_PER_ENTITY * n + 64
 
 
 @pytest.mark.parametrize("torus", TORI)
@@ -55,12 +55,12 @@ def test_sorted_on_several_threads_everyone_stands_where_one_thread_puts_them(to
 def test_all_within_the_radius_stand_in_the_nine_cells_around(torus, radius):
     for seed in range(5):
         grid, _ = built(200, radius, torus, seed)
-        n = len(grid.row) - PADDING
+        n = len(grid.which) - PADDING
         cell = np.searchsorted(grid.start, np.arange(n), side="right") - 1
-        column, line = cell % grid.columns, cell // grid.columns
+        column, line = cell % grid.stored_x, cell // grid.stored_x
         dx, dy = reference.offsets({"Position.x": grid.x[:n], "Position.y": grid.y[:n]}, torus)
         near = dx * dx + dy * dy < np.float32(radius) ** 2
-        for index, cells in ((column, grid.columns), (line, grid.lines)):
+        for index, cells in ((column, grid.stored_x), (line, grid.stored_y)):
             apart = np.abs(index[:, None] - index[None, :])
             apart = np.minimum(apart, cells - apart)
             assert apart[near].max(initial=0) <= 1
@@ -70,15 +70,15 @@ def test_all_within_the_radius_stand_in_the_nine_cells_around(torus, radius):
 def test_a_torus_has_one_cell_along_an_axis_or_at_least_three(torus):
     for radius in (0.2, 3, 9, 11, 16, 300, 400, 600):
         grid, _ = built(300, radius, torus)
-        assert grid.columns != 2
-        assert grid.lines != 2
+        assert grid.stored_x != 2
+        assert grid.stored_y != 2
 
 
 def looks(places: np.ndarray, radius: float) -> int:
     """At how many candidates all these together look, in a world without edges."""
     x, y = (np.ascontiguousarray(places[:, axis], np.float32) for axis in (0, 1))
     grid = build_grid(np.arange(len(x), dtype=np.int32), (x, y), radius, None)
-    members = np.diff(grid.start).reshape(grid.lines, grid.columns)
+    members = np.diff(grid.start).reshape(grid.stored_y, grid.stored_x)
     around = sum(np.roll(members, shift, (0, 1)) for shift in product((-1, 0, 1), repeat=2))
     return int((members * around).sum())
 
@@ -117,7 +117,7 @@ def test_spatial_order_changes_the_order_of_rows_and_nothing_else():
     before = sorted_often.table.serial[: sorted_often.table.size].copy()
     run_system(sorted_often, "remember")
     run_system(sorted_often, "spatial_hash")
-    order = sorted_often.resource(FlockGrid).grid.row[:-PADDING]
+    order = sorted_often.resource(FlockGrid).grid.which[:-PADDING]
     run_system(sorted_often, "commit")
     table = sorted_often.table
     assert np.array_equal(table.serial[: table.size], before[order])

@@ -28,7 +28,7 @@ def hunt(kind_of_edges: str, seed: int) -> World:
         "Position.x": rng.random(n) * size, "Position.y": rng.random(n) * size,
         "Velocity.x": rng.normal(0, 60, n), "Velocity.y": rng.normal(0, 60, n),
         "Perception.radius": rng.choice([20, 50, 150], n), "Predator.digest": rng.choice([0, 0.1, 0.5], n),
-        "Prey.fear_radius": rng.choice([20, 80, 500], n), "Predator.reach": rng.choice([3, 8, 20], n),
+        "Prey.fear_radius": rng.choice([20, 80, 500], n), "Predator.catch_radius": rng.choice([3, 8, 20], n),
     }  # fmt: skip
     values = {key: value.astype(np.float32) for key, value in values.items()}
     values |= {"Predator.target": rng.integers(0, 3, n), "Predator.hunts": rng.integers(0, 8, n).astype(np.uint64)}

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import signal
+from typing import Any
 
 import numpy as np
 import pytest
 from numba.core.registry import cpu_target
 
+from components.store.declare import component, number
+from components.store.world import World
+from systems.engine.data import data_of
 from systems.engine.kernel import Kernel, kernel, subroutine
 from systems.engine.rows import for_each_row
+from systems.engine.system import Phase, System
+from tests.worlds import world_of
 
 
 @kernel
@@ -64,3 +70,33 @@ def test_an_interrupt_while_a_kernel_is_made_comes_when_it_is_made(monkeypatch: 
     with pytest.raises(KeyboardInterrupt):
         tripled(2)
     assert tripled(2) == 6
+
+
+ODD_NAMES = ("Class", "Count", "MyThing", "My_Thing", "Mything", "Serial", "_Hidden")
+
+
+def _declared(name: str) -> type[Any]:
+    return component(type(name, (), {"__annotations__": {"x": float}, "x": number(1, "", 0, 100, "a number")}))
+
+
+class Gathering(System):
+    """Adds up the numbers of components whose names Python or the data has for something else."""
+
+    phase = Phase.STEER
+    writes = tuple(_declared(name) for name in ODD_NAMES)
+
+    def run(self, world: World) -> None:
+        _gather(world.table.rows(), data_of(self, world))
+
+
+@for_each_row
+def _gather(row, data):
+    others = data.class_[row].x + data.count[row].x + data.mything_[row].x + data.serial_[row].x + data.hidden[row].x
+    data.my_thing[row].x = others + data.mything[row].x + data.serial[row] - data.serial[row]
+
+
+def test_a_component_may_have_any_name():
+    world = world_of([lambda app: app.add_system(Gathering)])
+    world.spawn("boid", 2, {f"{name}.x": 2.0**n for n, name in enumerate(ODD_NAMES)})
+    Gathering().run(world)
+    assert world.table.columns["My_Thing.x"][:2].tolist() == [2.0**7 - 1 - 2**3] * 2

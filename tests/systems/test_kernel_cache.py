@@ -210,7 +210,9 @@ def test_all_named_tuples_given_to_kernels_count() -> None:
     packages = (systems, sandbox.render)
     names = [info.name for package in packages for info in walk_packages(package.__path__, f"{package.__name__}.")]
     modules = [import_module(name) for name in names]
-    classes = [one for module in modules for one in vars(module).values() if hasattr(one, "_fields")]
+    classes = [
+        one for module in modules for one in vars(module).values() if isinstance(one, type) and hasattr(one, "_fields")
+    ]
     classes = [one for one in classes if one.__module__ in names]
     assert len(classes) > 20
     for one in classes:

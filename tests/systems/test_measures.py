@@ -126,10 +126,12 @@ def test_flocks_and_nearest_neighbours_are_what_all_distances_say(layout, edges,
         distance = apart(x, y, flock.settings.torus)
         x, y = x.astype(float), y.astype(float)
         for link in (1.0, 30.0, max(float(np.median(distance)) / 3, 0.5) if len(x) else 1.0, 1e4):
-            assert count_flocks(x, y, link, flock.settings.torus) == linked(distance, link), f"seed {seed}, link {link}"
+            assert count_flocks((x, y), link, flock.settings.torus) == linked(distance, link), (
+                f"seed {seed}, link {link}"
+            )
         np.fill_diagonal(distance, np.inf)
         nearest = mean(distance.min(axis=1)) if len(x) > 1 else math.nan
-        found = nearest_neighbour(x, y, flock.settings.torus)
+        found = nearest_neighbour((x, y), flock.settings.torus)
         assert found == pytest.approx(nearest, rel=1e-12, nan_ok=True), f"seed {seed}"
 
 
@@ -148,8 +150,8 @@ def test_two_are_linked_up_to_the_distance_wherever_they_are(distance, count):
     for turn in np.append(rng.random(300) * 7, np.pi / 4):
         x, y = rng.random(2) * 1000
         far = np.array([[x, x + distance * np.cos(turn), -1e5], [y, y + distance * np.sin(turn), -1e5]])
-        assert count_flocks(*far, 25.0, None) == count
-        assert count_flocks(*(far[:, :2] % 1000), 25.0, (1000.0, 1000.0)) == count
+        assert count_flocks(tuple(far), 25.0, None) == count
+        assert count_flocks(tuple(far[:, :2] % 1000), 25.0, (1000.0, 1000.0)) == count
 
 
 def test_flocks_are_linked_across_the_edge_of_a_torus():
@@ -169,9 +171,9 @@ def test_a_crowd_of_thousands_is_measured_soon(shape):
     if shape == "two crowds far apart":
         x[: n // 2] += 1e6
     numba.set_num_threads(2)
-    count_flocks(x[:9], y[:9], 25.0, None), nearest_neighbour(x[:9], y[:9], None)
-    assert count_flocks(x, y, 25.0, None) >= 1
-    assert nearest_neighbour(x, y, None) < 100
+    count_flocks((x[:9], y[:9]), 25.0, None), nearest_neighbour((x[:9], y[:9]), None)
+    assert count_flocks((x, y), 25.0, None) >= 1
+    assert nearest_neighbour((x, y), None) < 100
 
 
 def test_what_was_counted_and_what_the_living_live_on():

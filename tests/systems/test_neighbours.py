@@ -122,6 +122,6 @@ def test_a_far_sight_reaches_over_the_seam_of_a_wide_torus():
     flock.values |= {f"Flocker.{rule}_strength": np.float32(rule == "cohesion") for rule in reference.RULES}
     world = flock.world()
     found = accelerations(world)
-    assert world.resource(FlockGrid).grid.columns == 501
+    assert world.resource(FlockGrid).grid.stored_x == 501
     assert reference.neighbours(columns(world), flock.settings.torus, "cohesion")[0].nonzero()[0].tolist() == [1]
     assert found[0] == pytest.approx([-1996.9464, 0], abs=0.05)

@@ -72,7 +72,7 @@ def check_effects(c, after, caught):
 def meal(hunters, prey, **values):
     """Predators at these places, serials from 1, then prey; nobody is both."""
     places = np.array([*hunters, *prey], np.float32)
-    given = {"Position.x": places[:, 0], "Position.y": places[:, 1], "Predator.reach": np.float32(10)} | values
+    given = {"Position.x": places[:, 0], "Position.y": places[:, 1], "Predator.catch_radius": np.float32(10)} | values
     world = populated(HUNTING, Settings(1000, 1000, "wrap"), given)
     world.table.set_presence(np.arange(len(hunters)), [Prey], present=False)
     world.table.set_presence(np.arange(len(hunters), len(places)), [Predator], present=False)

@@ -216,9 +216,9 @@ def test_the_index_is_kept_while_nothing_changes():
     second = obstacles_of(world)
     assert second is not first
     world.resource(Settings).edges = "wrap"
-    assert obstacles_of(world).shapes.torus == (200, 200)
+    assert obstacles_of(world).capsules.torus == (200, 200)
     world.despawn(world.table.serial[world.table.rows(Wall)])
-    assert len(obstacles_of(world).shapes.radius) == 1
+    assert len(obstacles_of(world).capsules.radius) == 1
     world.despawn(world.table.serial[world.table.rows(Obstacle)])
     assert not obstacles_of(world)
 
@@ -253,7 +253,7 @@ def edits(simulation: Simulation) -> list[object]:
 
 def inside(simulation: Simulation) -> int:
     table = simulation.world.table
-    shapes = obstacles_of(simulation.world).shapes
+    shapes = obstacles_of(simulation.world).capsules
     rows = table.rows(Position, Velocity)
     places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"], 1)
     return int((gaps(places, shapes.ends, shapes.radius, shapes.torus) < 0).any(1).sum())

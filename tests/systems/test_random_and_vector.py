@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
@@ -15,7 +16,10 @@ from systems.exact.random import (
     randoms,
     stream,
 )
+from systems.exact.vector import put
 from systems.move import movement
+from systems.space.raster import Raster, deposit
+from systems.space.torus import nearest_copy
 from tests.worlds import populated
 
 
@@ -166,3 +170,32 @@ def test_unit_vectors_have_length_one_and_the_zero_vector_has_none():
     pairs = np.random.default_rng(2).normal(0, 50, (1000, 2)).astype(np.float32)
     assert np.allclose(np.hypot(*_units(pairs).T), 1, atol=1e-6)
     assert _units(np.zeros((1, 2), np.float32)).tolist() == [[0, 0]]
+
+
+@kernel
+def _with_three(x):
+    return vector.add((x, x, x), (1.0, 2.0, 3.0)), vector.filled((x, x, x), 0.0), vector.lower((x, x, x), (0.0, 9.0, x))
+
+
+def test_vectors_may_have_three_numbers():
+    assert _with_three(5.0) == ((6.0, 7.0, 8.0), (0.0,) * 3, (0.0, 5.0, 5.0))
+
+
+POINTS = np.zeros(3), np.zeros(3)
+POSITIONS = np.zeros(3, [("x", np.float32), ("y", np.float32)])
+RASTER = Raster(0.0, 0.0, 1.0, 1.0, 3, 3, 0.0, 0.0, np.zeros((3, 3), np.int64))
+TOO_LONG = {
+    "add": lambda a, arrays, records, raster: vector.add((a, a), (a, a, a)),
+    "dot": lambda a, arrays, records, raster: vector.dot((a, a), (a, a, a)),
+    "nearest_copy": lambda a, arrays, records, raster: nearest_copy((a, a, a), (a, a, a), (a, a)),
+    "set_element": lambda a, arrays, records, raster: vector.set_element(arrays, 0, (a, a, a)),
+    "add_element": lambda a, arrays, records, raster: vector.add_element(arrays, 0, (a, a, a)),
+    "deposit": lambda a, arrays, records, raster: deposit(raster, (a, a, a), 1.0),
+    "put": lambda a, arrays, records, raster: put(records[0], (a, a, a)),
+}
+
+
+@pytest.mark.parametrize("name", TOO_LONG)
+def test_a_vector_that_is_too_long_is_refused_when_it_is_compiled(name):
+    with pytest.raises(TypingError, match=r"vectors? of [23] (and 3 )?numbers: (they|it) must have"):
+        kernel(TOO_LONG[name])(1.0, POINTS, POSITIONS, RASTER)

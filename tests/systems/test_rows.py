@@ -1,18 +1,18 @@
-"""What parts of many rows find is put together in their order."""
+"""What portions of many rows find is put together in their order."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from systems.engine.rows import PARTS, for_each_part, for_each_row, gathered, part_of
+from systems.engine.rows import PORTIONS, for_each_portion, for_each_row, gathered, portion_of
 
-SIZES = [0, 1, PARTS - 1, PARTS, 1000]
+SIZES = [0, 1, PORTIONS - 1, PORTIONS, 1000]
 
 
-@for_each_part
-def _count_up(part, numbers):
-    first, last = part_of(part, len(numbers))
+@for_each_portion
+def _count_up(portion, numbers):
+    first, last = portion_of(portion, len(numbers))
     for k in range(first, last):
         numbers[k] += 1
 
@@ -23,7 +23,7 @@ def _double(row, numbers, factor):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_all_parts_together_do_everything_once(size):
+def test_all_portions_together_do_everything_once(size):
     numbers = np.arange(size)
     _count_up(numbers)
     assert np.array_equal(numbers, np.arange(1, size + 1))
@@ -37,9 +37,9 @@ def test_a_function_of_a_row_runs_once_for_each_of_these_rows_and_no_other(size)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_all_parts_found_comes_in_their_order(size):
+def test_what_all_portions_found_comes_in_their_order(size):
     rng = np.random.default_rng(size)
-    values, bounds = rng.integers(0, 100, size).astype(np.int32), np.arange(PARTS + 1) * size // PARTS
+    values, bounds = rng.integers(0, 100, size).astype(np.int32), np.arange(PORTIONS + 1) * size // PORTIONS
     counts = rng.integers(0, np.diff(bounds) + 1)
     expected = [values[first : first + count] for first, count in zip(bounds, counts, strict=False)]
     assert np.array_equal(gathered(values, counts), np.concatenate(expected))

@@ -38,7 +38,7 @@ def of_prefabs(*kinds: int) -> World:
     return Flock(Settings(), np.array(kinds), {"Position.x": np.zeros(len(kinds))}).world()
 
 
-def test_boids_with_equal_values_share_a_record_whatever_their_prefab() -> None:
+def test_boids_with_equal_values_share_an_entry_whatever_their_prefab() -> None:
     world = of_prefabs(0, 0, 0, 1, 1)
     table = world.table
     table.write("Flocker.cohesion_radius", [1, 4], 33)
@@ -48,7 +48,7 @@ def test_boids_with_equal_values_share_a_record_whatever_their_prefab() -> None:
     world.close()
 
 
-def test_newcomers_with_known_values_get_their_record_and_others_one_of_their_own() -> None:
+def test_newcomers_with_known_values_get_their_entry_and_others_one_of_their_own() -> None:
     world = of_prefabs(*[0] * 200)
     before = rule_table(world.table)
     for radius in (33, 33, 34):

@@ -1,12 +1,12 @@
-"""Times of impact against a plain search; the index against all shapes and all copies of them."""
+"""Times of impact against a plain search; the index against all capsules and all copies of them."""
 
 import numpy as np
 import pytest
 
 from systems.engine.kernel import kernel
 from systems.exact.vector import add, length
-from systems.space.shape_index import Shapes, build_shape_index
-from systems.space.sweep import NEVER, Way, first_hit, nearest_shape, time_of_impact
+from systems.space.capsule_index import Capsules, build_capsule_index
+from systems.space.sweep import NEVER, Way, first_hit, nearest_capsule, time_of_impact
 from tests.terrain import gaps, meetings, own_gap
 
 f64 = np.float64
@@ -28,13 +28,13 @@ def hits(index, starts, ways, more):
     found, which = np.empty(len(starts)), np.empty(len(starts), np.int64)
     for n in range(len(starts)):
         found[n], k, _ = first_hit(index, (starts[n, 0], starts[n, 1]), (ways[n, 0], ways[n, 1]), more, 0.0)
-        found[n], which[n] = min(found[n], NEVER), index.shape[k] if found[n] <= 1 else -1
+        found[n], which[n] = min(found[n], NEVER), index.which[k] if found[n] <= 1 else -1
     return found, which
 
 
 @kernel
 def first_of_all(ends, reach, size, rounds, starts, ways):
-    """The first time of impact with any copy of any shape."""
+    """The first time of impact with any copy of any capsule."""
     found = np.full(len(starts), NEVER)
     for n in range(len(starts)):
         along = ways[n, 0], ways[n, 1]
@@ -53,7 +53,7 @@ def first_of_all(ends, reach, size, rounds, starts, ways):
 def nearest(index, places):
     found = np.empty(len(places))
     for n in range(len(places)):
-        found[n] = nearest_shape(index, (places[n, 0], places[n, 1]))[0]
+        found[n] = nearest_capsule(index, (places[n, 0], places[n, 1]))[0]
     return found
 
 
@@ -119,7 +119,7 @@ def test_the_first_hit_through_the_index_is_the_first_of_all_shapes(torus, margi
     radius = np.minimum(radius, min(size) / 3)
     if torus:  # as long as the torus at most
         ends[:, 2:] = ends[:, :2] + np.clip(ends[:, 2:] - ends[:, :2], -min(size), min(size))
-    index = build_shape_index(Shapes(ends, radius, torus), margin)
+    index = build_capsule_index(Capsules(ends, radius, torus), margin)
     starts = rng.uniform(-0.5, 1.5, (400, 2)) * size
     ways = rng.normal(0, 1, (400, 2)) * rng.choice([1, 20, 150], (400, 1))
     more = 0.3 * margin
@@ -134,7 +134,7 @@ def test_the_first_hit_through_the_index_is_the_first_of_all_shapes(torus, margi
 @pytest.mark.parametrize("torus", [None, (300.0, 200.0)])
 def test_a_cell_knows_the_nearest_shape_up_to_the_margin(torus):
     ends, radius = random_scene(5, 60, 180)
-    index = build_shape_index(Shapes(ends, radius, torus), 10.0)
+    index = build_capsule_index(Capsules(ends, radius, torus), 10.0)
     places = np.random.default_rng(1).uniform(-50, 350, (3000, 2))
     expected = gaps(np.mod(places, torus) if torus else places, ends, radius, torus).min(1)
     found = nearest(index, places)

@@ -22,7 +22,7 @@ WORLDS = {"torus": (300.0, 200.0), "narrow torus": (300.0, 20.0), "box": None}
 @kernel
 def met(grid, x, y, radius):
     """How often the walk meets each place of the grid."""
-    times = np.zeros(len(grid.row), i32)
+    times = np.zeros(len(grid.which), i32)
     window = cells_within(grid, (x, y), radius)
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)

@@ -333,7 +333,7 @@ def test_whoever_draws_the_air_finds_the_same_as_those_it_takes_along():
     places = np.stack([table.columns["Position.x"][rows], table.columns["Position.y"][rows]], axis=1).astype(float)
     velocities = np.stack([table.columns["Velocity.x"][rows], table.columns["Velocity.y"][rows]], axis=1).astype(float)
     air = air_of(world)
-    pull, x, y = _airs(places, air.zones, air.cells, air.lattice, time_of(world)).T
+    pull, x, y = _airs(places, air.zones, air.circles, air.lattice, time_of(world)).T
     found = np.stack([x, y], axis=1) - pull[:, None] * velocities
     assert found.astype(np.float32).tobytes() == steered(world).tobytes()
     assert pull.max() > 0

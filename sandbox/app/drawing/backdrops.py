@@ -74,7 +74,7 @@ class Place:
             self,
             colours=tuple(_lit(colour, bright) for colour in _spread(colours)),
             glow_colour=_lit(_shares(own.glow_colour[0]) if own.glow_colour else self.glow_colour, bright),
-            glow_at=(own.glow_at[0], own.glow_at[1]) if len(own.glow_at) == 2 else self.glow_at,
+            glow_at=(own.glow_at[0], own.glow_at[1]) if own.glow_at else self.glow_at,
             glow=_share(self.glow + own.glow),
             clouds=_share(self.clouds + own.clouds),
             stars=_share(self.stars + own.stars),

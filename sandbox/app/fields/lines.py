@@ -52,7 +52,7 @@ FIRST = {
     "Flocker": ("separation_strength", "alignment_strength", "cohesion_strength", "separation_radius"),
     "Perception": ("radius", "fov"),
     "Motion": ("max_speed", "min_speed"),
-    "Predator": ("hunts", "strength", "reach"),
+    "Predator": ("hunts", "strength", "catch_radius"),
     "Prey": ("fear", "fear_radius"),
     "Look": ("shape", "colour", "size"),
     "Wind": ("kind", "strength", "direction", "radius"),

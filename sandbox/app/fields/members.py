@@ -87,8 +87,8 @@ class Members(Subject):
         self._readings = {}
         return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
 
-    def study_key(self, field: Field) -> str:
-        """Return the study key of their prefab, if all are of one prefab."""
+    def set_key(self, field: Field) -> str:
+        """Return the key of their prefab's field, if all are of one prefab."""
         return f"{next(iter(self.counts))}.{field.key}" if len(self.counts) == 1 and field.key not in OWN_PLACE else ""
 
     def reset(self, field: Field, joins: bool) -> bool:

@@ -76,8 +76,8 @@ class Subject(ABC):
         `joins`: undo it together with the command before.
         """
 
-    def study_key(self, field: Field) -> str:
-        """Return the key of the field in studies; "" if they can't vary it."""
+    def set_key(self, field: Field) -> str:
+        """Return the key of the field for `--set`; "" if it has none."""
         return ""
 
     def read(self, field: Field) -> Reading:
@@ -115,7 +115,7 @@ class OfPrefab(Subject):
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetField(field.key, value, prefab=self.name), joins=joins)
 
-    def study_key(self, field: Field) -> str:
+    def set_key(self, field: Field) -> str:
         return f"{self.name}.{field.key}"
 
 
@@ -135,7 +135,7 @@ class OfSystem(Subject):
     def write(self, field: Field, value: Any, joins: bool) -> bool:
         return self.session.submit(SetParameter(self.name, field.name, value), joins=joins)
 
-    def study_key(self, field: Field) -> str:
+    def set_key(self, field: Field) -> str:
         return f"{self.name}.{field.name}"
 
     def switch(self, on: bool, joins: bool = False) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.store.fields import LARGEST, Field, Kind
@@ -18,7 +17,6 @@ from sandbox.language import capitalised, grouped, translate, translate_label
 
 TIP_WIDTH = 300.0  # pixels
 GENERATED = re.compile(r"-?\d|Above \d|One of ")
-VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
 WIDEST = 260.0  # pixels: the width of a message about a typed number
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
 
@@ -41,8 +39,8 @@ def tip(line: Line, subject: Subject) -> None:
         imgui.text_disabled(translate(how, usual=f"{words}{unit}"))
     if is_number(field):
         imgui.text_disabled(translate("Ctrl+click types a number."))
-        if subject.study_key(field):
-            imgui.text_disabled(translate("Right-click varies it in a study."))
+        for choice in subject.session.services.field_menu.values() if subject.set_key(field) else ():
+            imgui.text_disabled(translate(choice.help))
     imgui.pop_text_wrap_pos()
     imgui.end_tooltip()
 
@@ -72,16 +70,17 @@ def cut(text: str, width: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def offer_to_vary(label: str, over: bool, field: Field, reading: Reading, subject: Subject) -> None:
-    """Offer to vary the last widget's field in a study by a right click; `over`: the mouse is on its caption."""
-    is_clicked = (over or imgui.is_item_hovered()) and imgui.is_mouse_released(1)
-    if is_clicked and is_number(field) and subject.study_key(field):
+def field_menu(label: str, over: bool, field: Field, reading: Reading, subject: Subject) -> None:
+    """Show the menu of the last widget's field at a right click; `over`: the mouse is on its caption."""
+    session, is_clicked = subject.session, (over or imgui.is_item_hovered()) and imgui.is_mouse_released(1)
+    if is_clicked and is_number(field) and session.services.field_menu and subject.set_key(field):
         imgui.open_popup(label)
     if imgui.begin_popup(label):
-        if imgui.menu_item(translate_label(VARY), "", False)[0]:
-            key = subject.study_key(field)
-            words = f"{key.split('.')[0]} {translate(field.name.replace('_', ' '))}"
-            subject.session.services.studying.vary(subject.session, key, words, field, reading.value)
+        for name, choice in session.services.field_menu.items():
+            if imgui.menu_item(translate_label(name), "", False)[0]:
+                key = subject.set_key(field)
+                words = f"{key.split('.')[0]} {translate(field.name.replace('_', ' '))}"
+                choice.do(session, key, words, field, reading.value)
         imgui.end_popup()
 
 

@@ -16,7 +16,7 @@ from components.store.world import World
 from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
-from sandbox.app.fields.tips import Typing, cut, field_mistake, offer_to_vary, tip
+from sandbox.app.fields.tips import Typing, cut, field_menu, field_mistake, tip
 from sandbox.app.gui.labels import in_sight
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme, u32
@@ -153,7 +153,7 @@ class FieldWidgets:
             self._changed, self._changed_at = label, imgui.get_time()
         elif (over or imgui.is_item_hovered()) and not imgui.is_any_item_active() and self._rested(label):
             tip(line, subject)
-        offer_to_vary(label, over, field, reading, subject)
+        field_menu(label, over, field, reading, subject)
 
     def _heading(self, text: str) -> None:
         """Draw a heading above several lines, as high as a line."""

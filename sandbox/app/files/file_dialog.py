@@ -28,7 +28,6 @@ SCENE, STATE = (
     Kind("state, goes on from there (.boids)", (".boids",)),
 )
 RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
-STUDY = Kind("study (.toml)", (".toml",))
 WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".boids")), Kind("all files", ())
 
 

@@ -64,7 +64,7 @@ class Chart:
 
 def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[MeasureChart] = ()) -> list[Chart]:
     """Return the charts that have data: the populations of all prefabs, and the declared charts."""
-    lived = [name for name in log.names if name.startswith(POPULATION) and _lives(name, world)]
+    lived = [name for name in log.names if name.startswith(POPULATION) and log.is_some(name) and _lives(name, world)]
     if len(lived) > MOST_LINES:
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
     lived.sort(key=log.names.index)

@@ -127,14 +127,14 @@ class MeasuresLog:
         """Write the row of the present tick at index `row`: replace it if `known`, else insert it."""
         for name in values:
             if name not in self._columns:
-                self._columns[name] = np.full(KEPT, _missing(name), np.float32)
+                self._columns[name] = np.full(KEPT, np.nan, np.float32)
         arrays: list[NDArray[Any]] = [self._seconds, self._ticks, *self._columns.values()]
         for array in arrays if not known else ():
             array[row + 1 : self._count + 1] = array[row : self._count].copy()
         self._count += not known
         self._seconds[row], self._ticks[row] = self._now, self._tick
         for name, column in self._columns.items():
-            column[row] = values.get(name, _missing(name))
+            column[row] = values.get(name, np.nan)
         for name, value in values.items():
             self._highest[name] = max(self._highest.get(name, 0.0), value)
             if value and value == value:
@@ -148,8 +148,3 @@ class MeasuresLog:
             values[: len(kept)] = values[kept]
             values[len(kept) :] = 0
         self._count = len(kept)
-
-
-def _missing(name: str) -> float:
-    """Return the value of a missing measure: 0 for the count of a prefab, else NaN."""
-    return 0.0 if name.startswith(POPULATION) else np.nan

@@ -17,9 +17,9 @@ from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.explanation import Explanation
+from sandbox.explain.steps import MOVE, SIGHT, Walk
+from sandbox.explain.steps import SUM as SUM_STEP
 from sandbox.explain.surroundings import Surroundings
-from sandbox.explain.walk import MOVE, SIGHT, Walk
-from sandbox.explain.walk import SUM as SUM_STEP
 from systems.flocking.neighbours import RULE_NAMES
 
 PANEL = "explain"  # the overlay is drawn while this panel is visible

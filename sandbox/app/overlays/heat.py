@@ -98,7 +98,7 @@ class Density:
 
 
 def counted(settings: Settings, places: NDArray[np.float32], cells: Cells) -> NDArray[np.int32]:
-    """Return the number of places in each cell, int32 (lines, columns); in an open world only those within its size."""
+    """Return the number of places in each cell, int32 (cells_y, cells_x); in an open world only of those within it."""
     counts = np.zeros(cells.shape, np.int32)
     if settings.edges == "open":
         places = places[((places >= 0) & (places < (settings.width, settings.height))).all(1)]

@@ -9,11 +9,11 @@ from __future__ import annotations
 import zlib
 
 from sandbox.app.drawing.colours import Rgb
-from sandbox.explain import walk
+from sandbox.explain import steps
 
 SUM: Rgb = (255, 255, 255)
 COLOURS: dict[str, Rgb] = {
-    walk.SUM: SUM,
+    steps.SUM: SUM,
     "separation": (255, 100, 52),
     "alignment": (88, 150, 255),
     "cohesion": (152, 250, 176),

@@ -12,7 +12,7 @@ from sandbox.app.panels.explain_parts import come_closer, draw_step, draw_step_l
 from sandbox.app.panels.explain_picture import draw_picture
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
-from sandbox.explain.walk import Walk
+from sandbox.explain.steps import Walk
 from sandbox.language import translate
 
 SHARE, LEAST = 0.42, 130.0  # height of list and picture: share of the panel's height, and minimum in pixels

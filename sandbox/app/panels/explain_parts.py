@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
@@ -15,7 +17,7 @@ from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
-from sandbox.explain.walk import REST, SUM, Step, Walk
+from sandbox.explain.steps import REST, SUM, Step, Walk
 from sandbox.language import translate, translate_label
 
 NEAR = 0.45  # the radius shown around the entity after zooming in, as a share of the area that panels leave free
@@ -131,8 +133,7 @@ def _draw_numbers(step: Step) -> None:
         imgui.table_next_row()
         imgui.table_next_column()
         imgui.text_unformatted(translate(number.label))
-        for value in (*(number.vector or ()), number.size if number.unit != "u" else None):
+        for value in (*number.vector, *([] if number.unit == "u" else [math.hypot(*number.vector)])):
             imgui.table_next_column()
-            if value is not None:
-                imgui.text_unformatted(f"{value:,.2f}" + (f" {number.unit}" if len(units) > 1 else ""))
+            imgui.text_unformatted(f"{value:,.2f}" + (f" {number.unit}" if len(units) > 1 else ""))
     imgui.end_table()

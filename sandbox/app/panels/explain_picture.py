@@ -18,8 +18,8 @@ from sandbox.app.overlays.explained import SEEN_LINE, Stage, counted_in, draw_st
 from sandbox.app.overlays.rule_colours import SUM
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
+from sandbox.explain.steps import MOVE, Walk
 from sandbox.explain.surroundings import Floats, Surroundings
-from sandbox.explain.walk import MOVE, Walk
 from sandbox.language import translate
 
 PALE: Rgb = (176, 182, 204)

@@ -30,6 +30,7 @@ from sandbox.files.read_recording import has_past, open_recording, open_state
 from sandbox.files.sessions import keyframes_of, pictures_of
 from sandbox.language import translate
 from sandbox.mods.load.library import Library
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.opening import is_own_scene, load, other_than_a_world
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
@@ -52,7 +53,7 @@ class Filing:
     Attributes:
         recent: the files that were opened or saved last.
         saving: writes to files; `writing`: the write in progress.
-        back: goes back from a run of a study to the scene that was shown before; None if no run is shown.
+        back: goes back from a visit to the scene that was shown before; None if there is none.
     """
 
     def __init__(
@@ -178,31 +179,24 @@ class Filing:
         if not self._change(make, translate("opened {name}", name=path.name), path.name):
             self._document.file = path.absolute() if is_own_scene(path) else None
 
-    def open_run(self, folder: Path, run: int, words: str) -> None:
-        """Open a run of a study and go to its end; its ticks are simulated again while it is shown.
+    def visit(self, make: Callable[[LoadedMods], Timeline], done: str, name: str, before: str) -> None:
+        """Show the past of another world, from which `go_back` leads back to this one.
 
         Args:
-            folder: the folder of the results; `words`: describe the run.
+            make: opens it, with the mods of this window.
+            done: the message on success; `name`: names it in an error message.
+            before: what the question about unsaved changes says is about to happen.
         """
-
-        def make() -> Timeline:
-            from sandbox.studies.again import run_as_timeline  # needs the extra `study`
-
-            timeline, end = run_as_timeline(folder, run, self._library)
-            timeline.branch.last = timeline.opens_at = end
-            return timeline
 
         def show() -> None:
             back = self.back or self._way_back()
-            if not self._change(
-                make, f"{translate('run {run:,}', run=run)}: {words}", translate("run {run:,}", run=run)
-            ):
+            if not self._change(lambda: make(self._library), done, name):
                 self._document.file, self.back = None, back
 
-        self._when_saved("opening a run of the study", show)
+        self._when_saved(before, show)
 
     def go_back(self) -> None:
-        """Go back from a run of a study to the scene that was shown before."""
+        """Go back from a visit to the scene that was shown before."""
         self._when_saved("going back to the scene", self.back or nothing)
 
     def _way_back(self) -> Callable[[], object]:
@@ -246,7 +240,7 @@ class Filing:
 
         makes: list[Make] = [
             whole,
-            *(partial(open_state, recording, self._library, member=member) for _, member in newest),
+            *(partial(open_state, recording, self._library, member) for _, member in newest),
         ]
         first = ""
         for make in makes:

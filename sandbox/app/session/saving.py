@@ -1,11 +1,11 @@
-"""Saves a document to files: as a scene, a snapshot, a recording or a study."""
+"""Saves a document to files: as a scene, a snapshot or a recording."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox.app.files.file_dialog import RECORDING, SCENE, STATE, STUDY, Kind
+from sandbox.app.files.file_dialog import RECORDING, SCENE, STATE, Kind
 from sandbox.app.files.recent import Recent
 from sandbox.app.files.start_folder import own_scenes
 from sandbox.app.messages import Messages
@@ -14,7 +14,7 @@ from sandbox.app.session.asking import Asking
 from sandbox.app.session.choosing import choose
 from sandbox.app.session.document import Document
 from sandbox.app.session.writing import Writing
-from sandbox.files import as_text, free_name, plain_name, write_atomically
+from sandbox.files import as_text, free_name, plain_name
 from sandbox.files.members import hold_moment
 from sandbox.files.recording import hold_to_write
 from sandbox.language import translate
@@ -119,29 +119,3 @@ class Saving:
         """Start writing the recording; return an error message, or ""."""
         self._document.simulation.settle_commands()
         return self._begin_to_write(path, hold_to_write(self._document.timeline).write)
-
-    def save_study(self, text: str, name: str) -> None:
-        """Ask for a file, and save a study to it and its scene beside it.
-
-        Args:
-            text: the contents of the study file, with {scene} in place of the name of the scene file.
-        """
-
-        def write(path: Path) -> str:
-            scene = free_name(path.with_stem(f"{path.stem}-scene"))
-            try:
-                save_scene(self._document.simulation, scene)
-                write_atomically(path, text.replace("{scene}", scene.name).encode())
-            except (ValueError, OSError) as error:
-                return str(error)
-            told = translate(
-                "saved {path} and its scene {scene}: boids study run {name} --out results/",
-                path=path,
-                scene=scene.name,
-                name=path.name,
-            )
-            self._messages.say(told, SECONDS_TO_READ)
-            return ""
-
-        folder = self._document.folder or own_scenes(make=True)
-        choose(self._document, self._asking, "Save the study", (STUDY,), free_name(folder / f"{name}.toml").name, write)

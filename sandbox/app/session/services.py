@@ -3,20 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from components.store.fields import Field
 from sandbox.app.messages import Messages
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.filing import Filing
 from sandbox.app.session.filming import Filming
 from sandbox.app.session.modding import Modding
-from sandbox.app.session.studying import Studying
+
+if TYPE_CHECKING:
+    from sandbox.app.session.session import Session
 
 
 def _nothing(*_: object) -> None:
     """Do nothing: the default of services that need a window."""
+
+
+class Job(Protocol):
+    """Work in the background, whatever panels are open."""
+
+    def frame(self, session: Session) -> None:
+        """Report what is new; called in every frame."""
+
+    def shows(self, session: Session) -> bool:
+        """Return whether the next frames may show something new."""
+
+    def close(self) -> None:
+        """End; called when the window closes."""
+
+
+@dataclass(frozen=True)
+class FieldChoice:
+    """What a right click on a number of a panel does.
+
+    Attributes:
+        help: a line of the number's tooltip.
+        do: gets the session, the key of the field for `--set`, its name, its declaration and its value.
+    """
+
+    help: str
+    do: Callable[[Session, str, str, Field, Any], None]
 
 
 @dataclass(frozen=True)
@@ -29,7 +58,8 @@ class Services:
         filing: opens and saves.
         modding: enables and switches mods.
         filming: makes films.
-        studying: runs studies.
+        jobs: work in the background.
+        field_menu: what a right click on a number of a panel offers, by its label.
         picture: returns the texture of a picture file for panels, or None if it is not loaded.
         sketch: returns the texture of a picture that a panel draws on a canvas.
         preview: returns the next frame of a scene's animated preview.
@@ -46,7 +76,6 @@ class Services:
     filing: Filing
     modding: Modding
     filming: Filming
-    studying: Studying
     picture: Callable[[Path], Any] = _nothing
     sketch: Callable[..., Any] = _nothing
     preview: Callable[..., Any] = _nothing
@@ -57,3 +86,5 @@ class Services:
     switch_panels: Callable[[], None] = _nothing
     begin_ambient: Callable[[], None] = _nothing
     switch_full_screen: Callable[[], None] = _nothing
+    jobs: list[Job] = field(default_factory=list)
+    field_menu: dict[str, FieldChoice] = field(default_factory=dict)

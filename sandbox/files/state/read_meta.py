@@ -12,13 +12,13 @@ from components.store.declare import integer
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.table import MOST_PREFABS
-from sandbox.design.format import mods_shape, scene_shape
 from sandbox.design.kept import KEPT
 from sandbox.design.prefabs import ABOUT, brought_names
 from sandbox.design.resource_tables import read_resources, resource_shape
 from sandbox.design.scene import Scene
+from sandbox.design.scene_shape import mods_shape, scene_shape
 from sandbox.files.json_text import read_table
-from sandbox.mods.find.versions import Requirement, Version
+from sandbox.mods.find.versions import Requirement, read_version
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.toml.shapes import Anything, One, Table
 from sandbox.toml.value_source import ValueSource
@@ -58,7 +58,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     named = mods_shape().read(source, ("mods",), meta.get("mods", {}))
     source.refuse_mistakes()
     for _, name in named.get("required", ()):
-        if reason := mods.lacks(Requirement.read(name)):
+        if reason := mods.lacks(Requirement(name)):
             raise ValueError(reason)
     _refuse_unknown(source.data, app)
     shapes = _known_shapes(meta.get("shapes", {}))
@@ -93,8 +93,8 @@ def other_versions(text: bytes, mods: LoadedMods) -> str:
     now = {mod.id: mod.manifest.version for mod in mods.loaded}
     try:
         meta = json.loads(text)
-        required = {Requirement.read(name).id for name in meta["mods"].get("required", ())}
-        then = {mod: Version.read(meta["versions"][mod]) for mod in sorted(required & now.keys())}
+        required = {Requirement(name).id for name in meta["mods"].get("required", ())}
+        then = {mod: read_version(meta["versions"][mod]) for mod in sorted(required & now.keys())}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return ""
     others = [f"{mod} {was}, and there is {now[mod]}" for mod, was in then.items() if was != now[mod]]

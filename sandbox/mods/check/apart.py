@@ -1,6 +1,7 @@
 """Checks a mod in a process of its own, so that a loop that never ends and a crash are found, with their lines.
 
 boids mod check ── pipe ── answer: check(...)
+                    │ {"unpacked": ...}   from where the mod is imported
                     │ {"doing": ...}      a step begins
                     │ {"findings": ...}   the end
                     │ File "...", line 7  where Python stood, after some seconds in which nothing ended
@@ -15,12 +16,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 from sandbox.mods.check.checking import check
+from sandbox.mods.find.content import read_content
 from sandbox.mods.find.fault import ModInterrupt, inside
-from sandbox.mods.find.manifest import shown
+from sandbox.mods.find.manifest import ModError, shown
 from sandbox.mods.find.trust import Trust
 
 PATIENCE = 30  # s in which a tick of the small world must end
@@ -53,7 +56,7 @@ def check_apart(
 def _heard(
     process: subprocess.Popen[bytes], pipe: IO[bytes], folder: Path, tell: Callable[[str], object], patience: float
 ) -> list[str]:
-    doing, place, compiling, died = "starting", "", False, ""
+    doing, place, compiling, died, unpacked = "starting", "", False, "", folder
     for line in _lines(process, pipe):
         if line.startswith("{"):
             said: dict[str, Any] = json.loads(line)
@@ -61,13 +64,15 @@ def _heard(
                 return list(said["findings"])
             if "interrupted" in said:
                 raise ModInterrupt(said["interrupted"]) if said["interrupted"] else KeyboardInterrupt
-            doing = said["doing"]
-            tell(doing)
+            unpacked = Path(said.get("unpacked", unpacked))
+            if "doing" in said:
+                doing = said["doing"]
+                tell(doing)
         elif line.startswith(("Timeout", WORDS)):
             died, place, compiling = line.removeprefix(WORDS) if line.startswith(WORDS) else "", "", False
         elif frame := FRAME.search(line):
             compiling = compiling or bool(COMPILERS.search(frame.group(1)))
-            place = place or inside(frame.group(1), int(frame.group(2)), folder)
+            place = place or inside(frame.group(1), int(frame.group(2)), unpacked)
             if place and not (died or compiling):
                 return [f"{shown(folder)}/{place}: still runs after {patience:g} s, {doing}: does this loop ever end?"]
     where = f"{shown(folder)}/{place}" if place else shown(folder)
@@ -103,6 +108,8 @@ def answer(folder: str, quick: bool, patience: float) -> None:
         alive()
 
     try:
+        with suppress(ModError):  # `check` says why
+            _say(unpacked=str(read_content(Path(folder).absolute()).unpacked))
         _say(findings=check(Path(folder), Trust(), quick=quick, tell=tell, alive=alive))
     except KeyboardInterrupt as interrupt:
         _say(interrupted=str(interrupt))

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
+from components.store.words import did_you_mean
 from sandbox import opening
 from sandbox.files import named
 from sandbox.files.container import RecordingError
 from sandbox.mods.check.drawing import wrong_in_drawing
+from sandbox.mods.check.strict import StrictGuard
 from sandbox.mods.check.trial import ALL, State, difference, states, trial_scene
-from sandbox.mods.check.watching import watched
 from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
@@ -32,6 +33,7 @@ from sandbox.mods.run.guard import Guard
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 from sandbox.toml.mistakes import SceneError
+from systems.engine.measures import POPULATION
 from systems.engine.system import System
 from systems.engine.threads import exactly, threads
 
@@ -61,16 +63,17 @@ def wrong_in_running(
     on_all = exactly(threads())  # by default a small world runs on one thread
     with on_all, Simulation(trial_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.boids"
-        with watched(simulation.mods.systems([own.id])):
-            first = states(simulation, HALF, alive)
-            if not simulation.mods.faults:
-                simulation.save(half)
-                first |= states(simulation, TICKS, alive)
+        guards = [StrictGuard(system) for system in simulation.mods.systems([own.id])]
+        first = states(simulation, HALF, alive)
+        if not simulation.mods.faults:
+            simulation.save(half)
+            first |= states(simulation, TICKS, alive)
         if simulation.mods.faults:
             yield from (fault_text(fault, own) for fault in simulation.mods.faults)
             return
-        yield from (fault_text(hint, own) for hint in simulation.mods.hints)
+        yield from (fault_text(hint, own) for guard in guards for hint in guard.hints.values())
         yield from _never_ran(simulation, own, mods)
+        yield from _unknown_measures(simulation, own)
         tell("drawing its overlays")
         yield from (fault_text(fault, own) for fault in wrong_in_drawing(simulation, own.id))
         if quick:
@@ -111,6 +114,16 @@ def _never_ran(simulation: Simulation, own: Found, mods: LoadedMods) -> Iterator
         else:
             sentence = f"never runs: no prefab or scene has {who}, and no system gives it to anyone"
         yield f"{shown(own.folder)}: system {system.name} {sentence}"
+
+
+def _unknown_measures(simulation: Simulation, own: Found) -> Iterator[str]:
+    """Yield a message for each measure of its charts that their systems don't compute."""
+    populations = {f"{POPULATION}{name}" for name in simulation.world.prefabs}
+    for chart in simulation.mods.parts[own.id].charts:
+        known = {*simulation.measures([chart.system]), *populations}
+        for name in [name for name in chart.measures if name not in known]:
+            sentence = f"the chart {chart.title} names {name!r}: {chart.system} has no such measure"
+            yield f"{shown(own.folder)}: {sentence}{did_you_mean(name, known)}"
 
 
 def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterator[set[str]]:

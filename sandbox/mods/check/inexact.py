@@ -1,6 +1,7 @@
 """Finds in a mod's files, without running them, what a tick must not call: a library's sine, chance, and the clock.
 
-A tick runs the `run` methods of systems, and whatever functions of the mod these name, directly or not.
+A tick runs the methods of systems and of their bases that `run` calls, and whatever functions of the mod these name,
+directly or not.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ POWERS |= {"gamma", "lgamma", "logaddexp"}
 LENGTHS = {"hypot", "dist"}
 CHANCE = ("random.", "numpy.random.", "secrets.", "uuid.", "os.urandom")
 CLOCKS = ("time.", "datetime.")
+NUMBERED = {"hash", "id"}  # functions of Python itself
 BITS = "its last bits differ between machines"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -31,29 +33,57 @@ def inexact(content: Content) -> list[str]:
     trees = dict(_trees(content))
     modules = {file: _imported(tree) for file, tree in trees.items()}
     named: dict[str, list[Place]] = {}  # what the top of a file defines
-    todo: list[Place] = []
+    classes: list[tuple[str, ast.ClassDef]] = []
     for file, tree in trees.items():
         for node in tree.body:
             if isinstance(node, Function):
                 named.setdefault(node.name, []).append((file, None, node))
             elif isinstance(node, ast.ClassDef):
                 named.setdefault(node.name, []).extend((file, node, inner) for inner in _methods(node))
-                if any(_last(base) == "System" for base in node.bases):
-                    todo += [(file, node, inner) for inner in _methods(node) if inner.name == "run"]
+                classes.append((file, node))
+    systems = _systems([node for _, node in classes])
+    methods: list[Place] = [
+        (file, node, inner) for file, node in classes if node in systems for inner in _methods(node)
+    ]
+    todo = [place for place in methods if place[2].name == "run"]
     found, seen = set[tuple[str, int, int, str]](), set[ast.AST]()
     while todo:
         file, owner, function = todo.pop()
         if function in seen:
             continue
         seen.add(function)
+        for power in (node for node in ast.walk(function) if isinstance(node, ast.BinOp) and _is_inexact_power(node)):
+            found.add((file, power.lineno, power.col_offset + 1, f"**: {BITS}: use only + - * / and sqrt"))
         for name in (node for node in ast.walk(function) if isinstance(node, ast.Name | ast.Attribute)):
             if advice := _advice(full := _full(name, modules[file])):
-                found.add((file, name.lineno, name.col_offset + 1, f"{full}: {advice}"))
-            if owner and isinstance(name, ast.Attribute) and _last(name.value) == "self":
-                todo += [(file, owner, inner) for inner in _methods(owner) if inner.name == name.attr]
+                found.add((file, name.lineno, name.col_offset + 1, f"{full.removeprefix('builtins.')}: {advice}"))
+            if owner and isinstance(name, ast.Attribute) and _last(name.value) in ("self", "cls"):
+                family = methods if owner in systems else [(file, owner, inner) for inner in _methods(owner)]
+                todo += [place for place in family if place[2].name == name.attr]
             elif isinstance(name, ast.Name) or isinstance(name.value, ast.Name):
                 todo += named.get(_last(name), ())
     return [f"{file}:{line}:{column}: {message}" for file, line, column, message in sorted(found)]
+
+
+def _systems(classes: list[ast.ClassDef]) -> set[ast.ClassDef]:
+    """Return the classes that extend System, directly or not, and those that they extend."""
+    bases = {node: {_last(base) for base in node.bases} for node in classes}
+    known, systems = {"System"}, set[ast.ClassDef]()
+    while more := [node for node in classes if node not in systems and bases[node] & known]:
+        systems.update(more)
+        known |= {node.name for node in more}
+    while mixed := [
+        node for node in classes if node not in systems and any(node.name in bases[one] for one in systems)
+    ]:
+        systems.update(mixed)
+    return systems
+
+
+def _is_inexact_power(node: ast.BinOp) -> bool:
+    """Return whether this is a power whose exponent is neither a whole number nor one half, as far as one can see."""
+    exponent = node.right.operand if isinstance(node.right, ast.UnaryOp) else node.right
+    whole = isinstance(exponent, ast.Constant) and (exponent.value == 0.5 or isinstance(exponent.value, int))
+    return isinstance(node.op, ast.Pow) and not whole
 
 
 def _methods(owner: ast.ClassDef) -> list[Function]:
@@ -70,8 +100,8 @@ def _trees(content: Content) -> Iterator[tuple[str, ast.Module]]:
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
-    """Return what each imported name stands for: {"np": "numpy", "sine": "math.sin"}."""
-    found = {}
+    """Return what each imported name stands for, also by another name: {"np": "numpy", "sine": "math.sin"}."""
+    found = dict[str, str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -79,7 +109,12 @@ def _imported(tree: ast.Module) -> dict[str, str]:
                 found[alias.asname or root] = alias.name if alias.asname else root
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.update((a.asname or a.name, f"{node.module}.{a.name}") for a in node.names)
-    return found
+    for given in (node for node in tree.body if isinstance(node, ast.Assign)):
+        if full := _full(given.value, found):
+            found.update((target.id, full) for target in given.targets if isinstance(target, ast.Name))
+    taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    taken |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    return {name: f"builtins.{name}" for name in NUMBERED - taken} | found
 
 
 def _full(node: ast.expr, modules: Mapping[str, str]) -> str:
@@ -108,6 +143,8 @@ def _advice(full: str) -> str:
             return f"{BITS}: use only + - * / and sqrt"
     if full.startswith(CHANCE):
         return "it is different in every run: use `randoms`, or in kernels `random_unit`, of sandbox.api"
+    if full.startswith("builtins."):
+        return "it is different in every run: use serials"
     if full.startswith(CLOCKS):
         return "it is different in every run: use `world.tick`"
     return ""

@@ -1,14 +1,16 @@
 """Reads all files of a mod once, so that the bytes that were hashed and enabled are the bytes that run.
 
-Hidden and compiled files and the mod's tests are left out: they are no part of the mod, which can't find them either.
+Only what tools write by themselves is left out, hidden names and `__pycache__`: a mod's code can't find it either.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +29,7 @@ from sandbox.mods.find.manifest import (
 )
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import TomlSource
+from systems.engine.kernel_cache import cache_root
 
 LARGEST_MOD = 16 * 1024 * 1024  # bytes
 MOST_FILES = 2000
@@ -55,18 +58,40 @@ class Content:
         return whole.hexdigest()
 
     @cached_property
-    def _copy(self) -> tempfile.TemporaryDirectory[str]:
-        copy = tempfile.TemporaryDirectory(prefix="boids-mod-", ignore_cleanup_errors=True)
+    def unpacked(self) -> Path:
+        """A folder with these files, from which they are imported: in the cache, under their digest."""
+        around = cache_root() / "mods" / self.digest[:32]
+        folder = Path(os.path.realpath(around)) / self.manifest.id
+        try:
+            if not self._is_in(folder):
+                self._unpack(around)
+                _remove_old(around.parent)
+            os.utime(around)
+        except OSError:  # a cache that can't be written
+            folder = Path(os.path.realpath(self._spare.name)) / self.manifest.id
+            self._write(folder)
+        return folder
+
+    @cached_property
+    def _spare(self) -> tempfile.TemporaryDirectory[str]:
+        return tempfile.TemporaryDirectory(prefix="boids-mod-", ignore_cleanup_errors=True)
+
+    def _is_in(self, folder: Path) -> bool:
+        return all(_bytes_of(folder / name) == content for name, content in self.files.items())
+
+    def _unpack(self, around: Path) -> None:
+        """Write the files beside the folder and rename it, because other processes may unpack the same mod now."""
+        around.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=around.parent, prefix=".part-") as part:
+            self._write(Path(part, "all", self.manifest.id))
+            shutil.rmtree(around, ignore_errors=True)  # it may hold other bytes
+            Path(part, "all").rename(around)
+
+    def _write(self, folder: Path) -> None:
         for name, content in self.files.items():
-            path = Path(copy.name, name)
+            path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        return copy
-
-    @property
-    def unpacked(self) -> Path:
-        """A folder with copies of the files, for code that reads its data; it is removed with this object."""
-        return Path(os.path.realpath(self._copy.name))
 
     def original(self, path: Path) -> Path:
         """Return the path in the mod's folder for one in `unpacked`; other paths are returned as they are."""
@@ -86,6 +111,20 @@ class Content:
             return manifest_of(source, names)
         except SceneError as error:
             raise mod_error(error) from None
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def _remove_old(folder: Path) -> None:
+    """Remove mods that were not imported for a month."""
+    for old in folder.iterdir():
+        if old.stat().st_mtime < time.time() - 30 * 86400:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def read_content(folder: Path) -> Content:
@@ -112,7 +151,7 @@ def read_content(folder: Path) -> Content:
 def is_part(name: str) -> bool:
     """Return whether a file or folder with this path, relative to the mod's folder, is a part of the mod."""
     own = name.rpartition("/")[2]
-    return not (own.startswith(".") or own == "__pycache__" or own.endswith(".pyc") or name == "tests")
+    return not own.startswith(".") and own != "__pycache__"
 
 
 def _names(folder: Path, inner: str = "") -> Iterator[str]:

@@ -6,7 +6,6 @@ import builtins
 import dis
 import inspect
 import re
-import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,11 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from components.store.handles import Component
+from components.store.resources import Resource
 from components.store.words import did_you_mean
 
 LONGEST = 500  # characters of a message
 AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
+ASSIGNED = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 
@@ -119,9 +121,18 @@ def _line_of(name: str, function: Any, seen: set[Any]) -> tuple[str, int] | None
 def _message(error: BaseException) -> str:
     text = _numba_message(text_of(error)) if type(error).__module__.startswith("numba.") else text_of(error)
     text, name = " ".join(text.split())[:LONGEST], type(error).__name__.lstrip("_")
-    if isinstance(error, AttributeError) and error.name and "did you mean" not in text:
-        text += did_you_mean(error.name, _names(error.obj))
+    if isinstance(error, AttributeError) and "did you mean" not in text:
+        text += _near_attribute(error, text)
     return text if isinstance(error, TrespassError) else f"{name}: {text}".removesuffix(": ")
+
+
+def _near_attribute(error: AttributeError, text: str) -> str:
+    """Return a suggestion for a misspelt attribute; where one was assigned, Python does not say of which object."""
+    if error.name:
+        return did_you_mean(error.name, _names(error.obj))
+    owner, name = found.groups() if (found := ASSIGNED.search(text)) else ("", "")
+    kinds = [kind for base in (Component, Resource) for kind in base.__subclasses__() if kind.__name__ == owner]
+    return did_you_mean(name, kinds[-1].fields) if kinds else ""
 
 
 def _names(thing: object) -> list[str]:
@@ -155,7 +166,6 @@ def _place(error: BaseException, folder: Path) -> str:
 def _class_line(kind: Any, folder: Path) -> str:
     """Return where a class is defined, if its file is in the folder."""
     try:
-        loader = sys.modules[kind.__module__].__loader__  # knows the file in the folder; `__file__` is a copy
-        return inside(loader.get_filename(kind.__module__), inspect.getsourcelines(kind)[1], folder)  # type: ignore[union-attr]
-    except (AttributeError, KeyError, TypeError, OSError, ImportError):
+        return inside(inspect.getfile(kind), inspect.getsourcelines(kind)[1], folder)
+    except (TypeError, OSError):
         return ""

@@ -20,9 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from packaging.version import Version
+
 from components.store.declare import integer
 from sandbox.files import named
-from sandbox.mods.find.versions import Requirement, Version, read_id
+from sandbox.mods.find.versions import Requirement, read_id, read_version
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import WRONG, Anything, Many, One, Table, Text, hint, refuse
@@ -147,10 +149,10 @@ class _ParsedText(Text):
 
 
 def _shape(files: Collection[str]) -> Table:
-    requirement = _ParsedText("a mod's id, maybe with a version", Requirement.read)
+    requirement = _ParsedText("a mod's id, maybe with a version", Requirement)
     keys = {
         "id": _ParsedText("the name that other mods use for it", read_id),
-        "version": _ParsedText("1 to 4 numbers with dots between", Version.read),
+        "version": _ParsedText("its version", read_version),
         "api": One(integer(API, "", 1, 1_000_000, "the version of sandbox.api it was written for")),
         "title": _ParsedText("its name for people", _one_line),
         "description": _ParsedText("what it does", _one_line),

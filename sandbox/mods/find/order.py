@@ -46,13 +46,20 @@ def in_order(found: Iterable[Found], wanted: Collection[str], preferred: Collect
 
 
 def dependency_first(mods: Mapping[str, Manifest]) -> Iterator[str]:
-    """Yield the ids in topological order; of those that could come next, the first in natural order."""
-    before = loaded_before(mods)
-    while before:
-        free = [id for id, others in before.items() if not before.keys() & set(others)]
-        id = min(free or before, key=natural)  # in a cycle (of versions not chosen together) any order will do
-        del before[id]
-        yield id
+    """Yield the ids in topological order; of those that could come next, the first in natural order.
+
+    Raises:
+        ValueError: there is a cycle.
+    """
+    if cycle := _find_cycle(loaded_before(mods)):
+        raise ValueError(f"circular dependency: {' -> '.join([*cycle, cycle[0]])}")
+    sorter = TopologicalSorter(loaded_before(mods))
+    sorter.prepare()
+    free: list[str] = []
+    while sorter.is_active():
+        free = sorted([*free, *sorter.get_ready()], key=natural)
+        yield free[0]
+        sorter.done(free.pop(0))
 
 
 def loaded_before(mods: Mapping[str, Manifest]) -> dict[str, list[str]]:

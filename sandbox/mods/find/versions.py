@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import keyword
-import operator
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
 
+from packaging import requirements
+from packaging.version import InvalidVersion, Version
+
+LONGEST_TEXT = 200  # characters of a version or requirement
 LONGEST_ID = 40
 _ID = rf"[a-z][a-z0-9_]{{0,{LONGEST_ID - 1}}}"
 _DEVICE = r"con|prn|aux|nul|(?:com|lpt)[1-9]"
-_VERSION = r"\d{1,9}(?:\.\d{1,9}){0,3}"
-_REQUIREMENT = re.compile(rf"\s*({_ID})\s*(?:(>=|<=|==|>|<)\s*({_VERSION})\s*)?", re.ASCII)
-_COMPARISONS: dict[str, Callable[[Version, Version], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    "==": operator.eq,
-    ">": operator.gt,
-    "<": operator.lt,
-}
 
 
 def read_id(text: str) -> str:
@@ -48,64 +40,44 @@ def natural(id: str) -> tuple[list[int | str], str]:
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", id)], id
 
 
-@dataclass(frozen=True, order=True)
-class Version:
-    """One to four numbers; 1.0 and 1.0.0 are the same version.
+def _short(text: str) -> str:
+    """Return a text; one that is too long to be a version or requirement becomes none."""
+    return text if len(text) <= LONGEST_TEXT else ""
 
-    Attributes:
-        numbers: without trailing zeros.
-        written: the version as it was written.
+
+def read_version(text: str) -> Version:
+    """Parse a version.
+
+    Raises:
+        ValueError: the text is not a version; the message says what would be right.
     """
-
-    numbers: tuple[int, ...]
-    written: str = field(compare=False)
-
-    @classmethod
-    def read(cls, text: str) -> Version:
-        """Parse a version.
-
-        Raises:
-            ValueError: the text is not a version; the message says what would be right.
-        """
-        if not re.fullmatch(_VERSION, text, re.ASCII):
-            raise ValueError('must be 1 to 4 numbers with dots between: "1.0"')
-        numbers = [int(part) for part in text.split(".")]
-        while numbers and not numbers[-1]:
-            numbers.pop()
-        return cls(tuple(numbers), text)
-
-    def __str__(self) -> str:
-        return self.written
+    try:
+        return Version(_short(text))
+    except InvalidVersion:
+        raise ValueError('must be a version: "1.0"') from None
 
 
-@dataclass(frozen=True)
-class Requirement:
-    """Another mod that a mod depends on or conflicts with, possibly in some versions only.
+class Requirement(requirements.Requirement):
+    """Another mod that a mod depends on or conflicts with, possibly in some versions only: "wind >= 1.2"."""
 
-    Attributes:
-        comparison: one of >=, <=, ==, >, <; empty if any version will do.
-    """
-
-    id: str
-    comparison: str = ""
-    version: Version | None = None
-
-    @classmethod
-    def read(cls, text: str) -> Requirement:
-        """Parse a requirement like "wind" or "wind >= 1.2".
+    def __init__(self, text: str) -> None:
+        """Parse a requirement.
 
         Raises:
             ValueError: the text is not a requirement; the message says what would be right.
         """
-        match = _REQUIREMENT.fullmatch(text)
-        if match is None:
-            raise ValueError('must be the id of a mod, maybe with a version: "wind >= 1.2"')
-        id, comparison, version = match.groups()
-        return cls(id, comparison or "", Version.read(version) if version else None)
+        wrong = ValueError('must be the id of a mod, maybe with versions: "wind >= 1.2"')
+        try:
+            super().__init__(_short(text))
+        except requirements.InvalidRequirement:
+            raise wrong from None
+        if not _is_id(self.name) or self.extras or self.url or self.marker:
+            raise wrong
+
+    @property
+    def id(self) -> str:
+        return self.name
 
     def met_by(self, version: Version) -> bool:
         """Return whether a version satisfies the requirement."""
-        return self.version is None or _COMPARISONS[self.comparison](version, self.version)
-
-    def __str__(self) -> str:
-        return self.id if self.version is None else f"{self.id} {self.comparison} {self.version}"
+        return self.specifier.contains(version, prereleases=True)

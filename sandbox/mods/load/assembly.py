@@ -19,7 +19,9 @@ from sandbox.mods.load.own_shapes import bring_shapes
 from sandbox.mods.load.window_parts import refuse_unknown_names, refuse_wrong_parts
 from sandbox.parts import BUILT_IN
 from sandbox.toml.mistakes import SceneError
+from systems.commit import Commit
 from systems.engine.app import App, installed
+from systems.engine.events import Events
 from systems.engine.order import AmbiguityError, refuse_unknown_fields, refuse_unknown_systems, resolve
 from systems.engine.system import Phase, System
 
@@ -169,6 +171,11 @@ def _refuse_wrong_system(system: type[System], components: Collection[Any]) -> N
         system()
     except TypeError as error:
         raise TypeError(f"system {system.name} can't be made, {system.__name__}(): {error}") from None
+    if Events in system.reads and (system.phase < Phase.COMMIT or Commit.name in system.before):
+        raise ValueError(
+            f"system {system.name}: the births, deaths and catches of a tick are known once `{Commit.name}` has run: "
+            f'declare phase = Phase.COMMIT, after = ("{Commit.name}",)'
+        )
     for component in system.needs:
         if component not in components:
             raise ValueError(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import math
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
@@ -60,7 +59,7 @@ class LoadedMod:
 
     def fault(self, error: BaseException, where: str) -> Fault:
         """Return the fault for an exception that the mod's code raised."""
-        return fault_of(error, self.id, self.folder, where)
+        return fault_of(error, self.id, self.content.unpacked, where)
 
     def install(self, app: App) -> None:
         """Add the mod's parts to `app`.
@@ -74,7 +73,7 @@ class LoadedMod:
     @contextmanager
     def guarded(self, where: str) -> Iterator[None]:
         """Turn any exception raised in the block into a LoadError."""
-        with _guarded(self.id, self.folder, where):
+        with _guarded(self.id, self.content.unpacked, where):
             yield
 
 
@@ -116,7 +115,7 @@ def _no_monkey_patching() -> Iterator[None]:
 
 
 _newest: dict[str, LoadedMod] = {}
-_version_of = defaultdict[str, int](int)
+_imported: set[str] = set()  # ids of the mods that were imported, in whatever version
 
 
 def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, again: bool = False) -> LoadedMod:
@@ -146,16 +145,15 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
     for absent in manifest.related - {manifest.id, *loaded}:
         forget(absent)
         _newest.pop(absent, None)
-    _version_of[manifest.id] += 1
-    version = _version_of[manifest.id]
-    cache = f"mods/{manifest.id}-{content.digest[:16]}" if version == 1 else None  # none while a mod is being edited
+    cache = f"mods/{manifest.id}-{content.digest[:16]}" if manifest.id not in _imported else None  # none while edited
+    _imported.add(manifest.id)
     with (
-        _guarded(manifest.id, content.folder, "import"),
+        _guarded(manifest.id, content.unpacked, "import"),
         cached_apart(cache),
         _no_monkey_patching(),
         redirect_stdout(sys.stderr),
     ):
-        module = import_from(manifest.id, content, version, manifest.module)
+        module = import_from(manifest.id, content, manifest.module)
     entry = getattr(module, manifest.function, None)
     if not callable(entry):
         message = f"entry: {manifest.module} has no function {manifest.function!r}"

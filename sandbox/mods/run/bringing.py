@@ -180,5 +180,5 @@ def _within(field: Field, value: Any) -> Any:
         return tuple(_within(field.each, entry) for entry in value[: int(field.high)])
     bounds = limits(field, MOST_PREFABS)
     if isinstance(value, Grid):
-        return Grid(field.cell, value.amounts.clip(bounds.low, bounds.high))
+        return Grid(field.cell_size, value.amounts.clip(bounds.low, bounds.high))
     return type(value)(np.clip(value, bounds.low, bounds.high))

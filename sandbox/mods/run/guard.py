@@ -1,61 +1,57 @@
-"""Runs the systems of mods so that they can't damage the world: a failed run is rolled back and becomes a fault."""
+"""Runs the systems of mods: what a run changes reaches the world only if it ends without an error.
+
+While it runs, the world's table shows drafts of the components that the system declares as changed, and all others
+read-only. An error is told with the mod, the file and the line, and the world goes on as if the system had not run.
+
+numba writes into read-only records too. So the components that a system only reads are copies in its first run, and
+compared afterwards; `boids mod check` does so in each run, for all components.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from traceback import walk_stack
-from typing import cast
 
 import numpy as np
 
-from components.store.handles import tables
 from components.store.world import World
 from sandbox.design.rules import limits_in
-from sandbox.mods.find.fault import Fault, TrespassError, fault_of, inside, interrupt_of, text_of
-from sandbox.mods.run.guarded_esper import ReadOnlyEsper
-from sandbox.mods.run.guarded_table import Access, Draft, GuardedTable
-from sandbox.mods.run.guarded_world import READ_ONLY_PHASES, GuardedWorld
-from sandbox.mods.run.kept_state import KeptState
+from sandbox.mods.find.fault import Fault, fault_of, inside, interrupt_of, text_of
+from sandbox.mods.run.before import Before
+from sandbox.mods.run.draft import Draft
+from sandbox.mods.run.request import ONLY_LOOKING, Requests
 from sandbox.warning import filters_kept
 from systems.engine.events import carry_out
 from systems.engine.measures import Measures
 from systems.engine.system import Phase, System
 
-ELSEWHERE = 65536.0  # a second start value for columns that are added to; exact in every dtype of columns
 READ_ONLY = re.compile("read-?only")  # in messages of numpy and numba, which don't say which array
+
+Stop = Callable[[World, System, Fault], None]
 
 
 class Guard:
-    """Runs one system of a mod in one simulation: `system.guard`.
+    """Runs one system of a mod: `system.guard`.
 
     Attributes:
-        ran: whether the system has run, which it does only if entities have the components that it needs.
+        ran: whether the system has run without an error; it runs only if entities have the components that it needs.
     """
 
-    def __init__(
-        self,
-        mod: str,
-        folder: Path,
-        stop: Callable[[Fault], None],
-        tell: Callable[[Fault], object] = lambda fault: None,
-    ) -> None:
+    def __init__(self, mod: str, folder: Path, stop: Stop) -> None:
         """Make a guard.
 
         Args:
+            folder: that of the mod's files.
             stop: called with the fault, after the world has been restored to its state before the run.
-            tell: called with what the system does and should not, but which doesn't stop it; once for each.
         """
-        self.mod, self.folder, self.stop, self.tell = mod, folder, stop, tell
-        self._told = set[str]()
-        self._esper = ReadOnlyEsper()
-        self._adds_only = False  # whether it has been verified
+        self.mod, self.folder, self.stop = mod, folder, stop
         self.ran = False
+        self._drafts: dict[str, Draft] = {}
 
     def __call__(self, system: System, world: World) -> None:
         """Run a system; its changes are kept only if it ends without an error.
@@ -65,115 +61,84 @@ class Guard:
         """
         if system.phase is Phase.MEASURE and system.name not in world.resource(Measures).wanted:
             return  # only requested measures are computed
-        self.ran = True
         world.enter()
-        only_look = system.phase in READ_ONLY_PHASES
-        at_once = not world.waiting.on and not only_look  # outside a tick: spawns and despawns don't wait for COMMIT
-        if at_once:
-            world.begin_tick()
-        asked, kept, fault = world.asked, KeptState(world, system), None
-        may = Access()
-        if not only_look:
-            writes, adds = names(system.writes), names(system.adds)
-            may = Access(writes, adds, (*names(system.reads), *writes, *adds))
-        table = self._table(world, may, system)
+        at_once = not world.waiting.on  # outside a tick
+        world.begin_tick()
+        before, fault = Before(world, system), None
         try:
-            self._run(system, world, table)
-            for draft in table.columns.drafts:
-                draft.check(world.table)
-            self._refuse_setting(system, world, table, may)
-            kept.check(only_look)
+            drafts = self.drafts(system, world)
+            self.run(system, world, drafts)
+            for draft in drafts:
+                draft.check(world.table, partial(limits_in, world), system.name)
+            before.check()
+            self.check(system, world, drafts)
         except BaseException as error:
-            world.take_back(asked)
-            kept.put_back()
+            before.put_back()
             if isinstance(error, KeyboardInterrupt):
                 raise interrupt_of(error, self.mod, self.folder, where(system, world)) from None
-            fault = self._fault(error, system, world, may)
+            fault = self._fault(error, system, world)
         else:
-            _keep(table.columns.drafts, world)
+            self.ran = True
+            _keep(drafts, world)
         finally:
-            if at_once:
+            world.enter()
+            world.table.changed(*system.changes)  # also what was computed from a draft that is dropped
+            if at_once and system.phase in ONLY_LOOKING:
+                world.cancel()
+            elif at_once:
                 carry_out(world)
         if fault:
-            self.stop(fault)
+            self.stop(world, system, fault)
 
-    def _run(self, system: System, world: World, table: GuardedTable) -> None:
-        """Run a system with a guarded world, and with handles that write into the same drafts."""
-        lent, worlds = GuardedWorld(world, system, table, partial(self._undeclared_read, system, world)), tables.copy()
-        tables.update(dict.fromkeys(list(tables)))  # handles of other worlds can't be used
-        tables[world.name] = table
-        try:
-            with self._esper, np.errstate(), filters_kept(), redirect_stdout(sys.stderr):  # stdout is for commands
-                if system.applies(cast(World, lent)):
-                    system.run(cast(World, lent))
-        finally:
-            tables.update({name: worlds[name] for name in list(tables) if name in worlds})
-            lent.end()
+    def drafts(self, system: System, world: World) -> list[Draft]:
+        """Return the drafts of this run, filled: of the components that the system changes or, at first, uses."""
+        if system.phase in ONLY_LOOKING:
+            return self.begun(system.components if not self.ran else (), world, (), ())
+        return self.begun(system.changes if self.ran else system.components, world, system.writes, system.adds)
 
-    def _refuse_setting(self, system: System, world: World, table: GuardedTable, may: Access) -> None:
-        """Check once that a system only adds to the columns in `adds`, by running it again from another start value.
+    def begun(
+        self, components: Iterable[str], world: World, writes: Iterable[type | str], adds: Iterable[type | str]
+    ) -> list[Draft]:
+        """Return drafts of these components, filled from the world's table."""
+        known = world.table.components
+        for name in components:
+            if name in known and name not in self._drafts:
+                self._drafts[name] = Draft(known[name], writes, adds)
+        drafts = [self._drafts[name] for name in components if name in known]
+        for draft in drafts:
+            draft.begin(world.table)
+        return drafts
 
-        Raises:
-            TrespassError: the system sets or scales such a column.
-        """
-        added = {draft.key: draft for draft in table.columns.drafts if draft.adds}
-        if self._adds_only or not added:
-            return
-        again = self._table(world, may._replace(adds_from=ELSEWHERE), system)
-        self._try(system, world, again)
-        for draft in again.columns.drafts:
-            if draft.key in added and draft.differs(added[draft.key], ELSEWHERE):
-                raise TrespassError(
-                    f"{draft.key} was set, and {system.name} declares that it only adds to it: "
-                    f"use +=, or declare it in `writes`"
-                )
-        self._adds_only = True
+    def check(self, system: System, world: World, drafts: list[Draft]) -> None:
+        """Check what `boids mod check` alone does."""
 
-    def _fault(self, error: BaseException, system: System, world: World, may: Access) -> Fault:
+    def run(self, system: System, world: World, drafts: list[Draft]) -> None:
+        """Run a system once, in a world that shows these drafts."""
+        columns = {key: column for draft in drafts for key, column in draft.columns.items()}
+        with ExitStack() as around:
+            around.enter_context(world.table.showing({draft.name: draft.shown for draft in drafts}, columns))
+            around.enter_context(_requests_checked(world, system))
+            around.enter_context(np.errstate())
+            around.enter_context(filters_kept())
+            around.enter_context(redirect_stdout(sys.stderr))  # stdout is for commands
+            around.enter_context(self.watching(system, world))
+            if system.applies(world):
+                system.run(world)
+
+    @contextmanager
+    def watching(self, system: System, world: World) -> Iterator[None]:
+        """Watch over a run, as `boids mod check` alone does."""
+        yield
+
+    def _fault(self, error: BaseException, system: System, world: World) -> Fault:
         """Return the fault for an exception; if no line of the mod is to blame, its place is that of `run`."""
         fault = fault_of(error, self.mod, self.folder, where(system, world))
         if READ_ONLY.search(text_of(error)):
             right = f"declare it in `writes` or `adds` of {system.name}"
-            if system.phase in READ_ONLY_PHASES:
+            if system.phase in ONLY_LOOKING:
                 right = f"{system.phase.name} only measures or draws: write in an earlier phase"
-            what = self._undeclared(system, world, may) or "what this line writes to"
-            fault = replace(fault, message=f"{what} is read-only: {right}")
+            fault = replace(fault, message=f"what this line writes to is read-only: {right}")
         return fault if fault.place else replace(fault, place=place_of(system, self.folder))
-
-    def _undeclared(self, system: System, world: World, may: Access) -> str:
-        """Return the first column that a system changes without declaring it: run it again with all writable."""
-        table = self._table(world, Access(set=("",)), system)
-        try:
-            self._try(system, world, table)
-        except KeyboardInterrupt:
-            raise
-        except BaseException:  # the drafts that it has written by then are enough
-            pass
-        written = (draft.key for draft in table.columns.drafts if draft.is_changed)
-        return next((key for key in written if not f"{key}.".startswith(may.set + may.add)), "")
-
-    def _try(self, system: System, world: World, table: GuardedTable) -> None:
-        """Run a system once more with the drafts of another table, and undo all its other effects."""
-        asked, kept, own = world.asked, KeptState(world, system), dict(vars(system))
-        try:
-            self._run(system, world, table)
-        finally:
-            world.take_back(asked)
-            kept.put_back()
-            vars(system).update(own)
-
-    def _table(self, world: World, may: Access, system: System) -> GuardedTable:
-        return GuardedTable(world.table, may, partial(limits_in, world), partial(self._undeclared_read, system, world))
-
-    def _undeclared_read(self, system: System, world: World, what: str) -> None:
-        """Tell, once, that a system reads a field or resource that it does not declare, so that order ignores it."""
-        if what in self._told or system.phase in READ_ONLY_PHASES:
-            return
-        self._told.add(what)
-        frames = (inside(frame.f_code.co_filename, line, self.folder) for frame, line in walk_stack(None))
-        place = next(filter(None, frames), "")
-        message = f"{system.name} reads {what}, which it does not declare: add it to `reads`"
-        self.tell(Fault(self.mod, place, message, where(system, world)))
 
 
 def place_of(system: System, folder: Path) -> str:
@@ -186,6 +151,16 @@ def where(system: System, world: World) -> str:
     return f"system {system.name}, tick {world.tick}"
 
 
+@contextmanager
+def _requests_checked(world: World, system: System) -> Iterator[None]:
+    waiting = world.waiting
+    accept, waiting.accept = waiting.accept, Requests(world, system).accept
+    try:
+        yield
+    finally:
+        waiting.accept = accept
+
+
 def _keep(drafts: list[Draft], world: World) -> None:
     """Write all drafts into the world, even if a KeyboardInterrupt comes in between."""
     try:
@@ -195,8 +170,3 @@ def _keep(drafts: list[Draft], world: World) -> None:
         for draft in drafts:
             draft.keep(world.table)
         raise
-
-
-def names(touched: Iterable[type | str]) -> tuple[str, ...]:
-    """Return the prefixes of column names for these components and fields, each with a dot at the end."""
-    return tuple(f"{name if isinstance(name, str) else name.__name__}." for name in touched)

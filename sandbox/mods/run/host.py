@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import ClassVar
 
 from components.store.world import World
@@ -30,7 +29,6 @@ class ModHost(ModSwitches):
         off: the ids of the mods that are switched off in this world.
         stopping: those of them with systems that had run in this tick already: they are switched off at its end.
         faults: why mods were stopped, the newest last.
-        hints: what mods do and should not, which stops none.
         ticking: whether a tick is running.
     """
 
@@ -39,7 +37,6 @@ class ModHost(ModSwitches):
     off: frozenset[str] = frozenset()
     stopping: frozenset[str] = frozenset()
     faults: list[Fault] = field(default_factory=list)
-    hints: list[Fault] = field(default_factory=list)
     ticking: bool = False
 
     @property
@@ -73,7 +70,7 @@ class ModHost(ModSwitches):
             self._take_prefabs(assembly.app)
         for mod, loaded in self.mods.items():
             for system in self.systems([mod]):
-                system.guard = Guard(mod, loaded.folder, partial(self.stop, system=system), self.hints.append)
+                system.guard = Guard(mod, loaded.content.unpacked, stop_mod)
 
     def follow_systems(self) -> None:
         """Find out which mods are off from their systems, because files only have these.
@@ -153,6 +150,14 @@ class ModHost(ModSwitches):
         for system in self.systems(self.stopping):
             system.enabled = False
         self.stopping = frozenset()
+
+
+def stop_mod(world: World, system: System, fault: Fault) -> None:
+    """Stop a mod because of a fault of one of its systems.
+
+    Guards call this function, and hold no host: esper holds the systems, and so would hold each world of theirs.
+    """
+    world.resource(ModHost).stop(fault, system)
 
 
 @dataclass(frozen=True)

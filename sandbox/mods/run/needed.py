@@ -21,7 +21,7 @@ from systems.engine.pipeline import Pipeline
 def mods_of(world: World, scene: Mapping[str, list[str]]) -> dict[str, list[str]]:
     """Return the mods that a file of this world must name: those of its scene, and as required those in use now."""
     named = {key: list(names) for key, names in scene.items()}
-    known = {Requirement.read(name).id for name in named.get("required", ())}
+    known = {Requirement(name).id for name in named.get("required", ())}
     host = world.resource(ModHost)
     owners = {owner for prefab in needed_prefabs(world) for owner in prefab.components}
     shapes = shown_shapes(world)

@@ -1,0 +1,180 @@
+"""The keys of a scene file, format 1. Components and systems have as keys the fields that they declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from components.store.declare import integer, number, switch
+from components.store.fields import declared
+from components.store.records import ComponentType
+from components.store.world import MOST_ENTITIES
+from sandbox.design.kept import KEPT
+from sandbox.design.kept_tables import KeptTables
+from sandbox.design.resource_tables import SIZE, resources_shape, world_shape
+from sandbox.design.scene import MOST_SEED
+from sandbox.toml.places import KeyPath
+from sandbox.toml.shapes import (
+    SPREADS,
+    JsonSchema,
+    Many,
+    Name,
+    Named,
+    One,
+    OneOf,
+    Row,
+    Shape,
+    Table,
+    Text,
+    Varied,
+    refuse,
+)
+from sandbox.toml.source import TomlSource
+from systems.engine.app import App
+from systems.engine.system import System
+from systems.space.bounds import FARTHEST
+
+FORMAT = 1
+
+
+class Keys:
+    """The values that do not belong to a component or resource."""
+
+    format: int = integer(FORMAT, "", 1, FORMAT, "the version of the scene format")
+    seed: int = integer(0, "", 0, MOST_SEED, "another seed, other random numbers")
+    count: int = integer(1, "", 0, MOST_ENTITIES, "how many")
+    x: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the left edge")
+    y: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the lower edge")
+    radius: float = number(0, "u", 0, FARTHEST, "of the circle")
+    w: float = number(0, "u", 0, FARTHEST, "width of the rectangle")
+    h: float = number(0, "u", 0, FARTHEST, "height of the rectangle")
+    vx: float = number(0, "u/s", -1e4, 1e4, "to the right")
+    vy: float = number(0, "u/s", -1e4, 1e4, "upward")
+    lowest: float = number(0, "u/s", 0, 1e4, "the slowest start")
+    highest: float = number(0, "u/s", 0, 1e4, "the fastest start")
+    heading: float = number(0, "degrees", -360, 360, "start direction, counter-clockwise from the x axis; else any")
+    closed: bool = switch(False, "the wall's last point leads to its first")
+    enabled: bool = switch(True, "false switches the system off")
+
+
+_KEYS = declared(Keys)
+
+
+def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: bool = False) -> Table:
+    """Return the shape of a whole scene file.
+
+    Args:
+        app: its components and systems may be named.
+        prefabs: the prefabs that may be spawned and extended; None allows any, as in a schema.
+        mods_absent: unknown components, resources and systems are allowed, because they may be an absent mod's.
+    """
+    names = None if prefabs is None else tuple(prefabs)
+    bundles, spawn = prefabs_shape(app, names), spawn_shape(app, names)
+    systems = Table({system.name: _system_shape(system) for system in app.systems})
+    resources = resources_shape(app, names or ())
+    if mods_absent:
+        bundles.shape.spare = spawn.spare = lambda key: key[:1].isupper()
+        systems.spare = resources.spare = lambda key: True
+    world = world_shape()
+    keys = {
+        "format": One(_KEYS["format"]),
+        "name": Text("the scene's title"),
+        "description": Text("what there is to see"),
+        "seed": One(_KEYS["seed"]),
+        "world": world,
+        "prefabs": bundles,
+        "spawn": Many(spawn, "[[spawn]] tables"),
+        "systems": systems,
+        "resources": resources,
+        **{table: kept_shape(kind) for table, kind in KEPT.items()},
+        "mods": mods_shape(),
+    }
+    shape = Table(keys, required=("format",))
+    shape.elsewhere = dict.fromkeys((*world.keys, *SIZE), "it stands in [world]")
+    return shape
+
+
+def kept_shape(kind: type[KeptTables]) -> Named:
+    """Return the shape of the `[table.name]` tables of one kind."""
+    values = {**kind.texts, **{name: One(field) for name, field in kind.fields.items()}}
+    return Named(Table(values, required=tuple(kind.texts), help=kind.about), kind.help)
+
+
+MODS = ("required", "optional")
+
+
+def mods_shape() -> Table:
+    """Return the shape of `[mods]`."""
+    return Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS})
+
+
+def prefabs_shape(app: App, prefabs: tuple[str, ...] | None = None) -> Named:
+    """Return the shape of the `[prefabs.name]` tables: components by name, and perhaps the prefab that it extends."""
+    components = {component.__name__: _component_shape(component, One, prefabs) for component in app.components}
+    about = {"extends": _prefab_name(prefabs), "help": Text("one line about it")}
+    return Named(Table({**about, **components}, help="a named bundle of components"), "prefabs by name")
+
+
+def _prefab_name(prefabs: tuple[str, ...] | None) -> Shape:
+    return Text("the name of a prefab") if prefabs is None else Name("prefab", prefabs)
+
+
+def spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
+    """Return the shape of a `[[spawn]]` table; `prefabs` as for `scene_shape`."""
+    circle = Row(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
+    rect = Row(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
+    stream = Many(circle, "points of a curve and how wide it is there: [[x, y, radius], ...]")
+    keys = {
+        "prefab": _prefab_name(prefabs),
+        "count": One(_KEYS["count"]),
+        "at": Row(_KEYS["x"], _KEYS["y"], help="exactly here (u)"),
+        "area": OneOf({"circle": circle, "rect": rect, "stream": stream}, help="somewhere in this area"),
+        "velocity": Row(_KEYS["vx"], _KEYS["vy"], help="exactly this (u/s)"),
+        "speed": Row(_KEYS["lowest"], _KEYS["highest"], help="start speeds between these two (u/s)"),
+        "heading": One(_KEYS["heading"]),
+        "points": Many(
+            Row(_KEYS["x"], _KEYS["y"], help="a corner (u)"), "the corners of a wall: [[x, y], [x, y], ...]"
+        ),
+        "closed": One(_KEYS["closed"]),
+    }
+    components = {component.__name__: _component_shape(component, Varied, prefabs) for component in app.components}
+    return Table({**keys, **components}, required=("prefab",))
+
+
+def _component_shape(component: ComponentType, numeric: type[One], prefabs: tuple[str, ...] | None) -> Table:
+    keys = {
+        name: (numeric if field.kind in SPREADS else One)(field, prefabs or ())
+        for name, field in component.fields.items()
+        if field.in_files
+    }
+    return Table(keys, help=component.__doc__ or "")
+
+
+def _system_shape(system: type[System]) -> Table:
+    keys = {name: One(field) for name, field in system.parameters.items()}
+    if system.essential:
+        return Essential(keys)
+    return Switchable({"enabled": One(_KEYS["enabled"]), **keys})
+
+
+class Switchable(Table):
+    """The shape of a system's table: its parameters and `enabled`; true or false alone means `enabled`."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, bool):
+            return {"enabled": value}
+        if not isinstance(value, dict):
+            return refuse(source, path, "must be true, false or a table")
+        return super().read(source, path, value)
+
+    def schema(self) -> JsonSchema:
+        return {"anyOf": [{"type": "boolean"}, super().schema()]}
+
+
+class Essential(Table):
+    """The shape of the table of a system that can't be switched off: its parameters."""
+
+    def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
+        if isinstance(value, bool) or (isinstance(value, dict) and "enabled" in value):
+            return refuse(source, path, "can't be switched off: the world needs it")
+        return super().read(source, path, value)

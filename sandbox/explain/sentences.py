@@ -1,0 +1,135 @@
+"""The sentences of Explain: a template for each row of its table, filled with the numbers of the row."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sandbox.language import translate
+
+Vector = tuple[float, float]
+Value = float | Vector | str
+EIGHT = (
+    "to the right",
+    "to the upper right",
+    "upward",
+    "to the upper left",
+    "to the left",
+    "to the lower left",
+    "downward",
+    "to the lower right",
+)
+STRAIGHT = 22.5  # degrees: an acceleration nearer to the heading only changes the speed
+NOTHING = 0.05  # u/s²: less is reported as nothing
+
+SENTENCES = {
+    "sight": "It sees {radius} u far and {fov}° round. In view: {seen}.",
+    "no sight": "It has no Perception: it sees nobody, and steers by other things.",
+    "blind": "As near, but behind it, where it is blind: {blind}.",
+    "metric": "Its rules count: {counted}.",
+    "topological": "Its rules count at most the {most} nearest: {counted}.",
+    "everyone": "Its rules count its whole flock, in view or not: {counted}.",
+    "no flocking": "It does not flock: the three rules of flocking ask nothing of it.",
+    "separation": "Of {neighbours} within {reach} u, the nearest is {nearest} u away: keeping apart asks for {given}.",
+    "alignment": "The mean velocity of {neighbours} is {mean} u/s {mean_way}: taking it on asks for {given}.",
+    "cohesion": "The middle of {neighbours} is {middle} u away, {middle_way}: steering there asks for {given}.",
+    "top speed": "It wants to go that way at its top speed of {top} u/s.",
+    "limit": "This is clipped to the limit of the rule, {limit} u/s².",
+    "no strength": "Its strength is 0: it asks for nothing.",
+    "nobody near": "None of those that it counts is nearer than {reach} u: it asks for nothing.",
+    "nobody": "There is nobody else of its flock: it asks for nothing.",
+    "off": "The system flocking is switched off, and so is this rule.",
+    "system": "Now: {given}.",
+    "sum": "All together ask for {given}. {strongest} asks for most; without directions it would be {alone} u/s².",
+    "no sum": "Nothing steers it: it goes on as before.",
+    "max_acceleration": "Its max_acceleration clips {asked} u/s² to {allowed} u/s².",
+    "drag": "Drag takes {dragged} u/s.",
+    "max_speed": "{free} u/s would be too fast: its max_speed is {clamped}.",
+    "min_speed": "{free} u/s would be too slow: its min_speed is {clamped}.",
+    "turn": "It {turns}: {before} u/s before, {after} u/s after.",
+    "way": "In this tick of 1/{rate} s it goes {offset} u {offset_way}.",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table.
+
+    Attributes:
+        name: a key of SENTENCES.
+        vector: the acceleration that it gives, u/s²; None if it is not about one.
+        made_of: what it was made of: numbers, vectors and words, by their names in the sentence.
+    """
+
+    name: str
+    vector: Vector | None = None
+    made_of: Mapping[str, Value] = field(default_factory=dict)
+
+    def sentence(self, heading: Vector = (0.0, 0.0)) -> str:
+        """Return the row in words; `heading`: a unit vector, (0, 0) at rest."""
+        words = {"given": asks(self.vector, heading)} if self.vector else {}
+        for name, value in self.made_of.items():
+            if isinstance(value, tuple):
+                words |= {name: size(strength(value)), f"{name}_way": way(value)}
+            else:
+                words[name] = value if isinstance(value, str) else size(value)
+        return translate(SENTENCES[self.name], **words)
+
+
+def way(vector: Vector) -> str:
+    """Return the direction of a vector on the screen: "to the upper left"."""
+    if not any(vector):
+        return translate("in no direction")
+    return translate(EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8])
+
+
+def turns(vector: Vector, heading: Vector) -> str:
+    """Return what an acceleration does: "turns it left and slows it down"; at rest "sets it off"."""
+    if math.hypot(*heading) == 0:
+        return translate("sets it off")
+    along = vector[0] * heading[0] + vector[1] * heading[1]
+    left = heading[0] * vector[1] - heading[1] * vector[0]
+    angle = abs(math.degrees(math.atan2(left, along)))
+    side = translate("turns it left" if left > 0 else "turns it right")
+    if angle <= STRAIGHT:
+        return translate("speeds it up")
+    if angle >= 180 - STRAIGHT:
+        return translate("slows it down")
+    if angle < 90 - STRAIGHT:
+        return translate("{side} and speeds it up", side=side)
+    if angle > 90 + STRAIGHT:
+        return translate("{side} and slows it down", side=side)
+    return side
+
+
+def size(value: float) -> str:
+    """Format a number for people: "1,234", "84", "8.4", "0.84", "0.0084"."""
+    value = abs(value)
+    if value >= 9.95:
+        return f"{value:,.0f}"
+    return f"{value:.1f}".removesuffix(".0") if value >= 0.995 else f"{value:.2g}" if value >= 1e-4 else "0"
+
+
+def strength(vector: Vector) -> float:
+    """Return the length of a vector."""
+    return math.hypot(*vector)
+
+
+def asks(vector: Vector, heading: Vector) -> str:
+    """Describe an acceleration: "84 u/s² to the upper left, which turns it left"."""
+    if strength(vector) < NOTHING:
+        return translate("nothing")
+    words = {"size": size(strength(vector)), "way": way(vector), "turns": turns(vector, heading)}
+    return translate("{size} u/s² {way}, which {turns}", **words)
+
+
+def listed(words: Iterable[str]) -> str:
+    """Join words: "a, b and c"."""
+    *first, last = words
+    return f"{', '.join(first)}{translate(' and ')}{last}" if first else last
+
+
+def count(number: int, one: str) -> str:
+    """Format a number with its noun: "1 neighbour", "3 neighbours"."""
+    return translate(f"{{number:,}} {one}{'' if number == 1 else 's'}", number=number)

@@ -1,0 +1,269 @@
+"""Explains a tick of one entity step by step: what it sees, what each rule and system gives, the sum, the move.
+
+Each step has a title, sentences, and the numbers in them. A system is described by the first paragraph of its
+docstring, also that of a mod.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from components.flock import DESIRED, Flocker, Perception
+from components.motion import Motion
+from components.store.world import World
+from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
+from sandbox.explain.sentences import NOTHING, Row, Value, Vector, count, listed, size, strength
+from sandbox.explain.surroundings import Mask, Surroundings, surroundings
+from sandbox.language import translate
+from sandbox.simulation import Simulation
+from systems.engine.settings import Settings
+from systems.engine.system import Phase, System
+from systems.flocking.neighbours import RULE_NAMES
+from systems.space.torus import minimum_images
+
+SIGHT, REST, SUM, MOVE, STILL = "the sight", "the rest", "the sum", "the move", "no move"  # no system is called so
+TITLES = {SIGHT: "Whom it sees", REST: "The rest", SUM: "The sum", MOVE: "The move", STILL: "It stands"}
+PLAIN = ("Position", "Look")  # not described, because their effect is obvious
+KINDS = 4  # prefabs that are named; the rest are "others"
+LIMITED = 0.999  # of the limit: a rule that gives this much has reached it
+SOME = 0.005  # of a speed: smaller changes are not reported
+STRAIGHT = 0.05  # degrees
+
+
+@dataclass(frozen=True)
+class Number:
+    """A line in a step's table of numbers: a vector."""
+
+    label: str
+    vector: Vector
+    unit: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the walk.
+
+    Attributes:
+        name: SIGHT, a rule of flocking, a system, REST, SUM, MOVE, or STILL for entities that never move.
+        vector: its acceleration, u/s²; None if the step is not about one.
+    """
+
+    name: str
+    title: str
+    sentences: tuple[str, ...]
+    numbers: tuple[Number, ...] = ()
+    vector: Vector | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """All steps of one entity's next tick.
+
+    Attributes:
+        serial, prefab: the entity.
+        why, around: the data of the steps; None for entities that never move.
+    """
+
+    serial: int
+    prefab: str
+    steps: tuple[Step, ...]
+    why: Explanation | None = None
+    around: Surroundings | None = None
+
+    @property
+    def strongest(self) -> float:
+        """The largest acceleration of a rule, a system or the sum, u/s²; 1 if there is none."""
+        given = [*self.why.rules.values(), self.why.acceleration] if self.why else []
+        return max(map(strength, given), default=0.0) or 1.0
+
+    def step(self, name: str) -> int:
+        """Return the index of the step with this name, 0 if there is none."""
+        return next((k for k, step in enumerate(self.steps) if step.name == name), 0)
+
+
+def walk(simulation: Simulation, serial: int) -> Walk:
+    """Walk through the next tick of an entity; the world stays as it is.
+
+    Raises:
+        ValueError: there is no entity of that serial.
+    """
+    world = simulation.world
+    row = row_of(world, serial)
+    prefab = list(world.prefabs)[int(world.table.prefab[row])]
+    if not moves(world, row):
+        return Walk(serial, prefab, (_still(world, row),))
+    why = explain(simulation, serial)
+    around = surroundings(world, why)
+    steering = [s for s in simulation.pipeline.systems if s.phase is Phase.STEER and s.name != FLOCKING]
+    heading = (float(around.heading[0]), float(around.heading[1]))
+    rules = RULE_NAMES if world.table.has(row, Flocker) else ()
+    steps = [Step(SIGHT, TITLES[SIGHT], _told(_sight(world, row, around), heading))]
+    for rule in rules:
+        steps.append(_step(rule, _told(_rule(world, row, rule, why, around), heading), why))
+    idle = [s for s in steering if strength(why.rules.get(s.name, (0.0, 0.0))) < NOTHING]
+    for system in steering:
+        if system not in idle:
+            now = _told([Row("system", why.rules[system.name])], heading)
+            steps.append(_step(system.name, (translate(system.about), *now), why))
+    if idle:
+        steps.append(_rest(idle))
+    given = {name: vector for name, vector in why.rules.items() if strength(vector) >= NOTHING}
+    numbers = (*(_number(name, vector) for name, vector in given.items()), Number("Sum", why.acceleration, "u/s²"))
+    steps.append(Step(SUM, TITLES[SUM], _told([_sum(why, given)], heading), numbers, why.acceleration))
+    steps.append(_move(simulation, row, why))
+    return Walk(serial, prefab, tuple(steps), why, around)
+
+
+def title(name: str) -> str:
+    """Return a system's name as people read it: "Obstacle avoidance"."""
+    return name.replace("_", " ").capitalize()
+
+
+def _told(rows: list[Row], heading: Vector) -> tuple[str, ...]:
+    return tuple(row.sentence(heading) for row in rows)
+
+
+def _number(name: str, vector: Vector) -> Number:
+    return Number(title(name), vector, "u/s²")
+
+
+def _step(name: str, sentences: tuple[str, ...], why: Explanation) -> Step:
+    """Return the step of a rule or system."""
+    vector = why.rules.get(name, (0.0, 0.0))
+    numbers = (_number(name, vector),) if strength(vector) >= NOTHING else ()
+    return Step(name, title(name), sentences, numbers, vector)
+
+
+def _sight(world: World, row: int, around: Surroundings) -> list[Row]:
+    """Return how far it sees, what is in view, whom its rules count, and what is in its blind angle."""
+    table = world.table
+    if not table.has(row, Perception):
+        return [Row("no sight")]
+    perception = table.records(Perception)[row]
+    seen = _by_kind(world, around, around.in_view & around.movers)
+    fov = around.fov if around.heading.any() else 360.0
+    rows = [Row("sight", None, {"radius": around.radius, "fov": fov, "seen": seen})]
+    if table.has(row, Flocker):
+        reach = table.field("Perception.reach").show(perception["reach"])
+        counted = _by_kind(world, around, around.neighbours)
+        rows.append(Row(reach, None, {"most": float(perception["neighbours"]), "counted": counted}))
+    else:
+        rows.append(Row("no flocking"))
+    blind = (around.distance < around.radius) & ~around.in_view & around.movers
+    return rows + [Row("blind", None, {"blind": _by_kind(world, around, blind)})] * bool(blind.any())
+
+
+def _by_kind(world: World, around: Surroundings, some: Mask) -> str:
+    """List some of the surrounding entities by prefab, most frequent first: "starling (12) and hawk (1)"."""
+    names = list(world.prefabs)
+    numbers = np.bincount(world.table.prefab[around.rows[some]], minlength=len(names))
+    order = [k for k in np.argsort(-numbers, kind="stable").tolist() if numbers[k]]
+    told = [f"{names[k]} ({numbers[k]})" for k in order[:KINDS]]
+    if others := sum(int(numbers[k]) for k in order[KINDS:]):
+        told.append(count(others, "other"))
+    return listed(told) if told else translate("nobody")
+
+
+def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundings) -> list[Row]:
+    """Return a rule of flocking with what it was made of, or why it gives nothing."""
+    if rule not in why.rules:
+        return [Row("off")]
+    vector, mine, reach = why.rules[rule], around.counted[rule], around.reach[rule]
+    own: Any = {name: world.table.records(Flocker)[row][f"{rule}_{name}"] for name in ("strength", "limit", "steer")}
+    if own["strength"] == 0:
+        return [Row("no strength")]
+    if not mine.any():
+        return [Row("nobody")] if math.isinf(reach) else [Row("nobody near", None, {"reach": reach})]
+    mean, middle = (
+        (float(x), float(y)) for x, y in (v[mine].mean(axis=0) for v in (around.velocities, around.offsets))
+    )
+    made_of: dict[str, Value] = {
+        "neighbours": count(int(mine.sum()), "neighbour"),
+        "reach": reach,
+        "nearest": float(around.distance[mine].min()),
+        "mean": mean,
+        "middle": middle,
+    }
+    rows = [Row(rule, vector, made_of)]
+    if own["steer"] == DESIRED and strength(vector) >= NOTHING:
+        rows.append(Row("top speed", None, {"top": float(world.table.records(Motion)[row]["max_speed"])}))
+    if 0 < LIMITED * own["limit"] <= strength(vector):
+        rows.append(Row("limit", None, {"limit": float(own["limit"])}))
+    return rows
+
+
+def _rest(idle: list[System]) -> Step:
+    told = [
+        f"{translate(title(system.name))}{'' if system.enabled else translate(' (switched off)')}: "
+        f"{translate(system.about)}"
+        for system in idle
+    ]
+    return Step(REST, TITLES[REST], ("These add nothing now:", *told))
+
+
+def _sum(why: Explanation, given: dict[str, Vector]) -> Row:
+    if not given:
+        return Row("no sum", why.acceleration)
+    strongest = translate(title(max(given, key=lambda name: strength(given[name]))))
+    return Row("sum", why.acceleration, {"strongest": strongest, "alone": sum(map(strength, given.values()))})
+
+
+def _move(simulation: Simulation, row: int, why: Explanation) -> Step:
+    world, after = simulation.world, why.after
+    settings = world.resource(Settings)
+    rows = _limits(world, row, why) if "movement" in why.moves else []
+    before, now = strength(why.velocity), strength(after.velocity)
+    rows.append(Row("turn", None, {"turns": _turn(why.velocity, after.velocity), "before": before, "after": now}))
+    x, y = minimum_images(np.subtract(after.position, why.position), settings.torus).tolist()
+    way = Row("way", None, {"rate": float(settings.tick_rate), "offset": (x, y)})
+    others = [s for s in simulation.pipeline.systems if s.name in why.moves and s.name != "movement"]
+    told = [f"{translate(title(system.name))}: {translate(system.about)}" for system in others]
+    numbers = (
+        Number("Velocity before", why.velocity, "u/s"),
+        Number("Velocity after", after.velocity, "u/s"),
+        Number("Place before", why.position, "u"),
+        Number("Place after", after.position, "u"),
+    )
+    return Step(MOVE, TITLES[MOVE], (*_told(rows, (0, 0)), *told, way.sentence()), numbers)
+
+
+def _limits(world: World, row: int, why: Explanation) -> list[Row]:
+    """Return the limits of Motion that apply, as `movement` computes them; the tick's exact numbers are in `why`."""
+    motion, dt = world.table.records(Motion)[row], 1.0 / world.resource(Settings).tick_rate
+    asked, most = strength(why.acceleration), float(motion["max_acceleration"])
+    share = min(1.0, most / asked) if most > 0 and asked > 0 else 1.0
+    speed = math.hypot(*(v + a * share * dt for v, a in zip(why.velocity, why.acceleration, strict=True)))
+    late, left = bool(motion["drag_after_clamp"]), 1.0 / (1.0 + float(motion["drag"]) * dt)
+    free = speed * (1.0 if late else left)
+    clamped = min(max(free, float(motion["min_speed"])), float(motion["max_speed"]))
+    dragged = (clamped if late else speed) * (1.0 - left)
+    rows = [Row("max_acceleration", None, {"asked": asked, "allowed": asked * share})] * (share < 1 - 1e-6)
+    rows += [Row("drag", None, {"dragged": dragged})] * (abs(dragged) > SOME * max(free, 1e-9))
+    if abs(clamped - free) > 1e-6 * free and clamped > 0:
+        rows.append(Row("max_speed" if clamped < free else "min_speed", None, {"free": free, "clamped": clamped}))
+    return rows
+
+
+def _turn(before: Vector, after: Vector) -> str:
+    if not any(before) or not any(after):
+        return translate("sets off" if any(after) else "stops" if any(before) else "is at rest")
+    across, along = before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1]
+    angle = math.degrees(math.atan2(across, along))
+    if abs(angle) < STRAIGHT:
+        return translate("goes straight on")
+    return translate("turns {angle}° left" if angle > 0 else "turns {angle}° right", angle=size(angle))
+
+
+def _still(world: World, row: int) -> Step:
+    table = world.table
+    told = ["It does not move, so nothing steers it. Its effect on others:"]
+    for component in table.bit_of:
+        if component.__name__ not in PLAIN and table.has(row, component):
+            told.append(f"{translate(component.__name__)}: {translate(' '.join((component.__doc__ or '').split()))}")
+    if len(told) == 1:
+        told = ["It does not move, and does nothing to others."]
+    return Step(STILL, TITLES[STILL], tuple(told))

@@ -1,0 +1,119 @@
+"""The commands of `boids study`: those that repeat runs; the others are in `commands_run.py`."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandbox.cli.options import ModOption, library_with, two_numbers
+from sandbox.cli.past import DIFFERS
+from sandbox.cli.play import AtOption, PictureOption, draw_past, open_at
+from sandbox.extras.studies.commands_run import FolderArgument, opened_to_run, run_here, study_app
+from sandbox.extras.studies.format import MOST_RUNS
+from sandbox.files import named
+from sandbox.terminal import has_display, progress, say
+
+if TYPE_CHECKING:
+    from sandbox.mods.load.loaded_mods import LoadedMods
+    from sandbox.past.timeline import Timeline
+
+MOST_TOLD = 20
+
+
+@study_app.command()
+def play(
+    folder: FolderArgument,
+    run: Annotated[int, typer.Option(min=0, max=MOST_RUNS, metavar="N", help="The number of the run.")],
+    mods: ModOption = None,
+    at: AtOption = None,
+    picture: PictureOption = None,
+) -> None:
+    """Open the window at the end of a run, with its whole past, paused."""
+    if not has_display():
+        name, command = f"run {run:,} of {named(folder)}", f"boids study play {named(folder)} --run {run}"
+        draw_past(name, lambda library: past_of(folder, run, library, at), mods, picture, command)
+    from sandbox.app.run import start
+
+    library = library_with(mods)
+    start(str(folder), lambda: past_of(folder, run, library, at), library)
+
+
+def past_of(folder: Path, run: int, mods: LoadedMods, at: str | None = None) -> Timeline:
+    """Return a run as a timeline that has been run to its end, or to `at`, and opens there."""
+    from sandbox.extras.studies.again import run_as_timeline
+
+    timeline, last = run_as_timeline(folder, run, mods)
+    timeline.opens_at = last
+    open_at(timeline, at, last)
+    for _ in progress("Running", range(timeline.opens_at), timeline.opens_at):
+        timeline.step()
+    timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`
+    return timeline
+
+
+@study_app.command()
+def reproduce(
+    folder: FolderArgument,
+    sample: Annotated[
+        int | None, typer.Option(min=1, max=MOST_RUNS, metavar="N", help="Only N of the runs.", show_default=False)
+    ] = None,
+    mods: ModOption = None,
+) -> None:
+    """Run a study's runs again and compare the digests at their ends; exit 3 if one differs."""
+    from sandbox.extras.studies.again import begun_again, differing, drawn_runs
+
+    results, scene = opened_to_run(folder, mods)
+    runs = drawn_runs(results, sample)
+    with TemporaryDirectory() as place:
+        again = begun_again(results, Path(place), results.study)
+        run_here(again, runs, scene)
+        differs = differing(results, again)
+    _tell(differs)
+    if not differs:
+        say(f"{named(folder)}: {len(runs):,} runs again, with the same ends")
+    raise typer.Exit(DIFFERS if differs else 0)
+
+
+@study_app.command()
+def add(
+    folder: FolderArgument,
+    measure: Annotated[str, typer.Option(metavar="NAME", help="What to measure: nearest_neighbour.")],
+    ticks: Annotated[
+        str | None,
+        typer.Option(metavar="A..B", help="In these ticks; default: those of the study.", show_default=False),
+    ] = None,
+    mods: ModOption = None,
+) -> None:
+    """Add another measure to a finished study by running it again; exit 3 if the end of a run differs."""
+    from sandbox.extras.studies.again import added_folder, differing, study_of_measure
+    from sandbox.extras.studies.running import alone, to_do
+
+    window = two_numbers("--ticks", ticks, "..", "two ticks, from 1 on: 5000..6000") if ticks is not None else None
+    results, scene = opened_to_run(folder, mods)
+    if left := results.left():
+        raise ValueError(f"{named(folder)}: {left:,} runs are still to be done: boids study run does them")
+    added = added_folder(results, study_of_measure(results, scene, measure, window))
+    with alone(added):
+        run_here(added, to_do(added), scene)
+    differs = differing(results, added)
+    _tell(differs)
+    if differs:
+        shutil.rmtree(added.path)
+        raise typer.Exit(DIFFERS)
+    say(f"{named(folder)}: the mean of {measure} is added")
+
+
+def _tell(differs: list[str]) -> None:
+    for sentence in differs[:MOST_TOLD]:
+        say(sentence)
+    if len(differs) > MOST_TOLD:
+        say(f"and {len(differs) - MOST_TOLD:,} more")
+
+
+def install(app: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    app.add_typer(study_app, name="study")

@@ -1,0 +1,221 @@
+"""The commands of `boids study` that make, check, run and show a study."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from sandbox.cli.options import JsonOption, ModOption, library_with, mods_on, two_numbers
+from sandbox.extras.studies.extra import extra
+from sandbox.files import named
+from sandbox.terminal import compile_if_cold, say, steps_with_time_left
+from sandbox.toml.source import size_said
+
+if TYPE_CHECKING:
+    from sandbox.design.scene import Scene
+    from sandbox.extras.studies.folder import StudyFolder
+    from sandbox.extras.studies.study import Study
+
+FAILED = 1
+TRIALS = 3
+
+
+class _Commands(TyperGroup):
+    """The commands; if packages of the extra `study` are missing, they say how to install them."""
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        with extra():
+            return super().invoke(ctx)
+
+
+study_app = typer.Typer(
+    cls=_Commands,
+    help="Run a scene many times with other values, and put together what was measured.",
+    no_args_is_help=True,
+)
+
+FileArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", readable=False, help="A study file (.toml), or the name of a study that comes with the program."
+    ),
+]
+FolderArgument = Annotated[
+    Path, typer.Argument(metavar="FOLDER", readable=False, help="The folder of a study's results.")
+]
+
+
+@study_app.command()
+def new(
+    scene: Annotated[str, typer.Argument(metavar="SCENE", help="A scene's name, or its file.")] = "hunters",
+    mods: ModOption = None,
+) -> None:
+    """Print a small study of a scene as a starting point: boids study new pasture > wolves.toml"""
+    from sandbox.extras.studies.template import template
+    from sandbox.opening import other_than_a_world
+    from sandbox.scenes.bundled import find_scene
+    from sandbox.scenes.reader import read_scene
+
+    if what := other_than_a_world(scene):
+        raise ValueError(what)
+    library = library_with(mods)
+    library.look(Path(scene) if os.path.exists(scene) else None)
+    say(template(scene, read_scene(find_scene(Path(scene), library.assembly.app.scenes), library)), end="")
+
+
+@study_app.command()
+def check(file: FileArgument, mods: ModOption = None) -> None:
+    """Check a study file; print all mistakes, or the number of runs and how long they take on this machine."""
+    from sandbox.extras.studies.design import count_of, points_of
+    from sandbox.extras.studies.local import cores
+    from sandbox.extras.studies.run import run_one
+    from systems.engine.threads import exactly
+
+    study, scene = _read(file, mods)
+    points = count_of(study)
+    runs, tried = points * study.repeats, {*range(points)[:: max(points // TRIALS, 1)][:TRIALS], points - 1}
+    trials = [(run, values) for run, values in enumerate(points_of(study)) if run in tried]
+    with exactly(1):  # like the workers
+        run_one(replace(study, ticks=study.every), scene, *trials[0], 0)  # loads the kernels, so that this is not timed
+        results = [run_one(study, scene, run, values, study.seed_of(run, points)) for run, values in trials]
+    for result in results:
+        if result.ended == "failed":
+            raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")
+    for name in study.columns:
+        values = [value for result in results for value in result.series.get(name, ())]
+        if values and all(map(math.isnan, values)):
+            raise ValueError(
+                f"{named(file)}: measure.columns: {name} is no number in any of {len(results)} runs that were tried: "
+                f"nobody counts for it; boids measures {study.scene_name} lists what can be measured"
+            )
+    seconds = sum(result.seconds for result in results) / len(results) * runs / cores()
+    rows = runs * max(len(result.series.get("tick", ())) for result in results)
+    size = runs * 300 + rows * 8 * (2 + len(study.columns))
+    many = f"{points:,} point{'s' * (points > 1)}, {runs:,} run{'s' * (runs > 1)}"
+    say(f"{named(file)}: good: {many} of {study.ticks:,} ticks")
+    say(f"about {_time(max(seconds, 1))} on {cores()} cores, {size_said(size)} of disk")
+
+
+@study_app.command()
+def run(
+    file: FileArgument,
+    out: Annotated[Path, typer.Option(help="The folder for its results; an existing one is continued.")],
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=512, help="How many processes; default: one per core.", show_default=False)
+    ] = None,
+    shard: Annotated[
+        str | None,
+        typer.Option(metavar="K/N", help="Only every N-th run, from the K-th on: 3/20.", show_default=False),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Run on this Dask cluster: tcp://host:8786.", show_default=False),
+    ] = None,
+    mods: ModOption = None,
+    told: Annotated[
+        bool,
+        typer.Option("--progress", help="Print a line after each run: the number done and the total, like 12 300."),
+    ] = False,
+) -> None:
+    """Run the runs of a study that are not done yet; exit 1 if a run failed."""
+    from sandbox.extras.studies.folder import begin_results
+    from sandbox.extras.studies.running import alone, to_do
+
+    part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
+    if workers is not None and scheduler is not None:
+        raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
+    study, scene = _read(file, mods)
+    folder = begin_results(out, study, scene)
+    begin = time.monotonic()
+    with alone(folder, part):
+        runs = to_do(folder, part)
+        try:
+            run_here(folder, runs, scene, workers, scheduler, told=told)
+        except KeyboardInterrupt:
+            rest = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
+            say(f"boids: interrupted: {rest}: the same command goes on where it stopped", stderr=True)
+            raise
+    failed = folder.reasons().total()
+    left = folder.left()
+    rest = f"{left:,} of {folder.runs:,} are still to be done" if left else f"all {folder.runs:,} are done"
+    say(f"{named(out)}: {len(runs):,} runs in {_time(time.monotonic() - begin)}, {rest}")
+    if failed:
+        say(f"boids: {failed:,} of the runs failed: boids study show {named(out)} says why", stderr=True)
+    raise typer.Exit(FAILED if failed else 0)
+
+
+@study_app.command()
+def show(
+    folder: FolderArgument,
+    as_json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print a CSV with a row per run instead.")] = False,
+) -> None:
+    """Show the results as a table: a row for each point, the mean of its runs; --json and --csv: a row for each run."""
+    from sandbox.extras.studies.folder import open_results
+    from sandbox.extras.studies.showing import print_csv, print_json, print_table
+
+    results = open_results(folder)
+    (print_json if as_json else print_csv if as_csv else print_table)(results)
+
+
+@study_app.command()
+def plot(
+    folder: FolderArgument,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for the pictures; default: plots in FOLDER.", show_default=False)
+    ] = None,
+) -> None:
+    """Draw the results: pictures, light and dark, and report.html, which is interactive and needs no network."""
+    from sandbox.extras.studies.folder import open_results
+    from sandbox.extras.studies.plotting import plot as plot_into
+
+    for path in plot_into(open_results(folder), out or folder / "plots"):
+        say(named(path))
+
+
+def run_here(
+    folder: StudyFolder,
+    runs: list[int],
+    scene: Scene,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    *,
+    told: bool = False,
+) -> None:
+    """Run runs of a study on this machine or on a Dask cluster, and show the progress."""
+    from sandbox.extras.studies.running import run_study
+
+    compile_if_cold()
+    done = run_study(folder, runs, scene, workers, scheduler)
+    for _ in steps_with_time_left("Running", done, len(runs), told=told):
+        pass
+
+
+def _read(file: Path, mods: list[Path] | None) -> tuple[Study, Scene]:
+    from sandbox.extras.studies.files import find_study
+    from sandbox.extras.studies.read_study import read_study
+
+    with mods_on(mods) as library:
+        return read_study(find_study(file), library)
+
+
+def opened_to_run(path: Path, mods: list[Path] | None) -> tuple[StudyFolder, Scene]:
+    """Open the results in a folder; return them with their scene."""
+    from sandbox.extras.studies.folder import open_to_run
+
+    with mods_on(mods) as library:
+        return open_to_run(path, library)
+
+
+def _time(seconds: float) -> str:
+    for size, unit in ((86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"

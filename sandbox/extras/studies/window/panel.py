@@ -1,0 +1,197 @@
+"""The Study panel: varies one or two fields, runs the scene many times in another process, and plots a measure."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from components.store.fields import Field
+from sandbox.app.fields.choosing import choice
+from sandbox.app.fields.lines import line
+from sandbox.app.fields.subjects import Reading, Subject
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.buttons import Row, button
+from sandbox.app.gui.labels import as_label, wrapped
+from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.progress import draw_progress
+from sandbox.app.gui.theme import Theme
+from sandbox.app.session.services import FieldChoice
+from sandbox.app.session.session import Session
+from sandbox.extras.studies.extra import lacking
+from sandbox.extras.studies.panels import shown
+from sandbox.extras.studies.window.draft import NUMBERS, STATISTICS
+from sandbox.extras.studies.window.filing import open_run, save_study
+from sandbox.extras.studies.window.plot import draw_map
+from sandbox.extras.studies.window.studying import Studied, Studying
+from sandbox.files import as_text
+from sandbox.language import capitalised, translate, translate_label
+from systems.engine.settings import Settings
+
+VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
+ENDS = {"low": "from", "high": "to"}
+ABOUT = {"low": "Start of its range.", "high": "End of its range."}
+
+
+class StudyPanel(Panel):
+    """Asks what to vary and measure, then shows the progress and the results."""
+
+    name = "study"
+    title = "Study"
+    help = "runs a scene many times with different values"
+    size = 400.0, 620.0
+
+    def __init__(self) -> None:
+        self.studying = Studying()
+        self._widgets = FieldWidgets()
+        self._lacking: str | None = None
+        self._measures: list[str] = []
+        self._folds = False  # fold the questions in the next frame, because the results need the room
+        self._point, self._repeat = -1, 0  # the run that was opened last
+
+    def begin(self, session: Session) -> None:
+        self._measures = []
+        session.services.field_menu[VARY] = FieldChoice("Right-click varies it in a study.", self.studying.vary)
+
+    def draw(self, session: Session, theme: Theme) -> None:
+        if self._lacking is None or imgui.is_window_appearing():
+            self._lacking = lacking()
+        if self._lacking:
+            wrapped(translate(capitalised(self._lacking)))
+            return
+        if self._folds:
+            imgui.set_next_item_open(False)
+            self._folds = False
+        if imgui.collapsing_header(translate_label("What is studied##study"), imgui.TreeNodeFlags_.default_open):
+            self._ask(session, theme)
+        self._run(session, theme)
+        if (studied := self.studying.shown) is not None:
+            self._show(studied, session, theme)
+
+    # ---- the draft
+
+    def _ask(self, session: Session, theme: Theme) -> None:
+        draft, rate = self.studying.draft, session.simulation.world.resource(Settings).tick_rate
+        self._widgets.begin(theme)
+        for number, one in enumerate(draft.varied):
+            imgui.push_id(number)
+            subject = _OfDraft(session, one, f"study {number}")
+            if imgui.small_button(f"{icons.ICON_FA_XMARK}##vary {number}"):
+                draft.varied.remove(one)
+            imgui.set_item_tooltip(translate("Do not vary it"))
+            imgui.same_line()
+            imgui.text_unformatted(as_label(one.words))
+            for name, caption in ENDS.items():
+                field = replace(one.field, name=name, default=None, help="")
+                told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
+                self._widgets.lines([told], subject)
+            self._widgets.lines([line(NUMBERS["steps"])], subject)
+            imgui.pop_id()
+        if len(draft.varied) == 1:
+            wrapped(translate("A second field makes a map: vary one more."), theme.faint)
+        choose = partial(choice, self._widgets, "study")
+        if not self._measures:  # cached, because some measures are expensive
+            self._measures = [*session.simulation.measures()]
+        draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
+        draft.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, draft.statistic)
+        self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))
+        if not draft.wrong:
+            runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
+            what = translate("cells" if len(draft.varied) > 1 else "values")
+            counts = {"points": draft.points, "runs": runs, "ticks": ticks}
+            wrapped(translate("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", what=what, **counts), theme.faint)
+
+    def _run(self, session: Session, theme: Theme) -> None:
+        studying = self.studying
+        if studying.process is not None:
+            if draw_progress(studying.process, theme, "study"):
+                studying.cancel()
+                session.messages.say("The study is stopped. Run continues it.")
+            return
+        wrong, row = studying.draft.wrong, Row(2)
+        about = "In the background, on all cores; a stopped study is continued."
+        if row.button(f"{icons.ICON_FA_PLAY}  Run##study", about, enabled=not wrong):
+            self.run(session)
+        if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
+            save_study(session, studying.text(session, "{scene}"))
+        if wrong:
+            wrapped(translate(wrong), theme.faint)
+
+    def run(self, session: Session) -> None:
+        """Start the study or resume it."""
+        self._folds = self.studying.run(session)
+
+    # ---- results
+
+    def _show(self, studied: Studied, session: Session, theme: Theme) -> None:
+        studying, filing, so_far = self.studying, session.services.filing, studied.so_far
+        leave = f"{icons.ICON_FA_ARROW_LEFT}  Back to the scene##study"
+        if filing.back is not None and button(leave, "As it was before", imgui.ImVec2(-1, 0)):
+            filing.go_back()
+        if so_far is not None and so_far.failed:
+            wrapped(
+                translate("{failed:,} of the runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong
+            )
+        elif studying.wrong:
+            wrapped(translate(studying.wrong), theme.wrong)
+        if so_far is None or not (so_far.done or studying.process):
+            return
+        draft = studied.draft
+        imgui.text_unformatted(as_label(f"{draft.measure}, {translate(draft.statistic)} {translate('of each run')}"))
+        below = 2 * imgui.get_text_line_height_with_spacing()
+        clicked = draw_map(draft, so_far, imgui.get_content_region_avail().y - below, theme)
+        if clicked is not None:
+            self._open(studied, clicked, session)
+        runs = draft.points * draft.seeds
+        done = (
+            ""
+            if studying.process
+            else translate("{done:,} of {count:,} runs are done.", done=so_far.done, count=runs) + " "
+        )
+        wrapped(done + translate("A click shows a run."), theme.faint)
+        imgui.text_colored(theme.faint, translate("In {folder}", folder=_short(studied.folder)))
+        imgui.set_item_tooltip(
+            as_text(f"{studied.folder}\n{translate('boids study plot draws it, boids study show prints it.')}")
+        )
+
+    def _open(self, studied: Studied, point: int, session: Session) -> None:
+        """Open a run of a point; another click on the same point opens the next of its runs."""
+        draft = studied.draft
+        self._repeat = (self._repeat + 1) % draft.seeds if point == self._point else 0
+        self._point = point
+        words = ", ".join(
+            f"{one.words} {shown(value)}" for one, value in zip(draft.varied, draft.at(point), strict=True)
+        )
+        open_run(session, studied.folder, point + self._repeat * draft.points, words)
+
+
+class _OfDraft(Subject):
+    """The fields of a study: attributes of the draft or of one of its `Varied`."""
+
+    def __init__(self, session: Session, owner: Any, name: str) -> None:
+        self.session, self._owner, self.name = session, owner, name
+
+    def holds(self, field: Field) -> Any:
+        return getattr(self._owner, field.name)
+
+    def usual(self, field: Field) -> Any:
+        return field.default
+
+    def read(self, field: Field) -> Reading:
+        return Reading(self.holds(field), self.holds(field))
+
+    def write(self, field: Field, value: Any, joins: bool) -> bool:
+        if value is not None:
+            setattr(self._owner, field.name, value)
+        return value is not None
+
+
+def _short(folder: Path) -> str:
+    """Return the path of a folder, with "~" for the home folder."""
+    home = os.path.expanduser("~")
+    return as_text(str(Path("~") / folder.relative_to(home) if folder.is_relative_to(home) else folder))

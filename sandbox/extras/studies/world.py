@@ -1,0 +1,72 @@
+"""Makes the world of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from sandbox.design.scene import Scene
+from sandbox.edit.setting import commands_to_set
+from sandbox.extras.studies.study import Value
+from sandbox.simulation import Simulation
+from sandbox.undo.recording import settle
+from systems.engine.system import Phase
+
+WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
+
+
+def world_of(scene: Scene, values: Mapping[str, Value], seed: int, kind: type[Simulation] = Simulation) -> Simulation:
+    """Make a world of a scene, a `kind`, and set these values in it.
+
+    Numbers of entities and `world` settings are set before entities are spawned, all others as `boids run --set` does.
+
+    Raises:
+        ValueError: a value can't be set; the message says what would be right.
+    """
+    counts = {key: value for key, value in values.items() if key.startswith(SPAWN)}
+    for key, value in counts.items():
+        scene = with_count(scene, key, value)
+    simulation = kind(scene, seed, populate=False)
+    try:
+        _set(simulation, {key: value for key, value in values.items() if key.startswith(WORLD)})
+        simulation.populate()
+        _set(simulation, {key: value for key, value in values.items() if not key.startswith((WORLD, SPAWN))})
+    except ValueError:
+        simulation.close()
+        raise
+    return simulation
+
+
+def _set(simulation: Simulation, values: Mapping[str, Value]) -> None:
+    """Set values by commands, but without recording undo steps, which a run does not need."""
+    world = simulation.world
+    others = [system for system in simulation.pipeline.systems if system.phase is Phase.COMMANDS]
+    for key, value in values.items():
+        for command in commands_to_set(key, value):
+            command.check(world)
+            world.begin_tick()
+            command.apply(world)
+            world.commit()
+            settle(world, others)
+
+
+def with_count(scene: Scene, key: str, value: Value) -> Scene:
+    """Return the scene with another count for `spawn.PREFAB.count`; it must have exactly one group of the prefab."""
+    prefab = key.removeprefix(SPAWN).removesuffix(COUNT)
+    if not key.endswith(COUNT) or not prefab:
+        raise ValueError(f"{key}: must be spawn.PREFAB.count")
+    places = [place for place, entry in enumerate(scene.entries) if entry.prefab == prefab and not entry.points]
+    if len(places) != 1:
+        known = sorted({entry.prefab for entry in scene.entries})
+        found = (
+            f"the scene has {len(places)} [[spawn]] of it, and must have one: write one with a count, without at"
+            if places
+            else (f"the scene spawns none: it spawns {', '.join(known) or 'nothing'}")
+        )
+        raise ValueError(f"{key}: {found}")
+    if type(value) is not int or not 0 <= value <= 2_000_000:
+        raise ValueError(f"{key} = {value}: must be a whole number, 0 to 2,000,000")
+    entries = [
+        replace(entry, count=value) if place == places[0] else entry for place, entry in enumerate(scene.entries)
+    ]
+    return replace(scene, entries=[entry for entry in entries if entry.entities])

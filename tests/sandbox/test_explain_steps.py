@@ -1,0 +1,231 @@
+"""A walk through a tick, in words: they are true, they name a reason, and there are some for everyone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import sandbox
+from components.store.world import World
+from sandbox.design.prefabs import installed_prefabs
+from sandbox.design.scene import Entry, Scene
+from sandbox.edit import SetField, Switch
+from sandbox.explain.sentences import SENTENCES, asks, count, listed, size, turns, way
+from sandbox.explain.steps import Walk, walk
+from sandbox.parts import BUILT_IN
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.simulation import Simulation
+from systems.engine.app import installed
+from systems.engine.settings import EDGES, Settings
+from systems.engine.system import Phase, System
+from tests.edits import do
+
+PREFABS = installed_prefabs(installed(BUILT_IN))
+
+
+def told(found: Walk, name: str) -> str:
+    """All sentences of a step."""
+    return " ".join(found.steps[found.step(name)].sentences) if found.step(name) or name == found.steps[0].name else ""
+
+
+def four(**values: float) -> Simulation:
+    """The first at (100, 100) flies to the right; the second is ahead on its left, the third behind, the last afar."""
+    places = [(100, 100), (110, 106), (60, 100), (400, 300)]
+    entries = [Entry("boid", at=place, velocity=(100, 0), values=values) for place in places]
+    return Simulation(Scene(settings=Settings(600, 400, "open"), prefabs=PREFABS, entries=entries))
+
+
+def test_whom_it_sees_and_whom_not() -> None:
+    with four() as simulation:
+        sight = told(walk(simulation, 1), "the sight")
+        assert "It sees 50 u far and 300° round." in sight
+        assert "In view: boid (1)." in sight
+        assert "Its rules count: boid (1)." in sight
+        assert "As near, but behind it, where it is blind: boid (1)." in sight
+
+
+def test_each_rule_in_words() -> None:
+    with four() as simulation:
+        found = walk(simulation, 1)
+        separation = found.why.rules["separation"]
+        strength = size((separation[0] ** 2 + separation[1] ** 2) ** 0.5)
+        sentence = (
+            f"Of 1 neighbour within 25 u, the nearest is 12 u away: keeping apart asks for {strength} u/s² to the "
+        )
+        assert sentence in told(found, "separation")
+        assert "turns it right and slows it down" in told(found, "separation")
+        assert "The middle of 1 neighbour is 12 u away, to the upper right: " in told(found, "cohesion")
+        mean = "The mean velocity of 1 neighbour is 100 u/s to the right: taking it on asks for nothing."
+        assert told(found, "alignment") == mean
+
+
+def test_why_a_rule_gives_nothing() -> None:
+    with four() as simulation:
+        alone = walk(simulation, 4)
+        for rule, radius in (("separation", 25), ("cohesion", 50)):
+            sentence = f"None of those that it counts is nearer than {radius} u: it asks for nothing."
+            assert told(alone, rule) == sentence
+        do(simulation, SetField("Flocker.alignment_strength", 0.0))
+        assert told(walk(simulation, 1), "alignment") == "Its strength is 0: it asks for nothing."
+        do(simulation, Switch("flocking", False))
+        assert "switched off" in told(walk(simulation, 1), "separation")
+
+
+def test_a_limit_that_bites_is_named() -> None:
+    with four(**{"Flocker.separation_limit": 100.0, "Motion.max_acceleration": 50.0}) as simulation:
+        found = walk(simulation, 1)
+        assert "limit of the rule, 100 u/s²" in told(found, "separation")
+        assert "clips 91 u/s² to 50 u/s²" in told(found, "the move")
+
+
+@pytest.mark.parametrize(
+    ("velocity", "values", "sentence"),
+    [
+        ((160, 0), {}, "would be too fast: its max_speed is 150"),
+        ((20, 0), {}, "would be too slow: its min_speed is 50"),
+        ((100, 0), {"Motion.drag": 15.0}, "Drag takes 20 u/s"),
+        ((0, 0), {}, "It sets off: 0 u/s before, 50 u/s after."),
+        (
+            (0, 0),
+            {"Motion.min_speed": 0.0},
+            "It is at rest: 0 u/s before, 0 u/s after. In this tick of 1/60 s it goes 0 u in no direction.",
+        ),
+        (
+            (120, 0),
+            {},
+            "It goes straight on: 120 u/s before, 120 u/s after. In this tick of 1/60 s it goes 2 u to the right",
+        ),
+    ],
+)
+def test_the_move_in_words(velocity: tuple[float, float], values: dict[str, float], sentence: str) -> None:
+    entry = Entry("boid", at=(300, 200), velocity=velocity, values=values)
+    with Simulation(Scene(prefabs=PREFABS, entries=[entry])) as simulation:
+        assert sentence in told(walk(simulation, 1), "the move")
+
+
+def test_what_stops_or_turns_it_in_the_move_is_named() -> None:
+    entries = [Entry("boid", at=(1279.5, 100), velocity=(100, 0)), Entry("boid", at=(499, 200), velocity=(120, 0))]
+    entries[1] = Entry("boid", at=(478, 200), velocity=(150, 0), values={"Avoidance.strength": 0.0})
+    entries.append(Entry("obstacle", at=(500, 200), values={"Obstacle.radius": 20.0}))
+    with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
+        assert 'Wraps positions at the edges of a "wrap" world' in told(walk(simulation, 1), "the move")
+        assert "it goes 1.7 u to the right" in told(walk(simulation, 1), "the move")
+        assert "lets them slide along" in told(walk(simulation, 2), "the move")
+
+
+class Northward(System):
+    """Draws all those who move
+    to the upper edge.
+
+    More of it is nobody's business.
+    """
+
+    phase = Phase.STEER
+    adds = ("Motion.acceleration",)
+
+    def run(self, world: World) -> None:
+        world.table.columns["Motion.acceleration.y"][: world.table.size] += 7
+
+
+def test_a_mods_system_tells_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.mods.load.assembly.BUILT_IN", (*BUILT_IN, lambda app: app.add_system(Northward)))
+    with four() as simulation:
+        sentences = told(walk(simulation, 4), "northward")
+        assert sentences == "Draws all those who move to the upper edge. Now: 7 u/s² upward, which turns it left."
+        assert walk(simulation, 4).steps[4].title == "Northward"
+
+
+def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
+    with four() as simulation:
+        do(simulation, Switch("wander", False))
+        found = walk(simulation, 1)
+        assert [step.name for step in found.steps] == [
+            "the sight", "separation", "alignment", "cohesion", "the rest", "the sum", "the move",
+        ]  # fmt: skip
+        assert "Wander (switched off): Turns wandering entities" in told(found, "the rest")
+        assert "Flee: Steers prey away" in told(found, "the rest")
+
+
+@pytest.mark.parametrize("edges", EDGES)
+def test_there_are_words_for_every_built_in_prefab(edges: str) -> None:
+    entries = [Entry(name, 3) for name in PREFABS if name != "wall"]
+    entries.append(Entry("wall", points=((10, 10), (60, 20))))
+    with Simulation(Scene(seed=2, settings=Settings(300, 200, edges), prefabs=PREFABS, entries=entries)) as simulation:
+        for _ in range(3):
+            table = simulation.world.table
+            assert table.size
+            for serial in sorted(table.serial[: table.size].tolist()):
+                well_told(walk(simulation, serial))
+            simulation.step(20)
+
+
+@pytest.mark.parametrize("scene", [path.stem for path in bundled_scenes() if path.stem != "million"])
+def test_there_are_words_for_everyone_in_a_bundled_scene(scene: str) -> None:
+    with sandbox.load(scene) as simulation:
+        simulation.step(5)
+        table = simulation.world.table
+        assert table.size
+        for prefab in sorted(set(table.prefab[: table.size].tolist())):
+            rows = (table.prefab[: table.size] == prefab).nonzero()[0]
+            for serial in sorted(table.serial[rows].tolist())[:: max(len(rows) // 3, 1)][:3]:
+                well_told(walk(simulation, serial))
+
+
+def test_there_are_words_without_flocking_and_without_sight() -> None:
+    entries = [Entry("boid", at=(50, 50), velocity=(60, 0))]
+    with Simulation(Scene(prefabs=PREFABS, entries=entries)) as simulation:
+        world = simulation.world
+        for name in ("Flocker", "Perception"):
+            world.remove(int(world.table.serial[0]), world.table.components[name])
+            found = walk(simulation, 1)
+            well_told(found)
+            assert not found.step("separation")
+        assert "It has no Perception" in told(found, "the sight")
+
+
+def well_told(found: Walk) -> None:
+    """Whole sentences, with numbers that are some."""
+    assert found.steps
+    for step in found.steps:
+        assert step.title
+        assert step.sentences
+        for sentence in step.sentences:
+            assert sentence[0].isupper() or sentence[0].isdigit(), sentence
+            assert sentence[-1] in ".:", sentence
+            assert not re.search(r"\bnan\b|\binf\b|  |\(\)", sentence), sentence
+
+
+def test_directions_in_words() -> None:
+    assert [way(v) for v in ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))] == [
+        "to the right", "to the upper right", "upward", "to the upper left",
+        "to the left", "to the lower left", "downward", "to the lower right",
+    ]  # fmt: skip
+    assert turns((0, 1), (1, 0)) == "turns it left"
+    assert turns((0, 1), (-1, 0)) == "turns it right"
+    assert turns((1, 0.1), (1, 0)) == "speeds it up"
+    assert turns((-1, 0.1), (1, 0)) == "slows it down"
+    assert turns((-1, -1), (1, 0)) == "turns it right and slows it down"
+    assert turns((1, 0), (0, 0)) == "sets it off"
+    assert asks((0, 84.2), (1, 0)) == "84 u/s² upward, which turns it left"
+
+
+def test_numbers_in_words() -> None:
+    assert [size(v) for v in (0, 0.00001, 0.0123, 0.5, 1, 7.73, 9.97, 84.4, 1234.5)] == [
+        "0", "0", "0.012", "0.5", "1", "7.7", "10", "84", "1,234",
+    ]  # fmt: skip
+    assert (count(1, "neighbour"), count(3, "neighbour")) == ("1 neighbour", "3 neighbours")
+    assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
+
+
+def test_every_sentence_is_said_with_the_numbers_of_its_row() -> None:
+    """Each in its place among these worlds: a bundled one, one without sight, one at rest, one with limits."""
+    told: set[str] = set()
+    for values in ({}, {"Flocker.separation_strength": 0.0}, {"Perception.reach": 2}, {"Perception.reach": 1}):
+        with four(**values) as simulation:
+            told |= {sentence for step in walk(simulation, 1).steps for sentence in step.sentences}
+            told |= {sentence for step in walk(simulation, 4).steps for sentence in step.sentences}
+    for begin in ("Its rules count its whole flock", "Its rules count at most", "Its rules count: ", "Its strength"):
+        assert any(sentence.startswith(begin) for sentence in told), begin
+    assert not any("{" in sentence for sentence in told)
+    assert all(template[-1] == "." for template in SENTENCES.values())
