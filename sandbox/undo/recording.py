@@ -15,7 +15,7 @@ from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.undo.coming import Handled, Remove, Restore
 from sandbox.undo.settings import PrefabAt, Setting
-from sandbox.undo.values import Values, values_before
+from sandbox.undo.values import Values, same_bits, values_before
 from systems.engine.system import System
 
 Change = Remove | Restore | Handled | Setting | PrefabAt | Values
@@ -68,21 +68,36 @@ def changes_since(before: Savepoint, world: World) -> list[Change]:
     return [*changes, *handled]
 
 
-def joined(changes: list[Change], later: Iterable[Change]) -> list[Change]:
+def joined(changes: Iterable[Change], later: Iterable[Change]) -> list[Change]:
     """Return changes and later ones; if both are of the same value, as while a slider is dragged, they become one."""
     found = list(changes)
     for change in later:
-        for place, known in enumerate(found):
-            if type(known) is type(change) and (both := _continued(known, change)):
-                found[place : place + 1] = [] if both.changes_nothing else [both]
-                break
-        else:
+        both = [(place, one) for place, known in enumerate(found) if (one := _continued(known, change))]
+        if not both:
             found.append(change)
+        for place, one in both[:1]:
+            found[place : place + 1] = [] if _is_nothing(one) else [one]
     return found
 
 
-def _continued(known: Any, later: Any) -> Any:
-    return known.continued(later) if hasattr(known, "continued") else None
+def _continued(known: Change, later: Change) -> Change | None:
+    """Return the change that undoes a later one and then a known one of the same value, if that left no gap."""
+    if isinstance(known, Values) and isinstance(later, Values):
+        return known.continued(later)
+    if isinstance(known, Setting) and isinstance(later, Setting):
+        is_same = (known.owner, known.name) == (later.owner, later.name)
+        return replace(later, value=known.value) if is_same and same(later.value, known.left) else None
+    if isinstance(known, PrefabAt) and isinstance(later, PrefabAt):
+        is_same = known.place == later.place
+        return replace(later, value=known.value) if is_same and same(later.value, known.left) else None
+    return None
+
+
+def _is_nothing(change: Change) -> bool:
+    """Return whether a change restores what was left."""
+    if isinstance(change, Values):
+        return all(map(same_bits, change.left[: change.firm], change.value))
+    return isinstance(change, Setting | PrefabAt) and same(change.left, change.value)
 
 
 def _prefabs(before: Savepoint, world: World) -> list[PrefabAt]:

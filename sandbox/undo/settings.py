@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -43,16 +43,6 @@ class Setting:
             except ValueError:
                 resource.stored = before  # an entity may have got reach "everyone" since, which a torus does not allow
 
-    def continued(self, later: Setting) -> Setting | None:
-        """Return the change that undoes this and a later one of the same value, if that left no gap."""
-        same_one = (self.owner, self.name) == (later.owner, later.name) and same(later.value, self.left)
-        return replace(later, value=self.value) if same_one else None
-
-    @property
-    def changes_nothing(self) -> bool:
-        """Whether it restores what was left."""
-        return same(self.left, self.value)
-
 
 @dataclass(frozen=True)
 class PrefabAt:
@@ -72,16 +62,6 @@ class PrefabAt:
         prefabs[self.place : self.place + 1] = [] if self.value is None else [self.value]
         if len({prefab.name for prefab in prefabs}) == len(prefabs):
             put_prefabs(world, prefabs)
-
-    def continued(self, later: PrefabAt) -> PrefabAt | None:
-        """Return the change that undoes this and a later one of the same prefab, if that left no gap."""
-        same_one = self.place == later.place and same(later.value, self.left)
-        return replace(later, value=self.value) if same_one else None
-
-    @property
-    def changes_nothing(self) -> bool:
-        """Whether it restores what was left."""
-        return same(self.left, self.value)
 
 
 def put_prefabs(world: World, prefabs: list[Prefab]) -> None:

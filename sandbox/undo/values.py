@@ -55,16 +55,10 @@ class Values:
         own, others = (slice(None) if same_rows else np.argsort(each.serials) for each in (self, later))
         if not np.array_equal(self.serials[own], later.serials[others]):
             return None
-        firm = range(self.firm)
-        if not all(np.array_equal(words(self.left[n][own]), words(later.value[n][others])) for n in firm):
+        if not all(same_bits(self.left[n][own], later.value[n][others]) for n in range(self.firm)):
             return None
         left, value = ((column[others] for column in later.left), (column[own] for column in self.value))
         return Values(self.keys, self.firm, self.serials[own], _compact(left), _compact(value))
-
-    @property
-    def changes_nothing(self) -> bool:
-        """Whether it restores what was left."""
-        return all(np.array_equal(words(self.left[n]), words(self.value[n])) for n in range(self.firm))
 
 
 def values_before(changed: Changed) -> Iterator[Values]:
@@ -82,6 +76,11 @@ def _groups(component: ComponentType) -> list[tuple[str, ...]]:
     """Return groups of columns restored together: place with previous place, other stored fields; stored ones first."""
     fields = [field for field in fields_of(component) if not field.transient]
     return sorted({PLACE if field.key in PLACE else field.columns for field in fields})
+
+
+def same_bits(one: Column, other: Column) -> bool:
+    """Return whether two columns have the same values, bit by bit."""
+    return np.array_equal(words(one), words(other))
 
 
 def _compact(columns: Iterable[Column]) -> Columns:

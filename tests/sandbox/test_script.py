@@ -15,9 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sandbox
-from sandbox import Sandbox
+from sandbox import Sandbox, SandboxWarning, opening
+from sandbox.edit import SetField
+from sandbox.files.recording import write_recording
+from sandbox.past.timeline import Timeline
 from sandbox.record import measured
 from sandbox.toml.mistakes import SceneError
+from tests.recordings import members_of, zipped
 
 ROOT = Path(__file__).parents[2]
 FLOCK = """
@@ -345,6 +349,26 @@ def test_it_is_saved_as_a_scene_or_as_its_exact_state(sim: Sandbox, tmp_path: Pa
     with pytest.raises(ValueError, match=r"dusk\.jpg: a picture is a \.png"):
         sim.picture(tmp_path / "dusk.jpg")
     assert {path.name for path in tmp_path.iterdir()} == {"state.boids", "scene.toml"}
+
+
+def test_a_recording_opens_at_its_end_and_one_that_can_not_be_played_to_it_says_so(tmp_path: Path) -> None:
+    timeline = Timeline(opening.load("ronan"))
+    for _ in range(40):
+        if timeline.tick in (10, 20):
+            timeline.simulation.submit(SetField("Motion.max_speed", 50.0 + timeline.tick))
+        timeline.step()
+    write_recording(timeline, tmp_path / "a.boids")
+    with sandbox.load(tmp_path / "a.boids") as sim:
+        assert (sim.tick, sim.digest()) == (40, timeline.simulation.digest())
+        assert sim.undo() is not None
+    with sandbox.load(tmp_path / "a.boids", seed=9) as sim:
+        assert sim.world.seed == 9
+    members = members_of((tmp_path / "a.boids").read_bytes())
+    lines = members["commands.jsonl"]
+    (tmp_path / "b.boids").write_bytes(zipped({**members, "commands.jsonl": lines.replace(b'"tick":20', b'"tick":-1')}))
+    with pytest.warns(SandboxWarning, match=r"b\.boids: commands.jsonl:2: tick = -1: must be .*; it plays to tick 9"):
+        sandbox.load(tmp_path / "b.boids").close()
+    timeline.close()
 
 
 def test_it_says_in_a_line_what_it_is() -> None:
