@@ -17,13 +17,14 @@ from components.store.prefab import Prefab
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.recovery import Aside, BrokenFrameError, Drawing, KeptPicture, frame_kept
+from sandbox.app.icons import icon_of
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.questions import Question
 from sandbox.app.session.action import Action
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
-from sandbox.app.session.tool import Tool, icon_of
+from sandbox.app.session.tool import Tool
 from sandbox.mods.find.fault import Fault, TrespassError, inside, interrupt_of
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.warning import filters_kept
@@ -155,8 +156,10 @@ def guarded_tool(tool: Any, guard: PartGuard) -> Any:
 def guarded_action(action: Action, guard: PartGuard) -> Action:
     """Return an action that runs the action of a mod through its guard."""
 
+    where, since = f"action {action.title}", action.since
+
     def calling(call: Callable[[Session], Any] | None) -> Any:
-        return call and (lambda session: bool(guard.call(f"action {action.title}", call, session)))
+        return call and (lambda session: bool(guard.call(where, call, session)))
 
     return replace(
         action,
@@ -164,7 +167,12 @@ def guarded_action(action: Action, guard: PartGuard) -> Action:
         do=calling(action.do),
         is_on=calling(action.is_on),
         possible=calling(action.possible),
+        since=since and (lambda session: _tick(guard.call(where, since, session))),
     )
+
+
+def _tick(value: Any) -> int | None:
+    return value if type(value) is int else None
 
 
 def guarded(mod: LoadedMod, part: App, asking: Asking, report: Callable[[Fault], None]) -> App:

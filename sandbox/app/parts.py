@@ -15,7 +15,6 @@ from sandbox.app.overlays.trails import Trails
 from sandbox.app.overlays.vectors import RuleVectors
 from sandbox.app.panels.charts import CHARTS, Charts
 from sandbox.app.panels.explain import Explain
-from sandbox.app.panels.film import Film
 from sandbox.app.panels.help import Help
 from sandbox.app.panels.inspected_everybody import SURPRISING
 from sandbox.app.panels.inspector import Inspector
@@ -46,7 +45,7 @@ def install(app: App) -> None:
     walking, teaching = Walking(), Teaching()
     app.add_action(*ACTIONS, SURPRISING, first_steps(teaching))
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
-    app.add_panel(Charts(), Explain(walking), Film(), Help(), Inspector(), LessonPanel(teaching))
+    app.add_panel(Charts(), Explain(walking), Help(), Inspector(), LessonPanel(teaching))
     app.add_panel(Log(), LooksPanel(), Mods(), Palette(), Profiler())
     app.add_panel(Scenes(), Settings(), TimeBar(), UndoHistory(), WorldPanel())
     app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())

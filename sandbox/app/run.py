@@ -25,7 +25,7 @@ from sandbox.language import translate
 from sandbox.lessons.lesson import Lesson
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from sandbox.opening import load
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation

@@ -21,7 +21,6 @@ from sandbox.app.preferences import Preferences
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
 from sandbox.app.session.filing import Filing
-from sandbox.app.session.filming import Filming
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
@@ -32,7 +31,7 @@ from sandbox.app.tools.pick import Pick
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from sandbox.simulation import Simulation
 from sandbox.warning import SandboxWarning
 from systems.engine.app import App, installed
@@ -139,6 +138,5 @@ def _session_on(simulation: Simulation, app: App) -> Session:
         asking,
         Filing(document, view, messages, asking, library, lambda _, make: make(), lambda *_: None, lambda: None),
         Modding(document, messages, asking, library, RunningMods()),
-        Filming(lambda: None),
     )
     return Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, Preferences())

@@ -48,7 +48,6 @@ from sandbox.app.session.action import keys_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
 from sandbox.app.session.filing import Filing
-from sandbox.app.session.filming import Filming
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
@@ -59,11 +58,10 @@ from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
 from sandbox.app.waiting import draw_card, wait_for
 from sandbox.app.window_size import usual_size
-from sandbox.film.ffmpeg import find_ffmpeg
 from sandbox.language import set_language, translate
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
@@ -139,7 +137,7 @@ class FlockWindow(arcade.Window):
             asking,
             self.filing,
             self.modding,
-            Filming(find_ffmpeg, self.glows),
+            self.glows,
             pictures.of,
             pictures.sketch,
             self.previews.of,
@@ -193,7 +191,6 @@ class FlockWindow(arcade.Window):
         before = self.session.document.timeline
         self.session.show(shown, again)
         self.moments.forget()
-        self.session.services.filming.forget()
         self.mod_parts.pass_time(0.0)
         self._take()
         self.autosave.begin_with(self.session.document.timeline)
@@ -255,7 +252,6 @@ class FlockWindow(arcade.Window):
         self.beside.take(session)
         self.ambience.frame(session, self.pace.hidden)
         self.filing.writing.frame()
-        session.services.filming.frame(session)
         for job in session.services.jobs:
             job.frame(session)
         session.watch()
@@ -277,11 +273,10 @@ class FlockWindow(arcade.Window):
             self._frame_seconds += (1 - FRAMES_REMEMBERED) * (seconds - self._frame_seconds)
             session.view.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
         runs = not session.clock.paused and not session.asking.waits
-        films = session.services.filming.process is not None and "film" in session.view.panels
         jobs = any(job.shows(session) for job in session.services.jobs)
         if not self.previews.moves:
             self.previews.forget()
-        works = self.filing.writing.goes_on or films or jobs or self.previews.moves or session.asking.by_other_program
+        works = self.filing.writing.goes_on or jobs or self.previews.moves or session.asking.by_other_program
         moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)
@@ -356,13 +351,14 @@ class FlockWindow(arcade.Window):
         self._leave_soon()
 
     def leave(self) -> None:
-        """Close the window; ask first if a film is being made."""
-        if self.session.services.filming.process is None:
+        """Close the window, unless a person is asked first and stays."""
+        asked = {title: text for title, ask in self.session.services.before_quitting.items() if (text := ask())}
+        if not asked:
             self._leave_soon()
             return
-        text = "A film is being made. It is lost if you quit now."
+        title, text = next(iter(asked)), "\n".join(map(translate, asked.values()))
         answers = [("Leave", self._leave_soon), ("Stay", nothing)]
-        self.session.ask(Question("Quit without the film?", text, answers, by_enter=False), first=True)
+        self.session.ask(Question(title, text, answers, by_enter=False), first=True)
 
     def _leave_soon(self) -> None:
         """Close at the next frame, because answers of questions are called in the middle of a frame."""
@@ -388,7 +384,6 @@ class FlockWindow(arcade.Window):
             self.autosave.close()
         self.moments.forget()
         self.previews.forget()
-        self.session.services.filming.close()
         for job in self.session.services.jobs:
             job.close()
         self.modding.close()

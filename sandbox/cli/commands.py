@@ -17,7 +17,6 @@ from sandbox.cli import lesson as lesson_cli
 from sandbox.cli import mods as mod_cli
 from sandbox.cli.bench import bench
 from sandbox.cli.explain import explain
-from sandbox.cli.film import film
 from sandbox.cli.listing import check, measures, scenes, schema, systems
 from sandbox.cli.options import DEFAULT_SCENE
 from sandbox.cli.past import diff, replay
@@ -83,7 +82,7 @@ def _default(
         play(DEFAULT_SCENE)
 
 
-for _command in (play, run, explain, film, replay, diff, check, bench, scenes, systems, measures, schema):
+for _command in (play, run, explain, replay, diff, check, bench, scenes, systems, measures, schema):
     app.command()(_command)
 for _extra in modules("commands"):
     _extra.install(app)

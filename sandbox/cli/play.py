@@ -120,7 +120,7 @@ def draw_past(
     name: str, make: Callable[[LoadedMods], Timeline], mods: list[Path] | None, picture: Path | None, command: str
 ) -> NoReturn:
     """Draw the moment at which a timeline opens into a picture, and exit."""
-    from sandbox.film.words import seconds
+    from sandbox.cli.times import seconds
     from sandbox.past.replay import problem_of
 
     target = checked_picture(picture, command)
@@ -163,7 +163,7 @@ def open_at(timeline: Timeline, at: str | None, last: int) -> None:
     Raises:
         ValueError: there is no such moment.
     """
-    from sandbox.film.words import read_moment
+    from sandbox.cli.times import read_moment
 
     if at is not None:
         rate, first = _tick_rate(timeline.simulation), timeline.recording.first

@@ -18,7 +18,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-EXTRAS: Mapping[str, tuple[str, ...]] = {"studies": ("study",)}
+EXTRAS: Mapping[str, tuple[str, ...]] = {"film": (), "studies": ("study",)}
 """By folder: the names in its `script.py`."""
 
 

@@ -34,8 +34,8 @@ from sandbox.edit import (
     Undo,
 )
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.mods.run.bringing import UseMods
 from sandbox.mods.run.host import StopMod, SwitchMod
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.serials import Serials
 from sandbox.toml.shapes import Spread
 

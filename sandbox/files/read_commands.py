@@ -20,7 +20,7 @@ from sandbox.files.state.state import META
 from sandbox.mods.find.order import dependency_first
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.past.branch import Branch
 from sandbox.undo.size import size_of
 

@@ -17,7 +17,7 @@ from sandbox.files.state.state import hold, read_state
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.recording import Recording

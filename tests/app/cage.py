@@ -15,7 +15,6 @@ class Cage(FlockWindow):
     def keep_in(self, folder: Path) -> None:
         """Read and write files there."""
         self.folder = self.shots.folder = self.session.document.folder = folder
-        self.session.services.filming.folder = folder
 
     def leave(self) -> None:
         pass

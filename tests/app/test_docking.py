@@ -170,7 +170,7 @@ def test_what_lies_over_the_world_stays_within_a_window_that_becomes_smaller(ope
 
 
 def test_the_tab_of_the_panel_in_front_is_seen_however_many_there_are(open_on: OpenWindow) -> None:
-    tabs = ["charts", "film", "log", "profiler", "world"]
+    tabs = ["charts", "mods", "log", "profiler", "world"]
     window = open_on(drifting(at(300, 200)), (1000, 700), panels=[*USUAL, *tabs])
     for name in ("world", "charts", "profiler", "world"):
         window.session.front(name)

@@ -1,9 +1,6 @@
-"""Help, and the page for newcomers, tell every key there is."""
+"""Help tells every key there is."""
 
 from __future__ import annotations
-
-import runpy
-from pathlib import Path
 
 from arcade import key
 
@@ -13,8 +10,6 @@ from sandbox.app.preferences import Preferences
 
 from .conftest import BUILT_IN_ACTIONS, OpenWindow, drifting, send
 from .widgets import click, look
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_no_two_actions_have_a_key_and_every_key_can_be_pressed() -> None:
@@ -56,9 +51,3 @@ def test_what_is_typed_into_the_search_finds_lines_and_triggers_nothing(open_on:
     texts = look(window, 4).texts
     assert "Restart with the same seed" in texts
     assert "Screenshot" not in texts
-
-
-def test_the_page_for_newcomers_is_current() -> None:
-    page = (ROOT / "docs" / "first-steps.md").read_text("utf-8")
-    tool = runpy.run_path(str(ROOT / "tools" / "keys_table.py"))
-    assert tool["current"](page) == page, "run python tools/keys_table.py"

@@ -9,17 +9,19 @@ import pytest
 from arcade import key
 
 from sandbox.app.input import NAMES
-from sandbox.app.session.action import Action
+from sandbox.app.parts import install
+from sandbox.app.session.action import Action, actions_of
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Despawn
 from sandbox.render.tints import TINTS
+from systems.engine.app import installed
 
-from .conftest import BUILT_IN_ACTIONS, OpenWindow, at, send
+from .conftest import OpenWindow, at, send
 from .mouse import with_tools
 from .widgets import look
 
-ACTIONS = BUILT_IN_ACTIONS.values()
+ACTIONS = actions_of(installed([install])).values()  # those of extras are tested with them
 SYMBOLS = {name: symbol for symbol, name in NAMES.items()}
 HELD = {"Ctrl": key.MOD_CTRL, "Alt": key.MOD_ALT, "Shift": key.MOD_SHIFT}
 Check = Callable[[FlockWindow], object]
@@ -102,7 +104,6 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "restart": (lambda w: w.simulation.step(3), lambda w: w.simulation.tick == 0),
     "screenshot": (nothing, lambda w: [w.filing.writing.wait(), *w.shots.folder.glob("*.png")][1:]),
     "copy_picture": (nothing, lambda w: [w.filing.writing.wait(), "picture" in str(w.session.messages.log)][1]),
-    "gif": (nothing, lambda w: "GIF" in w.session.messages.newest),
     "quit": (edited, lambda w: w.session.asking.question),
     "undo": (edited, lambda w: count(w) == 4),
     "redo": (undone, lambda w: count(w) == 3),
@@ -118,7 +119,6 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "second_back": (some_ticks, lambda w: w.simulation.tick == 0),
     "beginning": (some_ticks, lambda w: w.simulation.tick == 0),
     "present": (at_the_beginning, lambda w: w.simulation.tick == 3),
-    "record": (nothing, lambda w: w.session.services.filming.begin == 0),
     "mark": (nothing, lambda w: w.session.document.timeline.recording.markers),
     "loop": (nothing, lambda w: w.session.playback.loop == (0, 0)),
     "backwards": (some_ticks, lambda w: w.session.playback.backwards),
@@ -167,7 +167,6 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
             [
                 "charts",
                 "explain",
-                "film",
                 "help",
                 "history",
                 "inspector",
@@ -179,7 +178,6 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
                 "profiler",
                 "scenes",
                 "settings",
-                "study",
                 "world",
             ]
             + ["time bar"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-from fractions import Fraction
 from io import BytesIO
 
 import numpy as np
@@ -16,10 +14,6 @@ from sandbox.app.gui import moments
 from sandbox.app.window import FlockWindow
 from sandbox.cli.running import overlays_of
 from sandbox.design.scene import Scene
-from sandbox.film.film import Film
-from sandbox.film.frames import frames
-from sandbox.film.views import View
-from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
@@ -46,7 +40,7 @@ def upright(image: Image.Image) -> NDArray[np.uint8]:
 
 
 @pytest.mark.parametrize("glow", [False, True], ids=["plain", "glow"])
-def test_window_picture_and_film_show_the_same_pixels_and_a_thumbnail_the_same_picture(
+def test_window_and_picture_show_the_same_pixels_and_a_thumbnail_the_same_picture(
     open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, glow: bool
 ) -> None:
     monkeypatch.setattr(moments, "LONG_SIDE", SIZE[0] // moments.TIMES)
@@ -60,11 +54,7 @@ def test_window_picture_and_film_show_the_same_pixels_and_a_thumbnail_the_same_p
     window.moments.of(window.session.document.timeline.branch.keyframe(0), window.simulation)
     with Simulation(window.simulation.scene, 1) as simulation:
         picture = Image.open(BytesIO(picture_of(simulation, SIZE, glow=glow)))
-    film = Film("", (), Fraction(0), Fraction(1), 1, SIZE, View(), (), glow)
-    with closing(Timeline(Simulation(window.simulation.scene, 1))) as timeline:
-        frame = next(frames(film, timeline))
-    for image in (picture, frame):
-        np.testing.assert_array_equal(upright(image), shown)
+    np.testing.assert_array_equal(upright(picture), shown)
     thumbnail = upright(window.moments._target.read())  # twice as sharp as its screen, so stars are larger
     assert (np.abs(thumbnail.astype(int) - shown) <= 8).mean() > 0.9
 

@@ -185,7 +185,7 @@ STATES = {
     "by keyboard": ["walk"],
     "seeking a command": ["commands"],
     "paused, with all selected": ["pause", "select_all"],
-    "many panels": ["explain", "charts", "mods", "settings", "film", "scenes"],
+    "many panels": ["explain", "charts", "mods", "settings", "scenes", "log"],
 }
 
 

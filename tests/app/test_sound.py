@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from contextlib import closing
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -18,7 +16,6 @@ from sandbox.app.preferences import read_preferences, settings_file
 from sandbox.app.sound.listener import BEDS, click, listen
 from sandbox.app.sound.notes import CHIRP, CLICK, SNAP
 from sandbox.app.sound.player import Player, Stream
-from sandbox.app.sound.soundtrack import Soundtrack
 from sandbox.app.sound.synthesizer import NOTE, SILENCE, Heard, Synthesizer
 from sandbox.app.sound.voices import RATE, VOICES
 from sandbox.app.window import FlockWindow
@@ -242,19 +239,3 @@ def test_the_settings_keep_sound_and_mute() -> None:
     assert (preferences.sound, preferences.muted) == (0.5, False)
     assert "must be 0 to 1" in wrong
     assert "must be true or false" in wrong
-
-
-def test_the_sound_of_a_film_that_runs_faster_is_faster() -> None:
-    scene = drifting(at(300, 200, (60, 0)), shape="bird")
-    samples = {}
-    for speed in (1, 4):
-        with Simulation(scene, 1) as simulation, closing(Soundtrack(Fraction(0), Fraction(10 * speed))) as sound:
-            sound.hear(simulation, camera_on(simulation, (640, 360)))
-            for _ in range(8):
-                simulation.step()
-                sound.hear(simulation, camera_on(simulation, (640, 360)))
-            samples[speed] = np.fromfile(sound.finish(Fraction(8, 10 * speed)), "<i2")
-    assert len(samples[1]) == 2 * round(0.8 * RATE)
-    assert len(samples[4]) == 2 * round(0.2 * RATE)
-    middle, end = len(samples[4]) // 2, len(samples[4])
-    assert np.std(samples[4][middle:]) > np.std(samples[1][middle:end])  # faster wings are louder

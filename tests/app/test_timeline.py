@@ -27,8 +27,8 @@ from sandbox.files.recording import write_recording
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.mods.run.bringing import UseMods
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.past.branch import Branch
 from sandbox.past.timeline import Timeline
 from sandbox.physics import PHYSICS

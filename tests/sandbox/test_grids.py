@@ -19,7 +19,7 @@ from sandbox.edit import Redo, SetResource, SetWorld, Spawn, Undo
 from sandbox.files.container import RecordingError
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.opening import load
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation

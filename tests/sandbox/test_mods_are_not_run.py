@@ -21,7 +21,7 @@ from tests.mods import write_mod
 WATCH = """
 import os, sys
 from pathlib import Path
-import sandbox.opening, sandbox.scenes.reader, sandbox.simulation, sandbox.mods.load.library, sandbox.mods.run.bringing
+import sandbox.opening, sandbox.scenes.reader, sandbox.simulation, sandbox.mods.load.library, sandbox.mods.run.upgrade
 from sandbox.mods.load.library import own_library
 from sandbox.warm_up import warm_up
 

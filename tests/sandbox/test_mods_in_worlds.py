@@ -18,8 +18,8 @@ from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadError
 from sandbox.mods.load.together import mods_from
-from sandbox.mods.run.bringing import UseMods
 from sandbox.mods.run.host import SwitchMod
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.opening import load
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation

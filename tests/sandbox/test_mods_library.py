@@ -27,8 +27,8 @@ from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.library import Library, own_library
 from sandbox.mods.load.loading import load as load_mod
 from sandbox.mods.load.together import mods_from
-from sandbox.mods.run.bringing import UseMods
 from sandbox.mods.run.host import SwitchMod
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.opening import load
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.toml.mistakes import SceneError

@@ -13,7 +13,7 @@ from components.store.resources import resource
 from sandbox.edit import Redo, SetResource, Undo
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.together import mods_from
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.scenes.schema import schema
 from sandbox.scenes.writer import scene_text
 from sandbox.toml.mistakes import SceneError

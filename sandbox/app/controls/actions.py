@@ -94,7 +94,6 @@ ACTIONS = (
     _in_file("restart", "Restart with the same seed", lambda s: s.services.filing.restart(), ("R",), section=2),
     _in_file("screenshot", "Screenshot", lambda s: s.services.screenshot(), ("F2",), section=3),
     _in_file("copy_picture", "Copy picture", lambda s: s.services.copy_picture(), ("Ctrl+Shift+C",), section=3),
-    _in_file("gif", "GIF of the last seconds", lambda s: s.services.filming.gif(s), ("F3",), section=3),
     _in_file("quit", "Quit", lambda s: s.services.filing.quit(), ("Ctrl+Q",), section=4, always=True),
     _in_edit("undo", "Undo", lambda s: s.document.undo(), ("Ctrl+Z",)),
     _in_edit("redo", "Redo", lambda s: s.document.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
@@ -129,14 +128,6 @@ ACTIONS = (
         ("L",),
         is_on=lambda s: s.playback.loop is not None,
         help="the first time sets the start, the second time the end, the third time removes the loop",
-    ),
-    _in_time(
-        "record",
-        "Film: start, end",
-        lambda s: s.services.filming.record(s),
-        ("F4",),
-        is_on=lambda s: s.services.filming.begin is not None,
-        help="the first time sets the start of a film, the second time its end; the panel Film then makes it",
     ),
     _in_time(
         "backwards", "Backwards", lambda s: s.playback.turn(), ("Shift+Space",), is_on=lambda s: s.playback.backwards

@@ -1,6 +1,6 @@
 """A target in the graphics card's memory for whatever is not drawn straight to the screen.
 
-The world in the window, pictures, films, previews and the thumbnails of the time bar are all drawn into one of these,
+The world in the window, pictures, previews and the thumbnails of the time bar are all drawn into one of these,
 so the same tick gives the same pixels in each.
 """
 

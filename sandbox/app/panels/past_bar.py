@@ -99,9 +99,10 @@ class PastBar:
             for tick in loop:
                 x = scale.x(tick)
                 drawing.add_line((x, top), (x, low), u32(theme.good), 2 * size)
-        if (filmed := session.services.filming.begin) is not None:
-            low_x, high_x = sorted((scale.x(filmed), shown))
-            drawing.add_rect_filled((low_x, middle - thick), (high_x, middle + thick), u32(theme.wrong), thick)
+        for begun in (action.since(session) for action in session.actions.values() if action.since is not None):
+            if begun is not None:
+                low_x, high_x = sorted((scale.x(begun), shown))
+                drawing.add_rect_filled((low_x, middle - thick), (high_x, middle + thick), u32(theme.wrong), thick)
         for x in scale.pixels(self._edited(timeline.branch)):
             drawing.add_circle_filled((x, middle), 1.2 * size, u32(theme.ink if x > shown else theme.accent_ink), 6)
 

@@ -9,13 +9,14 @@ from sandbox.app.gui.buttons import button
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme
+from sandbox.app.icons import icon_of
 from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
 from sandbox.language import counted, translate
 from systems.engine.settings import Settings
 
-ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back and for recording a film
+ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back, for actions with an icon, and for looks
 
 
 class TimeBar(Panel):
@@ -64,7 +65,7 @@ class TimeBar(Panel):
             session.act("present")
         spot(session, "present")
         if roomy:
-            _record(session, theme)
+            _own_buttons(session, theme)
             imgui.same_line()
             if button(icons.ICON_FA_PALETTE, session.with_key("Colours and overlays", "looks")):
                 session.act("looks")
@@ -72,21 +73,20 @@ class TimeBar(Panel):
         _numbers(session, theme)
 
 
-def _record(session: Session, theme: Theme) -> None:
-    """Draw the button that marks the start and then the end of a film."""
-    imgui.same_line()
-    begun = session.services.filming.begin is not None
-    icon, words = icons.ICON_FA_CIRCLE, "Film from here"
-    if begun:
-        icon, words = icons.ICON_FA_CIRCLE_STOP, "Film to here"
-        imgui.push_style_color(imgui.Col_.text, theme.wrong)
-    pressed = imgui.button(f"{icon}##record")
-    if begun:
-        imgui.pop_style_color()
-    imgui.set_item_tooltip(session.with_key(words, "record"))
-    if pressed:
-        session.act("record")
-    spot(session, "record")
+def _own_buttons(session: Session, theme: Theme) -> None:
+    """Draw a button for each action with an icon."""
+    for action in [action for action in session.actions.values() if action.icon]:
+        imgui.same_line()
+        is_on = action.is_on is not None and action.is_on(session)
+        if is_on:
+            imgui.push_style_color(imgui.Col_.text, theme.wrong)
+        pressed = imgui.button(f"{icon_of(action.icon)}##{action.name}")
+        if is_on:
+            imgui.pop_style_color()
+        imgui.set_item_tooltip(session.with_key(action.title, action.name))
+        if pressed:
+            session.act(action.name)
+        spot(session, action.name)
 
 
 def _numbers(session: Session, theme: Theme) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sandbox.app.icons import ICON
 from sandbox.app.key_names import KEYS
 from sandbox.app.preferences import Preferences
 from sandbox.language import translate
@@ -42,6 +43,8 @@ class Action(WindowPart):
         help: one line, shown as the tooltip of the menu item.
         is_on: returns whether it is on, for an action that switches something.
         possible: returns whether it is available now; else the menu item is greyed out, and its key does nothing.
+        icon: as of a `Tool`; with one, the time bar shows it as a button, which is red while the action is on.
+        since: returns the tick at which it began, or None; the time bar marks the time from there on.
         pans: the direction in which it moves the view while its key is held: right, up.
         always: its Ctrl and function keys also work while a question is open or a text field has the keyboard.
     """
@@ -56,6 +59,8 @@ class Action(WindowPart):
     help: str = ""
     is_on: Callable[[Session], bool] | None = None
     possible: Callable[[Session], bool] | None = None
+    icon: str = ""
+    since: Callable[[Session], int | None] | None = None
     pans: tuple[int, int] | None = None
     always: bool = False
     contract: ClassVar = Contract(
@@ -71,6 +76,8 @@ class Action(WindowPart):
             "help": TEXT,
             "is_on": MAYBE_CALL,
             "possible": MAYBE_CALL,
+            "icon": ICON,
+            "since": MAYBE_CALL,
             "pans": (lambda value: value is None, "None: only the program's own keys pan"),
             "always": (lambda value: value is False, "False"),
         },

@@ -11,7 +11,6 @@ from components.store.fields import Field
 from sandbox.app.messages import Messages
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.filing import Filing
-from sandbox.app.session.filming import Filming
 from sandbox.app.session.modding import Modding
 
 if TYPE_CHECKING:
@@ -57,8 +56,10 @@ class Services:
         asking: shows questions and the file dialog.
         filing: opens and saves.
         modding: enables and switches mods.
-        filming: makes films.
+        glows: returns whether scenes of night and space glow.
         jobs: work in the background.
+        before_quitting: by the title of a question that is asked before the window closes, a function that returns its
+            text, or "" if there is nothing to ask.
         field_menu: what a right click on a number of a panel offers, by its label.
         picture: returns the texture of a picture file for panels, or None if it is not loaded.
         sketch: returns the texture of a picture that a panel draws on a canvas.
@@ -75,7 +76,7 @@ class Services:
     asking: Asking
     filing: Filing
     modding: Modding
-    filming: Filming
+    glows: Callable[[], bool] = bool
     picture: Callable[[Path], Any] = _nothing
     sketch: Callable[..., Any] = _nothing
     preview: Callable[..., Any] = _nothing
@@ -87,4 +88,5 @@ class Services:
     begin_ambient: Callable[[], None] = _nothing
     switch_full_screen: Callable[[], None] = _nothing
     jobs: list[Job] = field(default_factory=list)
+    before_quitting: dict[str, Callable[[], str]] = field(default_factory=dict)
     field_menu: dict[str, FieldChoice] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 from components.store.prefab import Prefab
+from sandbox.app.icons import ICON
 from sandbox.app.key_names import HELD_KEYS
 from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
 
@@ -85,10 +86,7 @@ class Tool(WindowPart):
         {
             "name": NAME,
             "title": NAME,
-            "icon": (
-                lambda value: isinstance(value, str) and (len(value) <= 2 or icon_of(value) != value),
-                'a letter, or the name of an icon of Font Awesome: "magnet"',
-            ),
+            "icon": ICON,
             "help": TEXT,
             "count": (
                 lambda value: type(value) is int and 0 <= value <= MOST_PLACED,
@@ -135,12 +133,3 @@ class Tool(WindowPart):
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         """Draw what a click here would do, and the drag in progress."""
-
-
-def icon_of(name: str) -> str:
-    """Return Font Awesome's icon of a name ("magnet", "wand-magic-sparkles"); any other text is returned as it is."""
-    if len(name) <= 1:
-        return name
-    from imgui_bundle import icons_fontawesome_6 as icons  # lazily, because mods also run without graphics
-
-    return str(getattr(icons, f"ICON_FA_{name.upper().replace('-', '_')}", name))

@@ -46,6 +46,10 @@ class StrictGuard(Guard):
         self.hints: dict[str, Fault] = {}
         self._adds_only = False  # whether it has been verified
 
+    @property
+    def compares(self) -> bool:
+        return True
+
     def drafts(self, system: System, world: World) -> list[Draft]:
         looks = system.phase in ONLY_LOOKING
         return self.begun(world.table.components, world, *((), ()) if looks else (system.writes, system.adds))

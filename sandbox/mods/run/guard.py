@@ -69,7 +69,9 @@ class Guard:
             drafts = self.drafts(system, world)
             self.run(system, world, drafts)
             for draft in drafts:
-                draft.check(world.table, partial(limits_in, world), system.name)
+                if self.compares:
+                    draft.check_others(world.table, system.name)
+                draft.check(world.table, partial(limits_in, world))
             before.check()
             self.check(system, world, drafts)
         except BaseException as error:
@@ -90,11 +92,16 @@ class Guard:
         if fault:
             self.stop(world, system, fault)
 
+    @property
+    def compares(self) -> bool:
+        """Whether columns that the system does not declare as changed are compared after this run."""
+        return not self.ran
+
     def drafts(self, system: System, world: World) -> list[Draft]:
         """Return the drafts of this run, filled: of the components that the system changes or, at first, uses."""
         if system.phase in ONLY_LOOKING:
-            return self.begun(system.components if not self.ran else (), world, (), ())
-        return self.begun(system.changes if self.ran else system.components, world, system.writes, system.adds)
+            return self.begun(system.components if self.compares else (), world, (), ())
+        return self.begun(system.components if self.compares else system.changes, world, system.writes, system.adds)
 
     def begun(
         self, components: Iterable[str], world: World, writes: Iterable[type | str], adds: Iterable[type | str]

@@ -9,7 +9,7 @@ from subprocess import DEVNULL
 import psutil
 import pytest
 
-from sandbox.film.other_process import other_process
+from sandbox.extras.film.other_process import other_process
 
 WAITS = [sys.executable, "-S", "-c", "import time; time.sleep(60)"]
 

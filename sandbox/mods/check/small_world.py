@@ -1,4 +1,4 @@
-"""The trial scene, a small world to run mods in, and its state after each tick."""
+"""A small world to run mods in, and its state after each tick."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ALL = "boid with all that is new"
 State = dict[str, bytes]  # the digest of each column by its name
 
 
-def trial_scene(mods: LoadedMods) -> Scene:
+def small_scene(mods: LoadedMods) -> Scene:
     """Return a scene with plain boids, some entities of each prefab of these mods, and boids with all components."""
     app = mods.assembly.app
     prefabs = installed_prefabs(app)
@@ -36,7 +36,7 @@ def trial_scene(mods: LoadedMods) -> Scene:
     on_torus = not any(broken_rule("wrap", prefab.components, prefab.values()) for prefab in prefabs.values())
     settings = Settings(width=600, height=400, edges="wrap" if on_torus else "turn")
     entries = [Entry("boid", MANY), *some]
-    return Scene("trial", seed=1, settings=settings, prefabs=prefabs, entries=entries, loaded=mods.loaded)
+    return Scene("check", seed=1, settings=settings, prefabs=prefabs, entries=entries, loaded=mods.loaded)
 
 
 def _some(prefab: Prefab) -> Entry:

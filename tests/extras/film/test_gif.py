@@ -11,14 +11,13 @@ from arcade import key
 from numpy.typing import NDArray
 from PIL import Image
 
-from sandbox.app.drawing.gif import Gif, choose_colours
-from sandbox.app.session import filming
-from sandbox.app.session.filming import LONG_SIDE
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
+from sandbox.extras.film.gif import Gif, choose_colours
+from sandbox.extras.film.window.filming import LONG_SIDE
+from tests.app.conftest import OpenWindow, at, drifting, middle, pixels, places, send
 
-from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
-from .test_filming import made_here
+from .test_filming import filming, made_here
 
 pytestmark = pytest.mark.painted
 
@@ -48,7 +47,7 @@ def frames_of(path: Path) -> Frames:
 
 def pressed_f3(window: FlockWindow, folder: Path) -> Path:
     """What F3 writes."""
-    window.session.services.filming.folder = folder
+    filming(window).folder = folder
     send(window, ("on_key_press", key.F3, 0))
     window.filing.writing.wait()
     assert window.session.messages.newest == "making a GIF of the last seconds"
@@ -59,7 +58,7 @@ def pressed_f3(window: FlockWindow, folder: Path) -> Path:
 def test_it_shows_the_last_seconds_or_what_there_is(
     open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: float, shown: float
 ) -> None:
-    monkeypatch.setattr(filming, "SECONDS", 2)
+    monkeypatch.setattr("sandbox.extras.film.window.filming.SECONDS", 2)
     window = open_on(drifting(at(20, 200, (50, 0)), size=14), (160, 90))
     run(window, ran)
     frames = frames_of(pressed_f3(window, tmp_path))
@@ -80,11 +79,11 @@ def test_less_than_a_second_is_too_little_and_another_world_begins_anew(open_on:
     run(window, 3)
     window.session.act("restart")
     run(window, 0.9)
-    window.session.services.filming.folder = tmp_path
+    filming(window).folder = tmp_path
     send(window, ("on_key_press", key.F3, 0))
     window.filing.writing.wait()
     assert "no GIF: less than a second was recorded" in window.session.messages.newest
-    assert window.session.services.filming.process is None
+    assert filming(window).process is None
     run(window, 0.1)
     assert len(frames_of(pressed_f3(window, tmp_path))) == FPS
 
@@ -165,12 +164,12 @@ def test_the_window_goes_on_as_it_was_and_may_run_meanwhile(open_on: OpenWindow,
     window = open_on(drifting(at(100, 200, (20, 0)), size=14))
     run(window, 1)
     before = pixels(window)
-    window.session.services.filming.folder = tmp_path
+    filming(window).folder = tmp_path
     send(window, ("on_key_press", key.F3, 0))
     window.filing.writing.wait()
-    ticks, process = 0, window.session.services.filming.process
+    ticks, process = 0, filming(window).process
     assert process is not None
-    while window.session.services.filming.process and ticks < 5000:
+    while filming(window).process and ticks < 5000:
         if ticks == 0 and process.done:
             assert (pixels(window) == before).all()
         if process.done:
@@ -189,11 +188,11 @@ def test_a_file_that_can_not_be_written_leaves_nothing(open_on: OpenWindow, tmp_
     window = open_on(drifting(at(100, 100)))
     run(window, 1)
     (tmp_path / "file").write_text("mine")
-    window.session.services.filming.folder = tmp_path / "file"
+    filming(window).folder = tmp_path / "file"
     send(window, ("on_key_press", key.F3, 0))
     window.filing.writing.wait()
     assert window.session.messages.newest.startswith(f"no film: {tmp_path / 'file'}: can't be created")
-    assert window.session.services.filming.process is None
+    assert filming(window).process is None
     assert (tmp_path / "file").read_text() == "mine"
 
 

@@ -12,7 +12,7 @@ from typing import BinaryIO
 import numpy as np
 from PIL import Image
 
-from sandbox.app.drawing.gif import Gif
+from sandbox.extras.film.gif import Gif
 from sandbox.files import WriteError, named, reason
 from sandbox.files.atomic import part_of
 

@@ -1,39 +1,14 @@
-"""Parses times, sizes and cameras of films from command-line options."""
+"""Parses sizes and cameras of films from command-line options."""
 
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 
-from sandbox.film.views import Fixed, Follow, Recorded, View
+from sandbox.extras.film.views import Fixed, Follow, Recorded, View
 
 MOST_SIDE = 8192  # pixels
 LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
 NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
-
-
-def read_moment(option: str, text: str, tick_rate: int, first: int, last: int | None) -> Fraction:
-    """Return a time in ticks, from seconds ("12.5s") or a tick ("750"), that must be from `first` to `last`.
-
-    Args:
-        last: None if there is no end.
-    Raises:
-        ValueError: the text is not a time, or the time is out of range.
-    """
-    found = re.fullmatch(r"(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?) ?s", text, re.ASCII)
-    if found is None:
-        raise ValueError(f"{option} {text}: must be seconds, like 12.5s, or a tick, like 750")
-    tick = Fraction(found[1]) if found[1] else Fraction(found[2]) * tick_rate
-    if tick < first:
-        raise ValueError(f"{option} {text}: must be {seconds(first, tick_rate)} or later, where it begins")
-    if last is not None and tick > last:
-        raise ValueError(f"{option} {text}: must be at most {seconds(last, tick_rate)}, where it ends")
-    return tick
-
-
-def seconds(ticks: Fraction | int, tick_rate: int) -> str:
-    """Return a time in the format that `read_moment` reads: "12.5s"."""
-    return f"{float(Fraction(ticks) / tick_rate):g}s"
 
 
 def read_size(text: str) -> tuple[int, int]:

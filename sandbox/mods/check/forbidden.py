@@ -1,4 +1,4 @@
-"""Finds in a mod's files, without running them, what a tick must not call: a library's sine, chance, and the clock.
+"""Finds in a mod's files, without running them, what a tick must not call: a library's sine, chance, clocks, esper.
 
 A tick runs the methods of systems and of their bases that `run` calls, and whatever functions of the mod these name,
 directly or not.
@@ -19,13 +19,26 @@ LENGTHS = {"hypot", "dist"}
 CHANCE = ("random.", "numpy.random.", "secrets.", "uuid.", "os.urandom")
 CLOCKS = ("time.", "datetime.")
 NUMBERED = {"hash", "id"}  # functions of Python itself
+ESPER = {
+    "create_entity": "ask the world, `world.spawn(prefab)`",
+    "delete_entity": "ask the world, `world.despawn(serials)`",
+    "add_component": "ask the world, `world.add(serial, Component)`",
+    "remove_component": "ask the world, `world.remove(serial, Component)`",
+    "try_remove_component": "ask the world, `world.remove(serial, Component)`",
+    "add_processor": "add systems in install, `app.add_system(system)`",
+    "remove_processor": "only people switch systems off",
+    "process": "the world calls its systems",
+    "switch_world": "a system sees its own world only",
+    "delete_world": "a system sees its own world only",
+    "clear_database": "ask the world, `world.despawn(serials)`",
+}
 BITS = "its last bits differ between machines"
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[str, ast.ClassDef | None, Function]  # the file, the class and the function
 
 
-def inexact(content: Content) -> list[str]:
+def forbidden(content: Content) -> list[str]:
     """Return a message with its place for each such call; the mod's tests may call anything.
 
     Files with syntax errors are skipped, because compiling them reports the error.
@@ -147,4 +160,6 @@ def _advice(full: str) -> str:
         return "it is different in every run: use serials"
     if full.startswith(CLOCKS):
         return "it is different in every run: use `world.tick`"
+    if library == "esper" and name in ESPER:
+        return f"not for systems of mods: {ESPER[name]}"
     return ""

@@ -60,13 +60,13 @@ def film(
     ] = False,
 ) -> None:
     """Film a recording, scene or snapshot without a window; exit 1 if frames are missing or a replay differs."""
-    from sandbox.app.sound.soundtrack import Soundtrack
+    from sandbox.extras.film.film import Film, count_of
+    from sandbox.extras.film.formats import Format
+    from sandbox.extras.film.soundtrack import Soundtrack
+    from sandbox.extras.film.words import read_size, read_view
+    from sandbox.extras.film.workers import frames_by
     from sandbox.files.container import is_recording
     from sandbox.files.read_recording import has_past
-    from sandbox.film.film import Film, count_of
-    from sandbox.film.formats import Format
-    from sandbox.film.words import read_size, read_view
-    from sandbox.film.workers import frames_by
     from sandbox.opening import opened_to_run
     from sandbox.past.replay import problem_of
     from systems.engine.settings import Settings
@@ -109,7 +109,7 @@ def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str 
         rate: ticks per second.
         ends: the first and last tick of the recording; the last is None for a scene or snapshot.
     """
-    from sandbox.film.words import read_moment, seconds
+    from sandbox.cli.times import read_moment, seconds
 
     first = Fraction(ends[0]) if begin is None else read_moment("--from", begin, rate, *ends)
     if end is not None:
@@ -119,3 +119,8 @@ def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str 
     if last <= first:
         raise ValueError(f"the film would end before it begins: --to must be later than {seconds(first, rate)}")
     return first, last
+
+
+def install(app: typer.Typer) -> None:
+    """Add the command to the command line."""
+    app.command()(film)

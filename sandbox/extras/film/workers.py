@@ -14,9 +14,9 @@ from contextlib import ExitStack, closing, contextmanager
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, BinaryIO
 
-from sandbox.film.film import Film
-from sandbox.film.frames import frames
-from sandbox.film.other_process import other_process
+from sandbox.extras.film.film import Film
+from sandbox.extras.film.frames import frames
+from sandbox.extras.film.other_process import other_process
 from sandbox.mods.load.library import own_library
 from sandbox.opening import opened_to_run
 from sandbox.past.timeline import Timeline
@@ -24,7 +24,7 @@ from sandbox.past.timeline import Timeline
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from sandbox.app.sound.soundtrack import Soundtrack
+    from sandbox.extras.film.soundtrack import Soundtrack
 
 STDIN = 0
 
@@ -48,7 +48,7 @@ def frames_by(
 @contextmanager
 def _frames_of(film: Film, first: int, every: int) -> Iterator[Iterator[Image]]:
     """Iterate over the frames that another process draws."""
-    program = f"from sandbox.film.workers import draw; draw({pickle.dumps(film)!r}, {first}, {every})"
+    program = f"from sandbox.extras.film.workers import draw; draw({pickle.dumps(film)!r}, {first}, {every})"
     told, tell = os.pipe()
     with (
         os.fdopen(told, "rb") as pixels,

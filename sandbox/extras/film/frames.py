@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
-from sandbox.film.film import Film
+from sandbox.extras.film.film import Film
 from sandbox.past.timeline import Timeline
 from systems.engine.app import installed
 from systems.engine.settings import Settings
@@ -14,7 +14,7 @@ from systems.engine.settings import Settings
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from sandbox.app.sound.soundtrack import Soundtrack
+    from sandbox.extras.film.soundtrack import Soundtrack
 
 
 def frames(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from subprocess import DEVNULL, PIPE
 from typing import TYPE_CHECKING
 
-from sandbox.film.other_process import other_process
+from sandbox.extras.film.other_process import other_process
 from sandbox.programs import find_program
 
 if TYPE_CHECKING:

@@ -85,7 +85,7 @@ def test_it_turns_to_its_left():
 '''
 
 
-def write_template(id: str, mods: Path) -> Path:
+def write_new_mod(id: str, mods: Path) -> Path:
     """Write the mod `id` into the folder `mods`, completely or not at all; return the mod's folder.
 
     Raises:

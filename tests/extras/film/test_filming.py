@@ -19,12 +19,12 @@ from PIL import Image
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
-from sandbox.app.panels import film
 from sandbox.app.session.command_process import CommandProcess
-from sandbox.app.session.filming import Filming
 from sandbox.app.viewer import Viewer
 from sandbox.app.window import FlockWindow
 from sandbox.edit import SetField
+from sandbox.extras.film.window import panel as film
+from sandbox.extras.film.window.filming import Filming
 from sandbox.files.read_recording import open_recording
 from sandbox.files.recording import hold_for
 from sandbox.mods.find.trust import Trust
@@ -32,14 +32,13 @@ from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
+from tests.app.conftest import OpenWindow, at, drifting
+from tests.app.fields import type_into
+from tests.app.mouse import hit
+from tests.app.widgets import click, look
 from tests.command_line import boids
 
-from .conftest import OpenWindow, at, drifting
-from .fields import type_into
-from .mouse import hit
-from .widgets import click, look
-
-MODS = Path(__file__).parents[2] / "mods"
+MODS = Path(__file__).parents[3] / "mods"
 TICK = 0.1  # s
 
 
@@ -84,7 +83,8 @@ def test_where_the_camera_looks_is_recorded_while_the_present_is_made(open_on: O
 
 
 def filming(window: FlockWindow) -> Filming:
-    return window.session.services.filming
+    """What the panel Film makes films with."""
+    return next(panel.filming for panel in window.session.app.panels if panel.name == "film")
 
 
 def ended(window: FlockWindow) -> None:
@@ -269,10 +269,9 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
 
 def test_the_button_marks_where_a_film_begins_and_ends_and_opens_the_panel(window: FlockWindow) -> None:
     window.session.preferences.open.remove("film")
-    idle, recording = f"{icons.ICON_FA_CIRCLE}##record", f"{icons.ICON_FA_CIRCLE_STOP}##record"
+    idle = f"{icons.ICON_FA_CIRCLE}##record"
     click(window, idle)
     assert filming(window).begin == 20
-    assert recording in look(window).places
     run(window, 15)
     hit(window, key.F4)
     assert (filming(window).begin, filming(window).span) == (None, (20, 35))
@@ -341,8 +340,8 @@ def test_a_loop_is_offered_and_taken(window: FlockWindow) -> None:
     assert filming(window).span == (5, 15)
 
 
-def test_what_can_not_be_had_is_not_offered_and_says_why(window: FlockWindow) -> None:
-    filming(window).find_ffmpeg = lambda: None
+def test_what_can_not_be_had_is_not_offered_and_says_why(window: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(film, "find_ffmpeg", lambda: None)
     window.session.act("film")
     look(window)
     window.session.act("film")
@@ -407,12 +406,12 @@ def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_pa
     run(window, 200)
     ended_with = window.simulation.digest()
     timeline = window.session.document.timeline
-    hold_for(timeline, 155)(tmp_path / "a.boids")
+    hold_for(timeline, 155).write(tmp_path / "a.boids")
     again = open_recording(tmp_path / "a.boids", NO_MODS)
     assert [*again.branch.keyframes] == [0, 150]
     again.seek(240)
     assert again.simulation.digest() == ended_with
-    hold_for(timeline, 35)(tmp_path / "b.boids")
+    hold_for(timeline, 35).write(tmp_path / "b.boids")
     early = open_recording(tmp_path / "b.boids", NO_MODS)
     assert [*early.branch.keyframes] == [0]  # what is taken back at tick 40 was done before it
     early.seek(240)

@@ -42,16 +42,16 @@ class UseMods(Command):
     step: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
-        Bringing(world, self.mods)
+        Upgrade(world, self.mods)
 
     def apply(self, world: World) -> None:
-        Bringing(world, self.mods).carry_out()
+        Upgrade(world, self.mods).carry_out()
 
     def label(self, world: World) -> str:
         return "bring mods"
 
 
-class Bringing:
+class Upgrade:
     """The changes that add these mods to a world; other mods of the world stay."""
 
     def __init__(self, world: World, mods: Iterable[LoadedMod]) -> None:

@@ -8,13 +8,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sandbox.extras.film.ffmpeg import H264, MP4, VP9, WEBM, add_sound, encode, find_ffmpeg
 from sandbox.files import named, written_beside
-from sandbox.film.ffmpeg import H264, MP4, VP9, WEBM, add_sound, encode, find_ffmpeg
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from sandbox.app.sound.soundtrack import Soundtrack
+    from sandbox.extras.film.soundtrack import Soundtrack
 
 CODECS = {".mp4": (H264, MP4), ".webm": (VP9, WEBM)}
 MOST_OF_GIF = 50  # frames per second: GIF counts in 0.01 s, and viewers slow down frames of less than 0.02 s
@@ -74,7 +74,7 @@ class Format:
         Raises:
             WriteError: the film can't be written.
         """
-        from sandbox.film import pictures
+        from sandbox.extras.film import pictures
 
         if not self.ending:
             pictures.write_folder(frames, count, self.path)

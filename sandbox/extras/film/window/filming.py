@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,17 +36,23 @@ class Filming:
         begin: the marked first tick while the end is not marked yet; else None.
         span: the first tick of the film, and the tick after its last; None until it is chosen.
         process: the process that makes a film, with frames as steps; None if no film is being made.
-        find_ffmpeg: returns the path of ffmpeg, or None.
-        glow: returns whether scenes of night and space glow in the window.
     """
 
-    def __init__(self, find_ffmpeg: Callable[[], str | None], glow: Callable[[], bool] = bool) -> None:
+    def __init__(self) -> None:
         self.folder = user_pictures_path() / "boids"
         self.process: CommandProcess | None = None
         self._path = Path()  # of the film in progress
         self._work: tempfile.TemporaryDirectory[str] | None = None  # the process's input, deleted after it
-        self.find_ffmpeg, self.glow = find_ffmpeg, glow
         self.forget()
+
+    def dock(self, session: Session) -> None:
+        """Work for this session: in its frames, and asked before its window closes."""
+        if self not in session.services.jobs:
+            session.services.jobs.append(self)
+            session.services.before_quitting["Quit without the film?"] = self._lost_by_quitting
+
+    def _lost_by_quitting(self) -> str:
+        return "A film is being made. It is lost if you quit now." if self.process is not None else ""
 
     def forget(self) -> None:
         """Forget the marked part, because another world is shown."""
@@ -112,7 +118,7 @@ class Filming:
             words.append("--silent")
         drawn = [*_overlays(session)] if overlays else []
         words += [word for name in [overlay.name for overlay in drawn] or [NONE] for word in ("--overlay", name)]
-        words += ["--glow" if self.glow() else "--no-glow"]
+        words += ["--glow" if session.services.glows() else "--no-glow"]
         try:
             make_folder(self.folder)
             work = tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True)
@@ -155,6 +161,10 @@ class Filming:
             session.messages.say(translate("saved film {path}", path=path))
         if problem:
             session.messages.warn(problem if made else translate("no film: {problem}", problem=problem))
+
+    def shows(self, session: Session) -> bool:
+        """Return whether the panel shows how far the film is."""
+        return self.process is not None and "film" in session.view.panels
 
     def close(self) -> None:
         """End the process if there is one, and delete the parts of an unfinished film."""

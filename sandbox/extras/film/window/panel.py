@@ -16,8 +16,9 @@ from sandbox.app.gui.labels import tick_box, wrapped
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.theme import Theme
-from sandbox.app.session.filming import FFMPEG
 from sandbox.app.session.session import Session
+from sandbox.extras.film.ffmpeg import find_ffmpeg
+from sandbox.extras.film.window.filming import FFMPEG, Filming
 from sandbox.language import translate
 from systems.engine.settings import Settings
 
@@ -40,16 +41,21 @@ class Film(Panel):
     side = Side.LOWER_RIGHT
     size = 330.0, 330.0
 
-    def __init__(self) -> None:
+    def __init__(self, filming: Filming) -> None:
+        self.filming = filming
         self._widgets, self._typing = FieldWidgets(), Typing()
         self._size, self._camera, self._ending = "1280 x 720", SEEN, ENDINGS[0]
         self._overlays = self._sound = True
         self._without_ffmpeg = ""  # why some formats are not available; "" if all are
 
+    def begin(self, session: Session) -> None:
+        self.filming.dock(session)
+        self.filming.forget()
+
     def draw(self, session: Session, theme: Theme) -> None:
-        filming = session.services.filming
+        filming = self.filming
         if imgui.is_window_appearing():
-            self._find_ffmpeg(session)
+            self._look_for_ffmpeg()
         self._widgets.begin(theme)
         begin, end = self._span(session)
         choose = partial(choice, self._widgets, "film")
@@ -81,15 +87,15 @@ class Film(Panel):
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         wrapped(translate(wrong) if wrong else told, theme.faint)
 
-    def _find_ffmpeg(self, session: Session) -> None:
-        found = session.services.filming.find_ffmpeg()
+    def _look_for_ffmpeg(self) -> None:
+        found = find_ffmpeg()
         self._without_ffmpeg = "" if found else "It needs ffmpeg: install it, or the package imageio-ffmpeg."
         if not found and self._ending in FFMPEG:
             self._ending = ".webp"
 
     def _span(self, session: Session) -> tuple[int, int]:
         """Draw the fields for the range; return the first and the last tick."""
-        timeline, filming, loop = session.document.timeline, session.services.filming, session.playback.loop
+        timeline, filming, loop = session.document.timeline, self.filming, session.playback.loop
         rate = session.simulation.world.resource(Settings).tick_rate
         loop = loop if loop and loop[0] < loop[1] else None
         span = filming.span or loop or (timeline.tick - SECONDS * rate, timeline.tick)

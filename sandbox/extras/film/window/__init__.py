@@ -1,0 +1,30 @@
+"""The panel Film, and the actions that film without it."""
+
+from __future__ import annotations
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.session.action import FILE, TIME, Action
+from sandbox.extras.film.window.filming import Filming
+from sandbox.extras.film.window.panel import Film
+from systems.engine.app import App
+
+
+def install(app: App) -> None:
+    """Add the panel and the actions."""
+    filming = Filming()
+    app.add_panel(Film(filming))
+    app.add_action(
+        Action("gif", "GIF of the last seconds", filming.gif, ("F3",), FILE, section=3),
+        Action(
+            "record",
+            "Film: start, end",
+            filming.record,
+            ("F4",),
+            TIME,
+            help="the first time sets the start of a film, the second time its end; the panel Film then makes it",
+            is_on=lambda _: filming.begin is not None,
+            icon=icons.ICON_FA_CIRCLE,
+            since=lambda _: filming.begin,
+        ),
+    )
