@@ -10,7 +10,7 @@ from sandbox.extras.studies.folder import StudyFolder
 from sandbox.extras.studies.panels import Picture
 from sandbox.extras.studies.showing import means_as_html, table_as_html
 from sandbox.extras.studies.tables import program
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 
 MOST_ROWS = 500
 MOST_COLUMNS = 4

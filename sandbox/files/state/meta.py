@@ -1,4 +1,4 @@
-"""Makes `meta`, the JSON part of a snapshot beside its arrays."""
+"""Makes `meta`, the JSON part of a state beside its arrays."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from components.store.world import World
 from sandbox.design.kept import KEPT
 from sandbox.design.resource_tables import shown_resource
 from sandbox.design.scene import Scene
+from sandbox.files.state.grids import shown_grids
 from sandbox.mods.run.host import ModHost
 from sandbox.mods.run.needed import mods_of, needed_prefabs, shown_shapes
-from sandbox.state.grids import shown_grids
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 
-FORMAT = 1
+FORMAT = 1  # of states; digests depend on it
 NOT_STATE = "name", "description", "versions", *KEPT
 MOST_KEPT = 256  # cached tables of prefabs
 

@@ -1,8 +1,9 @@
-"""Converts commands to JSON tables and back, for recordings."""
+"""Converts commands to JSON tables and back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from itertools import pairwise
 from typing import Any
@@ -45,6 +46,7 @@ KINDS: tuple[type[Any], ...] = (
 BY_NAME = {kind.__name__: kind for kind in KINDS}
 TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread, Stream)}
 MOST_SERIALS = 1_000_000
+OF_ARRAY = 128  # bytes of an array beside its values
 
 Refer = Callable[[Any], int]
 Find = Callable[[int], Any]
@@ -149,3 +151,17 @@ def _serials(runs: Any) -> Serials:
 def _is_run(run: Any) -> bool:
     whole: Sequence[Any] = run if isinstance(run, list) else ()
     return len(whole) == 2 and all(type(end) is int for end in whole) and 0 <= whole[0] <= whole[1] < 2**62
+
+
+def memory_of(value: object) -> int:
+    """Return the bytes of a command or a part of it, without entities and mods, which several commands share."""
+    if isinstance(value, Entities | LoadedMod):
+        return 0
+    if isinstance(value, np.ndarray):
+        return value.nbytes + OF_ARRAY
+    parts: Iterable[object] = value if isinstance(value, tuple) else ()
+    if isinstance(value, dict):
+        parts = (*value, *value.values())
+    elif hasattr(value, "__dict__"):
+        parts = (vars(value),)
+    return sys.getsizeof(value) + sum(map(memory_of, parts))

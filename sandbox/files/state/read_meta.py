@@ -1,4 +1,4 @@
-"""Reads and checks `meta` of a snapshot: a scene without entries, so the shapes of scene files check it."""
+"""Reads and checks `meta` of a state: a scene without entries, so the shapes of scene files check it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from sandbox.design.prefabs import ABOUT, brought_names
 from sandbox.design.resource_tables import read_resources, resource_shape
 from sandbox.design.scene import Scene
 from sandbox.design.scene_shape import mods_shape, scene_shape
+from sandbox.files.json_text import read_table
 from sandbox.mods.find.versions import Requirement, read_version
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.state.json_text import read_table
-from sandbox.state.meta import FORMAT
 from sandbox.toml.shapes import Anything, One, Table
 from sandbox.toml.value_source import ValueSource
 from systems.engine.app import App
@@ -36,7 +35,7 @@ class Meta:
     """The contents of `meta`: the scene (without entries), how far it ran, and the shapes of grids, still unchecked.
 
     Attributes:
-        shapes: the present numbers of mods' shapes for `Look.shape`, by those in the snapshot.
+        shapes: the present numbers of mods' shapes for `Look.shape`, by those in the file.
     """
 
     scene: Scene
@@ -55,9 +54,6 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         ValueError: a value is invalid; the message says what would be right.
     """
     meta = read_table(text, "meta")
-    newest = meta.get("format")
-    if type(newest) is int and newest > FORMAT:
-        raise ValueError(f"has format {newest}, and this version reads up to {FORMAT}: a newer version opens it")
     source = ValueSource({**meta, "prefabs": _by_name(meta.get("prefabs"))})
     named = mods_shape().read(source, ("mods",), meta.get("mods", {}))
     source.refuse_mistakes()
@@ -93,7 +89,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
 
 
 def other_versions(text: bytes, mods: LoadedMods) -> str:
-    """Return the mods whose version differs from the snapshot's, as text for the end of an error; maybe ""."""
+    """Return the mods whose version differs from that in a file, as text for the end of an error; maybe ""."""
     now = {mod.id: mod.manifest.version for mod in mods.loaded}
     try:
         meta = json.loads(text)
@@ -117,7 +113,7 @@ def known_component(name: str, components: Mapping[str, ComponentType]) -> Compo
 
 
 def _known_shapes(named: Any) -> dict[int, int]:
-    """Return the present number of each shape that a snapshot names, by its number there.
+    """Return the present number of each shape that a file names, by its number there.
 
     Raises:
         ValueError: there is no such shape, or this is no table of numbers by name.
@@ -134,7 +130,6 @@ def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
     """Return the shape of `meta`; it ignores unknown keys."""
     scene = scene_shape(app, prefabs).keys
     numbers = {
-        "format": One(integer(FORMAT, "", 1, FORMAT, "the version of the format of snapshots")),
         "tick": One(integer(0, "", 0, MOST_NUMBER, "how many ticks were done")),
         "next_serial": One(integer(1, "", 0, MOST_NUMBER, "the serial that is given next")),
     }

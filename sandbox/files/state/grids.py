@@ -1,17 +1,15 @@
-"""Grids of declared resources in a snapshot: `meta` has their numbers of lines and columns, arrays their amounts."""
+"""Grids of declared resources in a state: `meta` has their numbers of lines and columns, arrays their amounts."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from components.store.fields import DTYPES, Field, Kind
+from components.store.fields import Field, Kind
 from components.store.grids import MOST_CELLS
 from components.store.resources import Resource
 from components.store.world import World
 from sandbox.design.resource_tables import declared_resources
-from sandbox.design.scene import Scene
-from sandbox.state.array_file import ArrayFile
 from systems.engine.app import App
 
 PREFIX = "resources."  # of the names of arrays
@@ -31,19 +29,17 @@ def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
     return {key: shape for key, shape in shapes.items() if math.prod(shape)}
 
 
-def read_grids(shapes: Any, file: ArrayFile, scene: Scene, app: App) -> set[str]:
-    """Read the grids of a file into the resources of a scene.
+def stored_grids(shapes: Any, app: App) -> dict[str, tuple[Field, tuple[int, int]]]:
+    """Return the field and the numbers of lines and columns of each grid in a file, by the name of its array.
 
     Args:
         shapes: lines and columns by key, from `meta`.
-    Returns:
-        the names of the arrays that were read.
     Raises:
         ValueError: something is invalid; the message says what would be right.
     """
     if not isinstance(shapes, dict):
         raise ValueError("grids: must be a table")
-    read, known = set[str](), dict[str, Field]()
+    found, known = {}, dict[str, Field]()
     for kind in declared_resources(app).values():
         known |= {key: field for field in grids_of(kind) for key in (f"{field.owner}.{field.was}", field.key)}
     for key, shape in shapes.items():
@@ -51,11 +47,8 @@ def read_grids(shapes: Any, file: ArrayFile, scene: Scene, app: App) -> set[str]
             raise ValueError(f"holds a grid {key!r} that this version does not know")
         if not (isinstance(shape, list) and len(shape) == 2 and all(_is_length(length) for length in shape)):
             raise ValueError(f"grids.{key}: must be the numbers of lines and columns, 1 to {MOST_CELLS:,}")
-        field, name = known[key], f"{PREFIX}{key}"
-        amounts = file.read(name, DTYPES[Kind.AMOUNT], math.prod(shape))
-        scene.resources.setdefault(field.owner, {})[field.key] = field.parse(amounts.reshape(shape))
-        read.add(name)
-    return read
+        found[f"{PREFIX}{key}"] = known[key], (shape[0], shape[1])
+    return found
 
 
 def _is_length(length: object) -> bool:

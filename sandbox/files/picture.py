@@ -8,15 +8,21 @@ from __future__ import annotations
 import os
 import struct
 import zlib
+from pathlib import Path
 from typing import BinaryIO
 
-from sandbox.files import open_file, reason
+from sandbox.files.atomic import AnyPath, open_file, reason
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHUNK = struct.Struct(">I4s")  # length of the data, and name; the data and a checksum follow
 FIRST, LAST, OWN = b"IHDR", b"IEND", b"boId"
 MOST = 2_000_000  # bytes of a recording in a picture
 MOST_CHUNKS = 1 << 16
+
+
+def is_picture(path: AnyPath) -> bool:
+    """Return whether a file is a PNG, by its name."""
+    return Path(path).suffix.lower() == ".png"
 
 
 def with_recording(picture: bytes, recording: bytes) -> bytes:
@@ -26,7 +32,7 @@ def with_recording(picture: bytes, recording: bytes) -> bytes:
     return picture[:end] + chunk + picture[end:]
 
 
-def recording_in(path: str | os.PathLike[str]) -> bytes:
+def recording_in(path: AnyPath) -> bytes:
     """Return the recording in a PNG; of other chunks only the headers are read.
 
     Raises:

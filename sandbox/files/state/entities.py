@@ -7,7 +7,7 @@ entity, by ascending serial. Transient fields have no array.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records
-from components.store.fields import AMOUNT_SCALE, DTYPES, Field, Kind
+from components.store.fields import Field, Kind
 from components.store.prefab import Prefab
 from components.store.records import ComponentType, default_of, fields_of, item_of, limits, starts
 from components.store.world import MOST_ENTITIES
+from sandbox.files.state.read_meta import known_component
 from sandbox.mods.load.assembly import Assembly
-from sandbox.state.array_file import ArrayFile
-from sandbox.state.read_meta import known_component
 
 Arrays = dict[str, NDArray[Any]]
 SERIAL, PREFAB = np.dtype(np.int64), np.dtype(np.int32)
@@ -46,42 +45,71 @@ def kept_columns(component: ComponentType, *, transient: bool = False) -> list[t
     return [(key, field) for field in fields_of(component) if transient or not field.transient for key in field.columns]
 
 
+def expected_arrays(lengths: Mapping[str, int], assembly: Assembly) -> dict[str, tuple[np.dtype[Any], int]]:
+    """Return dtype and length of the arrays that a file must have, from those that it has.
+
+    Args:
+        lengths: of the arrays of entities in the file, by name.
+        assembly: the program and the mods to read it with.
+    Raises:
+        ValueError: a component is unknown, or there are too many entities.
+    """
+    components = {component.__name__: component for component in assembly.app.components}
+    brought = {component.__name__ for part in assembly.parts.values() for component in part.components}
+    expected: dict[str, tuple[np.dtype[Any], int]] = {"prefab": (PREFAB, lengths.get("prefab", 0))}
+    for name in (name for name in lengths if "." not in name and name != "prefab"):
+        count = lengths[name]
+        if count > MOST_ENTITIES:
+            raise ValueError(f"holds more than the {MOST_ENTITIES:,} entities that a world has room for: {count:,}")
+        expected[name] = SERIAL, count
+        for key, field in kept_columns(known_component(name, components)):
+            stored = _stored_key(key, field, lengths)
+            if stored in lengths or name not in brought:  # a field that a mod has got since then gets its default
+                expected[stored] = field.dtype, count
+    return expected
+
+
 def read_entities(
-    file: ArrayFile,
+    found: Iterable[tuple[str, NDArray[Any]]],
     assembly: Assembly,
     prefabs: tuple[Prefab, ...],
     next_serial: int,
-    others: Collection[str],
     shapes: Mapping[int, int] = MappingProxyType({}),
 ) -> Entities:
-    """Read the entities of a file, by ascending serial.
+    """Make entities of the expected arrays, by ascending serial.
 
     Args:
-        assembly: the program and the mods to read it with.
+        found: the arrays, by name.
         next_serial: must be above all serials.
-        others: the names of arrays that are not of entities.
         shapes: the present numbers of shapes, by those in the file.
     Raises:
         ValueError: something is invalid; the message says what would be right.
     """
-    components = {component.__name__: component for component in assembly.app.components}
-    brought = {component.__name__ for part in assembly.parts.values() for component in part.components}
-    arrays = _read_arrays(file, components, brought, others)
+    components, arrays = assembly.app.components, Arrays()
+    for name, array in found:
+        if "." not in name and name != "prefab" and not _ascends(array):
+            raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
+        arrays[name] = array
+    for component in components:
+        for key, field in kept_columns(component) if component.__name__ in arrays else ():
+            stored = arrays.pop(_stored_key(key, field, arrays), None)
+            count = len(arrays[component.__name__])
+            arrays[key] = np.full(count, field.default, field.dtype) if stored is None else stored
     if shapes and "Look.shape" in arrays:
         shown, which = np.unique(arrays["Look.shape"], return_inverse=True)
         arrays["Look.shape"] = np.array([shapes.get(n, n) for n in shown.tolist()], shown.dtype)[which]
     serials = _checked_serials(arrays, next_serial, len(prefabs))
-    for component in components.values():
-        for key, field in kept_columns(component):
-            _check_values(key, field, arrays.get(key), len(prefabs))
     presence, records = np.zeros(len(serials), np.uint64), {}
-    for bit, (name, component) in enumerate(components.items()):
+    for bit, component in enumerate(components):
+        name = component.__name__
         if name in arrays:
+            for key, field in kept_columns(component):
+                _check_values(key, field, arrays[key], len(prefabs))
             own = np.searchsorted(serials, arrays[name])
             presence[own] |= np.uint64(1 << bit)
             records[name] = Records(own, _records(component, arrays, len(own)))
     return Entities(
-        components=tuple(components.values()),
+        components=tuple(components),
         prefabs=prefabs,
         serial=serials,
         prefab=arrays["prefab"],
@@ -100,54 +128,14 @@ def _records(component: ComponentType, arrays: Arrays, count: int) -> NDArray[np
     return values
 
 
-def _read_arrays(
-    file: ArrayFile, components: Mapping[str, ComponentType], brought: Collection[str], others: Collection[str]
-) -> Arrays:
-    """Read all arrays of entities and check length and dtype: serials first, because they determine the lengths.
-
-    Args:
-        brought: the names of mods' components: if a field of these is missing in the file, it gets its default.
-        others: the names of arrays that are not of entities.
-    """
-    lengths = {name: header.length for name, header in file.headers.items() if name not in others}
-    most = max(lengths.values(), default=0)
-    if most > MOST_ENTITIES:
-        raise ValueError(f"holds more than the {MOST_ENTITIES:,} entities that a world has room for: {most:,}")
-    names = [name for name in lengths if "." not in name and name != "prefab"]
-    owners = [known_component(name, components) for name in names]
-    expected = {"prefab", *(owner.__name__ for owner in owners)}
-    stored = {key: _stored_key(key, field, lengths) for owner in owners for key, field in kept_columns(owner)}
-    expected |= {*stored.values()}
-    if unknown := set(lengths) - expected:
-        raise ValueError(f"holds an array {min(unknown)!r} that this version does not know")
-    arrays = {owner.__name__: file.read(owner.__name__, SERIAL, lengths[owner.__name__]) for owner in owners}
-    for name, serials in arrays.items():
-        if not len(serials) or serials[0] < 1 or not (serials[1:] > serials[:-1]).all():
-            raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
-    for owner in owners:
-        for key, field in kept_columns(owner):
-            count = len(arrays[owner.__name__])
-            if stored[key] not in lengths and owner.__name__ in brought:
-                arrays[key] = np.full(count, field.default, field.dtype)
-            else:
-                arrays[key] = _read_column(file, stored[key], field, count)
-    return arrays | {"prefab": file.read("prefab", PREFAB, lengths.get("prefab", 0))}
+def _ascends(serials: NDArray[np.int64]) -> bool:
+    return bool(len(serials) and serials[0] >= 1 and (serials[1:] > serials[:-1]).all())
 
 
 def _stored_key(key: str, field: Field, names: Container[str]) -> str:
-    """Return the name of a field's column in a file, which may be its name in an earlier version."""
+    """Return the name of a field's column in a file, which may be its name in an earlier version of a mod."""
     earlier = key.replace(field.key, f"{field.owner}.{field.was}")
     return earlier if key not in names and earlier in names else key
-
-
-def _read_column(file: ArrayFile, key: str, field: Field, length: int) -> NDArray[Any]:
-    """Read a column; older snapshots have ages as float32 seconds."""
-    header, seconds = file.headers.get(key), DTYPES[Kind.NUMBER]
-    if key != "Life.age" or header is None or header.dtype != seconds.newbyteorder("<"):
-        return file.read(key, field.dtype, length)
-    age = file.read(key, seconds, length).astype(np.float64)
-    kept: NDArray[Any] = np.rint(np.nan_to_num(age, nan=-1).clip(-1, 2e9) * AMOUNT_SCALE).astype(field.dtype)
-    return kept
 
 
 def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[np.int64]:
@@ -165,10 +153,8 @@ def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[
     return serials
 
 
-def _check_values(key: str, field: Field, values: NDArray[Any] | None, prefabs: int) -> None:
+def _check_values(key: str, field: Field, values: NDArray[Any], prefabs: int) -> None:
     """Raise ValueError if values are outside the bounds of their declaration, compared as the column stores them."""
-    if values is None:
-        return
     if field.kind is Kind.SWITCH:
         right, must = values.view(np.uint8) <= 1, "must be 0 or 1"
     else:
