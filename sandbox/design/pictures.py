@@ -10,7 +10,7 @@ import filecmp
 import hashlib
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,11 +26,16 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SUFFIXES = ".png", ".jpg", ".jpeg", ".webp"
-FORMATS = "PNG", "JPEG", "WEBP"
-MOST_BYTES, MOST_PIXELS = 64 << 20, 80_000_000
+MEGAPIXELS = {"WEBP": 12, "PNG": 20, "JPEG": 24}  # of a file up to 1 MB: decoding these takes up to 300 MB of memory
+LARGER = 4  # how many times as many a larger file may have, as many for each MB
+MOST_BYTES, MOST_TOGETHER = 64 << 20, 80_000_000  # of a file; pixels of all pictures of a world
 NO_SUCH = "{name}: there is no such picture"
 NO_PICTURE = "{name}: is not a readable picture: use PNG, JPEG or WebP"
-TOO_LARGE = "{name}: is too large: a picture may have 64 MB and 80 million pixels"
+TOO_LARGE = (
+    "{name}: is too large: a picture may have 64 MB; 12 (WebP), 20 (PNG) or 24 (JPEG) million pixels; "
+    "and above 1 MB as many for each MB, up to four times"
+)
+TOO_MANY = "{name}: is too large: the pictures of a world may have 80 million pixels together"
 
 
 class PictureError(ValueError):
@@ -83,16 +88,26 @@ def wrong_pictures(pictures: Tables, folder: Path | None) -> dict[str, str]:
 
     `folder`: as in `picture_file`.
     """
-    found = {}
-    for own in pictures.values():
+    files = {own["file"]: picture_file(own, folder) for own in pictures.values()}
+    wrong = wrong_files(file for file in files.values() if file)
+    return {said: wrong[file] if file else NO_SUCH for said, file in files.items() if not file or file in wrong}
+
+
+def wrong_files(files: Iterable[Path]) -> dict[Path, str]:
+    """Return those of the picture files of a world that can't be shown, and why, with {name} for its name."""
+    wrong, left = dict[Path, str](), MOST_TOGETHER
+    for file in dict.fromkeys(files):
         try:
-            if file := picture_file(own, folder):
-                open_picture(file).close()
-            else:
-                found[own["file"]] = NO_SUCH
+            with open_picture(file) as picture:
+                pixels = picture.width * picture.height
         except PictureError as error:
-            found[own["file"]] = error.text
-    return found
+            wrong[file] = error.text
+            continue
+        if pixels > left:
+            wrong[file] = TOO_MANY
+        else:
+            left -= pixels
+    return wrong
 
 
 def open_picture(path: Path) -> Image:
@@ -105,14 +120,15 @@ def open_picture(path: Path) -> Image:
 
     warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)  # refused below
     try:
-        if os.path.getsize(path) > MOST_BYTES:
+        if (size := os.path.getsize(path)) > MOST_BYTES:
             raise PictureError(TOO_LARGE, path.name)
-        picture = Image.open(path, formats=FORMATS)
+        picture = Image.open(path, formats=[*MEGAPIXELS])
     except Image.DecompressionBombError:
         raise PictureError(TOO_LARGE, path.name) from None
     except (OSError, SyntaxError, UnidentifiedImageError):
         raise PictureError(NO_PICTURE, path.name) from None
-    if picture.width * picture.height > MOST_PIXELS:
+    most = MEGAPIXELS[picture.format or ""] * min(max(size / 1e6, 1), LARGER) * 1e6
+    if picture.width * picture.height > most:
         picture.close()
         raise PictureError(TOO_LARGE, path.name)
     return picture

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
-from itertools import pairwise
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,8 @@ BY_NAME = {kind.__name__: kind for kind in KINDS}
 TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread, Stream)}
 MOST_SERIALS = 1_000_000
 OF_ARRAY = 128  # bytes of an array beside its values
+PLAIN = {str, int, float, bool, type(None)}  # what most parts of commands are
+SHARED = Entities, LoadedMod  # by several commands
 
 Refer = Callable[[Any], int]
 Find = Callable[[int], Any]
@@ -99,6 +101,8 @@ def read_command(table: Mapping[str, Any], copies: Find, mods: Find) -> Command:
     """
 
     def of(value: Any) -> Any:
+        if type(value) in PLAIN:
+            return value
         if isinstance(value, list):
             return tuple(of(part) for part in value)
         if not isinstance(value, dict):
@@ -131,37 +135,44 @@ def read_command(table: Mapping[str, Any], copies: Find, mods: Find) -> Command:
 
 
 def _made(kind: type[Any], values: Mapping[str, Any]) -> Any:
-    known = {field.name for field in fields(kind)}
-    if others := values.keys() - known:
-        raise ValueError(f"{kind.__name__} has no {min(others)!r}: it has {', '.join(sorted(known)) or 'nothing'}")
     try:
         return kind(**values)
     except TypeError:
-        raise ValueError(f"{kind.__name__} lacks some of {', '.join(sorted(known))}") from None
+        known = {field.name for field in fields(kind)}
+    if others := values.keys() - known:
+        raise ValueError(f"{kind.__name__} has no {min(others)!r}: it has {', '.join(sorted(known)) or 'nothing'}")
+    raise ValueError(f"{kind.__name__} lacks some of {', '.join(sorted(known))}")
 
 
 def _serials(runs: Any) -> Serials:
-    right = isinstance(runs, list) and all(_is_run(run) for run in runs)
-    ascend = right and all(before[1] < run[0] for before, run in pairwise(runs))
-    if not ascend or sum(last - first + 1 for first, last in runs) > MOST_SERIALS:
+    if not (isinstance(runs, list) and _are_runs(runs)):
         raise ValueError(f"serials must be [[first, last], ...], ascending, at most {MOST_SERIALS:,}")
     return Serials.of_runs(runs)
 
 
-def _is_run(run: Any) -> bool:
-    whole: Sequence[Any] = run if isinstance(run, list) else ()
-    return len(whole) == 2 and all(type(end) is int for end in whole) and 0 <= whole[0] <= whole[1] < 2**62
+def _are_runs(runs: list[Any]) -> bool:
+    """Return whether these are runs; a file may have millions, so no loop of Python's goes over them."""
+    if len(runs) > MOST_SERIALS or not ({*map(type, runs)} <= {list} and {*map(len, runs)} <= {2}):
+        return False
+    ends = [*chain.from_iterable(runs)]
+    if not {*map(type, ends)} <= {int} or not 0 <= min(ends, default=0) <= max(ends, default=0) < 2**62:
+        return False
+    first, last = np.array(ends, np.int64).reshape(-1, 2).T
+    ascend = np.all(first <= last) and np.all(last[:-1] < first[1:])
+    return bool(ascend and np.sum(last - first + 1) <= MOST_SERIALS)
 
 
 def memory_of(value: object) -> int:
     """Return the bytes of a command or a part of it, without entities and mods, which several commands share."""
-    if isinstance(value, Entities | LoadedMod):
+    if type(value) in PLAIN:
+        return sys.getsizeof(value)
+    if isinstance(value, SHARED):
         return 0
     if isinstance(value, np.ndarray):
         return value.nbytes + OF_ARRAY
-    parts: Iterable[object] = value if isinstance(value, tuple) else ()
+    own, parts = sys.getsizeof(value), value if isinstance(value, tuple) else ()
     if isinstance(value, dict):
         parts = (*value, *value.values())
     elif hasattr(value, "__dict__"):
-        parts = (vars(value),)
-    return sys.getsizeof(value) + sum(map(memory_of, parts))
+        own, parts = own + sys.getsizeof(vars(value)), tuple(vars(value).values())
+    return own + sum(map(memory_of, parts))

@@ -172,8 +172,9 @@ class Container:
     def _lines(self, name: str, left: int) -> Iterator[bytes]:
         with self._open(name) as file:
             while line := file.readline(min(left, self.left // OF_CHARACTER + 1)):
-                with self.at(f"{name}: a line"):
-                    self.check(len(line) * OF_CHARACTER)
+                if len(line) * OF_CHARACTER > self.left:
+                    with self.at(f"{name}: a line"):
+                        self.check(len(line) * OF_CHARACTER)
                 left -= len(line)
                 yield line
 

@@ -13,8 +13,9 @@ def read_table(text: bytes, what: str) -> dict[str, Any]:
         ValueError: the text is not a JSON object, or has a duplicate key.
     """
     try:
-        found = json.loads(text.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
-        json.dumps(found, ensure_ascii=False).encode()  # a lone surrogate, "\ud800", can't be encoded
+        found = _DECODER.decode(text.decode())
+        if b"\\u" in text:
+            json.dumps(found, ensure_ascii=False).encode()  # a lone surrogate, "\ud800", can't be encoded
     except (ValueError, RecursionError):
         raise ValueError(f"{what} is not a JSON text") from None
     if not isinstance(found, dict):
@@ -31,3 +32,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)

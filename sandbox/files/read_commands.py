@@ -25,7 +25,8 @@ from sandbox.past.branch import Branch
 from sandbox.undo.size import size_of
 
 MOST_NAMES = 1 << 16  # bytes
-MOST_AT_ONCE = 100_000  # commands of a branch in one tick
+MOST_LINES = 200_000  # commands of a file
+MOST_AT_ONCE = 100_000  # of a branch in one tick
 OF_COMMAND = 512  # bytes of memory beside what it holds
 Special = Mapping[Branch, Sequence[Done]]
 
@@ -60,11 +61,16 @@ class CommandReader:
         end, ticks, at_once = len(branches), [branch.at for branch in branches], Counter[int]()
         valid = self._head.command_bytes
         for line, text in enumerate(file.lines(COMMANDS, MOST_COMMANDS, valid) if valid else (), 1):
+            if not end:  # no branch goes on
+                break
             with file.at(f"{COMMANDS}:{line}"):
+                if line > MOST_LINES:
+                    raise ValueError(f"there must be at most {MOST_LINES:,} commands")
                 table = read_table(text, "a command")
                 number = whole(table, "branch", 0, len(branches) - 1)
-            if number >= end:
-                continue
+                if number >= end:
+                    file.take(4 * len(text))  # bounds the time that is spent on what is left out
+                    continue
             try:
                 with file.at(f"{COMMANDS}:{line}"):
                     before, branch = ticks[number], branches[number]
@@ -93,7 +99,7 @@ class CommandReader:
             raise ValueError("joins: must be true or false")
         said = {key: value for key, value in table.items() if key not in ("tick", "branch", "joins")}
         command = read_command(said, self._copied, self._mod)
-        if isinstance(command, UseMods):
+        if type(command) is UseMods:  # `isinstance` is slow with protocols
             mods: object = command.mods
             if not (isinstance(mods, tuple) and all(isinstance(mod, LoadedMod) for mod in mods)):
                 raise ValueError("mods: must be mods of this file")
@@ -136,7 +142,7 @@ class CommandReader:
 
 def of_kinds(branches: Iterable[Branch], *kinds: type[Command]) -> Special:
     """Return the commands of these kinds that each branch has of its own."""
-    return {branch: [done for done in branch.own if isinstance(done.command, kinds)] for branch in branches}
+    return {branch: [done for done in branch.own if type(done.command) in kinds] for branch in branches}
 
 
 def undone_until(branch: Branch, undoes: Special) -> int:

@@ -17,6 +17,7 @@ from systems.engine.kernel import outlined
 from systems.engine.rows import for_each_row
 from systems.engine.system import Phase, System
 from systems.exact.vector import (
+    ZERO,
     accelerate,
     add,
     cross,
@@ -60,7 +61,10 @@ class ObstacleAvoidance(System):
 
 @for_each_row
 def _avoid(row, data, index, ahead, clearance):
-    avoidance, here, own = data.avoidance[row], to_f64(read(data.position[row])), to_f64(read(data.velocity[row]))
+    avoidance = data.avoidance[row]
+    if avoidance.strength == ZERO:
+        return
+    here, own = to_f64(read(data.position[row])), to_f64(read(data.velocity[row]))
     far, look_ahead, square = f64(avoidance.radius), f64(avoidance.look_ahead), dot(own, own)
     clear = clear_by(clearance, here) - CLEARANCE
     if square == 0.0 or (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +16,17 @@ from PIL import Image
 import sandbox
 from sandbox.app.drawing.picture import draw_picture
 from sandbox.app.window import FlockWindow
-from sandbox.design.pictures import SUFFIXES, Pictures, picture_file, wrong_pictures
+from sandbox.design.pictures import (
+    SUFFIXES,
+    TOO_LARGE,
+    TOO_MANY,
+    PictureError,
+    Pictures,
+    open_picture,
+    picture_file,
+    wrong_files,
+    wrong_pictures,
+)
 from sandbox.edit import SetTables
 from sandbox.files.read_recording import open_recording
 from sandbox.files.recording import write_recording
@@ -271,3 +283,51 @@ def test_one_that_is_painted_anew_is_seen_anew(tmp_path: Path) -> None:
             draw_picture(simulation, tmp_path / "seen.png", (400, 200))
             seen = np.asarray(Image.open(tmp_path / "seen.png").convert("RGB"))
             assert np.abs(seen[100, 200].astype(int) - np.array(colour) // 2).max() <= 3
+
+
+def plain_picture(path: Path, size: tuple[int, int], mode: str = "RGB") -> Path:
+    """A picture of one colour: a small file."""
+    how = {".webp": {"lossless": True}, ".jpg": {"progressive": True, "optimize": True}}.get(path.suffix, {})
+    Image.new(mode, size).save(path, **how)
+    return path
+
+
+PEAK = """
+import resource, sys
+from pathlib import Path
+from sandbox.app.drawing.own_pictures import MOST, decoded
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak()
+content = decoded(Path(sys.argv[1]), MOST).tobytes()
+print(peak() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="units of Linux")
+@pytest.mark.parametrize(
+    ("name", "size", "mode"),
+    [("a.webp", (4000, 3000), "RGB"), ("a.png", (5000, 4000), "RGBA"), ("a.jpg", (6000, 4000), "CMYK")],
+)
+def test_the_largest_of_a_small_file_is_decoded_in_little_memory(
+    name: str, size: tuple[int, int], mode: str, tmp_path: Path
+) -> None:
+    path = plain_picture(tmp_path / name, size, mode)
+    assert path.stat().st_size < 1_000_000
+    child = subprocess.run([sys.executable, "-c", PEAK, path], capture_output=True, text=True, check=True)
+    assert int(child.stdout) < 300 * 1024
+    larger = plain_picture(path, (size[0] + 1, size[1]), mode)
+    with pytest.raises(PictureError, match=rf"^{name}: is too large: a picture may have 64 MB; 12 "):
+        open_picture(larger)
+    with larger.open("ab") as file:
+        file.write(bytes(1_000_000))  # a file of this size may have more
+    open_picture(larger).close()
+
+
+def test_all_pictures_of_a_world_have_one_budget_of_pixels(tmp_path: Path) -> None:
+    files = [plain_picture(tmp_path / f"{n}.png", (5000, 4000)) for n in range(5)]
+    assert wrong_files([*files, *files]) == {files[4]: TOO_MANY}
+    (tmp_path / "4.png").unlink()
+    large, small = plain_picture(tmp_path / "l.webp", (4001, 3000)), plain_picture(tmp_path / "s.webp", (40, 40))
+    assert wrong_files([large, *files[:3], small]) == {large: TOO_LARGE}
+    tables = {file.stem: {"file": file.name} for file in [*files[:4], small]}
+    assert wrong_pictures(tables, tmp_path) == {"s.webp": TOO_MANY}

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import struct
+import time
 import tracemalloc
 import zlib
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from PIL import Image
 
 from sandbox.design.scene import Entry
 from sandbox.edit import Paste, SetField, Spawn, Undo, copy_of
+from sandbox.files import read_commands
 from sandbox.files.container import RecordingError
 from sandbox.files.members import VIEW, packed_copies
 from sandbox.files.picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
@@ -204,6 +206,37 @@ CUT = {
     ),
     "code": (command(1, '{"tick":20,"branch":0,"kind":"__import__"}'), 19, "must be one of"),
 }
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_file_has_a_bounded_number_of_commands(
+    more: int, whole: Good, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read_commands, "MOST_LINES", 50)
+    said = opened(zipped(lines(*[UNPACKS % "Undo"] * (50 + more))(members_of(whole[0]))), tmp_path / "a.boids")
+    if more:
+        assert isinstance(said, str)
+        assert "commands.jsonl:51: there must be at most 50 commands" in said
+    else:
+        assert isinstance(said, Timeline)
+        assert len(said.branch.own) == 50
+        said.close()
+
+
+def test_what_follows_a_mistake_costs_no_time(whole: Good, tmp_path: Path) -> None:
+    """The lines of branches that go no further are not read, or refused if they are too much."""
+    long = '{"tick":1,"branch":%d,"kind":"Undo","x":[' + "[]," * (1 << 17) + "[]]}"
+    ended = lines(*[long % 0] * 400)(members_of(whole[0]))
+    before = time.process_time()
+    timeline = opened(zipped(ended), tmp_path / "a.boids")
+    assert isinstance(timeline, Timeline)
+    assert "Undo has no 'x'" in timeline.cut
+    assert time.process_time() - before < 5
+    timeline.close()
+    branched = head(branches=[ONE, {"parent": 0, "at": 1, "last": 5}])(lines(*[long % 1] * 400)(members_of(whole[0])))
+    said = opened(zipped(branched), tmp_path / "a.boids")
+    assert isinstance(said, str)
+    assert "takes too much memory" in said
 
 
 @pytest.mark.parametrize("what", REFUSED)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import io
+import py_compile
 import random
 import sys
 import tempfile
 from contextlib import redirect_stderr
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from types import ModuleType
 
 import pytest
@@ -181,6 +183,24 @@ def test_what_was_unpacked_and_changed_is_unpacked_again(here: Path, library: Li
     assert read_content(here / "mods" / "plain").unpacked == content.unpacked
     assert file.read_bytes() == content.files["plain.py"]
     assert library.enable("plain").state is State.ON
+
+
+@pytest.mark.parametrize(
+    "name", ["__pycache__/plain.cpython-{v}.pyc", "plain.cpython-{v}-x86_64-linux-gnu.so", "plain/__init__.py"]
+)
+def test_nothing_else_lies_where_it_was_unpacked(name: str, here: Path, library: Library) -> None:
+    """Python would run each of these in place of plain.py."""
+    unpacked = read_content(write_mod(here / "mods" / "plain")).unpacked
+    other = unpacked / name.format(v="".join(map(str, sys.version_info[:2])))
+    (here / "other.py").write_text("1 / 0")
+    if other.parent.name == "__pycache__":
+        other.parent.unlink()
+    other.parent.mkdir(exist_ok=True)
+    py_compile.compile(str(here / "other.py"), str(other), invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
+    assert library.enable("plain").state is State.ON
+    assert not other.exists()
+    assert {path.name for path in unpacked.iterdir()} == {"__init__.py", "__pycache__", "mod.toml", "plain.py"}
+    assert (unpacked / "__pycache__").read_bytes() == b""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")

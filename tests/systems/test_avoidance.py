@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numba
 import numpy as np
 import pytest
@@ -120,6 +122,23 @@ def test_it_equals_the_equations(seed, radius):
     assert told.mean() > 0.9
     assert (np.abs(wanted[told]) > 1).any(1).sum() > 50
     assert np.abs(found[free][told] - wanted[told]).max() < 0.02
+
+
+def test_without_strength_it_costs_nothing():
+    rng = np.random.default_rng(1)
+    ways, circles = rng.uniform(-50, 50, (2, 5000)), np.column_stack([rng.uniform(0, 1000, (300, 2)), np.full(300, 5)])
+    values = one(*rng.uniform(0, 1000, (2, 5000)), *ways, radius=3000)
+    spent = []
+    for strength in (STRENGTH, 0):
+        world = terrain(OPEN, values | {"Avoidance.strength": strength}, circles, (), STEERING, ["Avoidance"])
+        numba.set_num_threads(1)
+        run(world, Phase.SENSE, Phase.STEER)
+        before = time.thread_time()
+        for _ in range(5):
+            run(world, Phase.STEER)
+        spent.append(time.thread_time() - before)
+    assert not of_movers(world, "Motion.acceleration").any()
+    assert spent[1] < spent[0] / 2
 
 
 def test_nothing_in_the_way_no_force():

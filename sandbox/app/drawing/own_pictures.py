@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from arcade import ArcadeContext
@@ -10,11 +11,11 @@ from PIL import Image, ImageOps
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
-from sandbox.design.pictures import Pictures, open_picture, picture_file
+from sandbox.design.pictures import Pictures, open_picture, picture_file, wrong_files
 from sandbox.files import changed_at
 from sandbox.simulation import Simulation
 
-MOST = 4096  # pixels of a side: larger pictures are scaled down
+MOST = 4096  # pixels of a side of one picture; of several, as many pixels together: larger ones are scaled down
 FRAGMENT = """
 #version 330
 in vec2 place;
@@ -44,7 +45,7 @@ class OwnPictures:
         self._context = context
         self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
         self._screen = context.geometry(mode=context.TRIANGLES)
-        self._textures: dict[tuple[Path, int], Texture2D | None] = {}  # by file and time of its last change
+        self._textures: dict[tuple[Path, int, int], Texture2D | None] = {}  # by file, time of its last change, `most`
         self._known: list[tuple[Path, int, float]] = []
         self._shown: list[tuple[Texture2D, float]] = []
 
@@ -55,11 +56,14 @@ class OwnPictures:
         known = [(path, changed_at(path), light) for path, light in found]
         if known == self._known:
             return
-        before, self._textures = self._textures, {}
-        for path, changed, _ in known:
-            same = before.get((path, changed))
-            self._textures[path, changed] = same or texture_of(self._context, path, MOST)
-        shown = ((self._textures[path, changed], light) for path, changed, light in known)
+        before, self._textures, wrong = self._textures, {}, wrong_files(path for path, _, _ in known)
+        right = [one for one in known if one[0] not in wrong]
+        most = int(MOST / math.sqrt(max(len({path for path, _, _ in right}), 1)))
+        before = {key: texture for key, texture in before.items() if key[2] == most}
+        for path, changed, _ in right:
+            key = path, changed, most
+            self._textures[key] = before.get(key) or self._textures.get(key) or texture_of(self._context, path, most)
+        shown = ((self._textures[path, changed, most], light) for path, changed, light in right)
         self._known, self._shown = known, [(texture, light) for texture, light in shown if texture is not None]
 
     def draw(self, camera: Camera) -> None:
@@ -79,13 +83,9 @@ class OwnPictures:
 
 
 def texture_of(context: ArcadeContext, path: Path, most: int) -> Texture2D | None:
-    """Load a picture, rotated as its EXIF data says and scaled down to `most` pixels a side; None if unreadable."""
+    """Load a picture as `decoded` does; None if it is unreadable."""
     try:
-        with open_picture(path) as file:
-            file.draft("RGB", (most, most))
-            picture = ImageOps.exif_transpose(file)
-            picture.thumbnail((most, most))
-            picture = picture.convert("RGBA")
+        picture = decoded(path, most)
     except UNREADABLE:
         return None
     texture = context.texture(picture.size, components=4, data=picture.tobytes())
@@ -93,3 +93,18 @@ def texture_of(context: ArcadeContext, path: Path, most: int) -> Texture2D | Non
     texture.wrap_x = texture.wrap_y = context.CLAMP_TO_EDGE
     texture.build_mipmaps()
     return texture
+
+
+def decoded(path: Path, most: int) -> Image.Image:
+    """Return a picture as RGBA, rotated as its EXIF data says and scaled down to `most` pixels a side.
+
+    Raises:
+        OSError, ValueError, SyntaxError, DecompressionBombError: it is unreadable.
+    """
+    with open_picture(path) as file:
+        file.draft("RGB", (most, most))  # scaled while it is decoded: JPEG only
+        file.load()
+        file.thumbnail((most, most))
+        ImageOps.exif_transpose(file, in_place=True)
+        picture: Image.Image = file
+        return picture if picture.mode == "RGBA" else picture.convert("RGBA")

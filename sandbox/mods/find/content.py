@@ -77,12 +77,19 @@ class Content:
         return tempfile.TemporaryDirectory(prefix="boids-mod-", ignore_cleanup_errors=True)
 
     def _is_in(self, folder: Path) -> bool:
-        return all(_bytes_of(folder / name) == content for name, content in self._package.items())
+        """Return whether these files, and no others, are in this folder and around it."""
+        names = {folder / name for name in self._package}
+        there = {path for path in folder.parent.rglob("*") if path.is_symlink() or not path.is_dir()}
+        return there == names and all(_bytes_of(folder / name) == content for name, content in self._package.items())
 
     @property
     def _package(self) -> Mapping[str, bytes]:
-        """The files, and an empty `__init__.py` if there is none, so that they are a package of the usual kind."""
-        return {"__init__.py": b"", **self.files}
+        """The files, and an empty `__init__.py` if there is none, so that they are a package of the usual kind.
+
+        In each folder `__pycache__` is a file: so Python neither keeps nor reads bytecode, which nobody has hashed.
+        """
+        folders = {"", *(f"{folder.as_posix()}/" for name in self.files for folder in Path(name).parents[:-1])}
+        return {"__init__.py": b"", **self.files, **{f"{folder}__pycache__": b"" for folder in folders}}
 
     def _unpack(self, around: Path) -> None:
         """Write the files beside the folder and rename it, because other processes may unpack the same mod now."""
