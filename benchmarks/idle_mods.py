@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from sandbox.mods.load.together import mods_from
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.standard_flock import SETTLE, standard_flock
 
 MODS = Path(__file__).parents[1] / "mods"

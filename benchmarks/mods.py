@@ -26,8 +26,10 @@ from sandbox.mods.find.fault import Fault
 from sandbox.mods.run.guard import Guard
 from sandbox.opening import load
 from sandbox.simulation import Simulation
+from systems.engine.data import data_of
 from systems.engine.kernel import kernel
 from systems.engine.system import Phase, System
+from systems.exact.vector import accelerate, read, scaled, sub
 
 RUNS = 300
 
@@ -45,7 +47,7 @@ class Plain(System):
             velocity.y += (360 - position.y) * 0.001
 
 
-class Columns(System):
+class Records(System):
     """Pulls all boids to the centre, all at once."""
 
     phase = Phase.STEER
@@ -53,16 +55,13 @@ class Columns(System):
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
-        columns = world.table.columns
-        names = ("Position.x", "Position.y", "Motion.acceleration.x", "Motion.acceleration.y")
-        draw(world.table.rows(Position, Motion), *(columns[name] for name in names))
+        draw(world.table.rows(Position, Motion), data_of(self, world))
 
 
 @kernel
-def draw(rows: Any, x: Any, y: Any, ax: Any, ay: Any) -> None:
+def draw(rows: Any, data: Any) -> None:
     for row in rows:
-        ax[row] += (640 - x[row]) * 0.1
-        ay[row] += (360 - y[row]) * 0.1
+        accelerate(data.motion[row], scaled(sub((640.0, 360.0), read(data.position[row])), 0.1))
 
 
 class Idle(System):
@@ -74,7 +73,7 @@ class Idle(System):
         return
 
 
-def stop(fault: Fault) -> None:
+def stop(world: World, system: System, fault: Fault) -> None:
     raise SystemExit(fault.sentence)
 
 
@@ -111,12 +110,12 @@ def plain() -> dict[str, float]:
         }
 
 
-def columns() -> dict[str, float]:
+def records() -> dict[str, float]:
     with population(100_000) as simulation:
         world = simulation.world
         world.begin_tick()
-        bare = nanoseconds(lambda: Columns().process(world))
-        system, idle = guarded(Columns()), guarded(Idle())
+        bare = nanoseconds(lambda: Records().process(world))
+        system, idle = guarded(Records()), guarded(Idle())
         whole = nanoseconds(lambda: system.process(world))
         return {
             "kernel_100000_ms": round(whole / 1e6, 3),
@@ -126,4 +125,4 @@ def columns() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(plain() | columns()))
+    print(json.dumps(plain() | records()))

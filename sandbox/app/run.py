@@ -23,11 +23,12 @@ from sandbox.app.session.file_kind import kind_of
 from sandbox.app.session.session import Session
 from sandbox.app.start_screen import ChosenError, ClosedError, compile_in_window
 from sandbox.app.window import FlockWindow
+from sandbox.files.container import is_recording
 from sandbox.language import translate
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
-from sandbox.opening import is_recording, is_snapshot, load
+from sandbox.mods.run.running_mods import RunningMods
+from sandbox.opening import load
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 from sandbox.terminal import has_display
@@ -117,7 +118,7 @@ def start(
     """Show a scene until the window is closed.
 
     Args:
-        scene: the name or file of a scene, a snapshot, a recording or the folder of a study; `make` opens it with the
+        scene: the name or file of a scene, a recording or the folder of a study; `make` opens it with the
             mods of `library`.
         begin: called once the scene is shown; a person may then choose no other scene while kernels are compiled.
         ambient: whether to begin in ambient mode.
@@ -157,7 +158,7 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods, *, cho
         except ChosenError as chosen:
             scene = chosen.scene
             shown = load(scene, mods=library)
-        is_no_scene = is_recording(scene) or is_snapshot(scene) or os.path.isdir(scene)
+        is_no_scene = is_recording(scene) or os.path.isdir(scene)
         file = None if is_no_scene else find_scene(scene, _scenes(simulation_of(shown)))
     except (ValueError, OSError) as error:
         running.end()

@@ -31,7 +31,7 @@ from sandbox.app.tools.pick import Pick
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from sandbox.simulation import Simulation
 from sandbox.warning import SandboxWarning
 from systems.engine.app import App, installed

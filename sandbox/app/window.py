@@ -61,7 +61,7 @@ from sandbox.app.window_size import usual_size
 from sandbox.language import set_language, translate
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed

@@ -26,9 +26,9 @@ IdArgument = Annotated[str, typer.Argument(metavar="ID", help="A mod's id, see `
 @app.command()
 def new(name: Annotated[str, typer.Argument(metavar="NAME", help="Its id: letters, digits and _.")]) -> None:
     """Write a small working mod as mods/NAME in the working folder, as a starting point for your own."""
-    from sandbox.mods.template import write_template
+    from sandbox.mods.new_mod import write_new_mod
 
-    folder = write_template(name, Path("mods"))
+    folder = write_new_mod(name, Path("mods"))
     say(f"{named(folder)}: written. Change {named(folder / name)}.py, and then:")
     say(f"  boids mod check {named(folder)}    what is wrong with it")
     say(f"  boids mod enable {name}        let it run, as it is now")

@@ -48,9 +48,7 @@ PictureOption = Annotated[
 def play(
     scene: Annotated[
         str,
-        typer.Argument(
-            help="A scene's name (see `boids scenes`), a scene file, a snapshot, a recording or a screenshot."
-        ),
+        typer.Argument(help="A scene's name (see `boids scenes`), a scene file, a recording or a screenshot."),
     ] = DEFAULT_SCENE,
     seed: SeedOption = None,
     settings: SetOption = None,
@@ -63,16 +61,19 @@ def play(
     picture: PictureOption = None,
 ) -> None:
     """Open the window on a scene or a recording."""
-    from sandbox.opening import is_recording
+    from sandbox.files.read_recording import has_past
+    from sandbox.opening import other_than_a_world
 
-    has_past = is_recording(scene)
-    if at is not None and not has_past:
-        raise ValueError(f"--at {at}: {named(scene)} is not a recording (.boids), and only recordings have a past")
+    is_past = has_past(scene)
+    if at is not None and not is_past:
+        raise ValueError(f"--at {at}: {named(scene)} has no past: only recordings (.boids) have one")
+    if what := other_than_a_world(scene):
+        raise ValueError(what)
     if ambient and not has_display():
         raise ValueError("--ambient: it needs a window, and there is no display")
-    if has_past and (seed is not None or settings):
+    if is_past and (seed is not None or settings):
         raise ValueError(f"{named(scene)}: a recording has its own seed and settings: leave out --seed and --set")
-    if has_past and not has_display():
+    if is_past and not has_display():
         draw_past(scene, lambda library: _past(scene, library, at), mods, picture, f"boids play {named(scene)}")
     if has_display():
         from sandbox.app.run import start
@@ -130,13 +131,13 @@ def shown(
     scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None
 ) -> Simulation | Timeline:
     """Open what the window shows first: a simulation, or the timeline of a recording."""
-    from sandbox.opening import is_recording
+    from sandbox.files.read_recording import has_past
 
-    return _past(scene, library, at) if is_recording(scene) else open_with(scene, seed, settings, library)
+    return _past(scene, library, at) if has_past(scene) else open_with(scene, seed, settings, library)
 
 
 def _past(scene: str, library: LoadedMods, at: str | None) -> Timeline:
-    from sandbox.past.read_recording import open_recording
+    from sandbox.files.read_recording import open_recording
 
     timeline = open_recording(scene, library)
     open_at(timeline, at, timeline.branch.last)

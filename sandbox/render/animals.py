@@ -45,14 +45,15 @@ class Drawn(NamedTuple):
         rows: their table rows, int32 (n,), ascending.
         looks: see `looks_of`.
         codes: see `tint`.
-        torus: float32 (2,), u: the size of a torus, or 0.
+        torus_x, torus_y: float32, u: the size of a torus, or 0.
         moves, steers: the presence bits of Velocity and Motion.
     """
 
     rows: NDArray[np.int32]
     looks: Looks
     codes: NDArray[np.uint16]
-    torus: NDArray[np.float32]
+    torus_x: np.float32
+    torus_y: np.float32
     moves: np.uint64
     steers: np.uint64
 
@@ -94,12 +95,10 @@ class Render(System):
     def run(self, world: World) -> None:
         table, rows, data = world.table, animals(world.table), data_of(self, world)
         codes, legend = tint(world, data, rows, TINTS.index(self.colour))
-        looks, torus = (
-            looks_of(table, table.clocks(Look, members=(Position, Velocity, *AROUND, *THINGS))),
-            np.array(torus_of(world)),
-        )
+        looks = looks_of(table, table.clocks(Look, members=(Position, Velocity, *AROUND, *THINGS)))
+        torus_x, torus_y = torus_of(world)
         bits = (np.uint64(table.mask([component])) for component in (Velocity, Motion))
-        world.resources[Drawing] = Drawing(data, Drawn(rows, looks, codes, torus, *bits), legend)
+        world.resources[Drawing] = Drawing(data, Drawn(rows, looks, codes, torus_x, torus_y, *bits), legend)
 
 
 def animals(table: EntityTable) -> NDArray[np.int32]:

@@ -19,6 +19,7 @@ from systems.engine.kernel import inlined
 from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.threads import SuitedTo
 from systems.exact.vector import ZERO, add, dot, filled, left_of, read, read_acceleration, read_previous, sub, to_f64
+from systems.space.axis import torus_in
 from systems.space.torus import nearest_copy, toward
 
 f32, f64, i32, i64, u32, index = np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64
@@ -162,16 +163,11 @@ def _images(data, drawn, sight, row):
     if sight.across == np.inf:
         return 0, 1, 0, 1
     here = read(data.position[row])
-    before = nearest_copy(read_previous(data.position[row]), here, _torus(drawn))
+    before = nearest_copy(read_previous(data.position[row]), here, torus_in(drawn))
     reach = sight.reach * max(f64(data.look[row].size), sight.least)
     column, across = _along(here[0], before[0], sight.x, reach + sight.across, sight.repeats_x)
     line, up = _along(here[1], before[1], sight.y, reach + sight.up, sight.repeats_y)
     return column, across, line, up
-
-
-@inlined
-def _torus(drawn):
-    return drawn.torus[0], drawn.torus[1]
 
 
 @inlined
@@ -186,7 +182,7 @@ def _along(here, before, middle, reach, repeats):
 
 @inlined
 def _came(data, drawn, row):
-    came = toward(read(data.position[row]), read_previous(data.position[row]), _torus(drawn))
+    came = toward(read(data.position[row]), read_previous(data.position[row]), torus_in(drawn))
     return float16(came[0]) | float16(came[1]) << u32(16)
 
 

@@ -17,7 +17,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.edit import Spawn
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, middle, places, screen, send

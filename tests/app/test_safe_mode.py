@@ -12,7 +12,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from sandbox.opening import load
 from tests.command_line import kill_once
 
@@ -23,7 +23,7 @@ from .widgets import click, look
 CRASHES = """
 import os, sys
 from pathlib import Path
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 
 RunningMods(Path(sys.argv[1])).begin(sys.argv[2:])
 print("runs", flush=True)

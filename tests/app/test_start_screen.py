@@ -14,7 +14,7 @@ from sandbox.app import run, start_screen
 from sandbox.app.start_screen import GROUND, LIT, ClosedError, StartScreen, compile_in_window, ready_scenes
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from sandbox.opening import load
 from sandbox.scenes.bundled import bundled_scenes
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sandbox.mods.check import determinism as courses
-from sandbox.mods.check import trial
+from sandbox.mods.check import small_world
 from sandbox.mods.check.checking import check
 from sandbox.mods.find.content import read_content
 from sandbox.mods.find.trust import Trust
@@ -70,7 +70,7 @@ def test_without_running_it_all_mistakes_of_its_files_are_told(folder: Path, tru
     assert check(Path("mods/nowhere"), trust) == ["mods/nowhere: can't be read: no such file or directory"]
     write_mod(folder, version="one", titel="Pull")
     assert check(folder, trust) == [
-        'mods/pull/mod.toml:2:1: version = "one": must be 1 to 4 numbers with dots between: "1.0"',
+        'mods/pull/mod.toml:2:1: version = "one": must be a version: "1.0"',
         'mods/pull/mod.toml:5:1: titel: unknown key; did you mean "title"?',
     ]
     write_mod(folder, "import sandbox.simulation\n" + pulling(GOOD))
@@ -92,6 +92,10 @@ def test_without_running_it_all_mistakes_of_its_files_are_told(folder: Path, tru
         (pulling(GOOD).replace("app.add_component(Pull)", "1 / 0"), "mods/pull/pull.py:29: ZeroDivisionError"),
         (pulling(GOOD).replace("extends = 'boid'", "extends = 'biod'"), "mods/pull"),
         (pulling("ax[rows] += 1 / (world.tick - 7)"), "mods/pull/pull.py:26: ZeroDivisionError"),
+        (
+            pulling("esper.delete_entity(1)").replace("import random", "import esper, random"),
+            "mods/pull/pull.py:26:9: esper.delete_entity: not for systems of mods: ask the world, `world.despawn(",
+        ),
         (pulling("strength[rows] += 1"), "mods/pull/pull.py:26: "),
         (pulling("ax[rows] = float('nan')"), "mods/pull"),
         (
@@ -304,7 +308,7 @@ def test_what_breaks_the_program_itself_is_told_in_a_sentence(folder: Path, trus
     try:
         (found,) = check(write_mod(folder, code), trust)
     finally:
-        courses.states = trial.states
+        courses.states = small_world.states
     assert found.startswith("mods/pull: it made the program fail, TypeError: 'NoneType' object is not callable")
 
 

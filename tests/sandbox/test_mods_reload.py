@@ -12,7 +12,7 @@ import pytest
 
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.opening import load
 from sandbox.simulation import Simulation
 from systems.engine.system import System

@@ -44,13 +44,13 @@ ONE_THREAD = {"NUMBA_NUM_THREADS": "1"}
 GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # what every x86-64 has: SSE2 instead of AVX, no FMA
 RUN = "from systems.engine import threads; threads.entities_per_thread = 1; from sandbox.cli.main import main; main()"
 EXPECTED = {
-    "murmuration": "2ec04974a5b17824bb4a1930e0bcfeb7225e1bb1a49bb37ab358a868f070aa05",
-    "ronan": "db6b5c0be5bc557e7b52b36bf6aac41e3b5dbaffb7fca5a31c5fe27598656621",
-    "scarf": "82ceca18b35513f09e63bfbbe1202803f51e049442b40d680983382a9c7412dc",
+    "murmuration": "c21bbcdb39cd5898b0065a00871e56e98a948131992e409ed9e9b67543670f02",
+    "ronan": "4dd5494ea0e8c611dd5fa85efa1d45c6fbccbb710c390e5a5854acf98f5f763d",
+    "scarf": "e592ea77c166e2c6f4673bbc590b66e1b6dd75ad13464c9cab645f89ae05f854",
     "every_rule": "b522b61aabebb9c4c30ba25aaabef22e2ad8a43a25e282eea25f067996feeda8",
-    "every_kind": "1961757a64373c32a701b8e43c8f72d6c80d51c4d7068f721c25ae6d2740b4be",
-    "pasture": "89da76959807af6761deb40670d326176991836b438274d90e65e1d55e949a7d",
-    "storm": "2f0a962f1b0bd5240025b11870bae707a3d7d29c83490c01737dfac8e5c54efe",
+    "every_kind": "170b3ffef7f7086a5342ba41d6be68193be7797903a007fb1ecfb1ee02654142",
+    "pasture": "bc1fdeea904acfa453cd380b34e742d44c1a4f0d42918986bf6424a7e7d88d5e",
+    "storm": "3977532399822abf7edaf4914ebd72ca0fb0a47e3fafea3fa1f74c902d42b8d2",
 }
 
 
@@ -238,9 +238,9 @@ def test_saving_and_loading_changes_nothing(scene: str, ticks: int, every: int, 
     simulation = SCENES[scene]()
     while simulation.tick < ticks:
         simulation.step(every)
-        simulation.save(tmp_path / "state.npz")
+        simulation.save(tmp_path / "state.boids")
         simulation.close()
-        simulation = load(tmp_path / "state.npz")
+        simulation = load(tmp_path / "state.boids")
     assert simulation.digest() == course(scene)[ticks]
     simulation.close()
 

@@ -13,7 +13,7 @@ from components.store.resources import resource
 from sandbox.edit import Redo, SetResource, Undo
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.together import mods_from
-from sandbox.mods.run.bringing import UseMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.scenes.schema import schema
 from sandbox.scenes.writer import scene_text
 from sandbox.toml.mistakes import SceneError
@@ -113,8 +113,8 @@ def test_a_snapshot_keeps_them_and_the_digest_sees_them(mod: Path, tmp_path: Pat
         assert sim.digest() != before
         sim.step(5)
         assert (names(sim).motto, names(sim).given) == ("tick three", ("Ada", "Bo", "Cy"))
-        sim.save(tmp_path / "names.npz")
-        with sandbox.load(tmp_path / "names.npz", mods=[mod]) as opened:
+        sim.save(tmp_path / "names.boids")
+        with sandbox.load(tmp_path / "names.boids", mods=[mod]) as opened:
             assert names(opened) == names(sim)
             assert opened.digest() == sim.digest()
 

@@ -15,6 +15,7 @@ from sandbox.scenes.reader import scene_of
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.places import TOKEN
 from sandbox.toml.source import HEADER, LARGEST_FILE, MOST_TOKENS, PART, TomlSource
+from tests.mutants import SHARDS
 
 TOO_MUCH = "more than 500,000 words, numbers and signs, the most that a file may have"
 
@@ -129,32 +130,6 @@ def test_any_bytes_are_opened_or_refused(raw: bytes) -> None:
 
 
 SCENES = [path.read_bytes() for path in bundled_scenes()]
-SHARDS = [
-    b"nan",
-    b"-1",
-    b"1e999",
-    b"[",
-    b"]",
-    b"{",
-    b"}",
-    b"=",
-    b".",
-    b'"',
-    b"'''",
-    b"\n",
-    b"#",
-    b"\xff",
-    b"true",
-    b"2020-01-01",
-]
-SHARDS += [
-    b"[[spawn]]\n",
-    b"[prefabs.boid]\n",
-    b'extends = "boid"\n',
-    b'Perception.reach = "everyone"\n',
-    b"\\u0000",
-    b"9" * 30,
-]
 
 
 @given(

@@ -132,7 +132,7 @@ def test_the_first_hit_through_the_index_is_the_first_of_all_shapes(torus, margi
 
 
 @pytest.mark.parametrize("torus", [None, (300.0, 200.0)])
-def test_a_cell_knows_the_nearest_shape_up_to_the_margin(torus):
+def test_a_cell_knows_the_nearest_capsule_up_to_the_margin(torus):
     ends, radius = random_scene(5, 60, 180)
     index = build_capsule_index(Capsules(ends, radius, torus), 10.0)
     places = np.random.default_rng(1).uniform(-50, 350, (3000, 2))

@@ -80,7 +80,7 @@ class Animals:
             far, coarse = 0.0, coarse if least < coarse else 0.0
         repeats = camera.world if camera.tiles else (0.0, 0.0)
         across, up = (side / 2 / camera.zoom + shapes.REACH * least for side in camera.screen)
-        if self._drawing is not None and self._drawing.drawn.torus[0] and not camera.tiles:
+        if self._drawing is not None and self._drawing.drawn.torus_x and not camera.tiles:
             across = up = math.inf  # an animal that crosses an edge may appear at the opposite one
         values = camera.x, camera.y, across, up, *repeats, shapes.REACH, far, coarse
         return Sight(*map(float, values))
@@ -127,7 +127,7 @@ class Animals:
         """
         if self._drawing is None:
             return
-        sight, context = self.sight(camera, pixel), self._context
+        sight, context, drawn = self.sight(camera, pixel), self._context, self._drawing.drawn
         if sight != self._sight or self._outlines != OUTLINES:  # a mod may bring others
             self.gather(sight)
             self.upload()
@@ -135,7 +135,7 @@ class Animals:
             "middle": (camera.x, camera.y),
             "scale": camera.scale,
             "alpha": alpha,
-            "torus": (0.0, 0.0) if camera.tiles else self._drawing.drawn.torus.tolist(),
+            "torus": (0.0, 0.0) if camera.tiles else (float(drawn.torus_x), float(drawn.torus_y)),
             "smallest": self.least(camera, pixel),
             "ink": min(PLENTY / (self._crowding(camera) * pixel * pixel), 1.0) if blends else 1.0,
             "light": self._light,

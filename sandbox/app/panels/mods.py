@@ -17,7 +17,7 @@ from sandbox.app.session.session import Session
 from sandbox.files import WriteError, changed_at
 from sandbox.language import translate, translate_label
 from sandbox.mods.find.finding import own_mods_folder
-from sandbox.mods.template import write_template
+from sandbox.mods.new_mod import write_new_mod
 
 WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list; a lower one scrolls as a whole
 LIST = 0.44  # share of the panel
@@ -121,7 +121,7 @@ class Mods(Panel):
 
     def _make(self, session: Session, id: str) -> None:
         try:
-            folder = write_template(id, own_mods_folder())
+            folder = write_new_mod(id, own_mods_folder())
         except (ValueError, WriteError) as error:
             self._wrong = str(error)
             return

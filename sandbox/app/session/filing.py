@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, WORLDS, Kind
+from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, WORLDS, Kind
 from sandbox.app.files.recent import Recent
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
@@ -26,16 +26,17 @@ from sandbox.app.session.file_kind import FileKind, kind_of
 from sandbox.app.session.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.session.view import View
 from sandbox.design.pictures import Pictures, wrong_pictures
+from sandbox.files.container import RecordingError
+from sandbox.files.read_recording import has_past, open_recording, open_state
+from sandbox.files.sessions import keyframes_of, pictures_of
 from sandbox.language import translate
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.opening import is_own_scene, is_recording, load, other_than_a_world
-from sandbox.past.read_recording import RecordingError, open_recording
+from sandbox.opening import is_own_scene, load, other_than_a_world
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
-from sandbox.state.autosaves import keyframes_of, pictures_of, tick_of
 from sandbox.toml.source import TomlSource
 
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
@@ -80,11 +81,11 @@ class Filing:
     def ask_open(self) -> None:
         """Show the dialog for opening a file."""
         others = (Kind(f"{kind.name} ({kind.ending})", (kind.ending,)) for kind in self.kinds if kind.is_one is None)
-        kinds = (WORLDS, SCENE, STATE, RECORDING, PICTURE, *others, ANY)
+        kinds = (WORLDS, SCENE, RECORDING, PICTURE, *others, ANY)
         choose(self._document, self._asking, "Open", kinds, "", self._open_chosen)
 
     def open(self, path: Path, then: Callable[[], object] = nothing) -> None:
-        """Open a scene file, a snapshot, a recording, or the moment of a screenshot; call `then` once it is shown.
+        """Open a scene file, a recording, or the moment of a screenshot; call `then` once it is shown.
 
         Any other picture is shown behind the world.
         """
@@ -181,7 +182,7 @@ class Filing:
         return ""
 
     def _read(self, path: Path) -> Shown:
-        return open_recording(path, self._library) if is_recording(path) else load(path, mods=self._library)
+        return open_recording(path, self._library) if has_past(path) else load(path, mods=self._library)
 
     def reopen(self, make: Make, path: Path) -> None:
         """Open by `make` a scene that could not be opened before."""
@@ -235,7 +236,7 @@ class Filing:
 
         def whole() -> Timeline:
             timeline = open_recording(recording, self._library)
-            is_behind = newest and timeline.branch.last < tick_of(newest[0])
+            is_behind = newest and timeline.branch.last < newest[0][0]
             if timeline.cut and (is_behind or self._library.safe):
                 timeline.close()
                 raise RecordingError(timeline.cut)
@@ -247,7 +248,10 @@ class Filing:
             scene.folder = pictures_of(recording) or scene.folder
             return shown
 
-        makes: list[Make] = [whole, *(partial(load, state, mods=self._library) for state in newest)]
+        makes: list[Make] = [
+            whole,
+            *(partial(open_state, recording, self._library, member) for _, member in newest),
+        ]
         first = ""
         for make in makes:
             told = "opened the last session's world; save it to keep it for good"

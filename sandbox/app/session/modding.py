@@ -18,9 +18,9 @@ from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import Listed, State
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loading import LoadError
-from sandbox.mods.run.bringing import UseMods
 from sandbox.mods.run.host import ModHost, SwitchMod
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.scenes.bundled import is_bundled
 from sandbox.simulation import Simulation
 from systems.engine.app import App

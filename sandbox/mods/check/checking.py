@@ -9,7 +9,7 @@ from pathlib import Path
 from sandbox.design.prefabs import brought_names, installed_prefabs
 from sandbox.design.rules import broken_rule
 from sandbox.mods.check.determinism import fault_text, wrong_in_running
-from sandbox.mods.check.inexact import inexact
+from sandbox.mods.check.forbidden import forbidden
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.finding import Found, Origin, find_mods
 from sandbox.mods.find.imports import foreign_imports
@@ -34,7 +34,7 @@ def wrong_as_written(folder: Path) -> list[str]:
     return [
         *_syntax_errors(content),
         *(f"{shown(folder)}/{line}" for line in foreign_imports(content, manifest.related)),
-        *(f"{shown(folder)}/{line}" for line in inexact(content)),
+        *(f"{shown(folder)}/{line}" for line in forbidden(content)),
     ]
 
 

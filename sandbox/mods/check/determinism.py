@@ -17,9 +17,10 @@ import numpy as np
 from components.store.words import did_you_mean
 from sandbox import opening
 from sandbox.files import named
+from sandbox.files.container import RecordingError
 from sandbox.mods.check.drawing import wrong_in_drawing
+from sandbox.mods.check.small_world import ALL, State, difference, small_scene, states
 from sandbox.mods.check.strict import StrictGuard
-from sandbox.mods.check.trial import ALL, State, difference, states, trial_scene
 from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
@@ -31,7 +32,6 @@ from sandbox.mods.load.loading import keep, load
 from sandbox.mods.run.guard import Guard
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
-from sandbox.state.array_file import SnapshotError
 from sandbox.toml.mistakes import SceneError
 from systems.engine.measures import POPULATION
 from systems.engine.system import System
@@ -61,8 +61,8 @@ def wrong_in_running(
     """
     tell(f"running {TICKS} ticks")
     on_all = exactly(threads())  # by default a small world runs on one thread
-    with on_all, Simulation(trial_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
-        half = Path(place) / "half.npz"
+    with on_all, Simulation(small_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
+        half = Path(place) / "half.boids"
         guards = [StrictGuard(system) for system in simulation.mods.systems([own.id])]
         first = states(simulation, HALF, alive)
         if not simulation.mods.faults:
@@ -97,7 +97,7 @@ def wrong_in_running(
 
 
 def _never_ran(simulation: Simulation, own: Found, mods: LoadedMods) -> Iterator[str]:
-    """Yield a message for each of its systems that never ran, or ran only for the trial's prefab `ALL`."""
+    """Yield a message for each of its systems that never ran, or ran only for the scene's prefab `ALL`."""
     world, part = simulation.world, simulation.mods.parts[own.id]
     prefabs = [prefab.components.keys() for prefab in world.prefabs.values() if prefab.name != ALL]
     bodies = [*prefabs, *_bodies_in_scenes(part.scenes, mods)]
@@ -136,7 +136,7 @@ def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterat
 
 
 def _again(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
-    with Simulation(trial_scene(mods)) as simulation:
+    with Simulation(small_scene(mods)) as simulation:
         return _differs(simulation, states(simulation, TICKS, alive), first)
 
 
@@ -147,7 +147,7 @@ def _alone(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
 
 def _shuffled(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     chance = np.random.default_rng(1)
-    with Simulation(trial_scene(mods)) as simulation:
+    with Simulation(small_scene(mods)) as simulation:
         table = simulation.world.table
         course = states(simulation, TICKS, alive, lambda: table.reorder(chance.permutation(table.size)))
         return _differs(simulation, course, first)
@@ -156,7 +156,7 @@ def _shuffled(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> s
 def _loaded(half: Path, mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     try:
         simulation = opening.load(half, mods=mods)
-    except SnapshotError as error:
+    except RecordingError as error:
         raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{named(half)}: ')}") from None
     with simulation:
         return _differs(simulation, states(simulation, TICKS, alive), first)

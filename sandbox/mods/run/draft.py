@@ -72,16 +72,23 @@ class Draft:
         """The records as the system gets them."""
         return self.records if self.sets or self.adds else read_only(self.records)
 
-    def check(self, table: EntityTable, limits_of: Callable[[Field], Limits], system: str) -> None:
-        """Check that all values are within the declared bounds, and that no undeclared column was changed.
+    def check_others(self, table: EntityTable, system: str) -> None:
+        """Check that no undeclared column was changed.
 
         Raises:
-            TrespassError: otherwise; the message names the column, an entity, and what would be right.
+            TrespassError: one was.
         """
         for key in self._others:
             now, before = _bits(self.written(key)), _bits(table.columns[key][self._rows])
             if (now != before).any() and not self._is_nobodys(table, now != before):
                 raise TrespassError(f"{key} was changed, which {system} does not declare: add it to `writes` or `adds`")
+
+    def check(self, table: EntityTable, limits_of: Callable[[Field], Limits]) -> None:
+        """Check that all values are within the declared bounds.
+
+        Raises:
+            TrespassError: one is not; the message names the column, an entity, and what would be right.
+        """
         for key in (*self.sets, *self.adds):
             allowed = limits_of(table.field(key))
             result = self._checked[key] = self._result(table, key, self._rows)

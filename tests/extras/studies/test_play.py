@@ -15,7 +15,7 @@ from sandbox.extras.studies.read_study import read_study
 from sandbox.extras.studies.world import world_of
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from sandbox.mods.run.running import RunningMods
+from sandbox.mods.run.running_mods import RunningMods
 from tests.app.test_timeline import arrive, press, timeline
 
 STUDY = """

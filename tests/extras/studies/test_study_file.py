@@ -15,6 +15,7 @@ from sandbox.toml.mistakes import SceneError
 from tests.command_line import boids
 from tests.extras.studies.small import small_study
 from tests.mods import write_mod
+from tests.mutants import few_or_many, refuse_all_but_mistakes
 
 GOOD = """
 format = 1
@@ -234,3 +235,11 @@ def test_a_mod_that_cannot_be_loaded_is_told(tmp_path: Path) -> None:
     out = boids("study", "check", small_study(tmp_path), "--mod", write_mod(tmp_path / "gust", "1 / 0\n"))
     assert out.returncode == 1
     assert "boids: mod gust is not on: gust: gust.py:1: ZeroDivisionError" in out.stderr
+
+
+@few_or_many
+def test_a_mutant_is_read_or_its_mistakes_are_told(count: int, tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("flocking\ntrue\n")
+    refuse_all_but_mistakes(
+        lambda path: read_study(path, NO_MODS), [GOOD.encode(), LIST.encode()], count, tmp_path / "s.toml"
+    )
