@@ -103,16 +103,18 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     assert not simulation.mods.faults
 
 
-def test_the_command_of_a_recipe_is_one_of_the_command_line_while_its_mod_is_enabled(tmp_path: Path) -> None:
-    text = next(recipe for recipe in RECIPES if "add_command" in recipe)
-    folder, file = write_mod(tmp_path / "party", text), tmp_path / "party.guests"
+def test_the_command_of_a_recipe_is_one_of_the_command_line_while_its_mod_is_enabled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_mod(tmp_path / "mods" / "party", next(recipe for recipe in RECIPES if "add_command" in recipe))
     assert "guest-list" not in boids("--help").stdout
-    assert boids("guest-list", file).returncode == 2
-    assert boids("mod", "enable", folder).returncode == 0
+    assert boids("guest-list", "party.guests").returncode == 2
+    assert boids("mod", "enable", "party").returncode == 0
     assert "Write a guest list: how many boids come." in boids("--help").stdout
-    assert boids("guest-list", file, "--count", 12).returncode == 0
-    assert file.read_text() == "12"
-    failed = boids("guest-list", tmp_path / "no" / "such")
+    assert boids("guest-list", "party.guests", "--count", 12).returncode == 0
+    assert (tmp_path / "party.guests").read_text() == "12"
+    failed = boids("guest-list", "no/such")
     assert failed.returncode == 1
     assert "party.py:8: FileNotFoundError" in failed.stderr
     assert "Traceback" not in failed.stderr

@@ -11,6 +11,7 @@ from sandbox.extras.lessons.bundled import find_lesson
 from sandbox.extras.lessons.window.teaching import teaching_of
 from sandbox.scenes.bundled import find_scene
 from tests.app.conftest import OpenWindow, at, drifting, send
+from tests.app.fields import write
 from tests.app.mouse import hit
 from tests.app.widgets import look
 from tests.command_line import boids
@@ -20,10 +21,10 @@ def test_one_is_found_by_its_name_in_the_command_palette(open_on: OpenWindow) ->
     window = open_on(drifting(at(300, 200)), (1200, 900))
     hit(window, key.P, key.MOD_CTRL)
     look(window)
-    send(window, ("on_text", "who leads"))
-    look(window)
+    write(window, "who leads")
     hit(window, key.ENTER)
     look(window)
+    window.on_update(0.1)
     assert "lesson" in window.session.preferences.open
     assert teaching_of(window.session).lesson is not None
 
