@@ -144,13 +144,13 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def fit(self, entities: NDArray[np.int64]) -> None:
         """Make the handles of these entities anew, to match the components that they have now."""
         for entity in self._made_of(entities):
-            espers = self._esper_only(entity)
-            self._make(entity, self._components_of(entity)).update(espers)
+            others = self._not_in_table(entity)
+            self._make(entity, self._components_of(entity)).update(others)
 
     def drop(self, entities: NDArray[np.int64]) -> None:
         """Delete these entities; the caller removes their rows."""
         for entity in self._made_of(entities):
-            super().__setitem__(entity, self._esper_only(entity))
+            super().__setitem__(entity, self._not_in_table(entity))
             esper.delete_entity(entity, immediate=True)
 
     def _made_of(self, entities: NDArray[np.int64]) -> set[int]:
@@ -165,7 +165,7 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def _components_of(self, entity: int) -> tuple[ComponentType, ...]:
         return self._table.components_in(self._table.presence[self._table.row(entity)])
 
-    def _esper_only(self, entity: int) -> dict[ComponentType, Any]:
+    def _not_in_table(self, entity: int) -> dict[ComponentType, Any]:
         return {kind: own for kind, own in self[entity].items() if not issubclass(kind, Component)}
 
 
@@ -233,7 +233,7 @@ class Ordered(dict[Any, Any]):
 
 
 def _handle(component: ComponentType, entity: int, world: str) -> Any:
-    handle = component()
+    handle: Any = object.__new__(component)
     handle.entity, handle._world = entity, world
     return handle
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -12,12 +11,12 @@ from sandbox.edit import Beckon
 from sandbox.simulation import Simulation
 from systems.engine.hand import Hand
 from tests.edits import do
+from tests.recordings import meta_in
 
 
 def resources(simulation: Simulation, path: Path) -> object:
     simulation.save(path)
-    with np.load(path) as state:
-        return json.loads(state["meta"].tobytes())["resources"]
+    return meta_in(path)["resources"]
 
 
 def test_the_flock_comes_to_the_hand_and_flees_from_it() -> None:
@@ -35,16 +34,16 @@ def test_a_snapshot_holds_the_hand_while_it_is_in_the_world(tmp_path: Path) -> N
     with sandbox.load("ronan", seed=3) as simulation:
         before = simulation.digest()
         do(simulation, Beckon(500, 1 / 3, 600))
-        assert resources(simulation, tmp_path / "a.npz") == {
+        assert resources(simulation, tmp_path / "a.boids") == {
             "Hand": {"x": 500, "y": 0.33333334, "strength": 600, "radius": 200}
         }
-        with sandbox.load(tmp_path / "a.npz") as again:
+        with sandbox.load(tmp_path / "a.boids") as again:
             assert again.world.resource(Hand) == Hand(500, 1 / 3, 600, 200)
             for each in (simulation, again):
                 each.step(20)
             assert again.digest() == simulation.digest()
         do(simulation, Beckon(1, 1, 0))
-        assert resources(simulation, tmp_path / "a.npz") == {}
+        assert resources(simulation, tmp_path / "a.boids") == {}
     with sandbox.load("ronan", seed=3) as simulation:
         simulation.submit(Beckon(5, 5, 600))
         simulation.submit(Beckon(5, 5, 0))

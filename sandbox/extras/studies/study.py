@@ -13,7 +13,7 @@ import numpy as np
 
 from sandbox.condition import Condition
 from sandbox.design.scene import MOST_SEED
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 
 Value = bool | int | float | str
 ASIDE = ("text", "table", "scene_name", "meanings")  # don't influence the results
@@ -121,9 +121,7 @@ class Study:
 
 
 def _hash(said: Mapping[str, Any]) -> str:
-    """Hash the values that are not empty, so that new optional keys don't change the hashes of old files."""
-    said = {"physics": PHYSICS, **{name: value for name, value in said.items() if value}}
-    return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps({"physics": PHYSICS, **said}, default=_plain, sort_keys=True).encode()).hexdigest()
 
 
 def _plain(thing: Any) -> Any:
