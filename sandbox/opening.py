@@ -6,8 +6,6 @@ import os
 import warnings
 from pathlib import Path
 
-import tomli
-
 from sandbox.extras import modules
 from sandbox.files import AnyPath, named, read_file
 from sandbox.files.container import RecordingError, is_recording
@@ -91,10 +89,9 @@ def other_than_a_world(path: AnyPath) -> str:
         content = read_file(path, LARGEST_FILE)
         if path.suffix.lower() not in ENDINGS and (b"\0" in content[:BEGINNING] or content.startswith(b"<")):
             return f"{name}: is not a scene, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
-        keys = tomli.loads(content.decode()).keys()
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         return ""  # reading it as a scene reports what is wrong
-    return f"{name}: is a lesson: boids play --lesson {name} begins it" if {"scene", "step"} <= keys else ""
+    return ""
 
 
 def is_own_scene(path: AnyPath) -> bool:

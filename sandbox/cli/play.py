@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from sandbox.cli.lesson import found_lesson
 from sandbox.cli.options import (
     DEFAULT_SCENE,
     ModOption,
@@ -55,12 +54,6 @@ def play(
     settings: SetOption = None,
     mods: ModOption = None,
     at: AtOption = None,
-    lesson: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FILE", help="Begin this lesson, in its scene: see `boids lesson list`.", show_default=False
-        ),
-    ] = None,
     ambient: Annotated[
         bool,
         typer.Option("--ambient", help="Show scene after scene over the whole screen, until a key is pressed."),
@@ -69,17 +62,10 @@ def play(
 ) -> None:
     """Open the window on a scene or a recording."""
     from sandbox.files.read_recording import has_past
-    from sandbox.opening import other_than_a_world
 
     is_past = has_past(scene)
     if at is not None and not is_past:
         raise ValueError(f"--at {at}: {named(scene)} has no past: only recordings (.boids) have one")
-    if what := other_than_a_world(scene):
-        raise ValueError(what)
-    if lesson is not None and scene != DEFAULT_SCENE:
-        raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
-    if lesson is not None and not has_display():
-        raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
     if ambient and not has_display():
         raise ValueError("--ambient: it needs a window, and there is no display")
     if is_past and (seed is not None or settings):
@@ -90,9 +76,7 @@ def play(
         from sandbox.app.run import start
 
         library = library_with(mods)
-        taught = None if lesson is None else found_lesson(lesson, library)
-        scene = scene if taught is None else str(taught.scene)
-        start(scene, lambda: shown(scene, seed, settings, library, at), library, taught, ambient=ambient)
+        start(scene, lambda: shown(scene, seed, settings, library, at), library, ambient=ambient)
         return
     target = checked_picture(picture, f"boids run {named(scene)}")
     simulation, problems = opened(scene, seed, settings, mods)

@@ -555,7 +555,6 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: 
     [
         ("page.html", "<html></html>", "is not a scene, recording or picture: their names end in .toml, "),
         ("rows.parquet", "PAR1\0", "is not a scene, recording or picture: their names end in .toml, "),
-        ("taught.toml", 'format = 1\nscene = "hunters"\n[[step]]\n', "is a lesson: boids play --lesson "),
     ],
 )
 def test_what_is_no_world_is_told_before_anything_is_asked(

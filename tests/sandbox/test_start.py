@@ -51,7 +51,6 @@ def test_set_up_has_compiled_the_packages_also_where_python_may_write_no_bytecod
         ("diff", "nosuch.boids", "nosuch.boids"),
         ("run", "ronan", "--overlay", "nosuch", "--picture", "end.png"),
         ("mod", "check", "nosuch"),
-        ("lesson", "check", "nosuch"),
     ],
     ids=lambda command: command[0],
 )

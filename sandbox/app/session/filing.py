@@ -8,12 +8,12 @@ Every action that replaces the world first asks about unsaved changes:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, WORLDS
+from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, WORLDS, Kind
 from sandbox.app.files.recent import Recent
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
@@ -22,6 +22,7 @@ from sandbox.app.session.asking import Asking
 from sandbox.app.session.behind import is_only_picture, show_behind
 from sandbox.app.session.choosing import PHOTO, choose
 from sandbox.app.session.document import Document
+from sandbox.app.session.file_kind import FileKind, kind_of
 from sandbox.app.session.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.session.view import View
 from sandbox.design.pictures import Pictures, wrong_pictures
@@ -54,6 +55,7 @@ class Filing:
         recent: the files that were opened or saved last.
         saving: writes to files; `writing`: the write in progress.
         back: goes back from a visit to the scene that was shown before; None if there is none.
+        kinds: the kinds of files that are opened otherwise than worlds; `open_other` opens one.
     """
 
     def __init__(
@@ -73,10 +75,13 @@ class Filing:
         self.saving = Saving(document, messages, asking, library, self.recent)
         self.writing = self.saving.writing
         self.back: Callable[[], object] | None = None
+        self.kinds: Sequence[FileKind] = ()
+        self.open_other: Callable[[FileKind, Path], object] = lambda *_: None
 
     def ask_open(self) -> None:
         """Show the dialog for opening a file."""
-        kinds = (WORLDS, SCENE, RECORDING, PICTURE, ANY)
+        others = (Kind(f"{kind.name} ({kind.ending})", (kind.ending,)) for kind in self.kinds if kind.is_one is None)
+        kinds = (WORLDS, SCENE, RECORDING, PICTURE, *others, ANY)
         choose(self._document, self._asking, "Open", kinds, "", self._open_chosen)
 
     def open(self, path: Path, then: Callable[[], object] = nothing) -> None:
@@ -86,6 +91,8 @@ class Filing:
         """
         if self._asking.waits:
             self._messages.warn("answer the question first")
+        elif (kind := kind_of(path, self.kinds)) is not None:
+            self.open_other(kind, path)
         elif what := other_than_a_world(path):
             self._messages.warn(what, SECONDS_TO_READ)
         elif is_only_picture(path):
@@ -142,6 +149,9 @@ class Filing:
 
     def _open_chosen(self, path: Path) -> str:
         """Open the file chosen in the dialog, which shows the returned error message."""
+        if (kind := kind_of(path, self.kinds)) is not None:
+            self.open_other(kind, path)
+            return ""
         if not self._document.unsaved.some:
             return self._open(path, by_dialog=True)
         if wrong := self._why_unreadable(path, by_dialog=True):

@@ -26,17 +26,17 @@ def about(study: Study) -> dict[bytes, bytes]:
 
 
 def read_about(design: Path) -> tuple[tuple[tuple[str, str], ...], dict[str, Meaning]]:
-    """Return the mods and the meanings from the metadata of a design; none if an earlier version wrote it.
+    """Return the mods and the meanings from the metadata of a design.
 
     Raises:
         StudyError: it can't be read.
     """
     metadata: Mapping[bytes, bytes] = read_metadata(design)
     try:
-        mods = [(_text(mod), _text(digest)) for mod, digest in json.loads(metadata.get(b"mods", b"[]"))]
-        meanings = json.loads(metadata.get(b"meanings", b"{}"))
+        mods = [(_text(mod), _text(digest)) for mod, digest in json.loads(metadata[b"mods"])]
+        meanings = json.loads(metadata[b"meanings"])
         return tuple(mods), {name: (_text(unit), _text(words)) for name, (unit, words) in meanings.items()}
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (KeyError, ValueError, TypeError, AttributeError, RecursionError):
         raise StudyError(f"{named(design)}: is damaged or cut: {AGAIN}") from None
 
 

@@ -1,21 +1,23 @@
-"""Repeats runs of a study: to compare their digests, to add a measure, or to open one of them in the window."""
+"""Repeats runs of a study: to compare how they end, to add a measure, or to open one of them in the window."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
-import tomlkit
 from numpy.typing import NDArray
 
 from sandbox.design.scene import Scene
-from sandbox.extras.studies.checked import StudyError, read_metadata
-from sandbox.extras.studies.folder import ADDED, StudyFolder, open_to_run
-from sandbox.extras.studies.read_study import DESIGN
+from sandbox.extras.studies.checked import StudyError
+from sandbox.extras.studies.folder import StudyFolder, open_to_run
+from sandbox.extras.studies.run import Result
+from sandbox.extras.studies.store import Store
 from sandbox.extras.studies.study import Study
-from sandbox.extras.studies.tables import IDENTITY
 from sandbox.extras.studies.trial import unknown_measures
 from sandbox.extras.studies.world import world_of
 from sandbox.files import named
@@ -25,6 +27,7 @@ from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 
 ENDS = ("run", "ended", "why", "ticks", "digest")
+Ends = dict[int, dict[str, Any]]
 
 
 def drawn_runs(folder: StudyFolder, sample: int | None) -> list[int]:
@@ -37,66 +40,76 @@ def drawn_runs(folder: StudyFolder, sample: int | None) -> list[int]:
     return [*map(int, runs)]
 
 
-def begun_again(folder: StudyFolder, path: Path, study: Study) -> StudyFolder:
-    """Open a folder for new results of the same points, or continue an existing one."""
-    return StudyFolder(path, study, folder.drawn)
+def ends_of(folder: StudyFolder) -> Ends:
+    """Return how each run that is done has ended, by its number."""
+    return {row["run"]: row for row in folder.table([*ENDS]).to_pylist()}
 
 
-def differing(before: StudyFolder, now: StudyFolder) -> list[str]:
-    """Return a sentence for each run that is done in both folders and whose end differs."""
-    again = now.table([*ENDS])
-    rows = before.table([*ENDS])
-    rows = rows.filter(pc.is_in(rows["run"], again["run"].combine_chunks()))
-    return [
-        f"run {one['run']:,}: {_end(one)}, and now {_end(other)}"
-        for one, other in zip(rows.to_pylist(), again.to_pylist(), strict=True)
-        if one != other
-    ]
+def differing(ends: Ends, again: Iterable[Result]) -> Iterator[str]:
+    """Yield a sentence for each of these results that ends otherwise than its run did."""
+    for result in again:
+        now = {name: getattr(result, name) for name in ENDS}
+        if ends[result.run] != now:
+            yield f"run {result.run:,}: {_end(ends[result.run])}, and now {_end(now)}"
 
 
-def _end(row: dict[str, object]) -> str:
+def _end(row: dict[str, Any]) -> str:
     if row["ended"] == "failed":
         return f"failed ({row['why']})"
     return f"ended after {row['ticks']:,} ticks with {str(row['digest'])[:16]}..."
 
 
-def study_of_measure(folder: StudyFolder, scene: Scene, measure: str, ticks: tuple[int, int] | None) -> Study:
-    """Return a study with the same runs whose summary is the mean of another measure.
+class Added:
+    """A measure that is added to a finished study: its runs are repeated, and go into a store of their own.
 
-    Args:
-        ticks: the first and last tick of the mean; by default as in the study.
-    Raises:
-        ValueError: the measure or the ticks are invalid; the message says what would be right.
+    Attributes:
+        study: the same runs; its summary is the mean of the measure.
+        store: the results of the repeated runs.
     """
-    study, every = folder.study, folder.study.every
-    if (measure, "mean") in folder.summaries and ticks is None:
-        raise StudyError(f"--measure {measure}: its mean is in the table already")
-    with Simulation(scene) as world:
-        if wrong := unknown_measures(world, [measure]).get(measure):
-            raise StudyError(f"--measure {measure}: {wrong}")
-    after, until = (ticks[0] - 1, ticks[1]) if ticks else (study.after, study.until)
-    if ticks and (after // every + 1) * every > min(until, study.ticks):
-        raise StudyError(
-            f"--ticks {ticks[0]}..{ticks[1]}: must have a multiple of {every} within {study.ticks:,} ticks: "
-            f"the study measures every {every} ticks"
-        )
-    columns = tuple(dict.fromkeys([measure, *([study.stop.name] if study.stop else [])]))
-    document = tomlkit.parse(study.text)
-    said: dict[str, object] = {"columns": list(columns), "summary": {measure: ["mean"]}, "after": after}
-    document["measure"].update(said | ({"until": until} if until else {}))
-    summary = {measure: ("mean",)}
-    text = tomlkit.dumps(document)
-    units = meanings(scene, folder.keys, columns)
-    return replace(study, columns=columns, summary=summary, after=after, until=until, text=text, meanings=units)
 
+    def __init__(self, folder: StudyFolder, scene: Scene, measure: str, ticks: tuple[int, int] | None) -> None:
+        """Begin it, or continue it.
 
-def added_folder(folder: StudyFolder, study: Study) -> StudyFolder:
-    """Return the folder for the results of such a study: one that was begun before, or one with the next number."""
-    added = folder.added()
-    for path in added:
-        if (path / DESIGN).exists() and read_metadata(path / DESIGN).get(IDENTITY) == study.identity.encode():
-            return StudyFolder(path, study)
-    return begun_again(folder, folder.path / ADDED / str(int(added[-1].name) + 1 if added else 1), study)
+        Args:
+            ticks: the first and last tick of the mean; by default as in the study.
+        Raises:
+            ValueError: the measure or the ticks are invalid, or runs are still to be done.
+        """
+        study, every = folder.study, folder.study.every
+        if left := folder.left():
+            raise StudyError(f"{named(folder.path)}: {left:,} runs are still to be done: boids study run does them")
+        with Simulation(scene) as world:
+            if wrong := unknown_measures(world, [measure]).get(measure):
+                raise StudyError(f"--measure {measure}: {wrong}")
+        after, until = (ticks[0] - 1, ticks[1]) if ticks else (study.after, study.until)
+        if (after // every + 1) * every > min(until or study.ticks, study.ticks):
+            raise StudyError(
+                f"--ticks {after + 1}..{until}: must have a multiple of {every} within {study.ticks:,} ticks: "
+                f"the study measures every {every} ticks"
+            )
+        said = measure if (after, until) == (study.after, study.until) else f"{measure} {after + 1}-{until}"
+        if (said, "mean") in folder.summaries:
+            raise StudyError(f"--measure {measure}: its mean is in the table already")
+        columns = tuple(dict.fromkeys([measure, *([study.stop.name] if study.stop else [])]))
+        self.study: Study = replace(study, columns=columns, summary={measure: ("mean",)}, after=after, until=until)
+        self._folder, self._name = folder, f"{said} mean"
+        self._unit, self._meaning = meanings(scene, (), columns)[measure]
+        self.store = Store(folder.path / f"added-{self.study.identity[:16]}.sqlite", self.study, folder.runs)
+
+    def to_do(self) -> list[int]:
+        """Return the runs that are still to be repeated."""
+        left: list[int] = np.flatnonzero(~self.store.done()).tolist()
+        return left
+
+    def finish(self) -> list[str]:
+        """Add the column, unless runs ended otherwise; return a sentence for each of these."""
+        results = [result for chunk in self.store.chunks() for result in chunk]
+        differs = [*differing(ends_of(self._folder), results)]
+        if not differs:
+            field = pa.field(self._name, pa.float64(), metadata={"unit": self._unit, "meaning": self._meaning})
+            self._folder.add_column(field, np.array([result.summary[0] for result in results]))
+        self.store.remove()
+        return differs
 
 
 def world_of_run(

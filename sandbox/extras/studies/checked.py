@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from sandbox.files import named, open_file, reason
 
 MOST_CELL, MOST_MORE = 1000, 1 << 20  # bytes of a cell, on average, and of a table besides
+MOST_ADDED = 1000  # columns
 PLAIN = {"SNAPPY", "UNCOMPRESSED"}  # others can unpack to thousands of times their size
 VALUES = (pa.bool_(), pa.int64(), pa.float64(), pa.string())  # the types of the columns of a design
 AGAIN = "boids study run with another folder makes the same results again"
@@ -26,7 +27,6 @@ def read_metadata(path: Path) -> Mapping[bytes, bytes]:
     """Return the metadata of a table.
 
     Raises:
-        FileNotFoundError: it does not exist.
         StudyError: it can't be read.
     """
     with _opened(path) as file:
@@ -37,42 +37,51 @@ def read_design(path: Path, keys: Sequence[str], points: int) -> pa.Table:
     """Read a design, which has these columns and a row for each point.
 
     Raises:
-        FileNotFoundError, StudyError: as in `read_metadata`; or it is not such a table.
+        StudyError: it can't be read, or is not such a table.
     """
     return _read(path, dict.fromkeys(keys), points, points)
 
 
-def read_runs(
-    path: Path, schema: pa.Schema, runs: range, points: int, columns: Sequence[str] | None = None
-) -> pa.Table:
-    """Read a table with a row for each of these runs, in order.
+def read_runs(path: Path, schema: pa.Schema, runs: int, points: int, columns: Sequence[str] | None = None) -> pa.Table:
+    """Read a table with a row for each run, in order.
 
     Args:
-        schema: its columns.
+        schema: its columns; it may have others, of numbers, which were added.
         points: the number of points of the design.
         columns: only these columns, `run` among them.
     Raises:
-        FileNotFoundError, StudyError: as in `read_metadata`; or it is not such a table.
+        StudyError: as in `read_design`.
     """
-    table = _read(path, dict(zip(schema.names, schema.types, strict=True)), len(runs), len(runs), columns)
-    numbers = np.arange(runs.start, runs.stop)
+    expected, numbers = dict(zip(schema.names, schema.types, strict=True)), np.arange(runs)
+    table = _read(path, expected | dict.fromkeys(added_columns(path, schema), pa.float64()), runs, runs, columns)
     _refuse_others(path, table, table["run"].to_numpy() == numbers, runs)
     if "point" in table.column_names and (wrong := np.flatnonzero(table["point"].to_numpy() != numbers % points)).size:
-        row, run = int(wrong[0]), int(numbers[wrong[0]])
-        said = f"row {row + 1:,} is of point {table['point'][row]}, and run {run:,} has point {run % points:,}"
+        run = int(wrong[0])
+        said = f"row {run + 1:,} is of point {table['point'][run]}, and run {run:,} has point {run % points:,}"
         raise StudyError(f"{named(path)}: {said}")
     return table
 
 
-def read_series(path: Path, schema: pa.Schema, runs: range, most: int) -> pa.Table:
+def added_columns(path: Path, schema: pa.Schema) -> list[str]:
+    """Return the names of columns that are not in the schema: measures that were added, if it is such a table.
+
+    Raises:
+        StudyError: as in `read_metadata`.
+    """
+    with _opened(path) as file:
+        added = [name for name in file.schema_arrow.names if name not in schema.names]
+    return added if len(added) <= MOST_ADDED and all(" " in name for name in added) else []
+
+
+def read_series(path: Path, schema: pa.Schema, runs: int, most: int) -> pa.Table:
     """Read a table with a row for each measurement of these runs, at most `most`.
 
     Raises:
-        FileNotFoundError, StudyError: as in `read_metadata`; or it is not such a table.
+        StudyError: as in `read_design`.
     """
     table = _read(path, dict(zip(schema.names, schema.types, strict=True)), 0, most)
     found = table["run"].to_numpy()
-    _refuse_others(path, table, (found >= runs.start) & (found < runs.stop), runs)
+    _refuse_others(path, table, (found >= 0) & (found < runs), runs)
     return table
 
 
@@ -80,8 +89,6 @@ def read_series(path: Path, schema: pa.Schema, runs: range, most: int) -> pa.Tab
 def _opened(path: Path) -> Iterator[pq.ParquetFile]:
     try:
         opened = open_file(path)
-    except FileNotFoundError:
-        raise
     except OSError as error:
         raise StudyError(f"{named(path)}: {reason(error)}") from None
     with opened as file:
@@ -101,8 +108,8 @@ def _read(
     """Read a table of `least` to `most` rows and these columns, of these types or one of VALUES."""
     with _opened(path) as file:
         schema, parts = file.schema_arrow, [file.metadata.row_group(n) for n in range(file.metadata.num_row_groups)]
-        if schema.names != [*columns]:
-            other = ", ".join(sorted({*schema.names} ^ {*columns})) or "in another order"
+        if sorted(schema.names) != sorted(columns):
+            other = ", ".join(sorted({*schema.names} ^ {*columns})) or "one of them twice"
             raise StudyError(f"{named(path)}: its columns are not those of this study: {other:.200}")
         for field in schema:
             right = columns[field.name] or (field.type if field.type in VALUES else "numbers or text")
@@ -123,11 +130,9 @@ def _read(
     return table
 
 
-def _refuse_others(path: Path, table: pa.Table, right: np.ndarray[tuple[int], np.dtype[np.bool_]], runs: range) -> None:
+def _refuse_others(path: Path, table: pa.Table, right: np.ndarray[tuple[int], np.dtype[np.bool_]], runs: int) -> None:
     """Refuse a table with a row that is not right."""
     if not right.all():
         row = int(np.argmin(right))
         run = table["run"][row].as_py()
-        raise StudyError(
-            f"{named(path)}: row {row + 1:,} is of run {run:,}, and the table has runs {runs.start:,} to {runs[-1]:,}"
-        )
+        raise StudyError(f"{named(path)}: row {row + 1:,} is of run {run:,}, and the table has runs 0 to {runs - 1:,}")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +11,7 @@ import typer
 from sandbox.cli.options import ModOption, library_with, two_numbers
 from sandbox.cli.past import DIFFERS
 from sandbox.cli.play import AtOption, PictureOption, draw_past, open_at
-from sandbox.extras.studies.commands_run import FolderArgument, opened_to_run, run_here, study_app
+from sandbox.extras.studies.commands_run import FolderArgument, opened_to_run, show_progress, study_app
 from sandbox.extras.studies.format import MOST_RUNS
 from sandbox.files import named
 from sandbox.terminal import has_display, progress, say
@@ -64,14 +63,19 @@ def reproduce(
     mods: ModOption = None,
 ) -> None:
     """Run a study's runs again and compare the digests at their ends; exit 3 if one differs."""
-    from sandbox.extras.studies.again import begun_again, differing, drawn_runs
+    from sandbox.extras.studies.again import differing, drawn_runs, ends_of
+    from sandbox.extras.studies.running import repeated
 
     results, scene = opened_to_run(folder, mods)
-    runs = drawn_runs(results, sample)
-    with TemporaryDirectory() as place:
-        again = begun_again(results, Path(place), results.study)
-        run_here(again, runs, scene)
-        differs = differing(results, again)
+    runs, ends = drawn_runs(results, sample), ends_of(results)
+    differs: list[str] = []
+
+    def done() -> Iterator[int]:
+        for again in repeated(results, results.study, runs, scene):
+            differs.extend(differing(ends, again))
+            yield from (result.run for result in again)
+
+    show_progress(done(), len(runs))
     _tell(differs)
     if not differs:
         say(f"{named(folder)}: {len(runs):,} runs again, with the same ends")
@@ -89,20 +93,18 @@ def add(
     mods: ModOption = None,
 ) -> None:
     """Add another measure to a finished study by running it again; exit 3 if the end of a run differs."""
-    from sandbox.extras.studies.again import added_folder, differing, study_of_measure
-    from sandbox.extras.studies.running import alone, to_do
+    from sandbox.extras.studies.again import Added
+    from sandbox.extras.studies.running import repeated, stored
 
     window = two_numbers("--ticks", ticks, "..", "two ticks, from 1 on: 5000..6000") if ticks is not None else None
     results, scene = opened_to_run(folder, mods)
-    if left := results.left():
-        raise ValueError(f"{named(folder)}: {left:,} runs are still to be done: boids study run does them")
-    added = added_folder(results, study_of_measure(results, scene, measure, window))
-    with alone(added):
-        run_here(added, to_do(added), scene)
-    differs = differing(results, added)
-    _tell(differs)
+    added = Added(results, scene, measure, window)
+    with results.alone():
+        runs = added.to_do()
+        show_progress(stored(added.store, repeated(results, added.study, runs, scene)), len(runs))
+        differs = added.finish()
     if differs:
-        shutil.rmtree(added.path)
+        _tell(differs)
         raise typer.Exit(DIFFERS)
     say(f"{named(folder)}: the mean of {measure} is added")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import os
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from sandbox.cli.options import JsonOption, ModOption, library_with, mods_on, two_numbers
+from sandbox.cli.options import JsonOption, ModOption, library_with, mods_on
 from sandbox.extras.studies.extra import extra
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, say, steps_with_time_left
@@ -73,8 +73,10 @@ def new(
 @study_app.command()
 def check(file: FileArgument, mods: ModOption = None) -> None:
     """Check a study file; print all mistakes, or the number of runs and how long they take on this machine."""
+    import numpy as np
+
     from sandbox.extras.studies.design import count_of, points_of
-    from sandbox.extras.studies.local import cores
+    from sandbox.extras.studies.executor import cores
     from sandbox.extras.studies.run import run_one
     from systems.engine.threads import exactly
 
@@ -88,15 +90,15 @@ def check(file: FileArgument, mods: ModOption = None) -> None:
     for result in results:
         if result.ended == "failed":
             raise ValueError(f"{named(file)}: run {result.run} fails: {result.why}")
-    for name in study.columns:
-        values = [value for result in results for value in result.series.get(name, ())]
-        if values and all(map(math.isnan, values)):
+    series = np.concatenate([result.series for result in results], axis=1)
+    for name, values in zip(study.columns, series[1:], strict=True):
+        if len(values) and np.isnan(values).all():
             raise ValueError(
                 f"{named(file)}: measure.columns: {name} is no number in any of {len(results)} runs that were tried: "
                 f"nobody counts for it; boids measures {study.scene_name} lists what can be measured"
             )
     seconds = sum(result.seconds for result in results) / len(results) * runs / cores()
-    rows = runs * max(len(result.series.get("tick", ())) for result in results)
+    rows = runs * max(result.series.shape[1] for result in results)
     size = runs * 300 + rows * 8 * (2 + len(study.columns))
     many = f"{points:,} point{'s' * (points > 1)}, {runs:,} run{'s' * (runs > 1)}"
     say(f"{named(file)}: good: {many} of {study.ticks:,} ticks")
@@ -110,10 +112,6 @@ def run(
     workers: Annotated[
         int | None, typer.Option(min=1, max=512, help="How many processes; default: one per core.", show_default=False)
     ] = None,
-    shard: Annotated[
-        str | None,
-        typer.Option(metavar="K/N", help="Only every N-th run, from the K-th on: 3/20.", show_default=False),
-    ] = None,
     scheduler: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Run on this Dask cluster: tcp://host:8786.", show_default=False),
@@ -126,18 +124,17 @@ def run(
 ) -> None:
     """Run the runs of a study that are not done yet; exit 1 if a run failed."""
     from sandbox.extras.studies.folder import begin_results
-    from sandbox.extras.studies.running import alone, to_do
+    from sandbox.extras.studies.running import run_study
 
-    part = (1, 1) if shard is None else two_numbers("--shard", shard, "/", "K/N, the K-th of N: 3/20")
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")
     study, scene = _read(file, mods)
     folder = begin_results(out, study, scene)
     begin = time.monotonic()
-    with alone(folder, part):
-        runs = to_do(folder, part)
+    with folder.alone():
+        runs = folder.to_do()
         try:
-            run_here(folder, runs, scene, workers, scheduler, told=told)
+            show_progress(run_study(folder, runs, scene, workers, scheduler), len(runs), told=told)
         except KeyboardInterrupt:
             rest = f"{folder.left():,} of {folder.runs:,} runs are still to be done"
             say(f"boids: interrupted: {rest}: the same command goes on where it stopped", stderr=True)
@@ -180,21 +177,10 @@ def plot(
         say(named(path))
 
 
-def run_here(
-    folder: StudyFolder,
-    runs: list[int],
-    scene: Scene,
-    workers: int | None = None,
-    scheduler: str | None = None,
-    *,
-    told: bool = False,
-) -> None:
-    """Run runs of a study on this machine or on a Dask cluster, and show the progress."""
-    from sandbox.extras.studies.running import run_study
-
+def show_progress(done: Iterator[object], count: int, *, told: bool = False) -> None:
+    """Go through what runs of a study yield, and show the progress."""
     compile_if_cold()
-    done = run_study(folder, runs, scene, workers, scheduler)
-    for _ in steps_with_time_left("Running", done, len(runs), told=told):
+    for _ in steps_with_time_left("Running", done, count, told=told):
         pass
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+from io import BytesIO, StringIO
 from textwrap import fill
 from typing import Any
 
@@ -46,18 +46,9 @@ def draw(picture: Picture, theme: str = "light") -> Figure:
     """
     if theme not in THEMES:
         raise ValueError(f"theme = {theme!r}: must be one of {', '.join(THEMES)}")
-    look = THEMES[theme]
-    style: dict[Any, Any] = {
-        "text.color": look["ink"], "axes.labelcolor": look["ink"], "axes.edgecolor": look["faint"],
-        "xtick.color": look["ink"], "ytick.color": look["ink"], "axes.facecolor": look["back"],
-        "grid.color": look["faint"], "grid.linewidth": 0.6, "axes.axisbelow": True, "font.size": 9,
-        "axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": 10, "axes.titleweight": "bold",
-        "axes.titlelocation": "left", "axes.formatter.useoffset": False,
-        "text.parse_math": False, "figure.constrained_layout.w_pad": 0.12, "figure.constrained_layout.h_pad": 0.12,
-    }  # fmt: skip
-    columns = min(picture.columns, len(picture.panels))
+    look, columns = THEMES[theme], min(picture.columns, len(picture.panels))
     rows = -(-len(picture.panels) // columns)
-    with mpl.rc_context(style):
+    with mpl.rc_context(_style(look)):
         figure = Figure(figsize=(WIDTH * columns, HEIGHT * rows + 0.6), layout="constrained", facecolor=look["back"])
         wide = int(18 * columns * WIDTH / 1.7)
         figure.suptitle(fill(picture.title, wide), x=0.012, ha="left", fontsize=12, fontweight="bold")
@@ -68,6 +59,30 @@ def draw(picture: Picture, theme: str = "light") -> Figure:
             _draw(ax, panel, look)
         figure.supxlabel(fill(picture.note, wide + 20), x=0.012, ha="left", fontsize=8)
     return figure
+
+
+def svg_of(panel: Panel, name: str) -> str:
+    """Return a panel as SVG, in the colours of the CSS variables --ink, --faint and --line; `name`: unlike others."""
+    look, out = THEMES["light"], StringIO()
+    with mpl.rc_context({**_style(look), "svg.fonttype": "none", "svg.hashsalt": name}):
+        figure = MplFigure(figsize=(WIDTH, HEIGHT), layout="constrained")
+        _draw(figure.subplots(), panel, look)
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
+    svg = out.getvalue()[out.getvalue().index("<svg") :]
+    for part in ("ink", "faint", "line"):
+        svg = svg.replace(look[part], f"var(--{part})")
+    return svg
+
+
+def _style(look: dict[str, str]) -> dict[Any, Any]:
+    return {
+        "text.color": look["ink"], "axes.labelcolor": look["ink"], "axes.edgecolor": look["faint"],
+        "xtick.color": look["ink"], "ytick.color": look["ink"], "axes.facecolor": look["back"],
+        "grid.color": look["faint"], "grid.linewidth": 0.6, "axes.axisbelow": True, "font.size": 9,
+        "axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": 10, "axes.titleweight": "bold",
+        "axes.titlelocation": "left", "axes.formatter.useoffset": False,
+        "text.parse_math": False, "figure.constrained_layout.w_pad": 0.12, "figure.constrained_layout.h_pad": 0.12,
+    }  # fmt: skip
 
 
 def _wrapped(text: str, width: int) -> str:

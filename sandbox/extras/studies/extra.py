@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-EXTRA = ("SALib", "dask", "distributed", "matplotlib", "plotly", "pyarrow", "scipy")
+EXTRA = ("SALib", "dask", "distributed", "matplotlib", "pyarrow", "scipy")
 
 
 class MissingError(ImportError, ValueError):

@@ -8,6 +8,9 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sandbox.design.scene import Scene
 from sandbox.extras.studies.study import Study, Value
 from sandbox.extras.studies.world import world_of
@@ -16,6 +19,7 @@ from sandbox.warning import SandboxWarning
 
 ENDS = ("ticks", "stop", "failed")
 LONGEST_WHY = 1000  # characters
+CRASHED = "the process running it crashed"
 
 
 @dataclass(frozen=True)
@@ -23,24 +27,27 @@ class Result:
     """The result of a run.
 
     Attributes:
-        run: the number of the run.
-        digest: the digest of the world at its end; empty if it failed.
-        ticks: the number of ticks run.
+        run, seed: the number of the run, and its seed.
+        key: see `Study.key`.
         ended: one of ENDS.
         why: the condition that stopped it, or the error; else empty.
+        ticks: the number of ticks run.
+        digest: the digest of the world at its end; empty if it failed.
         seconds: the time that it took.
         summary: a number for each of the study's `summaries`, NaN if nothing was measured.
-        series: by column, a value for each measurement; has a column "tick".
+        series: a row with the ticks of the measurements, and one for each of the study's columns, float64.
     """
 
     run: int
-    digest: str
-    ticks: int
+    seed: int
+    key: str
     ended: str
     why: str
+    ticks: int
+    digest: str
     seconds: float
-    summary: Sequence[float]
-    series: Mapping[str, Sequence[float]]
+    summary: NDArray[np.float64]
+    series: NDArray[np.float64]
 
 
 def run_one(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed: int) -> Result:
@@ -49,22 +56,30 @@ def run_one(study: Study, scene: Scene, run: int, values: Mapping[str, Value], s
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SandboxWarning)
         try:
-            return _run(study, scene, run, values, seed, begin)
+            ended, why, ticks, digest, series = _run(study, scene, values, seed)
         except Exception as error:  # of a mod or a value; other runs go on
-            why = f"{error}".splitlines()[0] if f"{error}" else type(error).__name__
-            return _failed(study, run, why[:LONGEST_WHY], time.perf_counter() - begin)
+            said = f"{error}".splitlines()[0] if f"{error}" else type(error).__name__
+            return failed(study, run, values, seed, said, time.perf_counter() - begin)
+    last = study.until or study.ticks
+    counted = series[:, (series[0] > study.after) & (series[0] <= last)]
+    rows = dict(zip(study.columns, counted[1:].tolist(), strict=True))
+    summary = np.array([statistic(name, rows[column]) for column, name in study.summaries], np.float64)
+    seconds = time.perf_counter() - begin
+    return Result(run, seed, study.key(values, seed), ended, why, ticks, digest, seconds, summary, series)
 
 
-def died(study: Study, run: int) -> Result:
-    """Return the result of a run whose process has died repeatedly."""
-    return _failed(study, run, "the process running it crashed", 0.0)
+def failed(
+    study: Study, run: int, values: Mapping[str, Value], seed: int, why: str = CRASHED, seconds: float = 0.0
+) -> Result:
+    """Return the result of a run that failed; by default because its process has died repeatedly."""
+    nothing = np.full(len(study.summaries), np.nan), np.zeros((len(study.columns) + 1, 0))
+    return Result(run, seed, study.key(values, seed), "failed", why[:LONGEST_WHY], 0, "", seconds, *nothing)
 
 
-def _failed(study: Study, run: int, why: str, seconds: float) -> Result:
-    return Result(run, "", 0, "failed", why, seconds, [math.nan] * len(study.summaries), {})
-
-
-def _run(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed: int, begin: float) -> Result:
+def _run(
+    study: Study, scene: Scene, values: Mapping[str, Value], seed: int
+) -> tuple[str, str, int, str, NDArray[np.float64]]:
+    """Return how and why the run ended, its ticks, its digest, and its series."""
     ended, why = "ticks", ""
     with world_of(scene, values, seed) as simulation:
         recorder = Recorder(simulation, study.columns)
@@ -80,12 +95,8 @@ def _run(study: Study, scene: Scene, run: int, values: Mapping[str, Value], seed
                 ended, why = "stop", str(study.stop)
                 break
         record = recorder.record()
-        series = {name: record[name].tolist() for name in ("tick", *study.columns)}
-        digest, ticks = simulation.digest(), simulation.tick
-    last = study.until or study.ticks
-    counted = [place for place, tick in enumerate(series["tick"]) if study.after < tick <= last]
-    summary = [statistic(name, [series[column][place] for place in counted]) for column, name in study.summaries]
-    return Result(run, digest, ticks, ended, why, time.perf_counter() - begin, summary, series)
+        series = np.array([record[name] for name in ("tick", *study.columns)], np.float64)
+        return ended, why, simulation.tick, simulation.digest(), series
 
 
 def statistic(name: str, values: Sequence[float]) -> float:

@@ -79,15 +79,15 @@ class StudyFile:
         """
         from sandbox.extras.studies.folder import begin_results
         from sandbox.extras.studies.read_study import STUDY_COPY
-        from sandbox.extras.studies.running import alone, run_study, to_do
+        from sandbox.extras.studies.running import run_study
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()
         if self._scene is None:
             self._study, self._scene = self._read(Path(self._folder or "") / STUDY_COPY)
         results = begin_results(Path(folder), self._study, self._scene)
-        with alone(results):
-            runs = to_do(results)
+        with results.alone():
+            runs = results.to_do()
             done = run_study(results, runs, self._scene, workers, scheduler)
             for _ in steps_with_time_left("Running", done, len(runs)) if progress else done:
                 pass

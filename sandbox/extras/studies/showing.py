@@ -94,7 +94,8 @@ def table_as_html(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return an HTML table of texts."""
     head = "".join(f"<th>{escape(title)}</th>" for title in titles)
     lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div style="overflow-x: auto"><table><tr>{head}</tr>{lines}</table></div>'
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+    return f'<div style="overflow-x: auto">{table}</div>'
 
 
 def _plain(value: Any) -> Any:

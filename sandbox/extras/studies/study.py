@@ -121,9 +121,7 @@ class Study:
 
 
 def _hash(said: Mapping[str, Any]) -> str:
-    """Hash the values that are not empty, so that new optional keys don't change the hashes of old files."""
-    said = {"physics": PHYSICS, **{name: value for name, value in said.items() if value}}
-    return hashlib.sha256(json.dumps(said, default=_plain, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps({"physics": PHYSICS, **said}, default=_plain, sort_keys=True).encode()).hexdigest()
 
 
 def _plain(thing: Any) -> Any:

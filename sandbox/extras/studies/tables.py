@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from sandbox.extras.studies.design import Point, points_of
@@ -59,21 +59,17 @@ class Tables:
         """Return the seed of a run."""
         return self._study.seed_of(run, len(self._design))
 
-    def rows(self, results: Iterable[Result]) -> pa.Table:
+    def rows(self, results: Sequence[Result]) -> pa.Table:
         """Return a table with a row for each result."""
-        return pa.Table.from_pylist([self._row(result) for result in results], self.schema())
-
-    def _row(self, result: Result) -> dict[str, Any]:
-        values, seed = self.values(result.run), self.seed(result.run)
-        names = [f"{column} {name}" for column, name in self._study.summaries]
-        return {
-            **vars(result),
-            "point": result.run % len(self._design),
-            "seed": seed,
-            **values,
-            **dict(zip(names, result.summary, strict=True)),
-            "key": self._study.key(values, seed),
-        }
+        schema = self.schema()
+        point = np.array([result.run for result in results], np.int64) % len(self._design)
+        summaries = np.array([result.summary for result in results]).reshape(len(results), len(self._study.summaries))
+        columns = {"point": point, **{key: self._design[key].take(point) for key in self._design.column_names}}
+        columns |= {f"{column} {name}": summaries[:, at] for at, (column, name) in enumerate(self._study.summaries)}
+        for name in schema.names:
+            if name not in columns:
+                columns[name] = [getattr(result, name) for result in results]
+        return pa.table({name: columns[name] for name in schema.names}, schema=schema)
 
     def schema(self) -> pa.Schema:
         fields = [
@@ -94,12 +90,13 @@ class Tables:
 
     def series(self, results: Sequence[Result]) -> pa.Table:
         """Return a table with a row for each measurement."""
-        columns = ("tick", *self._study.columns)
-        measured = {name: [value for result in results for value in result.series.get(name, ())] for name in columns}
-        runs = [result.run for result in results for _ in result.series.get("tick", ())]
-        fields = [
-            pa.field("run", pa.int64()),
-            pa.field("tick", pa.int64()),
-            *(self._field(name, pa.float64()) for name in self._study.columns),
-        ]
-        return pa.table({"run": runs, **measured}, pa.schema(fields))
+        schema = self.series_schema()
+        runs = np.repeat([result.run for result in results], [result.series.shape[1] for result in results])
+        none = np.zeros((len(self._study.columns) + 1, 0))
+        ticks, *measured = np.concatenate([none, *(result.series for result in results)], axis=1)
+        columns = [runs.astype(np.int64), ticks.astype(np.int64), *measured]
+        return pa.table(dict(zip(schema.names, columns, strict=True)), schema=schema)
+
+    def series_schema(self) -> pa.Schema:
+        fields = [self._field(name, pa.float64()) for name in self._study.columns]
+        return pa.schema([pa.field("run", pa.int64()), pa.field("tick", pa.int64()), *fields])

@@ -1,18 +1,60 @@
-"""Runs tasks of a study in a worker process, on this machine or in a cluster."""
+"""What runs in the worker processes of a study, on this machine or in a cluster."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import pickle
+import threading
+from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 
-from sandbox.extras.studies.journal import line_of
-from sandbox.extras.studies.run import run_one
+from sandbox.extras.studies.run import Result, run_one
 from sandbox.extras.studies.study import Study, Value
 from sandbox.mods.load.library import own_library
+from sandbox.physics import PHYSICS
 from sandbox.scenes.reader import scene_of
 from sandbox.toml.source import TomlSource
+from systems.engine.threads import exactly
 
 Task = tuple[int, dict[str, Value], int]  # run, values, seed
+
+_one_at_a_time = threading.Lock()  # esper has one current world per process
+
+
+class UnfitError(ValueError):
+    """A worker can't run a study."""
+
+
+def program_here() -> tuple[str, int]:
+    """Return the version of the program, and of its physics."""
+    return version("boids-sandbox"), PHYSICS
+
+
+def run_group(program: tuple[str, int], parcel: bytes, group: list[Task]) -> list[Result]:
+    """Run tasks one after another.
+
+    Args:
+        program: the version that the study needs.
+        parcel: the pickled study and the folders of its mods.
+    Raises:
+        UnfitError: this worker has another version of the program or other mods.
+    """
+    from distributed import get_worker
+
+    try:
+        if program != program_here():
+            said, here = (f"{name}, physics {physics}" for name, physics in (program, program_here()))
+            raise ValueError(f"it has version {here} of the program, and this one has {said}")
+        with _one_at_a_time, exactly(1):
+            worker = _worker(parcel)
+            return [worker.run(*task) for task in group]
+    except ValueError as error:
+        raise UnfitError(f"the Dask worker {get_worker().address} can't run this study: {error}") from None
+
+
+@lru_cache(maxsize=1)
+def _worker(parcel: bytes) -> Worker:
+    return Worker(*pickle.loads(parcel))
 
 
 class Worker:
@@ -38,6 +80,6 @@ class Worker:
         self._study = study
         self._scene = scene_of(TomlSource(study.scene_name, study.scene.encode()), library)
 
-    def line(self, run: int, values: Mapping[str, Value], seed: int) -> bytes:
-        """Run a task; return the line of its result for a journal."""
-        return line_of(run_one(self._study, self._scene, run, values, seed))
+    def run(self, run: int, values: dict[str, Value], seed: int) -> Result:
+        """Run a task."""
+        return run_one(self._study, self._scene, run, values, seed)

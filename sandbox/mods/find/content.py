@@ -77,7 +77,12 @@ class Content:
         return tempfile.TemporaryDirectory(prefix="boids-mod-", ignore_cleanup_errors=True)
 
     def _is_in(self, folder: Path) -> bool:
-        return all(_bytes_of(folder / name) == content for name, content in self.files.items())
+        return all(_bytes_of(folder / name) == content for name, content in self._package.items())
+
+    @property
+    def _package(self) -> Mapping[str, bytes]:
+        """The files, and an empty `__init__.py` if there is none, so that they are a package of the usual kind."""
+        return {"__init__.py": b"", **self.files}
 
     def _unpack(self, around: Path) -> None:
         """Write the files beside the folder and rename it, because other processes may unpack the same mod now."""
@@ -88,7 +93,7 @@ class Content:
             Path(part, "all").rename(around)
 
     def _write(self, folder: Path) -> None:
-        for name, content in self.files.items():
+        for name, content in self._package.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)

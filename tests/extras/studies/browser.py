@@ -116,11 +116,6 @@ class Browser:
             time.sleep(0.05)
         return found
 
-    def point_at(self, x: float, y: float) -> None:
-        """Move the mouse there, pixels from the upper left corner of what is shown."""
-        for place in (x - 3, x):
-            self.do("Input.dispatchMouseEvent", type="mouseMoved", x=place, y=y)
-
     def screenshot(self, path: Path) -> bytes:
         """What is shown, as the bytes of a PNG that is written to the path too."""
         height = self.value("document.documentElement.scrollHeight")

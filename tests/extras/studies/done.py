@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
+from sandbox.design.scene import Scene
 from sandbox.extras.studies.folder import StudyFolder
-from sandbox.extras.studies.journal import Journal, line_of
 from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.run import run_one
-from sandbox.extras.studies.running import to_do
+from sandbox.extras.studies.run import Result, failed, run_one
+from sandbox.extras.studies.study import Study
 from sandbox.mods.load.library import own_library
 
 SCENE = """
@@ -51,11 +53,24 @@ def study_file(
 
 def done(file: Path, most: int | None = None) -> StudyFolder:
     """The folder of results beside a study file, in which this process ran all runs, or so many."""
-    study, scene = read_study(file, own_library(()))
-    folder = StudyFolder(file.parent / "results", study)
-    journal = Journal(folder.path / "journals")
-    for run in to_do(folder)[:most]:
-        journal.append(line_of(run_one(study, scene, run, folder.tables.values(run), folder.tables.seed(run))))
-    journal.close()
-    folder.compact()
+    return run_here(file.parent / "results", *read_study(file, own_library(())), most)
+
+
+def run_here(path: Path, study: Study, scene: Scene, most: int | None = None) -> StudyFolder:
+    """The folder of results of a study, in which this process ran all runs, or so many."""
+    folder = StudyFolder(path, study)
+    tables = folder.tables
+    for run in folder.to_do()[:most]:
+        folder.store.add([run_one(study, scene, run, tables.values(run), tables.seed(run))])
+    folder.finish()
     return folder
+
+
+def fabricated(folder: StudyFolder, run: int, why: str = "") -> Result:
+    """A result that no world had; with a reason, of a run that failed."""
+    study, values, seed = folder.study, folder.tables.values(run), folder.tables.seed(run)
+    if why:
+        return failed(study, run, values, seed, why)
+    summary = np.full(len(study.summaries), run * 0.37 % 1)
+    series = np.full((len(study.columns) + 1, 1), 5.0)
+    return Result(run, seed, study.key(values, seed), "ticks", "", study.ticks, "0" * 64, 0.1, summary, series)

@@ -15,10 +15,11 @@ import pytest
 from PIL import Image
 
 from sandbox.design.pictures import Pictures, picture_file
-from sandbox.extras.studies import running
-from sandbox.extras.studies.again import added_folder, run_as_timeline, study_of_measure
+from sandbox.extras.studies import executor
+from sandbox.extras.studies.again import Added, run_as_timeline
 from sandbox.extras.studies.folder import begin_results, open_results, open_to_run
 from sandbox.extras.studies.read_study import read_study
+from sandbox.extras.studies.run import run_one
 from sandbox.extras.studies.world import world_of
 from sandbox.mods.load.loaded_mods import NO_MODS
 from tests.command_line import boids
@@ -46,7 +47,7 @@ RUNS = 8
 @pytest.fixture(autouse=True)
 def _one_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not one for each core: to begin takes each a second, and here it has a few short runs."""
-    monkeypatch.setattr(running, "cores", lambda: 1)
+    monkeypatch.setattr(executor, "cores", lambda: 1)
 
 
 @pytest.fixture(scope="module")
@@ -129,15 +130,13 @@ def test_what_nobody_thought_of_is_measured(results: Path) -> None:
 
 def test_adding_goes_on_where_it_was_interrupted(results: Path) -> None:
     opened, scene = open_to_run(results, NO_MODS)
-    (results / "added").mkdir()
-    (results / "added" / ".DS_Store").touch()  # as a Mac does
-    begun = added_folder(opened, study_of_measure(opened, scene, "milling", None))
-    assert begun.path == results / "added" / "1"
-    assert read_study(begun.path / "study.toml", NO_MODS)[0].identity == begun.study.identity
+    begun = Added(opened, scene, "milling", None)
+    begun.store.add([run_one(begun.study, scene, 2, opened.tables.values(2), opened.tables.seed(2))])
     assert [*rows(results)[0]][6] == "ticks"  # what is not whole is not shown
+    assert Added(opened, scene, "milling", None).to_do() == [0, 1, *range(3, RUNS)]
     assert boids("study", "add", results, "--measure", "milling").returncode == 0
-    assert {path.name for path in (results / "added").iterdir()} == {".DS_Store", "1"}
     assert [*rows(results)[0]][6] == "milling mean"
+    assert not list(results.glob("*.sqlite*"))
 
 
 def test_nothing_is_added_to_runs_that_end_otherwise(results: Path) -> None:
@@ -145,7 +144,8 @@ def test_nothing_is_added_to_runs_that_end_otherwise(results: Path) -> None:
     ran = boids("study", "add", results, "--measure", "milling")
     assert ran.returncode == 3
     assert ran.stdout.startswith("run 0: ended after")
-    assert not list((results / "added").iterdir())
+    assert [*rows(results)[0]][6] == "ticks"
+    assert not list(results.glob("*.sqlite*"))
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,7 @@ def test_the_pictures_of_a_scene_are_kept_with_the_results(tmp_path: Path) -> No
 
 def test_a_scene_plants_no_results(tmp_path: Path) -> None:
     study = small_study(tmp_path)
-    for name in ("runs.png", "journals/1-2.jsonl.png", "id_rsa.png"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+    for name in ("runs.png", "unfinished.sqlite.png", "id_rsa.png"):
         (tmp_path / name).write_bytes(b"PAR1 forged, or a secret")
         (tmp_path / "small.toml").write_text(SCENE + f"[pictures.a]\nfile = '{name}'\n")
         with pytest.raises(ValueError, match="is not a readable picture"):

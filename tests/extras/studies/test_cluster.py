@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.extras.studies.cluster import run_on_cluster
+from sandbox.extras.studies.executor import results_of
 from sandbox.extras.studies.read_study import read_study
 from sandbox.extras.studies.study import Study
 from sandbox.mods.load.together import mods_from
@@ -62,7 +62,8 @@ def test_a_worker_with_other_mods(study, tmp_path):
     with cluster(tmp_path, workers=1) as dask:
 
         def run_with(study: Study, *folders: Path) -> list[int]:
-            return list(run_on_cluster(iter([(0, {}, 1)]), study, tmp_path, folders, dask.address))
+            batches = results_of([(0, {}, 1)], study, folders, scheduler=dask.address)
+            return [result.run for results in batches for result in results]
 
         assert run_with(read, MODS / "magnet") == [0]
         with pytest.raises(ValueError, match=r"can't run this study: its mods differ: magnet is not on$"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sys
@@ -14,14 +13,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sandbox.extras.studies.folder import StudyFolder
-from sandbox.extras.studies.journal import Journal
+from sandbox.extras.studies.folder import StudyFolder, open_results
 from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.running import alone
 from sandbox.files import WriteError
 from sandbox.mods.load.loaded_mods import NO_MODS
-from tests.command_line import boids
-from tests.extras.studies.done import done
+from tests.command_line import boids, kill_once
+from tests.extras.studies.done import done, fabricated, run_here
 from tests.extras.studies.small import rows, small_study, started, wait_for, workers_of
 from tests.sandbox.test_files import no_privileges
 
@@ -59,29 +56,23 @@ def test_ctrl_c_while_it_begins(moment, study, tmp_path):
 
 def test_on_a_full_disk_it_goes_on_when_there_is_room(study, tmp_path):
     resource = pytest.importorskip("resource")
-    small = 2000  # bytes of any file: room for a few results, but not for many
-
-    def run() -> str:
-        command = started("study", "run", study, "--out", tmp_path / "out", "--workers", 1)
-        _, errors = command.communicate()
-        assert command.returncode == 1
-        return errors
-
-    assert boids("study", "run", study, "--out", tmp_path / "out", "--shard", "1/28").returncode == 0  # begins it
+    out = done(study, 3).path
+    small = (out / "unfinished.sqlite").stat().st_size  # bytes of any file: no room for another page
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (small, before[1]))
     try:
-        told = run()
+        command = started("study", "run", study, "--out", out, "--workers", 1)
+        _, errors = command.communicate()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert told == f"boids: {tmp_path / 'out' / 'journals'}: a result can't be written: file too large\n"
-    lines = b"".join(path.read_bytes() for path in (tmp_path / "out").glob("journals/*")).split(b"\n")[:-1]
-    assert 1 < len(lines) < 28
-    assert all(json.loads(line) for line in lines)  # what lacks its end, of a worker that was ended, counts for nothing
-    assert (
-        f"{28 - len(lines)} runs in" in boids("study", "run", study, "--out", tmp_path / "out", "--workers", 1).stdout
-    )
-    assert rows(tmp_path / "out").equals(rows(done(study).path))
+    assert command.returncode == 1
+    assert errors.startswith(f"boids: {out / 'unfinished.sqlite'}: a result can't be written: ")
+    assert errors.count("\n") == 1
+    kept = len(open_results(out).table())
+    assert 3 <= kept < 28
+    assert f"{28 - kept} runs in" in boids("study", "run", study, "--out", out, "--workers", 1).stdout
+    again = run_here(tmp_path / "again", *read_study(study, NO_MODS))
+    assert rows(out).equals(rows(again.path))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders of POSIX")
@@ -89,22 +80,25 @@ def test_a_folder_that_may_not_be_written(study):
     read, _ = read_study(study, NO_MODS)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "journals").mkdir()
-        for path in (folder, folder / "journals"):
+        begun = StudyFolder(folder / "begun", read)
+        for path in (folder, folder / "begun"):
             path.chmod(0o555)
         with no_privileges():
             with pytest.raises(WriteError, match=r"new: can't be created: permission denied$"):
                 StudyFolder(folder / "new", read)
-            with pytest.raises(WriteError, match=r"jsonl: can't be written: permission denied$"):
-                Journal(folder / "journals")
+            with pytest.raises(WriteError, match=r"unfinished\.sqlite: a result can't be written: "):
+                begun.store.add([fabricated(begun, 0)])
+            assert len(begun.table()) == 0
+        for path in (folder, folder / "begun"):
+            path.chmod(0o755)
 
 
 def test_a_folder_that_was_left_half_made_is_gone_on_with(study, tmp_path):
     out = tmp_path / "out"
-    (out / "journals").mkdir(parents=True)
+    out.mkdir()
     (out / "study.toml").write_text(study.read_text())
     (out / f".{'0' * 16}.part").write_text("form")
-    (out / "running-2-3.lock").touch()  # of another process, which begins the folder too
+    (out / "running.lock").touch()  # of a process that was killed
     assert boids("study", "run", study, "--out", out, "--workers", 1).returncode == 0
     assert len(rows(out)) == 28
 
@@ -121,18 +115,17 @@ def test_a_folder_with_something_else_in_it_is_left_alone(there, study, tmp_path
     assert (out / there).read_text() == "mine"
 
 
-def test_a_second_run_of_the_same_study_is_told_how_far_the_first_is(study, tmp_path):
-    out = tmp_path / "out"
-    boids("study", "run", study, "--out", out, "--shard", "1/7", "--workers", 1)
-    with alone(StudyFolder(out, read_study(study, NO_MODS)[0])):
+def test_a_second_run_of_the_same_study_is_told_how_far_the_first_is(study):
+    folder = done(study, 4)
+    out = folder.path
+    with folder.alone():
         ran = boids("study", "run", study, "--out", out)
         assert ran.returncode == 1
         assert ran.stderr == (
             f"boids: {out}: another process is running this study; 4 of 28 runs are done: boids study show {out} "
             "shows them\n"
         )
-        assert boids("study", "run", study, "--out", out, "--shard", "2/7", "--workers", 1).returncode == 0
-    assert boids("study", "run", study, "--out", out, "--workers", 1).stdout.startswith(f"{out}: 20 runs in ")
+    assert boids("study", "run", study, "--out", out, "--workers", 1).stdout.startswith(f"{out}: 24 runs in ")
     assert not [*out.glob("*.lock")]
 
 
@@ -145,22 +138,40 @@ def test_the_folder_of_another_study_is_left_alone(study, tmp_path):
     assert rows(out).equals(before)
 
 
-def test_a_line_that_lacks_its_end_counts_for_nothing(study, tmp_path):
-    out = tmp_path / "out"
-    boids("study", "run", study, "--out", out, "--shard", "1/2", "--workers", 1)
-    (journal,) = out.glob("journals/*")
-    lines = journal.read_bytes().splitlines(keepends=True)
-    journal.write_bytes(b"".join(lines[:-1]) + lines[-1][:-20])
-    assert "15 runs in" in boids("study", "run", study, "--out", out, "--workers", 1).stdout
-    assert rows(out).equals(rows(done(study).path))
+WRITES = """
+import os, sys
+from pathlib import Path
+from sandbox.extras.studies import store
+from sandbox.extras.studies.folder import open_results
+from tests.extras.studies.done import fabricated
+
+folder = open_results(Path(sys.argv[1]))
+with folder.store._opened(create=True) as connection:
+    connection.execute("PRAGMA cache_size = 1")  # what does not fit in it is written before the end
+    connection.execute("BEGIN IMMEDIATE")
+    connection.executemany(store.INSERT, (store._row(fabricated(folder, run)) for run in range(10, 2000)))
+    print("written", flush=True)
+    sys.stdin.read()
+"""
 
 
-def test_a_full_journal_goes_on_in_another_file(tmp_path):
-    journal = Journal(tmp_path)
-    for _ in range(2001):
-        journal.append(b"{}\n")
-    journal.close()
-    assert sorted(path.stat().st_size // 3 for path in tmp_path.iterdir()) == [1, 1000, 1000]
+def test_results_of_which_the_writing_was_cut_count_for_nothing(tmp_path):
+    folder = done(small_study(tmp_path, seeds=200), 0)
+    folder.store.add([fabricated(folder, run) for run in range(10)])
+    kill_once(WRITES, folder.path)
+    assert (folder.path / "unfinished.sqlite-journal").stat().st_size
+    assert open_results(folder.path).table()["run"].to_pylist() == [*range(10)]
+    folder.store.add([fabricated(folder, 11)])
+    assert folder.left() == folder.runs - 11
+
+
+def test_a_table_that_another_process_has_written_meanwhile_is_read(tmp_path):
+    folder = done(small_study(tmp_path), 5)
+    reader = open_results(folder.path)
+    folder.store.add([fabricated(folder, run) for run in range(5, 28)])
+    folder.finish()
+    assert len(reader.table()) == 28
+    assert reader.left() == 0
 
 
 @pytest.mark.verify

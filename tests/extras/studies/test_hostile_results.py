@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-from collections.abc import Callable
+import sqlite3
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pyarrow as pa
@@ -15,6 +18,8 @@ import pytest
 
 from sandbox.extras.studies.checked import StudyError
 from sandbox.extras.studies.folder import open_results
+from sandbox.extras.studies.store import SUPER as MAGIC
+from sandbox.files import WriteError
 from tests.command_line import boids
 from tests.extras.studies.done import done, study_file
 
@@ -45,14 +50,14 @@ def over_time(of_2_runs: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def of_a_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def of_a_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return done(study_file(tmp_path_factory.mktemp("begun"), VARY), 2).path
 
 
 @pytest.fixture
-def begun(of_a_journal: Path, tmp_path: Path) -> Path:
-    """The results of 2 of 6 runs, in a journal."""
-    return Path(shutil.copytree(of_a_journal, tmp_path / "begun"))
+def begun(of_a_store: Path, tmp_path: Path) -> Path:
+    """The results of 2 of 6 runs, in SQLite."""
+    return Path(shutil.copytree(of_a_store, tmp_path / "begun"))
 
 
 def changed(path: Path, change: Callable[[pa.Table], pa.Table]) -> None:
@@ -94,14 +99,13 @@ def spoil(path: Path, shape: str) -> None:
 @pytest.mark.parametrize("name", ["design.parquet", "runs.parquet"])
 def test_a_table_that_is_something_else_is_refused(finished: Path, name: str, shape: str) -> None:
     spoil(finished / name, shape)
-    is_of_another_study = (name, shape) == ("design.parquet", "another table")
-    assert told(finished).startswith(f"{finished if is_of_another_study else finished / name}: ")
+    assert told(finished).startswith(f"{finished / name}: ")
 
 
 @pytest.mark.parametrize("shape", ["a folder", "a pipe", "half", "another table", "a longer table"])
 def test_measurements_that_are_something_else_are_refused(over_time: Path, shape: str) -> None:
-    spoil(over_time / "series/00000.parquet", shape)
-    assert told(over_time, "plot").startswith(f"{over_time / 'series/00000.parquet'}: ")
+    spoil(over_time / "series.parquet", shape)
+    assert told(over_time, "plot").startswith(f"{over_time / 'series.parquet'}: ")
 
 
 @pytest.mark.parametrize("shape", ["a folder", "a pipe"])
@@ -146,66 +150,105 @@ def test_words_that_are_no_text_are_told(finished: Path) -> None:
     assert told(finished).startswith(f"{finished / 'runs.parquet'}: is damaged or cut")
 
 
-GOOD = {"digest": "", "ticks": 20, "ended": "ticks", "why": "", "seconds": 1.0, "summary": [0.5, 0.5], "series": {}}
-LINES: list[object] = [
-    {"zzz": 1},
-    {},
-    {**GOOD, "zzz": 1},
-    {**GOOD, "digest": 5},
-    {**GOOD, "digest": "\ud800"},
-    {**GOOD, "ticks": -1},
-    {**GOOD, "ticks": 21},
-    {**GOOD, "ticks": 1.5},
-    {**GOOD, "ended": "well"},
-    {**GOOD, "why": None},
-    {**GOOD, "seconds": "soon"},
-    {**GOOD, "summary": [0.5]},
-    {**GOOD, "summary": [0.5, 10**400]},
-    {**GOOD, "summary": {}},
-    {**GOOD, "series": {"tick": [5]}},
-    {**GOOD, "series": {"tick": [5], "polarization": [1], "mean_speed": [], "population.fish": [1]}},
-    {**GOOD, "series": [1]},
-    b'{"run":0,"digest":}',
-    b'{"run":0,"digest":"\xff"}',
-    b'{"run":0,"digest":' + b"[" * 5000 + b"]" * 5000 + b"}",
-    b'{"run":0,"ticks":' + b"1" * 5000 + b"}",
-]
+WRONG: dict[str, tuple[object, ...]] = {
+    "run": (-1, 6, 10**12),
+    "seed": (None, "seven", 0.5),
+    "key": (None, b"key"),
+    "ended": ("well", None),
+    "why": (None, b"why"),
+    "ticks": (-1, 21, None, 1.5, "soon"),
+    "digest": (None, b"\xff"),
+    "seconds": (None, "soon", b"1"),
+    "summary": (None, "", b"", b"1234567", np.zeros(3).tobytes()),
+    "series": (None, 5, b"1234567", np.zeros(3).tobytes(), np.full(8, 21.0).tobytes(), np.full(4, 0.5).tobytes()),
+}
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: str(line)[:60])
-def test_a_line_of_a_journal_that_is_no_result_is_told_with_its_place(begun: Path, line: object) -> None:
-    (journal,) = (begun / "journals").iterdir()
-    second = journal.read_bytes().splitlines(keepends=True)[1]
-    text = line if isinstance(line, bytes) else json.dumps({"run": 0, **line}, separators=(",", ":")).encode()  # type: ignore[dict-item]
-    text = text.replace(b'{"run":0}', b'{"run":0,"why":""}')
-    journal.write_bytes(second + text + b"\n")
-    assert told(begun).startswith(f"{journal}:2: is not a result of this study: ")
+@pytest.mark.parametrize(("column", "value"), [(name, value) for name, values in WRONG.items() for value in values])
+def test_a_row_that_is_no_result_is_told(begun: Path, column: str, value: object) -> None:
+    with changed_store(begun) as connection:
+        connection.execute(f"UPDATE results SET {column} = ? WHERE run = 1", (value,))
+    damaged = "is damaged or cut: " if column == "run" else "its row of run 1 is not a result of this study: "
+    assert told(begun).startswith(f"{begun / 'unfinished.sqlite'}: {damaged}")
 
 
-def test_a_line_without_end_is_not_read_whole(begun: Path) -> None:
-    (journal,) = (begun / "journals").iterdir()
-    with journal.open("r+b") as file:
-        file.truncate(50_000_000_000)  # takes no space on the disk
-    assert told(begun).startswith(f"{journal}:3: is longer than a result of this study")
+@contextmanager
+def changed_store(folder: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(folder / "unfinished.sqlite")) as connection, connection:
+        yield connection
 
 
-@pytest.mark.parametrize("name", ["journals/0.jsonl", "parts/00000.parquet"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE more (a)",
+        "CREATE TRIGGER t AFTER INSERT ON results BEGIN DELETE FROM results; END",
+        "CREATE INDEX i ON results (ended)",
+        "DROP TABLE results",
+        "ALTER TABLE results ADD COLUMN b GENERATED ALWAYS AS (zeroblob(1000000))",
+        "DROP TABLE results; CREATE VIEW results AS SELECT 1 AS run",
+        "PRAGMA journal_mode = WAL",
+    ],
+)
+def test_a_store_with_anything_else_in_it_is_not_asked(begun: Path, statement: str) -> None:
+    with closing(sqlite3.connect(begun / "unfinished.sqlite")) as connection:
+        connection.executescript(statement)
+    if statement == "DROP TABLE results":  # as of a study that has just begun
+        assert "0 of 6 runs" in boids("study", "show", begun).stdout
+    else:
+        assert told(begun).startswith(f"{begun / 'unfinished.sqlite'}: is damaged or cut")
+
+
+def test_a_row_of_many_megabytes_is_not_read(begun: Path) -> None:
+    with changed_store(begun) as connection:
+        connection.execute("UPDATE results SET series = zeroblob(500000000) WHERE run = 1")
+    assert told(begun).startswith(f"{begun / 'unfinished.sqlite'}: is damaged or cut")
+
+
+def test_no_damage_of_a_store_is_more_than_a_sentence(begun: Path) -> None:
+    """Every mutant is read, or refused with its name; nothing else is said, and nothing is written."""
+    path, random = begun / "unfinished.sqlite", Random(1)
+    good, around = path.read_bytes(), sorted(begun.parent.iterdir())
+    refused = 0
+    for _ in range(300):
+        mutant = bytearray(good)
+        for _ in range(random.randint(1, 8)):
+            mutant[random.randrange(len(mutant))] = random.randrange(256)
+        path.write_bytes(mutant[: random.choice((len(mutant), random.randrange(len(mutant))))])
+        said = ""
+        try:
+            open_results(begun).table()
+        except (StudyError, WriteError) as error:
+            said = f"{error}"
+        assert said.startswith(f"{path}: ") or not said
+        refused += bool(said)
+    assert refused > 50
+    assert sorted(begun.parent.iterdir()) == around
+
+
+def test_a_rollback_of_other_files_is_not_carried_out(begun: Path, tmp_path: Path) -> None:
+    """SQLite deletes the file that is named at the end of a rollback journal, if it is no longer needed."""
+    mine, path = tmp_path / "mine.txt", begun / "unfinished.sqlite"
+    mine.write_text("mine")
+    name = str(mine).encode()
+    page = struct.pack(">I", 1) + name + struct.pack(">II", len(name), sum(name)) + MAGIC
+    header = MAGIC + struct.pack(">IIIII", 0, 0, path.stat().st_size // 4096, 512, 4096)
+    path.with_name(f"{path.name}-journal").write_bytes(header.ljust(512, b"\0") + page)
+    for command in ("show", "run"):
+        words = (begun / "study.toml", "--out", begun) if command == "run" else (begun,)
+        out = boids("study", command, *words)
+        assert (out.returncode, out.stderr.count("\n")) == (1, 1)
+        assert f"{path}: is damaged or cut" in out.stderr
+    assert mine.read_text() == "mine"
+
+
 @pytest.mark.parametrize("shape", ["a folder", "a pipe"])
-def test_a_journal_or_part_that_is_no_file_is_refused(begun: Path, name: str, shape: str) -> None:
-    (begun / name).parent.mkdir(exist_ok=True)
-    (begun / name).touch()
-    spoil(begun / name, shape)
-    assert told(begun).startswith(f"{begun / name}: ")
+def test_a_store_that_is_no_file_is_refused(begun: Path, shape: str) -> None:
+    spoil(begun / "unfinished.sqlite", shape)
+    assert told(begun).startswith(f"{begun / 'unfinished.sqlite'}: ")
 
 
-@pytest.mark.parametrize("name", ["abc.parquet", "00001.parquet", "0.parquet", f"{'9' * 200}.parquet"])
-def test_a_part_that_the_study_has_not_is_refused(begun: Path, name: str) -> None:
-    (begun / "parts").mkdir()
-    (begun / "parts" / name).touch()
-    assert told(begun) == f"{begun / 'parts' / name}: is no part of this study, whose last is 00000.parquet: remove it"
-
-
-@pytest.mark.parametrize("name", ["failed.jsonl", "parts/00000.parquet", "plots/report.html", "running-1-1.lock"])
+@pytest.mark.parametrize("name", ["failed.jsonl", "series.parquet", "plots/report.html", "running.lock"])
 def test_nothing_is_written_through_a_link(begun: Path, tmp_path: Path, name: str) -> None:
     (begun / name).parent.mkdir(exist_ok=True)
     (begun / name).symlink_to(tmp_path / "mine.txt")
@@ -216,22 +259,15 @@ def test_nothing_is_written_through_a_link(begun: Path, tmp_path: Path, name: st
     assert not (tmp_path / "mine.txt").exists()
 
 
-def test_a_part_that_vanishes_again_and_again_is_told(begun: Path) -> None:
-    folder = open_results(begun)
-    (begun / "parts").mkdir()
-    (begun / "parts" / "00000.parquet").symlink_to("nothing")
-    with pytest.raises(StudyError, match="its files vanish while they are read: try again"):
-        folder.table()
+def test_a_table_that_is_not_there_is_told(over_time: Path) -> None:
+    (over_time / "series.parquet").unlink()
+    assert told(over_time, "plot") == f"{over_time / 'series.parquet'}: no such file or directory"
 
 
-def test_what_was_added_is_checked_too(finished: Path, of_6_runs: Path) -> None:
-    for name in ("x", "-1", "1e3", "01", "9" * 200):
-        (finished / "added" / name).mkdir(parents=True)
-        (finished / "added" / name / "runs.parquet").touch()
-    assert boids("study", "show", finished).returncode == 0
-    added = Path(shutil.copytree(of_6_runs, finished / "added" / "7"))
-    (added / "study.toml").write_text("hello")
-    assert told(finished).startswith(f"{added / 'study.toml'}:1:6: ")
-    shutil.copy(of_6_runs / "study.toml", added)
-    spoil(added / "runs.parquet", "another table")
-    assert told(finished).startswith(f"{added / 'runs.parquet'}: its columns are not those of this study")
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("milling mean", ["a"] * 6), ("milling", [0.5] * 6), ("milling mean", [None] * 6), ("run", [0.5] * 6)],
+)
+def test_a_column_that_was_not_added_is_refused(finished: Path, name: str, values: list[object]) -> None:
+    changed(finished / "runs.parquet", lambda table: table.append_column(name, pa.array(values)))
+    assert told(finished).startswith(f"{finished / 'runs.parquet'}: ")

@@ -1,4 +1,4 @@
-"""The report in a real browser without a network: the mouse finds values, the console stays silent, themes follow."""
+"""The report in a real browser without a network: tables are sorted, the console stays silent, themes follow."""
 
 from __future__ import annotations
 
@@ -6,26 +6,16 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from sandbox.extras.studies.pictures import pictures_of
 from sandbox.extras.studies.plotting import plot
 from tests.extras.studies.browser import CHROMIUM, Browser
 from tests.extras.studies.done import RADIUS, SPEED, done, study_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")
-
-PLACE = """(() => {
-    const panel = document.getElementById("%s"), data = panel._fullData.at(-1), axes = panel._fullLayout;
-    const box = panel.querySelector(".nsewdrag").getBoundingClientRect();
-    const [x, y] = data.type === "heatmap" ? [1, 0] : [data.x[1], data.y[1]];
-    return [box.left + axes.xaxis.l2p(x), box.top + axes.yaxis.l2p(y)];
-})()"""
-HOVER = "[...document.querySelectorAll('.hoverlayer .hovertext')].map(e => e.textContent).join(' ')"
 
 
 @pytest.fixture(scope="module")
@@ -35,43 +25,41 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, str]]:
-    """By the first panel of each kind of picture: its report, and the second value in the panel."""
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A report for each kind of picture."""
     found = {}
-    for kind, vary in (("time-0", ""), ("line-0", RADIUS), ("map-0", RADIUS + SPEED)):
+    for kind, vary in (("time", ""), ("line", RADIUS), ("map", RADIUS + SPEED)):
         folder = tmp_path_factory.mktemp(kind)
-        results = done(study_file(folder, vary))
-        *_, path = plot(results, folder / "plots")
-        panel: Any = pictures_of(results)[0].panels[0]
-        mean, half = (panel.z[0, 1], panel.half[0, 1]) if kind == "map-0" else (panel.mean[1], panel.half[1])
-        found[kind] = path, f"{mean:.5g} ± {half:.2g}"
+        *_, found[kind] = plot(done(study_file(folder, vary)), folder / "plots")
     return found
 
 
-@pytest.mark.parametrize(("kind", "theme"), [("time-0", "light"), ("line-0", "dark"), ("map-0", "light")])
-def test_the_mouse_finds_a_value(browser: Browser, reports: dict[str, tuple[Path, str]], kind: str, theme: str) -> None:
+@pytest.mark.parametrize("kind", ["time", "line", "map"])
+def test_pictures_have_the_words_of_their_axes_and_nothing_is_asked_of_a_network(
+    browser: Browser, reports: dict[str, Path], kind: str
+) -> None:
     browser.told.clear()
     browser.asked.clear()
-    path, value = reports[kind]
-    browser.open(path, theme)
-    browser.wait(f"document.querySelector('#{kind} .main-svg')")
-    browser.point_at(*browser.value(PLACE % kind))
-    assert value in browser.wait(HOVER)
+    browser.open(reports[kind], "light")
+    words = browser.value("[...document.querySelectorAll('.panels svg text')].map(e => e.textContent).join(' ')")
+    assert {"time": "time (ticks)", "line": "fish.Perception.radius (u)", "map": "fish.Motion.max_speed (u/s)"}[
+        kind
+    ] in words
+    assert "mean_speed" in words
     assert browser.told == []
     assert {address.partition(":")[0] for address in browser.asked} <= {"file", "data"}
 
 
 def test_the_page_is_light_or_dark_as_its_reader_likes_it(
-    browser: Browser, reports: dict[str, tuple[Path, str]], tmp_path: Path
+    browser: Browser, reports: dict[str, Path], tmp_path: Path
 ) -> None:
     shades, inks = {}, {}
     for theme in ("light", "dark"):
-        browser.open(reports["map-0"][0], theme)
-        browser.wait("document.querySelector('#map-0 .main-svg')")
+        browser.open(reports["map"], theme)
         with Image.open(BytesIO(browser.screenshot(tmp_path / f"{theme}.png"))) as image:
             shades[theme] = np.median(np.asarray(image.convert("L")))
-        tick = "getComputedStyle(document.querySelector('#map-0 .xtick text')).fill"
-        inks[theme] = [int(part) for part in re.findall(r"\d+", browser.value(tick))[:3]]
+        title = "getComputedStyle(document.querySelector('.panels svg text')).fill"
+        inks[theme] = [int(part) for part in re.findall(r"\d+", browser.value(title))[:3]]
     assert shades["light"] > 230
     assert shades["dark"] < 40
     assert max(inks["light"]) < 80
@@ -79,12 +67,34 @@ def test_the_page_is_light_or_dark_as_its_reader_likes_it(
 
 
 @pytest.mark.parametrize("width", [400, 1280, 2000])
-def test_it_fits_screens_of_any_width(browser: Browser, reports: dict[str, tuple[Path, str]], width: int) -> None:
-    browser.open(reports["line-0"][0], "light", width=width)
-    browser.wait("document.querySelector('#line-1 .main-svg')")
+def test_it_fits_screens_of_any_width(browser: Browser, reports: dict[str, Path], width: int) -> None:
+    browser.open(reports["line"], "light", width=width)
     assert browser.value("document.documentElement.scrollWidth") <= width
-    boxes = "[...document.querySelectorAll('.panel')].map(e => e.getBoundingClientRect())"
+    boxes = "[...document.querySelectorAll('.panels svg')].map(e => e.getBoundingClientRect())"
     assert browser.value(f"{boxes}.every(a => a.width > 200 && a.right <= {width})")
+
+
+def test_a_heading_sorts_its_table_by_numbers_and_what_is_not_known_comes_last(
+    browser: Browser, tmp_path: Path
+) -> None:
+    folder = done(study_file(tmp_path, '"fish.Perception.radius" = [5, 200, 40, 9]\n', seeds=1), 3)
+    *_, path = plot(folder, tmp_path / "plots")
+    browser.open(path, "light")
+    table = "[...document.querySelectorAll('table')].find(e => e.textContent.includes('polarization'))"
+
+    def column(number: int) -> list[str]:
+        cells: list[str] = browser.value(f"[...{table}.tBodies[0].rows].map(e => e.cells[{number}].textContent)")
+        return cells
+
+    assert column(0) == ["5", "200", "40", "9"]
+    browser.value(f"{table}.tHead.rows[0].cells[0].click()")
+    assert column(0) == ["5", "9", "40", "200"]
+    browser.value(f"{table}.tHead.rows[0].cells[2].click()")
+    assert column(2)[-1] == "–"
+    assert [*map(float, column(2)[:-1])] == sorted(map(float, column(2)[:-1]))
+    browser.value(f"{table}.tHead.rows[0].cells[2].click()")
+    assert column(2)[-1] == "–"
+    assert [*map(float, column(2)[:-1])] == sorted(map(float, column(2)[:-1]), reverse=True)
 
 
 def test_it_says_what_was_studied_and_how_to_have_it_again(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import csv
 import json
 import re
 import shutil
-from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
@@ -15,13 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from sandbox.extras.studies.folder import StudyFolder
-from sandbox.extras.studies.journal import Journal, line_of
-from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.run import Result
-from sandbox.mods.load.loaded_mods import NO_MODS
 from tests.command_line import boids, boids_alone
-from tests.extras.studies.done import RADIUS, SPEED, done, study_file
+from tests.extras.studies.done import RADIUS, SPEED, done, fabricated, study_file
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 100, 200])
@@ -61,10 +55,7 @@ def test_the_mean_of_no_runs_is_a_dash(tmp_path: Path) -> None:
 
 def test_why_runs_failed_is_shown_and_reported(tmp_path: Path) -> None:
     folder = done(study_file(tmp_path, RADIUS), 4)
-    journal = Journal(folder.path / "journals")
-    for run in (4, 5):
-        journal.append(line_of(Result(run, "", 0, "failed", "a mod <gave> up", 0.1, [float("nan")] * 2, {})))
-    journal.close()
+    folder.store.add([fabricated(folder, run, "a mod <gave> up") for run in (4, 5)])
     assert "2 of the runs failed: a mod <gave> up" in boids("study", "show", folder.path).stdout
     assert boids("study", "plot", folder.path).returncode == 0
     text = (folder.path / "plots" / "report.html").read_text("utf-8")
@@ -116,13 +107,9 @@ def test_the_table_that_was_removed_is_made_again_and_one_that_is_damaged_is_tol
 
 
 def test_rows_stand_in_order_whatever_was_done_first(tmp_path: Path) -> None:
-    study, _ = read_study(study_file(tmp_path, RADIUS, seeds=400), NO_MODS)
-    folder = StudyFolder(tmp_path / "results", study)
-    with closing(Journal(folder.path / "journals")) as journal:
-        for run in (*range(1000, 1200), 7, 3):
-            journal.append(line_of(Result(run, "", 20, "ticks", "", 0.0, [0.5, 0.5], {})))
-    folder.compact()
-    assert [path.name for path in folder.path.glob("parts/*")] == ["00001.parquet"]
+    folder = done(study_file(tmp_path, RADIUS, seeds=400), 0)
+    for runs in (range(1000, 1200), (7, 3)):
+        folder.store.add([fabricated(folder, run) for run in runs])
     assert folder.table()["run"].to_pylist() == [3, 7, *range(1000, 1200)]
 
 
@@ -132,7 +119,7 @@ def test_tables_say_units_and_meanings(tmp_path: Path) -> None:
     radius, speed = (schema.field(name).metadata for name in ("fish.Perception.radius", "mean_speed last"))
     assert (radius[b"unit"], radius[b"meaning"]) == (b"u", b"how far it sees")
     assert speed[b"unit"] == b"u/s"
-    assert pq.read_schema(folder.path / "series" / "00000.parquet").field("mean_speed").metadata[b"unit"] == b"u/s"
+    assert pq.read_schema(folder.path / "series.parquet").field("mean_speed").metadata[b"unit"] == b"u/s"
 
 
 def test_series_are_whole_before_and_after_they_are_put_together(tmp_path: Path) -> None:

@@ -28,12 +28,12 @@ from sandbox.app.window import FlockWindow
 from sandbox.design.pictures import wrong_pictures
 from sandbox.edit import SetField, SetTables
 from sandbox.extras.studies.extra import EXTRA
-from sandbox.extras.studies.live import SoFar
 from sandbox.extras.studies.read_vary import read_vary
 from sandbox.extras.studies.window import plot
 from sandbox.extras.studies.window.draft import Varied, varied
 from sandbox.extras.studies.window.filing import open_run
 from sandbox.extras.studies.window.panel import VARY, StudyPanel
+from sandbox.extras.studies.window.so_far import SoFar
 from sandbox.extras.studies.window.studying import SCENE, Studied, Studying
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
@@ -79,7 +79,7 @@ def vary(window: FlockWindow, *ranges: tuple[Field, float, float, int]) -> None:
 
 def until(window: FlockWindow, ready: Callable[[], object]) -> None:
     """Frames until it is so."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not ready():
         assert time.monotonic() < end
         window.on_update(0.0)

@@ -9,14 +9,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import sandbox
-from sandbox.extras.studies.folder import StudyFolder, open_results, open_to_run
-from sandbox.extras.studies.journal import Journal, line_of
+from sandbox.extras.studies.folder import open_results, open_to_run
 from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.run import run_one
-from sandbox.extras.studies.running import to_do
 from sandbox.mods.load.library import own_library
 from sandbox.mods.load.loaded_mods import NO_MODS
 from tests.command_line import ROOT, boids
+from tests.extras.studies.done import run_here
 
 STUDY = """
 format = 1
@@ -46,14 +44,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("vicsek")
     (place / "s.toml").write_text(SCENE)
     (place / "study.toml").write_text(STUDY)
-    study, scene = read_study(place / "study.toml", own_library([VICSEK]))
-    folder = StudyFolder(place / "results", study)
-    journal = Journal(folder.path / "journals")
-    for run in to_do(folder):
-        journal.append(line_of(run_one(study, scene, run, folder.tables.values(run), folder.tables.seed(run))))
-    journal.close()
-    folder.compact()
-    return folder.path
+    return run_here(place / "results", *read_study(place / "study.toml", own_library([VICSEK]))).path
 
 
 def test_they_are_shown_and_drawn(results: Path) -> None:

@@ -15,7 +15,7 @@ from sandbox.extras.studies.window.draft import Draft, Varied
 from sandbox.language import translate
 
 if TYPE_CHECKING:
-    from sandbox.extras.studies.live import SoFar
+    from sandbox.extras.studies.window.so_far import SoFar
 
 LOWEST = 170.0  # pixels
 SCALE = 66.0  # pixels: the width of the colour scale

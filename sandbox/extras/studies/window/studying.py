@@ -21,7 +21,7 @@ from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
     from sandbox.app.session.session import Session
-    from sandbox.extras.studies.live import Live, SoFar
+    from sandbox.extras.studies.window.so_far import SoFar
 
 OFTEN = 0.25  # s between two reads of the results
 STUDY, SCENE, PICTURES = "study.toml", "scene.toml", "pictures"  # as in the folder of a study's results
@@ -39,7 +39,6 @@ class Studied:
     def __init__(self, folder: Path, draft: Draft) -> None:
         self.folder, self.draft = folder, draft
         self.so_far: SoFar | None = None
-        self._live: Live | None = None
 
     def look(self) -> None:
         """Read the results so far; may be called in any thread.
@@ -47,11 +46,9 @@ class Studied:
         Raises:
             OSError, ValueError: the results can't be read.
         """
-        from sandbox.extras.studies.live import Live  # needs the extra `study`
+        from sandbox.extras.studies.window.so_far import so_far  # needs the packages of studies
 
-        draft = self.draft
-        self._live = self._live or Live(self.folder, draft.points, draft.seeds, draft.column)
-        self.so_far = self._live.look()
+        self.so_far = so_far(self.folder, self.draft.points, self.draft.column)
 
 
 class Studying:

@@ -15,23 +15,24 @@ from imgui_bundle import imgui
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import settings_file
 from sandbox.app.session.hand import BRUSH
-from sandbox.app.teaching import Teaching, teaching_of, window_names
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, Despawn, SetField, Spawn, Switch
+from sandbox.extras.lessons.bundled import find_lesson, in_language, lessons_in
+from sandbox.extras.lessons.reader import read_lesson
+from sandbox.extras.lessons.window.teaching import Teaching, teaching_of, window_names
 from sandbox.language import set_language
-from sandbox.lessons.reader import read_lesson
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.scenes.bundled import find_lesson, find_scene, in_language, lessons_in
+from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
+from tests.app.conftest import OpenWindow, at, drifting, send
+from tests.app.fields import down, drag, frame, press, tap, twice, type_into, up
+from tests.app.mouse import drag as drag_world
+from tests.app.mouse import take
+from tests.app.widgets import click, look
 
 from .challenges import PLAYERS
-from .conftest import OpenWindow, at, drifting, send
-from .fields import down, drag, frame, press, tap, twice, type_into, up
-from .mouse import drag as drag_world
-from .mouse import take
-from .widgets import click, look
 
 SIZE = 1200, 900
 USUAL = "palette", "inspector", "time bar"
@@ -274,7 +275,7 @@ def _english_again() -> Iterator[None]:
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
     """The lesson that docs/lessons.md shows."""
-    text = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "lessons.md").read_text("utf-8")
     file = tmp_path / "fear.toml"
     file.write_text(re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[0], "utf-8")
     return file

@@ -11,8 +11,8 @@ from components.store.fields import declared
 from components.store.words import did_you_mean
 from sandbox.condition import PATTERN, Condition
 from sandbox.design.presets import QUANTITIES
-from sandbox.lessons.lesson import ANYONE, DEEDS, SECONDS, Challenge, Check, Lesson, Step
-from sandbox.lessons.values import value_now
+from sandbox.extras.lessons.lesson import ANYONE, DEEDS, SECONDS, Challenge, Check, Lesson, Step
+from sandbox.extras.lessons.values import value_now
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.opening import load
 from sandbox.record import measured

@@ -10,25 +10,25 @@ from arcade import key
 
 from sandbox.app.gui.command_palette import openings
 from sandbox.app.parts import BUILT_IN
-from sandbox.app.teaching import Teaching, teaching_of, window_names
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, SetField, Spawn, Undo
-from sandbox.lessons.attempt import FOUL, Attempt
-from sandbox.lessons.lesson import Lesson, stars_for
-from sandbox.lessons.reader import read_lesson
+from sandbox.extras.lessons.attempt import FOUL, Attempt
+from sandbox.extras.lessons.lesson import Lesson, stars_for
+from sandbox.extras.lessons.reader import read_lesson
+from sandbox.extras.lessons.window.teaching import Teaching, teaching_of, window_names
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.scenes.bundled import find_lesson, lessons_in
 from sandbox.scenes.headline import headline
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import installed
+from tests.app.conftest import OpenWindow, at, drifting
+from tests.app.fields import frame, tap
+from tests.app.mouse import drag, take
+from tests.app.widgets import click, look
 
 from .challenges import PLAYERS, Player
-from .conftest import OpenWindow, at, drifting
-from .fields import frame, tap
-from .mouse import drag, take
-from .widgets import click, look
 
 NAMES = window_names(installed(BUILT_IN))
 LONGEST = 100  # s until each has ended, or is lost

@@ -13,13 +13,12 @@ from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.markdown import draw_markdown
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Theme, bold_font, u32
-from sandbox.app.lesson_checks import measure_words, words_of
 from sandbox.app.session.session import Session
-from sandbox.app.teaching import PANEL, Teaching
+from sandbox.extras.lessons.bundled import About, about, in_language, lessons_in
+from sandbox.extras.lessons.lesson import SECONDS, Challenge, Lesson, stars_for
+from sandbox.extras.lessons.window.checks import measure_words, words_of
+from sandbox.extras.lessons.window.teaching import PANEL, Teaching
 from sandbox.language import current_language, translate
-from sandbox.lessons.lesson import SECONDS, Challenge, Lesson, stars_for
-from sandbox.scenes.bundled import in_language, lessons_in
-from sandbox.scenes.headline import Headline, headline
 
 
 class LessonPanel(Panel):
@@ -33,7 +32,7 @@ class LessonPanel(Panel):
 
     def __init__(self, teaching: Teaching) -> None:
         self.teaching = teaching
-        self._lessons: list[tuple[Path, Headline]] = []
+        self._lessons: list[tuple[Path, About]] = []
         self._spoken = ""  # the language of the list
         self._seen: tuple[int, bool] = 0, False
 
@@ -59,23 +58,23 @@ class LessonPanel(Panel):
         if not self._lessons or self._spoken != current_language():
             self._spoken = current_language()
             paths = [in_language(path, self._spoken) for path in lessons_in(session.app.scenes)]
-            self._lessons = [(path, headline(path)) for path in paths]
+            self._lessons = [(path, about(path)) for path in paths]
         scored = False
-        for path, about in sorted(self._lessons, key=lambda each: bool(each[1].stars)):
-            if about.stars and not scored:
+        for path, told in sorted(self._lessons, key=lambda each: bool(each[1].stars)):
+            if told.stars and not scored:
                 imgui.separator_text(translate("Challenges"))
                 scored = True
-            room = -3.5 * imgui.get_text_line_height() if about.stars else -1
-            if imgui.button(f"{as_label(about.name)}##{path}", (room, 0)):
+            room = -3.5 * imgui.get_text_line_height() if told.stars else -1
+            if imgui.button(f"{as_label(told.title)}##{path}", (room, 0)):
                 self.teaching.open(session, path)
-            if about.stars:
+            if told.stars:
                 imgui.same_line()
                 imgui.align_text_to_frame_padding()
                 best = session.preferences.best.get(Path(path.stem).stem)
-                _stars(0 if best is None else stars_for(best, about.stars), theme)
+                _stars(0 if best is None else stars_for(best, told.stars), theme)
                 if best is not None:
                     imgui.set_item_tooltip(translate("Best score: {score}", score=plain(best)))
-            wrapped(about.description, theme.faint)
+            wrapped(told.description, theme.faint)
             imgui.spacing()
 
     def _head(self, lesson: Lesson, theme: Theme) -> None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from sandbox.app.lesson_checks import Watcher, condition_words
 from sandbox.app.messages import SECONDS
 from sandbox.app.questions import Question, nothing
 from sandbox.app.restart import Make
-from sandbox.app.session.action import HELP, PANELS, VIEW, Action, actions_of
+from sandbox.app.session.action import HELP, PANELS, VIEW, WELCOME_BAR, Action, actions_of
 from sandbox.app.session.session import Session
 from sandbox.condition import Condition
 from sandbox.design.presets import QUANTITIES
 from sandbox.design.surprise import SURPRISE
+from sandbox.extras.lessons.attempt import Attempt
+from sandbox.extras.lessons.bundled import find_lesson, in_language
+from sandbox.extras.lessons.lesson import Lesson, is_better
+from sandbox.extras.lessons.reader import TABS, WindowNames, read_lesson
+from sandbox.extras.lessons.window.checks import Watcher, condition_words
 from sandbox.language import current_language, translate
-from sandbox.lessons.attempt import Attempt
-from sandbox.lessons.lesson import Lesson, is_better
-from sandbox.lessons.reader import TABS, WindowNames, read_lesson
-from sandbox.scenes.bundled import find_lesson, in_language
 from sandbox.simulation import Simulation
 from systems.engine.app import App
 
@@ -166,7 +166,16 @@ def first_steps(teaching: Teaching) -> Action:
     def do(session: Session) -> None:
         teaching.open(session, in_language(find_lesson("first-steps"), current_language()))
 
-    return Action("first_steps", "First steps", do, menu=HELP, section=-1, help="a lesson of five minutes")
+    return Action(
+        "first_steps",
+        "First steps",
+        do,
+        menu=HELP,
+        section=-1,
+        help="a lesson of five minutes, in which the flock learns to do what you want",
+        bar=WELCOME_BAR,
+        icon="graduation-cap",
+    )
 
 
 def window_names(app: App) -> WindowNames:

@@ -27,29 +27,25 @@ from sandbox.design.presets import QUANTITIES
 from sandbox.design.resource_tables import SETTINGS
 from sandbox.edit import Clear
 from sandbox.explain.sentences import SENTENCES
-from sandbox.language import bare_words, counted, set_language, translate
-from sandbox.languages.tables import BUNDLED, languages, read_table
+from sandbox.extras.languages.texts import BUNDLED, read_table
+from sandbox.extras.lessons.bundled import about, lessons_in
+from sandbox.extras.studies.window.draft import NUMBERS, STATISTICS
+from sandbox.language import bare_words, counted, languages, set_language, translate
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.render.backdrop import Backdrop
 from sandbox.render.tints import TINTS
-from sandbox.scenes.bundled import bundled_scenes, lessons_in
+from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.headline import headline
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase
-
-from .conftest import OpenWindow, drifting
-from .drawn import drawn
-from .fields import write
-from .mouse import hit
-from .test_docking import standing
-from .widgets import click, look
-
-try:
-    from sandbox.extras.studies.window.draft import NUMBERS, STATISTICS
-except ModuleNotFoundError:  # an extra, which may not be there
-    NUMBERS, STATISTICS = {}, ()
+from tests.app.conftest import OpenWindow, at, drifting, send
+from tests.app.drawn import drawn
+from tests.app.fields import write
+from tests.app.mouse import hit
+from tests.app.test_docking import standing
+from tests.app.widgets import click, look
 
 GERMAN = read_table(BUNDLED / "de.toml")
 ROOT = Path(sandbox.__file__).parents[1]
@@ -283,9 +279,9 @@ def _field(session: Session) -> Field:
 def names_in(window: FlockWindow) -> set[str]:
     """What stays as it is: names of the scene and of files, keys, and words that both languages have."""
     session, same = window.session, {english for english, text in GERMAN.items() if english == text}
-    scenes = [headline(path) for path in (*bundled_scenes(), *lessons_in([]))]
+    listed = [*(headline(path)[:2] for path in bundled_scenes()), *(about(path)[:2] for path in lessons_in())]
     mods = [mod.found.manifest for mod in session.services.modding.library.listed()]
-    found = {text for scene in scenes for text in (scene.name, scene.description)}
+    found = {text for name_and_description in listed for text in name_and_description}
     found |= {text for mod in mods if mod for text in (mod.title, mod.description)}
     fields = [line.field for line in field_lines(window.simulation) if isinstance(line, Line)]
     return found | same | {choice for field in fields for choice in field.choices}
@@ -335,6 +331,21 @@ def test_the_language_changes_at_once_and_panels_stay_where_they_are(open_on: Op
     click(window, "English")
     assert "File" in look(window).places
     assert standing(window) == before
+
+
+def test_choices_tips_and_the_legend_speak_it_too(open_on: OpenWindow) -> None:
+    window = open_on(drifting(*(at(100 + 10 * n, 100) for n in range(7))), (1200, 800), panels=["settings"])
+    window.session.preferences.language = "de"
+    assert "dunkel" in look(window).texts
+    for name, told in (("past", "Vergangenheit"), ("theme", "dunkel")):
+        send(window, ("on_mouse_motion", *look(window).places[f"##settings/Looks.{name}"], 0, 0))
+        for _ in range(2):
+            look(window)
+            window.gui.pass_time(1.0)
+        assert told in look(window, 1).text
+    window.session.document.colour_by("flock")
+    window.on_update(0.01)
+    assert "1 Schwarm" in look(window, 2).text
 
 
 def test_a_command_is_found_by_its_german_title(open_on: OpenWindow) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sandbox.condition import Condition
 from sandbox.edit import Beckon, Command, CommandQueue, Done, Redo, Spawn, Undo
-from sandbox.lessons.lesson import DEEDS, SECONDS, Challenge
+from sandbox.extras.lessons.lesson import DEEDS, SECONDS, Challenge
 from sandbox.record import measured
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings

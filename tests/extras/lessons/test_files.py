@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from sandbox.app.parts import BUILT_IN
-from sandbox.app.teaching import window_names
 from sandbox.condition import Condition
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, SetField, SetParameter, SetPrefabs, Spawn, Switch
 from sandbox.edit.resources import SetWorld
-from sandbox.lessons.lesson import Check, Lesson
-from sandbox.lessons.reader import read_lesson
-from sandbox.lessons.values import value_now, values_set
+from sandbox.extras.lessons.lesson import Check, Lesson
+from sandbox.extras.lessons.reader import read_lesson
+from sandbox.extras.lessons.values import value_now, values_set
+from sandbox.extras.lessons.window.teaching import window_names
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.scenes.bundled import find_lesson, find_scene, lessons_in
@@ -26,7 +26,7 @@ from systems.engine.app import installed
 from tests.command_line import boids
 
 NAMES = window_names(installed(BUILT_IN))
-PAGE = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "lessons.md").read_text("utf-8")
 WHOLE = re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[0]
 LESSON = 'format = 1\ntitle = "T"\ndescription = "D"\nscene = "hunters"\n\n[[step]]\ntext = "Do."\n'
 

@@ -6,25 +6,22 @@ built-in lines. docs/languages.md tells how to write one.
 
 from __future__ import annotations
 
-import locale
-import os
 from pathlib import Path
 from string import Formatter
 
 from platformdirs import user_config_path
 
+from sandbox.language import Table
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import read_toml
 
-Table = dict[str, str]  # translations by English text
-ENGLISH = "en"
 OWN_NAME = "This language"  # the key of a language's own name
 BUNDLED = Path(__file__).parent
 
 
 def languages() -> dict[str, str]:
-    """Return the own name of each available language, by its code."""
-    found = {ENGLISH: "English"}
+    """Return the own name of each language that has a table, by its code."""
+    found: dict[str, str] = {}
     for file in (file for folder in _folders() for file in sorted(folder.glob("*.toml"))):
         try:
             found[file.stem] = read_table(file).get(OWN_NAME, found.get(file.stem, file.stem))
@@ -59,12 +56,6 @@ def read_table(file: Path) -> Table:
             source.mistake((key,), f"must have the placeholders of its key: {' '.join(sorted(wanted)) or 'none'}")
     source.refuse_mistakes()
     return source.data
-
-
-def system_language() -> str:
-    """Return the code of the system's language, such as "de"; "c" if none is set."""
-    name = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), locale.getlocale()[0] or "c")
-    return locale.normalize(name.split("_")[0].split(".")[0])[:2].lower()
 
 
 def _folders() -> tuple[Path, Path]:
