@@ -14,8 +14,8 @@
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
     commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource Switch
-    windows      Action FileKind Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot
-                 icons
+    windows      Action FileKind Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme
+                 imgui implot icons
 
 Rows of the table move between ticks: fetch data and rows in every tick, and keep serials. A tick must give the same
 bits everywhere: docs/mods.md says what a system may do.
