@@ -62,15 +62,13 @@ def play(
 ) -> None:
     """Open the window on a scene or a recording."""
     from sandbox.files.read_recording import has_past
+    from sandbox.opening import other_than_a_world
 
     is_past = has_past(scene)
     if at is not None and not is_past:
         raise ValueError(f"--at {at}: {named(scene)} has no past: only recordings (.boids) have one")
-<<<<<<< HEAD
-=======
     if what := other_than_a_world(scene):
         raise ValueError(what)
->>>>>>> main
     if ambient and not has_display():
         raise ValueError("--ambient: it needs a window, and there is no display")
     if is_past and (seed is not None or settings):
