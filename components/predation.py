@@ -18,7 +18,7 @@ class Predator:
         help="which prey it pursues: the nearest, the centre of all it sees, or the one with the least energy",
     )
     strength: float = number(6, "1/s (nearest, weakest) or 1/s² (centre)", 0, 1e6, "how hard it pursues")
-    catch_radius: float = number(8, "u", 0, 1e4, "the distance within which it catches prey")
+    catch_radius: float = number(8, "u", 0, 1e4, "the distance within which it catches prey", was="reach")
     digest: float = number(1, "s", 0, 1e4, "how long it rests after a catch")
     rest: float = number(0, "s", 0, 1e4, "how long it still rests", inherits="zero")
 

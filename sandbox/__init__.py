@@ -7,7 +7,7 @@
         record = sim.run(600, every=10, record=["polarization"])
         sim.picture("dusk.png")
 
-`new` makes an empty world, `load` opens a scene or a snapshot, and `loads` the text of a scene. Each returns a
+`new` makes an empty world, `load` opens a scene or a recording, and `loads` the text of a scene. Each returns a
 `Sandbox`, which docs/python.md describes.
 """
 

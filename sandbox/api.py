@@ -14,7 +14,8 @@
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
     commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource Switch
-    windows      Action Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme imgui implot icons
+    windows      Action FileKind Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme
+                 imgui implot icons
 
 Rows of the table move between ticks: fetch data and rows in every tick, and keep serials. A tick must give the same
 bits everywhere: docs/mods.md says what a system may do.
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
     from sandbox.app.gui.theme import Theme
     from sandbox.app.overlays.overlay import Overlay
     from sandbox.app.session.action import Action
+    from sandbox.app.session.file_kind import FileKind
     from sandbox.app.session.session import Session
     from sandbox.app.session.tool import Spot, Tool
     from sandbox.app.tools.placing import Placing
@@ -115,6 +117,7 @@ WINDOW = {
     "Action": "sandbox.app.session.action",
     "Canvas": "sandbox.app.drawing.canvas",
     "FieldsPanel": "sandbox.app.fields.fields_panel",
+    "FileKind": "sandbox.app.session.file_kind",
     "Overlay": "sandbox.app.overlays.overlay",
     "Panel": "sandbox.app.gui.panel",
     "Placing": "sandbox.app.tools.placing",
@@ -150,6 +153,7 @@ __all__ = [
     "Entry",
     "Events",
     "FieldsPanel",
+    "FileKind",
     "Flocker",
     "Food",
     "Goal",

@@ -6,12 +6,16 @@ the window because the sentences of Explain need it. Programs without a window n
 
 from __future__ import annotations
 
+import locale
+import os
 import re
 from functools import lru_cache
 
-from sandbox.languages.tables import ENGLISH, Table, system_language, table_of
+from sandbox.extras import modules
 from sandbox.toml.mistakes import SceneError
 
+Table = dict[str, str]  # translations by English text
+ENGLISH = "en"
 THOUSAND = "1,000"  # its translation contains the separator between groups of digits
 COMMA = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
@@ -74,8 +78,10 @@ def set_language(language: str) -> str:
         return ""
     _table, _spoken, wrong = {}, language, ""
     try:
-        _table = table_of(language or system_language())
+        for texts in modules("texts"):
+            _table |= texts.table_of(language or system_language())
     except SceneError as error:
+        _table = {}
         wrong = f"{str(error).splitlines()[0]}: the window is in English until this is corrected"
     _label.cache_clear()
     return wrong
@@ -84,3 +90,17 @@ def set_language(language: str) -> str:
 def current_language() -> str:
     """Return the code of the window's language, "en" if there is no table."""
     return (_spoken or system_language()) if _table else ENGLISH
+
+
+def languages() -> dict[str, str]:
+    """Return the own name of each available language, by its code."""
+    found = {ENGLISH: "English"}
+    for texts in modules("texts"):
+        found |= texts.languages()
+    return found
+
+
+def system_language() -> str:
+    """Return the code of the system's language, such as "de"; "c" if none is set."""
+    name = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), locale.getlocale()[0] or "c")
+    return locale.normalize(name.split("_")[0].split(".")[0])[:2].lower()

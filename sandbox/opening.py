@@ -1,63 +1,78 @@
-"""Opens a scene file, a bundled scene by its name, or a snapshot."""
+"""Opens a scene file, a bundled scene by its name, or a recording; of a recording with a past, its end or its past."""
 
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
-
-import tomli
 
 from sandbox.extras import modules
 from sandbox.files import AnyPath, named, read_file
+from sandbox.files.container import RecordingError, is_recording
+from sandbox.files.read_recording import has_past, open_recording, open_state
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
+from sandbox.past.recording import BUDGET
+from sandbox.past.replay import problem_of
+from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import find_scene, is_bundled
 from sandbox.scenes.reader import read_scene
-from sandbox.simulation import Simulation
-from sandbox.state.array_file import SnapshotError
-from sandbox.state.snapshot import read_snapshot
+from sandbox.simulation import Simulation, read_seed
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import LARGEST_FILE
+from sandbox.warning import SandboxWarning
 
-ENDINGS = ".toml", ".npz", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
+ENDINGS = ".toml", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
 BEGINNING = 4096  # bytes that are searched for a zero, which text does not contain
-ZIP = b"PK\x03\x04"  # the first bytes of a snapshot, never of a scene file
 
 
-def load(
-    path: AnyPath,
-    seed: int | None = None,
-    mods: LoadedMods = NO_MODS,
-    kind: type[Simulation] = Simulation,
-) -> Simulation:
-    """Open a scene or snapshot with these mods; a library of mods first looks for those beside the file.
+def load(path: AnyPath, seed: int | None = None, mods: LoadedMods = NO_MODS) -> Simulation:
+    """Open a scene, or a recording at its end, with these mods; a library first looks for mods beside the file.
 
     Args:
-        kind: the class to make: `Simulation` or `Sandbox`.
+        seed: replaces the scene's; in a recording, that of all random numbers from now on.
     Raises:
-        SceneError, SnapshotError, FileNotFoundError: it can't be opened.
+        SceneError, RecordingError, FileNotFoundError: it can't be opened.
+    Warns:
+        SandboxWarning: a recording can't be played to its end.
     """
-    if is_recording(path) and os.path.isfile(path):
-        what = "is a picture: boids play, replay and diff open the recording in it"
-        if not is_picture(path):
-            what = "is a recording: boids play, replay and diff open it"
-        raise SnapshotError(f"{named(path)}: {what}")
-    mods.look(Path(path) if os.path.exists(path) else None)
-    if is_snapshot(path):
-        snapshot = read_snapshot(path, mods)
-        snapshot.meta.scene.folder = Path(path).absolute().parent
-        simulation = kind(snapshot.meta.scene, seed, populate=False)
-        try:
-            snapshot.restore(simulation.world)
-        except SnapshotError:
-            simulation.close()
-            raise
+    if is_recording(path):
+        seed = None if seed is None else read_seed(seed)
+        simulation = _end_of(path, mods) if has_past(path) else open_state(path, mods)
+        simulation.world.seed = simulation.world.seed if seed is None else seed
         return simulation
+    mods.look(Path(path) if os.path.exists(path) else None)
     try:
-        return kind(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
+        return Simulation(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
     except (SceneError, FileNotFoundError):
         if what := other_than_a_world(path):
-            raise SnapshotError(what) from None
+            raise RecordingError(what) from None
         raise
+
+
+def opened_to_run(path: AnyPath, mods: LoadedMods, budget: int = BUDGET) -> Timeline:
+    """Open a recording at its first tick, or a scene as a recording of no ticks.
+
+    Raises:
+        ValueError, OSError: the file can't be opened, or is a recording with other physics.
+    """
+    if not is_recording(path):
+        return Timeline(load(path, mods=mods), budget=budget)
+    timeline = open_recording(path, mods)
+    if not timeline.recording.runs:
+        timeline.close()
+        raise RecordingError(
+            f"{named(path)}: was recorded by a version that simulates differently: only that one runs it again"
+        )
+    return timeline
+
+
+def _end_of(path: AnyPath, mods: LoadedMods) -> Simulation:
+    """Run a recording to its end, or a picture to its moment."""
+    timeline = open_recording(path, mods)
+    timeline.seek(timeline.branch.last if timeline.opens_at is None else timeline.opens_at)
+    if problem := problem_of(timeline):
+        warnings.warn(f"{named(path)}: {problem}", SandboxWarning, stacklevel=3)
+    return timeline.leave()
 
 
 def other_than_a_world(path: AnyPath) -> str:
@@ -66,38 +81,19 @@ def other_than_a_world(path: AnyPath) -> str:
     for extra in modules("files"):
         if what := extra.other_than_a_world(path):
             return str(what)
-    if not os.path.isfile(path) or is_snapshot(path):
+    if path.suffix.lower() == ".npz":
+        return f"{name}: is not a world: scenes are .toml files, and recordings and snapshots .boids files"
+    if not os.path.isfile(path) or is_recording(path):
         return ""
     try:
         content = read_file(path, LARGEST_FILE)
         if path.suffix.lower() not in ENDINGS and (b"\0" in content[:BEGINNING] or content.startswith(b"<")):
-            return f"{name}: is not a scene, state, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
-        keys = tomli.loads(content.decode()).keys()
-    except (OSError, ValueError, RecursionError):
+            return f"{name}: is not a scene, recording or picture: their names end in {', '.join(ENDINGS[:-1])}"
+    except (OSError, ValueError):
         return ""  # reading it as a scene reports what is wrong
-    return f"{name}: is a lesson: boids play --lesson {name} begins it" if {"scene", "step"} <= keys else ""
-
-
-def is_snapshot(path: AnyPath) -> bool:
-    """Return whether a file is a snapshot, by its name or its first bytes."""
-    if Path(path).suffix == ".npz":
-        return True
-    try:
-        return read_file(path, len(ZIP)) == ZIP
-    except OSError:
-        return False
-
-
-def is_recording(path: AnyPath) -> bool:
-    """Return whether a file is, by its name, a recording or a picture, which may contain one."""
-    return Path(path).suffix.lower() == ".boids" or is_picture(path)
-
-
-def is_picture(path: AnyPath) -> bool:
-    """Return whether a file is a PNG, by its name."""
-    return Path(path).suffix.lower() == ".png"
+    return ""
 
 
 def is_own_scene(path: AnyPath) -> bool:
-    """Return whether a path is a scene file that may be overwritten: not a snapshot and not a bundled scene."""
-    return os.path.isfile(path) and not (is_snapshot(path) or is_recording(path)) and not is_bundled(Path(path))
+    """Return whether a path is a scene file that may be overwritten: not a recording and not a bundled scene."""
+    return os.path.isfile(path) and not is_recording(path) and not is_bundled(Path(path))

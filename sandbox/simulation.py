@@ -17,10 +17,10 @@ from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn
 from sandbox.edit.command import read
 from sandbox.files import AnyPath
+from sandbox.files.members import hold_moment
+from sandbox.files.state.state import Digest
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
-from sandbox.state.held_state import hold
-from sandbox.state.snapshot import Digest
 from sandbox.undo.history import ModSwitches
 from sandbox.warning import SandboxWarning
 from systems.engine.interrupts import interrupted_at_end
@@ -29,6 +29,17 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.system import WHILE_PAUSED, Phase
 
 TICKS = integer(1, "", 0, 1_000_000_000, "how many ticks to run")
+
+
+def read_seed(seed: int) -> int:
+    """Check a seed.
+
+    Raises:
+        ValueError: it is negative or too large.
+    """
+    if not 0 <= (seed := operator.index(seed)) <= MOST_SEED:
+        raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED:,}")
+    return seed
 
 
 class Simulation:
@@ -46,9 +57,7 @@ class Simulation:
             ValueError: the seed is negative or too large.
         """
         self._broken = False
-        seed = scene.seed if seed is None else operator.index(seed)
-        if not 0 <= seed <= MOST_SEED:
-            raise ValueError(f"seed = {seed}: must be 0 to {MOST_SEED:,}")
+        seed = scene.seed if seed is None else read_seed(seed)
         assembly = assembled(scene.loaded)
         app = assembly.app
         self.world = World(seed=seed, prefabs=dict(scene.prefabs))
@@ -180,13 +189,13 @@ class Simulation:
         return Digest.of(self.world).value()
 
     def save(self, path: AnyPath) -> None:
-        """Write the state to a snapshot (.npz); waiting commands are not in it.
+        """Write the state to a snapshot (.boids); waiting commands are not in it.
 
         Raises:
             WriteError: it can't be written; an existing file at this path is unchanged.
         """
         self.refuse_broken()
-        hold(self.world).write(path)
+        hold_moment(self.world).write(path)
 
     @contextmanager
     def _warning(self) -> Iterator[None]:

@@ -10,6 +10,8 @@ from components.store.prefab import Prefab
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.explain.explanation import explain
+from sandbox.files.container import is_recording
+from sandbox.files.read_recording import open_state
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
@@ -55,7 +57,7 @@ class Workload:
         Raises:
             OSError, ValueError: the scene can't be opened.
         """
-        simulation = load(scene, mods=NO_MODS)
+        simulation = open_state(scene, NO_MODS) if is_recording(scene) else load(scene, mods=NO_MODS)
         simulation.world.resource(Measures).wanted = CHEAP  # the window's log measures these
         return cls([simulation], [simulation], 1)
 

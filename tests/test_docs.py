@@ -38,7 +38,7 @@ def test_the_python_of_a_page_runs(
     resolve([*installed(BUILT_IN).systems, *(kind for kind in own if issubclass(kind, System))])
     if page == "README.md":
         assert len(capsys.readouterr().out.strip()) == 64
-        assert (tmp_path / "dusk.npz").exists()
+        assert (tmp_path / "dusk.boids").exists()
 
 
 def test_the_table_of_systems_is_the_resolved_order() -> None:

@@ -28,12 +28,11 @@ from components.store.table import EntityTable
 
 COUNTER, ENTITIES, COMPONENTS, ENDING = "_entity_count", "_entities", "_components", "_dead_entities"
 FOUND_OF_ONE, FOUND_OF_SEVERAL = "_get_component_cache", "_get_components_cache"
-PROCESSORS, PROCESSOR_OF_TYPE = "_processors", "_processors_dict"
+PROCESSORS = "_processors"
 WORLDS = "_context_map"  # the state of each world that is not the current one
 """Names of variables of esper's module; those before WORLDS change with its current world."""
 
 FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
-_worlds: dict[str, Any] = vars(esper)[WORLDS]  # while a system of a mod runs, its guard replaces the variable
 _dropped: list[str] = []  # worlds without references that are still esper's current world
 
 
@@ -80,7 +79,7 @@ def forget(name: str) -> None:
     if esper.current_world == name:
         _dropped.append(name)
     else:
-        _worlds.pop(name, None)
+        vars(esper)[WORLDS].pop(name, None)
 
 
 def delete_entities(entities: NDArray[np.int64]) -> None:
@@ -145,13 +144,13 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def fit(self, entities: NDArray[np.int64]) -> None:
         """Make the handles of these entities anew, to match the components that they have now."""
         for entity in self._made_of(entities):
-            espers = self._esper_only(entity)
-            self._make(entity, self._components_of(entity)).update(espers)
+            others = self._not_in_table(entity)
+            self._make(entity, self._components_of(entity)).update(others)
 
     def drop(self, entities: NDArray[np.int64]) -> None:
         """Delete these entities; the caller removes their rows."""
         for entity in self._made_of(entities):
-            super().__setitem__(entity, self._esper_only(entity))
+            super().__setitem__(entity, self._not_in_table(entity))
             esper.delete_entity(entity, immediate=True)
 
     def _made_of(self, entities: NDArray[np.int64]) -> set[int]:
@@ -166,7 +165,7 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def _components_of(self, entity: int) -> tuple[ComponentType, ...]:
         return self._table.components_in(self._table.presence[self._table.row(entity)])
 
-    def _esper_only(self, entity: int) -> dict[ComponentType, Any]:
+    def _not_in_table(self, entity: int) -> dict[ComponentType, Any]:
         return {kind: own for kind, own in self[entity].items() if not issubclass(kind, Component)}
 
 
@@ -234,7 +233,7 @@ class Ordered(dict[Any, Any]):
 
 
 def _handle(component: ComponentType, entity: int, world: str) -> Any:
-    handle = component()
+    handle: Any = object.__new__(component)
     handle.entity, handle._world = entity, world
     return handle
 

@@ -27,6 +27,11 @@ class Component:
     fields: Mapping[str, Field] = {}
     record: np.dtype[Any] = np.dtype([])
 
+    def __init__(self, *values: Any, **named: Any) -> None:
+        if values or named:
+            name = type(self).__name__
+            raise TypeError(f"{name} takes no values: world.add(serial, {name}, ...) gives them to an entity")
+
 
 def _table(handle: Component) -> Any:
     table = tables.get(handle._world)

@@ -195,12 +195,17 @@ class World:
         """Add a component to an entity; nothing happens if the entity dies before this is carried out.
 
         Raises:
-            KeyError: the entity is gone or was not made by `spawn`, or the component has no such field.
+            KeyError: the entity is gone or was not made by `spawn`, the world lacks the component, or that has no such
+                field.
             ValueError: a column can't hold a value.
         """
         self.table.row(entity)
+        if component not in self.table.bit_of:
+            name = getattr(component, "__name__", repr(component))
+            raise KeyError(f"the world has no component {name}: `app.add_component` makes it known")
         if unknown := [name for name in values if name not in component.fields]:
-            raise KeyError(f"{component.__name__} has no field {unknown[0]!r}")
+            near = did_you_mean(unknown[0], component.fields)
+            raise KeyError(f"{component.__name__} has no field {unknown[0]!r}{near}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
         ready = {key: column_of(self.table, key, value, 1) for key, value in columns}
         self._change(Gain(entity, component, ready))
@@ -237,7 +242,12 @@ class World:
             KeyError: the entity does not have the component.
         """
         self.enter()
-        return esper.component_for_entity(entity, component)
+        try:
+            return esper.component_for_entity(entity, component)
+        except KeyError as error:
+            if error.args != (component,):  # the entity is gone
+                raise
+            raise KeyError(f"entity {entity} has no {getattr(component, '__name__', repr(component))}") from None
 
     def begin_tick(self) -> None:
         """Let structural changes wait from now on, until `commit`."""

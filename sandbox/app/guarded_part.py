@@ -97,13 +97,14 @@ class PartGuard:
         """Guard the callbacks that the call left behind: answers to new questions, and the capture of the next key."""
         for place, question in enumerate(self._asking.questions):
             if not any(question is other for other in asked):
-                answers = [(words, self._guarded(where, do)) for words, do in question.answers]
+                answers = [(words, self.guarded(where, do)) for words, do in question.answers]
                 self._asking.questions[place] = replace(question, answers=answers)
         waits = self._asking.capture
         if waits is not None and waits is not capture:
-            self._asking.capture = self._guarded(where, waits)
+            self._asking.capture = self.guarded(where, waits)
 
-    def _guarded(self, where: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    def guarded(self, where: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that calls another one; see `call`."""
         return lambda *arguments: self.call(where, call, *arguments)
 
     def _place(self, call: Callable[..., Any]) -> str:
@@ -184,6 +185,7 @@ def guarded(mod: LoadedMod, part: App, asking: Asking, report: Callable[[Fault],
         overlays=[GuardedPart(Overlay, overlay, guard) for overlay in part.overlays],
         charts=part.charts,
         actions=[guarded_action(action, guard) for action in part.actions],
+        file_kinds=[replace(kind, open=guard.guarded(f"file kind {kind.name}", kind.open)) for kind in part.file_kinds],
         preferences=[
             ModPreferences(f"{mod.id}.{type(each).__name__}", mod.manifest.title, each) for each in part.preferences
         ],

@@ -6,8 +6,8 @@ from sandbox.app.files.autosave import Autosave
 from sandbox.app.questions import Question
 from sandbox.app.session.filing import Filing
 from sandbox.app.session.session import Session
+from sandbox.files.sessions import LostSession, find_lost
 from sandbox.language import translate
-from sandbox.state.autosaves import LostSession, find_lost
 
 
 def offer_lost(session: Session, filing: Filing, autosave: Autosave) -> None:

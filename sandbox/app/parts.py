@@ -18,7 +18,6 @@ from sandbox.app.panels.explain import Explain
 from sandbox.app.panels.help import Help
 from sandbox.app.panels.inspected_everybody import SURPRISING
 from sandbox.app.panels.inspector import Inspector
-from sandbox.app.panels.lesson import LessonPanel
 from sandbox.app.panels.log import Log
 from sandbox.app.panels.looks import LooksPanel
 from sandbox.app.panels.mods import Mods
@@ -29,7 +28,6 @@ from sandbox.app.panels.settings import Settings
 from sandbox.app.panels.time_bar import TimeBar
 from sandbox.app.panels.undo_history import UndoHistory
 from sandbox.app.panels.world import WorldPanel
-from sandbox.app.teaching import Teaching, first_steps
 from sandbox.app.tools.beckon import Beckoning
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.label import Label
@@ -42,10 +40,10 @@ from systems.engine.app import App, Install
 
 def install(app: App) -> None:
     """Add the built-in parts; menus and palette list them in this order, and overlays are drawn in this order."""
-    walking, teaching = Walking(), Teaching()
-    app.add_action(*ACTIONS, SURPRISING, first_steps(teaching))
+    walking = Walking()
+    app.add_action(*ACTIONS, SURPRISING)
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
-    app.add_panel(Charts(), Explain(walking), Help(), Inspector(), LessonPanel(teaching))
+    app.add_panel(Charts(), Explain(walking), Help(), Inspector())
     app.add_panel(Log(), LooksPanel(), Mods(), Palette(), Profiler())
     app.add_panel(Scenes(), Settings(), TimeBar(), UndoHistory(), WorldPanel())
     app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())

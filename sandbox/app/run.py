@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -15,22 +16,25 @@ from types import FrameType
 import arcade
 
 from sandbox.app.lost import offer_lost
+from sandbox.app.parts import BUILT_IN
 from sandbox.app.questions import Answers, Question
 from sandbox.app.restart import Make, Shown, maker, simulation_of
+from sandbox.app.session.file_kind import kind_of
+from sandbox.app.session.session import Session
 from sandbox.app.start_screen import ChosenError, ClosedError, compile_in_window
-from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
+from sandbox.files.container import is_recording
 from sandbox.language import translate
-from sandbox.lessons.lesson import Lesson
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running_mods import RunningMods
-from sandbox.opening import is_recording, is_snapshot, load
+from sandbox.opening import load
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 from sandbox.terminal import has_display
 from sandbox.warm_up import begin_rest
 from systems.engine import kernel
+from systems.engine.app import installed
 from systems.engine.kernel_cache import cache_folder, is_cold
 
 NEEDS = "it needs a display and OpenGL 3.3"
@@ -103,24 +107,31 @@ def open_window(simulation: Simulation, again: Make | None = None, file: Path | 
     run_window(window)
 
 
-def start(scene: str, make: Make, library: Library, lesson: Lesson | None = None, *, ambient: bool = False) -> None:
+def start(
+    scene: str,
+    make: Make,
+    library: Library,
+    begin: Callable[[Session], object] | None = None,
+    *,
+    ambient: bool = False,
+) -> None:
     """Show a scene until the window is closed.
 
     Args:
-        scene: the name or file of a scene, a snapshot, a recording or the folder of a study; `make` opens it with the
-            mods of `library`.
-        lesson: a lesson about this scene, which is begun.
+        scene: the name or file of a scene, a recording, or another file that the window opens; `make` opens
+            a scene or recording with the mods of `library`.
+        begin: called once the scene is shown; a person may then choose no other scene while kernels are compiled.
         ambient: whether to begin in ambient mode.
     Raises:
         ValueError: the scene can't be opened.
         OSError: no window can be opened.
     """
     try:
-        window = begun(scene, make, library, RunningMods(), choose=lesson is None)
+        window = begun(scene, make, library, RunningMods(), choose=begin is None)
     except ClosedError:
         return
-    if lesson is not None:
-        teaching_of(window.session).begin(window.session, lesson)
+    if begin is not None:
+        begin(window.session)
     if ambient:
         window.begin_ambient()
     run_window(window)
@@ -134,6 +145,9 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods, *, cho
     """
     left = running.left()
     library.safe = bool(left)
+    other = Path(scene) if _opens_otherwise(Path(scene), library) else None
+    if other is not None:
+        scene, make = SAFE_SCENE, partial(load, SAFE_SCENE, mods=library)
     if not left:
         running.begin(library.wanted)
         kernel.before_compiling = partial(_compile_without_blame, library, running, scene, choose)
@@ -144,7 +158,7 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods, *, cho
         except ChosenError as chosen:
             scene = chosen.scene
             shown = load(scene, mods=library)
-        is_no_scene = is_recording(scene) or is_snapshot(scene) or os.path.isdir(scene)
+        is_no_scene = is_recording(scene) or os.path.isdir(scene)
         file = None if is_no_scene else find_scene(scene, _scenes(simulation_of(shown)))
     except (ValueError, OSError) as error:
         running.end()
@@ -159,11 +173,21 @@ def begun(scene: str, make: Make, library: Library, running: RunningMods, *, cho
         raise
     window = made_window(shown, maker(simulation_of(shown)), file, library, running)
     window.filing.tell_lacks()
+    if other is not None:
+        window.filing.open(other)
     if left:
         _ask_for_mods(window, left, wrong, scene, make)
     else:
         offer_lost(window.session, window.filing, window.autosave)
     return window
+
+
+def _opens_otherwise(path: Path, library: Library) -> bool:
+    """Return whether a file is of another kind than worlds, which a part of the window opens."""
+    if not os.path.isfile(path):
+        return False
+    library.look()
+    return kind_of(path, [*installed(BUILT_IN).file_kinds, *library.assembly.app.file_kinds]) is not None
 
 
 def _made(make: Make) -> Shown:

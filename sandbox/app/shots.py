@@ -5,6 +5,7 @@ A screenshot contains the recording, so that opening it leads back to its moment
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -19,10 +20,10 @@ from sandbox.app.picture_clipboard import NoClipboardError, copy_picture, copyin
 from sandbox.app.session.saving import SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
+from sandbox.files.members import HeldRecording
+from sandbox.files.picture import MOST, with_recording
+from sandbox.files.recording import hold_recording, hold_shown
 from sandbox.language import translate
-from sandbox.past.in_picture import MOST, with_recording
-from sandbox.past.recording_file import HeldRecording, hold_keyframe, hold_recording, zipped
-from sandbox.state.held_state import HeldState
 
 
 class Shots:
@@ -47,9 +48,9 @@ class Shots:
         except OSError as error:
             session.messages.warn(translate("no screenshot: {error}", error=error))
             return
-        held, keyframe = hold_recording(timeline), hold_keyframe(timeline)
+        held = hold_recording(timeline, keyframes=hold_shown(timeline))
         wrong = session.services.filing.writing.begin(
-            translate("saving {name} ...", name=path.name), lambda: _saved(path, picture, held, keyframe)
+            translate("saving {name} ...", name=path.name), lambda: _saved(path, picture, held)
         )
         if wrong:
             session.messages.warn(wrong)
@@ -85,18 +86,17 @@ def _copied(picture: Image.Image) -> str:
     return translate("copied the picture: paste it into another program")
 
 
-def _saved(path: Path, picture: Image.Image, held: HeldRecording, keyframe: tuple[str, HeldState] | None) -> str:
+def _saved(path: Path, picture: Image.Image, held: HeldRecording) -> str:
     """Write a picture that contains a recording, if that is small enough; return the message for the user.
 
     Args:
         path: the file; if it exists, a free name beside it is used.
-        keyframe: lets a later version show the moment even if its ticks give other results.
+        held: if it is too large with its keyframe, which lets a later version show the moment even if its ticks give
+            other results, it is written without.
     """
-    recording = zipped(held)
-    if keyframe and len(recording) <= MOST:
-        name, state = keyframe
-        whole = zipped(held, [(name, state.packed())])
-        recording = whole if len(whole) <= MOST else recording
+    recording = held.packed()
+    if len(recording) > MOST and held.keyframes:
+        recording = replace(held, keyframes=()).packed()
     file, told = BytesIO(), ""
     picture.save(file, "PNG")
     content = file.getvalue()

@@ -8,16 +8,18 @@ import io
 import os
 import sys
 import warnings
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any, NoReturn
 
 import typer
 import typer.core
 
-from sandbox.cli import lesson as lesson_cli
 from sandbox.cli import mods as mod_cli
 from sandbox.cli.bench import bench
 from sandbox.cli.explain import explain
 from sandbox.cli.listing import check, measures, scenes, schema, systems
+from sandbox.cli.mod_commands import commands_of_mods
 from sandbox.cli.options import DEFAULT_SCENE
 from sandbox.cli.past import diff, replay
 from sandbox.cli.play import play
@@ -31,10 +33,20 @@ from sandbox.warning import SandboxWarning
 
 
 class _Commands(typer.core.TyperGroup):
-    """The commands; if a mod was interrupted, prints which one."""
+    """The commands, and those of mods; if a mod was interrupted, prints which one."""
+
+    @cached_property
+    def _of_mods(self) -> Mapping[str, Any]:
+        return commands_of_mods()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*self.commands, *(name for name in self._of_mods if name not in self.commands)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return self.commands.get(cmd_name) or self._of_mods.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             scene = named(args[0])
             if os.path.isfile(args[0]) or args[0] in {path.stem for path in bundled_scenes()}:
                 raise ValueError(f"{scene}: is not a command: boids play {scene} opens it")
@@ -59,7 +71,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.add_typer(lesson_cli.app, name="lesson")
 app.add_typer(mod_cli.app, name="mod")
 
 

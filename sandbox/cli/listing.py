@@ -21,13 +21,14 @@ def check(
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
     from sandbox.design.pictures import Pictures, wrong_pictures
-    from sandbox.opening import is_recording, is_snapshot, other_than_a_world
+    from sandbox.files.container import is_recording
+    from sandbox.opening import other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene
 
     wrong, library = 0, library_with(mods)
     for path in scenes:
-        is_world = os.path.isfile(path) and (is_recording(path) or is_snapshot(path))
+        is_world = os.path.isfile(path) and is_recording(path)
         if what := f"{named(path)}: is not a scene file: boids play opens it" if is_world else other_than_a_world(path):
             wrong += 1
             say(what)

@@ -24,7 +24,10 @@ DEFAULT_SCENE = "murmuration"
 MOST_SEED = 2**62  # the same as in `Simulation`, which is imported lazily
 MOST_TICKS = 1_000_000_000
 
-SceneArgument = Annotated[str, typer.Argument(help="A scene's name (see `boids scenes`), a scene file or a snapshot.")]
+SceneArgument = Annotated[
+    str,
+    typer.Argument(help="A scene's name (see `boids scenes`), a scene file, or a recording, to go on from its end."),
+]
 SeedOption = Annotated[
     int | None, typer.Option(min=0, max=MOST_SEED, help="Seed instead of the scene's.", show_default=False)
 ]

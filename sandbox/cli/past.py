@@ -26,7 +26,7 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Run a recording again and compare every digest; exit 3 if one differs."""
-    from sandbox.opening import is_recording
+    from sandbox.files.container import is_recording
     from sandbox.past.replay import replayed
 
     if not is_recording(file):
@@ -80,7 +80,7 @@ def _in_words(found: Divergence) -> str:
 
 
 def _opened(path: Path, mods: list[Path] | None) -> Timeline:
-    from sandbox.past.replay import opened_to_run
+    from sandbox.opening import opened_to_run
 
     with mods_on(mods) as library:
         return opened_to_run(path, library)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from sandbox.cli.lesson import found_lesson
 from sandbox.cli.options import (
     DEFAULT_SCENE,
     ModOption,
@@ -49,20 +48,12 @@ PictureOption = Annotated[
 def play(
     scene: Annotated[
         str,
-        typer.Argument(
-            help="A scene's name (see `boids scenes`), a scene file, a snapshot, a recording or a screenshot."
-        ),
+        typer.Argument(help="A scene's name (see `boids scenes`), a scene file, a recording or a screenshot."),
     ] = DEFAULT_SCENE,
     seed: SeedOption = None,
     settings: SetOption = None,
     mods: ModOption = None,
     at: AtOption = None,
-    lesson: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|FILE", help="Begin this lesson, in its scene: see `boids lesson list`.", show_default=False
-        ),
-    ] = None,
     ambient: Annotated[
         bool,
         typer.Option("--ambient", help="Show scene after scene over the whole screen, until a key is pressed."),
@@ -70,30 +61,25 @@ def play(
     picture: PictureOption = None,
 ) -> None:
     """Open the window on a scene or a recording."""
-    from sandbox.opening import is_recording, other_than_a_world
+    from sandbox.files.read_recording import has_past
+    from sandbox.opening import other_than_a_world
 
-    has_past = is_recording(scene)
-    if at is not None and not has_past:
-        raise ValueError(f"--at {at}: {named(scene)} is not a recording (.boids), and only recordings have a past")
+    is_past = has_past(scene)
+    if at is not None and not is_past:
+        raise ValueError(f"--at {at}: {named(scene)} has no past: only recordings (.boids) have one")
     if what := other_than_a_world(scene):
         raise ValueError(what)
-    if lesson is not None and scene != DEFAULT_SCENE:
-        raise ValueError(f"--lesson {lesson}: a lesson has its own scene: leave out {named(scene)}")
-    if lesson is not None and not has_display():
-        raise ValueError(f"--lesson {lesson}: a lesson needs a window, and there is no display")
     if ambient and not has_display():
         raise ValueError("--ambient: it needs a window, and there is no display")
-    if has_past and (seed is not None or settings):
+    if is_past and (seed is not None or settings):
         raise ValueError(f"{named(scene)}: a recording has its own seed and settings: leave out --seed and --set")
-    if has_past and not has_display():
+    if is_past and not has_display():
         draw_past(scene, lambda library: _past(scene, library, at), mods, picture, f"boids play {named(scene)}")
     if has_display():
         from sandbox.app.run import start
 
         library = library_with(mods)
-        taught = None if lesson is None else found_lesson(lesson, library)
-        scene = scene if taught is None else str(taught.scene)
-        start(scene, lambda: shown(scene, seed, settings, library, at), library, taught, ambient=ambient)
+        start(scene, lambda: shown(scene, seed, settings, library, at), library, ambient=ambient)
         return
     target = checked_picture(picture, f"boids run {named(scene)}")
     simulation, problems = opened(scene, seed, settings, mods)
@@ -145,13 +131,13 @@ def shown(
     scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None
 ) -> Simulation | Timeline:
     """Open what the window shows first: a simulation, or the timeline of a recording."""
-    from sandbox.opening import is_recording
+    from sandbox.files.read_recording import has_past
 
-    return _past(scene, library, at) if is_recording(scene) else open_with(scene, seed, settings, library)
+    return _past(scene, library, at) if has_past(scene) else open_with(scene, seed, settings, library)
 
 
 def _past(scene: str, library: LoadedMods, at: str | None) -> Timeline:
-    from sandbox.past.read_recording import open_recording
+    from sandbox.files.read_recording import open_recording
 
     timeline = open_recording(scene, library)
     open_at(timeline, at, timeline.branch.last)

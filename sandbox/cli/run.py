@@ -23,7 +23,7 @@ from sandbox.cli.options import (
 from sandbox.cli.running import NO_LAYERS, check_overlays, draw_end, overlays_of, run_ticks
 from sandbox.files import named
 
-WRITTEN = {"a snapshot": ".npz", "a table of measures": ".csv", "a recording": ".boids", "a picture": ".png"}
+WRITTEN = {"a snapshot": ".boids", "a table of measures": ".csv", "a recording": ".boids", "a picture": ".png"}
 
 
 def run(
@@ -33,7 +33,7 @@ def run(
     settings: SetOption = None,
     mods: ModOption = None,
     save: Annotated[
-        Path | None, typer.Option(help="Write the final state as a snapshot (.npz).", show_default=False)
+        Path | None, typer.Option(help="Write the final state as a snapshot (.boids).", show_default=False)
     ] = None,
     metrics: Annotated[
         Path | None, typer.Option(help="Write the measures of every tick (.csv).", show_default=False)
@@ -85,7 +85,7 @@ def run(
     if save:
         simulation.save(save)
     if record:
-        from sandbox.past.recording_file import write_recording
+        from sandbox.files.recording import write_recording
 
         write_recording(timeline, record)
     if picture:

@@ -7,21 +7,15 @@ and the other systems of COMMANDS run after each. Batching, pausing and replay g
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-import numpy as np
-
 from components.store.world import World
-from sandbox.design.origins import Origins
 from sandbox.edit.command import Command
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.serials import Serials
-from sandbox.undo.change import Change
-from sandbox.undo.coming import mark_handled
 from sandbox.undo.history import History
-from sandbox.undo.recording import changes_since, rolled_back_on_error, settings_since, settle
+from sandbox.undo.recording import settled
 from sandbox.undo.size import size_of
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System
@@ -115,7 +109,9 @@ class Commands(System):
             return
         due, queue.waiting, queue.refused = queue.waiting, [], []
         others = [s for s in world.resource(Pipeline).systems if s.phase is self.phase and s is not self]
+        history = world.resource(History)
         for asked in due:
+            history.look(world.tick, queue.count)
             try:
                 asked.command.check(world)
                 _dispatch(world, asked, others)
@@ -125,6 +121,7 @@ class Commands(System):
                 queue.refused.append(f"{type(asked.command).__name__} failed and changed nothing: {error}")
             else:
                 queue.note(world.tick, asked.command, asked.joins)
+                history.mark(world.tick, queue.count)
         world.begin_tick()
 
 
@@ -135,27 +132,13 @@ def _dispatch(world: World, asked: Asked, others: list[System]) -> None:
     elif isinstance(command, Redo):
         history.redo(world, others)
     else:
-        label, changes = command.label(world), carry_out(world, command, others)
+        label = command.label(world)
+        with history.rolled_back_on_error(world) as before:
+            world.begin_tick()
+            command.apply(world)
+            world.commit()
+            before = settled(before, world, others)
         if command.step:
-            history.note(label, world.tick, changes, asked.joins)
-
-
-def carry_out(world: World, command: Command, others: Iterable[System]) -> list[Change]:
-    """Carry out a command between two ticks, then run the other systems of COMMANDS.
-
-    Returns:
-        the changes that undo it, to be applied last to first; none if the command is no step.
-    """
-    with rolled_back_on_error(world) as before:
-        world.begin_tick()
-        command.apply(world)
-        world.commit()
-        settings = settings_since(before, world)
-        settle(world, others)
-    changes = [*settings, *changes_since(before, world)] if command.step else []
-    if changes:
-        born = np.arange(before.next_serial, world.next_serial)  # new serials are larger than all earlier ones
-        for first, last, _ in world.resource(Origins).entries:
-            born = born[(born < first) | (born >= last)]  # entities of a crowd do not count as handled
-        changes += mark_handled(world, np.concatenate([command.handles.array, born]))
-    return changes
+            history.note(label, world, before, command.handles, asked.joins)
+        else:
+            history.let_go()

@@ -20,7 +20,6 @@ EIGHT = (
     "downward",
     "to the lower right",
 )
-STRAIGHT = 22.5  # degrees: an acceleration nearer to the heading only changes the speed
 NOTHING = 0.05  # u/s²: less is reported as nothing
 
 SENTENCES = {
@@ -90,17 +89,15 @@ def turns(vector: Vector, heading: Vector) -> str:
         return translate("sets it off")
     along = vector[0] * heading[0] + vector[1] * heading[1]
     left = heading[0] * vector[1] - heading[1] * vector[0]
-    angle = abs(math.degrees(math.atan2(left, along)))
     side = translate("turns it left" if left > 0 else "turns it right")
-    if angle <= STRAIGHT:
-        return translate("speeds it up")
-    if angle >= 180 - STRAIGHT:
-        return translate("slows it down")
-    if angle < 90 - STRAIGHT:
-        return translate("{side} and speeds it up", side=side)
-    if angle > 90 + STRAIGHT:
-        return translate("{side} and slows it down", side=side)
-    return side
+    angle = abs(math.degrees(math.atan2(left, along)))
+    return (
+        translate("speeds it up"),
+        translate("{side} and speeds it up", side=side),
+        side,
+        translate("{side} and slows it down", side=side),
+        translate("slows it down"),
+    )[round(angle / 45)]
 
 
 def size(value: float) -> str:

@@ -5,10 +5,11 @@ An extra has some of these modules, which the core imports when it comes to need
     commands.py   `install(app)` adds commands to the command line, a `typer.Typer`
     window        `install(app)` adds parts of the window to an `App`, like a mod
     script.py     names that `import sandbox` exports
+    texts.py      `languages()` returns the names of languages by their codes, `table_of(code)` the texts of one
     files.py      `other_than_a_world(path)` says what a file or folder of its own is, or ""; `bundled()` returns its
                   bundled files: what each is, all of them, and the command that begins one
 
-Nothing outside of this folder imports anything else from here.
+Nothing outside of this folder imports anything else from here; docs/extras.md says more.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-EXTRAS: Mapping[str, tuple[str, ...]] = {"film": (), "studies": ("study",)}
+EXTRAS: Mapping[str, tuple[str, ...]] = {"film": (), "languages": (), "lessons": (), "studies": ("study",)}
 """By folder: the names in its `script.py`."""
 
 

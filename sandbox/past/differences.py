@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from components.store.savepoint import Savepoint, words
 from components.store.world import World
+from sandbox.files.state.entities import arrays_of_entities
+from sandbox.files.state.meta import canonical
 from sandbox.past.timeline import Timeline
-from sandbox.state.entity_arrays import arrays_of_entities
-from sandbox.state.meta import canonical
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from components.store.savepoint import Savepoint, lasting_savepoint
@@ -15,6 +14,7 @@ from sandbox.edit.queue import CommandQueue
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History
+from sandbox.undo.size import arrays_of
 from systems.engine.events import Events
 
 
@@ -76,11 +76,4 @@ class Keyframe:
 
     def arrays(self) -> Iterator[NDArray[Any]]:
         """Yield all arrays of the keyframe, to measure its memory."""
-        savepoint = self.savepoint
-        yield from (savepoint.serial, savepoint.prefab, savepoint.presence)
-        for kept in savepoint.records.values():
-            yield kept.values
-            if isinstance(kept.rows, np.ndarray):
-                yield kept.rows
-        for stored in savepoint.stored.values():
-            yield from (value.amounts for value in stored.values() if hasattr(value, "amounts"))
+        return arrays_of(self.savepoint)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from sandbox.files.state.state import HeldState, hold
 from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 from sandbox.simulation import Simulation
-from sandbox.state.held_state import HeldState, hold
 
 BUDGET = 512 << 20  # bytes of keyframes
 DIGEST_EVERY = 600  # ticks

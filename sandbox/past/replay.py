@@ -1,32 +1,10 @@
-"""Opens recordings to be replayed, and replays them."""
+"""Runs all that a recording holds again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandbox.files import AnyPath, named
-from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.opening import is_recording, load
-from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording import BUDGET
 from sandbox.past.timeline import Timeline
-
-
-def opened_to_run(path: AnyPath, mods: LoadedMods, budget: int = BUDGET) -> Timeline:
-    """Open a recording at its first tick, or a scene or snapshot as a recording of no ticks.
-
-    Raises:
-        ValueError, OSError: the file can't be opened, or is a recording with other physics.
-    """
-    if not is_recording(path):
-        return Timeline(load(path, mods=mods), budget=budget)
-    timeline = open_recording(path, mods)
-    if not timeline.recording.runs:
-        timeline.close()
-        raise RecordingError(
-            f"{named(path)}: was recorded by a version that simulates differently: only that one runs it again"
-        )
-    return timeline
 
 
 def replayed(timeline: Timeline) -> Iterator[int]:

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.edit.queue import Asked, CommandQueue
+from sandbox.files.state.state import Digest
 from sandbox.mods.run.host import StopMod
 from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.recording import BUDGET, DIGEST_EVERY, Recording
 from sandbox.simulation import Simulation
-from sandbox.state.snapshot import Digest
 from sandbox.undo.history import History
 from systems.engine.events import Events
 from systems.engine.settings import Settings
@@ -190,10 +190,14 @@ class Timeline:
         digest = Digest.of(self.simulation.world, keyframe.savepoint if keyframe else None)
         self._digests.append((self.branch, self.tick, self._hashing.submit(digest.value)))
 
+    def leave(self) -> Simulation:
+        """Stop recording; return the simulation."""
+        self._hashing.shutdown()
+        return self.simulation
+
     def close(self) -> None:
         """Free the simulation."""
-        self._hashing.shutdown()
-        self.simulation.close()
+        self.leave().close()
 
     def _keep(self) -> None:
         """Keep a keyframe and a digest of this tick if they are due."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-import struct
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sandbox.past.branch import Branch
 from sandbox.past.timeline import Timeline
 from systems.engine.settings import Settings
 
-VIEW = struct.Struct("<QI4f")
 OFTEN = 10  # views per simulated second, at most
 MOST = 200_000  # views in a recording: five hours of a camera that always moves
-FARTHEST, LEAST = 1e9, 1e-3  # u
 
 
 class Seen(NamedTuple):
@@ -80,30 +77,3 @@ def seen_at(branch: Branch, time: float, torus: tuple[float, float] | None = Non
     for axis, size in enumerate(torus or ()):
         far[axis] -= size * round(far[axis] / size)
     return Seen(*(a + share * b for a, b in zip(one, far, strict=True)))
-
-
-def packed_views(views: Iterable[Mapping[int, Seen]]) -> bytes:
-    """Pack the views of each branch as records: tick, branch, x, y, width, height."""
-    return b"".join(VIEW.pack(tick, number, *seen) for number, each in enumerate(views) for tick, seen in each.items())
-
-
-def read_views(content: bytes, branches: Sequence[Branch]) -> None:
-    """Read views packed by `packed_views` into the branches.
-
-    Raises:
-        ValueError: a record is invalid; the message says what would be right.
-    """
-    if len(content) % VIEW.size:
-        raise ValueError(f"must be records of {VIEW.size} bytes")
-    for tick, number, *place in VIEW.iter_unpack(content):
-        if number >= len(branches):
-            raise ValueError(f"there is no branch {number}")
-        branch, seen = branches[number], Seen(*place)
-        first = next(reversed(branch.views), branch.at if branch.parent else branch.at - 1) + 1
-        if not first <= tick <= branch.last:
-            raise ValueError(f"tick {tick} of branch {number}: must be {first} to {branch.last}")
-        if not (abs(seen.x) <= FARTHEST and abs(seen.y) <= FARTHEST):
-            raise ValueError(f"tick {tick}: x and y must be -{FARTHEST:g} to {FARTHEST:g} u")
-        if not (LEAST <= seen.width <= FARTHEST and LEAST <= seen.height <= FARTHEST):
-            raise ValueError(f"tick {tick}: width and height must be {LEAST:g} to {FARTHEST:g} u")
-        branch.views[tick] = seen

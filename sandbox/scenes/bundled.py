@@ -1,4 +1,4 @@
-"""Finds the scenes and lessons that come with the program and with mods."""
+"""Finds the scenes that come with the program and with mods."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ ORDER = (
     *("murmuration", "reef", "storm", "estuary", "pasture", "spaceships", "maze", "hunters", "crossing"),
     *("hundred-thousand", "million"),
 )
-LESSONS = "first-steps", "three-rules", "who-leads", "safety-in-numbers", "predator-and-prey"
-CHALLENGES = "through-the-maze", "save-fifty-fish", "starve-the-wolves"
 MODELS = "ronan", "birb", "quelea", "scarf", "pallas"
 
 
@@ -28,7 +26,7 @@ def bundled_folder() -> Path:
 
 def bundled_scenes() -> list[Path]:
     """Return the bundled scene files, in the order of the gallery. A scene's name is that of its file."""
-    return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), _place(path, ORDER), path.stem))
+    return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), place_in(ORDER, path), path.stem))
 
 
 def is_model(scene: Path) -> bool:
@@ -36,7 +34,7 @@ def is_model(scene: Path) -> bool:
     return scene.stem in MODELS
 
 
-def _place(path: Path, order: Sequence[str]) -> int:
+def place_in(order: Sequence[str], path: Path) -> int:
     """Return the index of a file's name in an order; names that are not in it come last."""
     return order.index(path.stem) if path.stem in order else len(order)
 
@@ -57,30 +55,6 @@ def find_scene(name_or_path: str | Path, folders: Iterable[Path] = ()) -> Path:
     return find("scene", name_or_path, [*reversed(scenes_in(folders)), *bundled_scenes()])
 
 
-def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
-    """Return the lesson files, bundled and beside these scene folders of mods, without translations of others."""
-    order = LESSONS + CHALLENGES
-    bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (_place(path, order), path.stem))
-    found = [*bundled, *scenes_in(folder.parent / "lessons" for folder in scenes)]
-    originals = (path.with_name(f"{Path(path.stem).stem}.toml") for path in found)
-    return [path for path, original in zip(found, originals, strict=True) if original == path or original not in found]
-
-
-def in_language(lesson: Path, language: str) -> Path:
-    """Return the translation of a lesson file, NAME.de.toml beside NAME.toml, or the file itself if there is none."""
-    translated = lesson.with_suffix(f".{language}.toml")
-    return translated if translated.is_file() else lesson
-
-
-def find_lesson(name_or_path: str | Path, scenes: Iterable[Path] = ()) -> Path:
-    """Return the file of a lesson: the one of this name in `lessons_in`, or the one at this path.
-
-    Raises:
-        FileNotFoundError: there is none; the message has the nearest known name.
-    """
-    return find("lesson", name_or_path, lessons_in(scenes))
-
-
 def find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
     """Return the last of these files with this name, else the file at this path; `kind`: what it is, for messages.
 
@@ -96,8 +70,7 @@ def find(kind: str, name_or_path: str | Path, files: Iterable[Path]) -> Path:
         raise FileNotFoundError(f"{name!r} is a {'folder' if path.is_dir() else 'device or pipe'}, no {kind}")
     if path.suffix or len(path.parts) > 1:
         raise FileNotFoundError(f"there is no file {name!r}")
-    others = [("lesson", lessons_in(), "play --lesson"), *(extra.bundled() for extra in modules("files"))]
-    for other, theirs, command in others:
+    for other, theirs, command in (extra.bundled() for extra in modules("files")):
         if name in {path.stem for path in theirs}:
             raise FileNotFoundError(f"{name!r} is a {other}, no {kind}: boids {command} {name}")
     close = nearest(name, list(found))

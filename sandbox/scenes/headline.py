@@ -10,36 +10,22 @@ from sandbox.toml.source import read_toml
 
 
 class Headline(NamedTuple):
-    """What a list shows of a scene or lesson.
-
-    Attributes:
-        entities: the number of entities that a scene begins with.
-        stars: the scores for one, two and three stars, if the lesson is a challenge; else ().
-    """
+    """What a list shows of a scene; `entities`: the number that it begins with."""
 
     name: str
     description: str = ""
     entities: int = 0
-    stars: tuple[float, ...] = ()
 
 
 def headline(path: Path) -> Headline:
-    """Return the headline of a scene or lesson file; if it can't be read, only the file's name."""
+    """Return the headline of a scene file; if it can't be read, only the file's name."""
     try:
         data = read_toml(path).data
     except SceneError:
         return Headline(path.stem)
     spawns = data.get("spawn")
     entities = sum(map(_entities, spawns)) if isinstance(spawns, list) else 0
-    title = str(data.get("name", data.get("title", path.stem)))
-    return Headline(title, str(data.get("description", "")).strip(), entities, _stars(data.get("challenge")))
-
-
-def _stars(challenge: Any) -> tuple[float, ...]:
-    stars = challenge.get("stars") if isinstance(challenge, dict) else None
-    if isinstance(stars, list) and len(stars) == 3 and all(type(each) in (int, float) for each in stars):
-        return tuple(stars)
-    return ()
+    return Headline(str(data.get("name", path.stem)), str(data.get("description", "")).strip(), entities)
 
 
 def _entities(spawn: Any) -> int:

@@ -249,7 +249,7 @@ class Sandbox:
         return Image.open(BytesIO(png))
 
     def save(self, path: AnyPath) -> None:
-        """Write a scene file if the path ends in .toml; a snapshot if it ends in .npz or has no suffix.
+        """Write a scene file if the path ends in .toml; a snapshot if it ends in .boids or has no suffix.
 
         Raises:
             ValueError: a scene file can't describe this world, or the path ends otherwise.
@@ -259,10 +259,10 @@ class Sandbox:
         if suffix == ".toml":
             self.simulation.refuse_broken()
             save_scene(self.simulation, path)
-        elif suffix in (".npz", ""):
+        elif suffix in (".boids", ""):
             self.simulation.save(path)
         else:
-            raise ValueError(f"{named(path)}: must end in .npz (the exact state) or .toml (a scene)")
+            raise ValueError(f"{named(path)}: must end in .boids (the exact state) or .toml (a scene)")
 
     def close(self) -> None:
         """Free the world at once; a `with` statement does it at its end."""

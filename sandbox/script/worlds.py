@@ -1,4 +1,4 @@
-"""Opens worlds for scripts: empty ones, scenes and snapshots."""
+"""Opens worlds for scripts: empty ones, scenes and recordings."""
 
 from __future__ import annotations
 
@@ -63,16 +63,16 @@ def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = N
 
 
 def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
-    """Open a scene file, a bundled scene by its name, or a snapshot.
+    """Open a scene file, a bundled scene by its name, or a recording: a snapshot, or the end of a longer one.
 
     Args:
-        seed: replaces the scene's seed; with a snapshot, that of all random numbers from now on.
+        seed: replaces the scene's seed; with a recording, that of all random numbers from now on.
         mods: folders of the mods to run it with; None: the mods that the person enabled.
     Raises:
-        SceneError, SnapshotError: the file can't be opened; both are ValueErrors that name it and the mistake.
+        SceneError, RecordingError: the file can't be opened; both are ValueErrors that name it and the mistake.
         ModError, LoadError: the mods can't be loaded.
     Warns:
-        SandboxWarning: a mod that the person enabled is not on.
+        SandboxWarning: a mod that the person enabled is not on, or a recording can't be played to its end.
     """
     if not isinstance(path, str | os.PathLike):
         raise ValueError(f"{path!r:.60}: must be the path of a file, or the name of a bundled scene")

@@ -1,4 +1,4 @@
-"""Changes that remove and restore entities, set the next serial, and mark entities as handled individually."""
+"""Changes that remove and restore entities, and mark entities as handled individually."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from components.store.entities import Entities
 from components.store.world import MOST_ENTITIES, World
 from sandbox.design.origins import Origins
 from sandbox.serials import Serials
-from sandbox.undo.change import Change
-from sandbox.undo.values import renumbered
 
 
 @dataclass(frozen=True, eq=False)
-class Remove(Change):
+class Remove:
     """Removes entities; serials that no longer live are ignored."""
 
     serials: NDArray[np.int64]
@@ -25,57 +23,37 @@ class Remove(Change):
     def __len__(self) -> int:
         return len(self.serials)
 
-    def apply(self, world: World) -> None:
-        world.despawn(self.serials)
-
-    def renumbered(self, first: int, by: int) -> Remove:
-        return Remove(renumbered(self.serials, first, by))
+    def apply(self, world: World, given: int) -> None:
+        world.despawn(self.serials[self.serials < given])
 
 
 @dataclass(frozen=True, eq=False)
-class Restore(Change):
-    """Restores entities with their serials and their whole state, as many as there is room for."""
+class Restore:
+    """Restores entities with their serials and their whole state, as many as there is room for.
+
+    Those whose serials were given to others get new ones, and count as handled individually, so that saving a scene
+    keeps them.
+    """
 
     entities: Entities
 
     def __len__(self) -> int:
         return len(self.entities)
 
-    def apply(self, world: World) -> None:
+    def apply(self, world: World, given: int) -> None:
         room = MOST_ENTITIES - world.table.size
         some = self.entities if len(self) <= room else self.entities.only(np.arange(room))
-        world.bring(some)
-
-    def renumbered(self, first: int, by: int) -> Restore:
-        return Restore(replace(self.entities, serial=renumbered(self.entities.serial, first, by)))
-
-
-@dataclass(frozen=True)
-class NextSerial(Change):
-    """Sets the next serial back, but only in the tick in which it was advanced, when nothing can have been born since.
-
-    Later it stays, because no serial is given twice. Advancing it again is always allowed: see `behind`.
-    """
-
-    left: int
-    value: int
-    tick: int
-
-    def apply(self, world: World) -> None:
-        if world.next_serial == self.left and (self.value > self.left or world.tick == self.tick):
-            world.next_serial = self.value
-
-    def behind(self, world: World) -> int:
-        """Return how many serials were given since it was set back; restored entities then need higher ones."""
-        return max(world.next_serial - self.left, 0) if self.value > self.left else 0
-
-    def renumbered(self, first: int, by: int) -> NextSerial:
-        shift = by if self.left >= first else 0
-        return NextSerial(self.left + shift, self.value + shift, self.tick)
+        world.next_serial = max(world.next_serial, int(some.serial[some.serial < given].max(initial=0)) + 1)
+        anew = some.serial >= given
+        serial = some.serial.copy()
+        serial[anew] = world.next_serial + np.arange(anew.sum())
+        world.next_serial += int(anew.sum())
+        world.bring(replace(some, serial=serial))
+        Handled(Serials(serial[anew]), True).apply(world, world.next_serial)
 
 
 @dataclass(frozen=True)
-class Handled(Change):
+class Handled:
     """Marks entities as handled individually, or removes the mark."""
 
     serials: Serials
@@ -88,20 +66,8 @@ class Handled(Change):
             if len(only := some[np.isin(some, others, invert=True)]):
                 yield cls(Serials(only), handled)
 
-    def apply(self, world: World) -> None:
+    def apply(self, world: World, given: int) -> None:
         origins, own = world.resource(Origins), self.serials.array
+        own = own[own < given]
         others = origins.handled.array[np.isin(origins.handled.array, own, invert=True)]
         origins.handled = Serials(np.concatenate([others, own]) if self.handled else others)
-
-    def renumbered(self, first: int, by: int) -> Handled:
-        return replace(self, serials=Serials(renumbered(self.serials.array, first, by)))
-
-
-def mark_handled(world: World, serials: NDArray[np.int64]) -> list[Handled]:
-    """Mark entities as handled individually; return the changes that undo this."""
-    origins = world.resource(Origins)
-    before = origins.handled
-    if np.array_equal(before.array, serials):  # frequent while a slider is dragged
-        return []
-    Handled(Serials(serials), True).apply(world)
-    return [*Handled.between(before, origins.handled)]

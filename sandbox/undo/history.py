@@ -1,26 +1,33 @@
 """The undo history: steps that can be undone and redone.
 
-Undo does not turn back time: a value is restored only if it is still the one that the step left. In the same tick,
-while the world is paused, nothing else can have changed, so undo is exact.
+While the world stands where a step left it, undo restores the savepoint from before the step, and redo the one from
+after it. Undo does not turn back time: once other things have happened, it takes back what the step made, removed and
+set, and leaves everything else as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import cast
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field
 
+import numpy as np
+
+from components.store.savepoint import Savepoint
 from components.store.world import World
 from sandbox.design.borders import bring_inside
-from sandbox.undo.change import Change, Mergeable
-from sandbox.undo.coming import NextSerial, Remove, Restore
-from sandbox.undo.recording import changes_since, rolled_back_on_error, settings_since, settle
-from sandbox.undo.size import size_of
+from sandbox.design.origins import Origins
+from sandbox.serials import Serials
+from sandbox.undo.coming import Handled, Remove, Restore
+from sandbox.undo.recording import Change, changes_since, joined, settled
+from sandbox.undo.size import arrays_of, size_of
 from systems.engine.settings import Settings
 from systems.engine.system import System
 
 MOST_STEPS = 200
 MOST_BYTES = 256 << 20  # of all steps together; the last one alone may be larger
+NONE_GIVEN = 2**63 - 1  # no serial was given to another entity
 
 
 class ModSwitches:
@@ -30,139 +37,214 @@ class ModSwitches:
         """Switch off each mod that depends on one that is off."""
 
 
-@dataclass
+@dataclass(eq=False)
+class Moment:
+    """A state of the world between two commands, and its savepoint while it can be returned to."""
+
+    savepoint: Savepoint | None = None
+
+
 class Step:
     """A step that one undo takes back: a command with those that joined it.
 
     Attributes:
         words: the label of the first command.
         tick: the tick of the first command.
-        changes: the changes that undo it, to be applied last to first.
-        count: the number of entities made and removed.
+        before, after: the moments between which it was carried out.
+        changes: what takes it back once other things have happened, to be applied last to first.
         size: the approximate size of the changes in memory, bytes.
     """
 
-    words: str
-    tick: int
-    changes: list[Change] = field(default_factory=list)
-    count: int = 0
-    size: int = field(init=False)
+    def __init__(self, words: str, tick: int, before: Moment, after: Moment, changes: list[Change]) -> None:
+        self.words, self.tick, self.before, self.after = words, tick, before, after
+        self.take(changes)
 
-    def __post_init__(self) -> None:
-        self.size = sum(map(size_of, self.changes))
+    def take(self, changes: list[Change]) -> None:
+        """Replace the changes."""
+        self.changes, self.size = changes, sum(map(size_of, changes))
 
     @property
     def label(self) -> str:
         """A few words for a menu: "place boid × 12"."""
-        return f"{self.words} × {self.count:,}" if self.count > 1 else self.words
-
-    def add(self, changes: Iterable[Change]) -> None:
-        """Add changes; one of the same value as an earlier change is merged with it."""
-        for change in changes:
-            place = self._place_of(change)
-            if place is None:
-                self.changes.append(change)
-                self.size += size_of(change)
-            else:
-                before = cast(Mergeable, self.changes[place])
-                both = before.merged_with(change)
-                self.changes[place : place + 1] = [both] if both else []
-                self.size += size_of(both) - size_of(before)
-            self.count += len(change) if isinstance(change, Restore | Remove) else 0
-
-    def _place_of(self, change: Change) -> int | None:
-        """Return the index of a change of the same value, or None."""
-        same = (n for n, known in enumerate(self.changes) if known.about == change.about)
-        return None if change.about is None else next(same, None)
+        count = sum(len(change) for change in self.changes if isinstance(change, Restore | Remove))
+        return f"{self.words} × {count:,}" if count > 1 else self.words
 
 
 @dataclass
 class History:
-    """A resource of the world, not in snapshots: stacks of the steps that can be undone and redone."""
+    """A resource of the world, not in files: stacks of the steps that can be undone and redone."""
 
     undoable: list[Step] = field(default_factory=list)
     redoable: list[Step] = field(default_factory=list)
     _open: Step | None = None  # a command with `joins` is added to this step
+    _now: Moment = field(default_factory=Moment)  # the present state of the world
+    _mark: tuple[int, int] = 0, 0  # tick and number of commands when this was so
+    _given: int = NONE_GIVEN  # when steps were undone, the serials from here on were given back
 
-    def note(self, words: str, tick: int, changes: list[Change], joins: bool) -> None:
-        """Note the changes that undo a command; a command without changes is no step."""
-        if not joins:
-            self._open = None
-        step = Step(words, tick)
-        step.add(changes)
-        if not step.changes:
+    def look(self, tick: int, commands: int) -> None:
+        """Must be called before a command is carried out, with the number of commands so far."""
+        if self._mark != (tick, commands):
+            self.let_go()
+
+    def mark(self, tick: int, commands: int) -> None:
+        """Must be called after a command was carried out."""
+        self._mark = tick, commands
+
+    def let_go(self) -> None:
+        """Note that the world is in another state than the steps have led to; none of their moments comes back."""
+        self._now = Moment()
+        for step in (*self.undoable, *self.redoable):
+            step.before = step.after = Moment()
+
+    @contextmanager
+    def rolled_back_on_error(self, world: World) -> Iterator[Savepoint]:
+        """Yield a savepoint of now; if the block fails, the world is rolled back to it."""
+        world.commit()
+        if self._now.savepoint is None:
+            self._now.savepoint = Savepoint.take(world, self.undoable[-1].before.savepoint if self.undoable else None)
+        before = self._now.savepoint
+        try:
+            yield before
+        except BaseException:
+            before.restore(world)
+            raise
+
+    def note(self, words: str, world: World, before: Savepoint, handled: Serials, joins: bool) -> None:
+        """Note a command that was carried out; one that changed nothing is no step.
+
+        Args:
+            before: the state before it, see `settled`.
+            handled: the existing entities that it edited individually.
+        """
+        self._start_from(before)
+        step = self._open = self._open if joins else None
+        changes = changes_since(before, world)
+        if not _differs(changes, before, world):
             return
+        changes = [change for change in changes if not isinstance(change, Handled)]
+        changes += _mark_handled(before, world, handled)
         self.redoable.clear()
-        if self._open is None:
-            self._open = step
+        self._given = NONE_GIVEN
+        begun, self._now = self._now, Moment()
+        since = before
+        if step is None:
+            self._open = step = Step(words, world.tick, begun, self._now, changes)
             self.undoable.append(step)
+        elif step.after is begun and step.before.savepoint is not None:
+            since = step.before.savepoint
+            step.take(changes_since(since, world))
         else:
-            self._open.add(step.changes)
-            if not self._open.changes:  # the joining command cancelled all changes
-                self.undoable, self._open = self.undoable[:-1], None
+            step.before = Moment()
+            step.take(joined(step.changes, changes))
+        step.after = self._now
+        if not _differs(step.changes, since, world):  # the joining command took all back
+            self._now = step.before
+            self.undoable.pop()
+            self._open = None
         self._forget_old()
 
+    def _start_from(self, before: Savepoint) -> None:
+        """Let go of all moments if other systems changed what undo does not take back."""
+        if before is not self._now.savepoint:
+            self.let_go()
+            self._now.savepoint = before
+
     def _forget_old(self) -> None:
-        """Drop the oldest steps if there are too many or they take too much memory."""
-        held = 0
+        """Drop the oldest steps if there are too many or they take too much memory, and savepoints before them."""
+        held, arrays = 0, dict[int, int]()
         for kept, step in enumerate(reversed(self.undoable)):
             held += step.size
             if kept == MOST_STEPS or (kept and held > MOST_BYTES):
                 del self.undoable[:-kept]
                 return
+            if step.before.savepoint is not None:
+                arrays |= {id(array): array.nbytes for array in arrays_of(step.before.savepoint)}
+                if kept and held + sum(arrays.values()) > MOST_BYTES:
+                    step.before.savepoint = None
 
     def forget(self) -> None:
         """Drop all steps."""
         self.undoable, self.redoable, self._open = [], [], None
+        self.let_go()
 
     def copy(self) -> History:
-        """Return a copy that later commands and undos do not change."""
-        copies = {id(step): replace(step, changes=list(step.changes)) for step in [*self.undoable, *self.redoable]}
+        """Return a copy that later commands and undos do not change; both let go of all moments.
+
+        So a step that was undone exactly is undone so again when the copy is used to replay what followed.
+        """
+        self.let_go()
+        copies = {id(step): copy(step) for step in [*self.undoable, *self.redoable]}
         undoable, redoable = ([copies[id(step)] for step in steps] for steps in (self.undoable, self.redoable))
-        return History(undoable, redoable, copies.get(id(self._open)))
+        return History(undoable, redoable, copies.get(id(self._open)), _given=self._given)
 
     def undo(self, world: World, others: Iterable[System]) -> None:
         """Undo the last step, then run the other systems of COMMANDS if time has gone on since the step."""
-        self._turn(world, others, self.undoable, self.redoable)
+        self._open = None
+        if self.undoable:
+            step = self.undoable[-1]
+            turned = self._turned(world, others, step, step.after, step.before, NONE_GIVEN)
+            self.undoable.pop()
+            self._given = min(self._given, world.next_serial)
+            self.redoable += [Step(step.words, world.tick, there, here, changes) for here, there, changes in turned]
 
     def redo(self, world: World, others: Iterable[System]) -> None:
         """Redo the step that was undone last."""
-        self._turn(world, others, self.redoable, self.undoable)
-
-    def _turn(self, world: World, others: Iterable[System], steps: list[Step], turned: list[Step]) -> None:
         self._open = None
-        if not steps:
-            return
-        step, shape = steps[-1], _shape(world)
-        with rolled_back_on_error(world) as before:
-            renumbered = _apply(world, steps)
-            world.resource(ModSwitches).switch_off_what_lacks_others()
-            settings = settings_since(before, world)
-            if step.tick != world.tick:  # restored entities may overlap others, or be outside
-                if _shape(world) != shape:
-                    bring_inside(world)
-                settle(world, others)
-        for each, own in zip(steps, renumbered, strict=True):
-            each.changes = own
-        steps.pop()
-        if changes := [*settings, *changes_since(before, world)]:
-            turned.append(Step(step.words, world.tick, changes, step.count))
+        if self.redoable:
+            step, given = self.redoable[-1], self._given if world.next_serial > self._given else NONE_GIVEN
+            turned = self._turned(world, others, step, step.before, step.after, given)
+            self.redoable.pop()
+            self._given = world.next_serial if given == NONE_GIVEN else given
+            self.undoable += [Step(step.words, world.tick, here, there, changes) for here, there, changes in turned]
+
+    def _turned(
+        self, world: World, others: Iterable[System], step: Step, here: Moment, there: Moment, given: int
+    ) -> list[tuple[Moment, Moment, list[Change]]]:
+        """Undo or redo a step.
+
+        Args:
+            here, there: the moments on this side of the step, and on the other one.
+            given: see `Change`.
+        Returns:
+            the moments before and after that, and the changes that take it back; nothing if nothing changed.
+        """
+        if self._now is here and there.savepoint is not None:
+            world.commit()
+            before = here.savepoint = here.savepoint or Savepoint.take(world, there.savepoint)
+            there.savepoint.restore(world)
+        else:
+            shape = _shape(world)
+            with self.rolled_back_on_error(world) as before:
+                for change in reversed(step.changes):
+                    change.apply(world, given)
+                world.resource(ModSwitches).switch_off_what_lacks_others()
+                if step.tick != world.tick:  # restored entities may overlap others, or be outside
+                    if _shape(world) != shape:
+                        bring_inside(world)
+                    before = settled(before, world, others)
+            self._start_from(before)
+            here, there = self._now, Moment()
+        changes = changes_since(before, world)
+        if not _differs(changes, before, world):
+            return []
+        self._now = there
+        return [(here, there, changes)]
 
 
-def _apply(world: World, steps: list[Step]) -> list[list[Change]]:
-    """Apply the changes of the last step, last to first.
+def _differs(changes: list[Change], before: Savepoint, world: World) -> bool:
+    return bool(changes) or world.next_serial != before.next_serial
 
-    Returns:
-        the changes of all `steps`, which stay as they are. If serials were given since the next serial was set back,
-        restored entities get new ones, here and there.
-    """
-    changes = [step.changes for step in steps]
-    for place in reversed(range(len(changes[-1]))):
-        change = changes[-1][place]
-        if isinstance(change, NextSerial) and (by := change.behind(world)):
-            changes = [[each.renumbered(change.left, by) for each in own] for own in changes]
-        changes[-1][place].apply(world)
-    return changes
+
+def _mark_handled(before: Savepoint, world: World, serials: Serials) -> Iterator[Handled]:
+    """Mark entities as handled individually, also those that came; yield the changes that take this back."""
+    origins = world.resource(Origins)
+    born = np.arange(before.next_serial, world.next_serial)  # new serials are larger than all earlier ones
+    for first, last, _ in origins.entries:
+        born = born[(born < first) | (born >= last)]  # entities of a crowd do not count as handled
+    own = Serials(np.concatenate([serials.array, born]))
+    if not np.array_equal(origins.handled.array, own.array):  # frequent while a slider is dragged
+        Handled(own, True).apply(world, NONE_GIVEN)
+    return Handled.between(before.stored[Origins]["handled"], origins.handled)
 
 
 def _shape(world: World) -> tuple[float, float, str]:

@@ -1,30 +1,25 @@
-"""Carries out changes of a world with rollback, and computes the changes that undo them."""
+"""Finds the changes that take a command back after time has gone on.
+
+A change takes back one thing that a command made, removed or set. It leaves a value alone that is no longer what the
+command left, because something else has changed it meanwhile.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from components.store.savepoint import Savepoint, difference, same, stored_difference
 from components.store.world import World
 from sandbox.design.origins import Origins
-from sandbox.undo.change import Change
-from sandbox.undo.coming import Handled, NextSerial, Remove, Restore
+from sandbox.undo.coming import Handled, Remove, Restore
 from sandbox.undo.settings import PrefabAt, Setting
-from sandbox.undo.values import values_before
+from sandbox.undo.values import Values, same_bits, values_before
 from systems.engine.system import System
 
-
-@contextmanager
-def rolled_back_on_error(world: World) -> Iterator[Savepoint]:
-    """Yield a savepoint taken between two ticks; if the block fails, the world is rolled back to it."""
-    world.commit()
-    before = Savepoint.take(world)
-    try:
-        yield before
-    except BaseException:
-        before.restore(world)
-        raise
+Change = Remove | Restore | Handled | Setting | PrefabAt | Values
+"""Has `apply(world, given)`: makes the change, between ticks; serials from `given` on belong to others now."""
 
 
 def settle(world: World, others: Iterable[System]) -> None:
@@ -35,31 +30,74 @@ def settle(world: World, others: Iterable[System]) -> None:
     world.commit()
 
 
-def settings_since(before: Savepoint, world: World) -> list[Change]:
-    """Return the changes that undo those of resources, parameters and the seed since a savepoint.
+def settled(before: Savepoint, world: World, others: Iterable[System]) -> Savepoint:
+    """Run the other systems of COMMANDS after a command.
 
-    Must be called before `settle`, so that a mod that fails there stays stopped.
+    Returns:
+        the savepoint before the command, with the values of resources that these systems changed: a mod that failed in
+        one stays stopped when the command is undone.
     """
-    found: list[Change] = [Setting(World, "seed", world.seed, before.seed)] if world.seed != before.seed else []
-    for (kind, name), (then, now) in stored_difference(before, world).items():
-        is_handled = (kind, name) == (Origins, "handled")
-        found += Handled.between(then, now) if is_handled else [Setting(kind, name, now, then)]
-    return found
+    asked = Savepoint.of(world, {}, before.serial[:0], before.prefab[:0], before.presence[:0], {})
+    settle(world, others)
+    found: dict[type, dict[str, Any]] = {}
+    for (kind, name), (_, now) in stored_difference(asked, world).items():
+        found.setdefault(kind, dict(before.stored.get(kind, {})))[name] = now
+    return replace(before, stored={**before.stored, **found}) if found else before
 
 
 def changes_since(before: Savepoint, world: World) -> list[Change]:
-    """Return the changes that undo those of entities and prefabs since a savepoint, to be applied last to first.
+    """Return the changes that take back everything since a savepoint, to be applied last to first.
 
-    New entities are removed first, then values and prefabs are restored, and removed entities come back last, because
-    they need their prefabs.
+    New entities are removed first, then values and prefabs are restored, removed entities come back, because they need
+    their prefabs, and settings follow.
     """
     found = difference(before, world)
-    changes: list[Change] = [Restore(before.only(found.went))] if len(found.went) else []
-    if world.next_serial != before.next_serial:
-        changes.append(NextSerial(world.next_serial, before.next_serial, world.tick))
+    changes: list[Change] = [Setting(World, "seed", world.seed, before.seed)] if world.seed != before.seed else []
+    handled: list[Change] = []
+    for (kind, name), (then, now) in stored_difference(before, world).items():
+        if (kind, name) == (Origins, "handled"):
+            handled += Handled.between(then, now)
+        else:
+            changes.append(Setting(kind, name, now, then))
+    if len(found.went):
+        changes.append(Restore(before.only(found.went)))
     changes += _prefabs(before, world)
     changes += [values for changed in found.changed for values in values_before(changed)]
-    return [*changes, Remove(found.came)] if len(found.came) else changes
+    if len(found.came):
+        changes.append(Remove(found.came))
+    return [*changes, *handled]
+
+
+def joined(changes: Iterable[Change], later: Iterable[Change]) -> list[Change]:
+    """Return changes and later ones; if both are of the same value, as while a slider is dragged, they become one."""
+    found = list(changes)
+    for change in later:
+        both = [(place, one) for place, known in enumerate(found) if (one := _continued(known, change))]
+        if not both:
+            found.append(change)
+        for place, one in both[:1]:
+            found[place : place + 1] = [] if _is_nothing(one) else [one]
+    return found
+
+
+def _continued(known: Change, later: Change) -> Change | None:
+    """Return the change that undoes a later one and then a known one of the same value, if that left no gap."""
+    if isinstance(known, Values) and isinstance(later, Values):
+        return known.continued(later)
+    if isinstance(known, Setting) and isinstance(later, Setting):
+        is_same = (known.owner, known.name) == (later.owner, later.name)
+        return replace(later, value=known.value) if is_same and same(later.value, known.left) else None
+    if isinstance(known, PrefabAt) and isinstance(later, PrefabAt):
+        is_same = known.place == later.place
+        return replace(later, value=known.value) if is_same and same(later.value, known.left) else None
+    return None
+
+
+def _is_nothing(change: Change) -> bool:
+    """Return whether a change restores what was left."""
+    if isinstance(change, Values):
+        return all(map(same_bits, change.left[: change.firm], change.value))
+    return isinstance(change, Setting | PrefabAt) and same(change.left, change.value)
 
 
 def _prefabs(before: Savepoint, world: World) -> list[PrefabAt]:

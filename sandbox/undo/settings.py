@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,12 +26,9 @@ class Setting:
     left: Any
     value: Any
 
-    @property
-    def about(self) -> tuple[type, str]:
-        """The value; changes of the same one in a step are merged."""
-        return self.owner, self.name
-
-    def apply(self, world: World) -> None:
+    def apply(self, world: World, given: int) -> None:
+        if (self.owner, self.name) == (Origins, "entries") and given <= world.next_serial:
+            return  # crowds that come again with other serials are handled individually
         if self.owner is World:
             world.seed = self.value if world.seed == self.left else world.seed
             return
@@ -46,18 +43,6 @@ class Setting:
             except ValueError:
                 resource.stored = before  # an entity may have got reach "everyone" since, which a torus does not allow
 
-    def merged_with(self, later: Setting) -> Setting | None:
-        return _merged(self, later)
-
-    def renumbered(self, first: int, by: int) -> Setting:
-        if (self.owner, self.name) != (Origins, "entries"):
-            return self
-        left, value = (
-            [(a + by, b + by, entry) if a >= first else (a, b, entry) for a, b, entry in entries]
-            for entries in (self.left, self.value)
-        )
-        return replace(self, left=left, value=value)
-
 
 @dataclass(frozen=True)
 class PrefabAt:
@@ -67,12 +52,7 @@ class PrefabAt:
     left: Prefab | None
     value: Prefab | None
 
-    @property
-    def about(self) -> tuple[str, int]:
-        """The index; changes of the same prefab in a step are merged."""
-        return "prefab", self.place
-
-    def apply(self, world: World) -> None:
+    def apply(self, world: World, given: int) -> None:
         prefabs = list(world.prefabs.values())
         now = prefabs[self.place] if self.place < len(prefabs) else None
         if not same(now, self.left) or self.place > len(prefabs):
@@ -82,21 +62,6 @@ class PrefabAt:
         prefabs[self.place : self.place + 1] = [] if self.value is None else [self.value]
         if len({prefab.name for prefab in prefabs}) == len(prefabs):
             put_prefabs(world, prefabs)
-
-    def merged_with(self, later: PrefabAt) -> PrefabAt | None:
-        return _merged(self, later)
-
-    def renumbered(self, first: int, by: int) -> PrefabAt:
-        return self
-
-
-One = TypeVar("One", Setting, PrefabAt)
-
-
-def _merged(first: One, later: One) -> One | None:
-    """Return the change to the value before both; None if that is the value they left."""
-    both = replace(later, value=first.value) if same(later.value, first.left) else later
-    return None if same(both.left, both.value) else both
 
 
 def put_prefabs(world: World, prefabs: list[Prefab]) -> None:

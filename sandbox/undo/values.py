@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,46 +36,29 @@ class Values:
     left: Columns
     value: Columns
 
-    @property
-    def about(self) -> tuple[str, ...]:
-        """The columns; changes of the same ones in a step are merged."""
-        return self.keys
-
-    def apply(self, world: World) -> None:
+    def apply(self, world: World, given: int) -> None:
         table = world.table
         rows = table.rows_of(self.serials)
         owner = table.components[self.keys[0].split(".", 1)[0]]
         columns = [table.columns[key] for key in self.keys]
-        stays = (rows >= 0) & table.has(rows, owner)
+        stays = (rows >= 0) & (self.serials < given) & table.has(rows, owner)
         for column, left in zip(columns[: self.firm], self.left, strict=False):
             stays &= words(column[rows]) == words(left)
         for key, value in zip(self.keys, self.value, strict=True):
             table.write(key, rows[stays], value[stays])
 
-    def merged_with(self, later: Values) -> Values | None:
-        """Return one change that restores `later`'s values, and then its own where these are the ones it left."""
-        own = _places(self.serials, later.serials)
-        both = self.serials[own] == later.serials
-        chain = both.copy()
-        for n in range(self.firm):
-            chain &= words(self.left[n][own]) == words(later.value[n])
-        rest = np.ones(len(self.serials), bool)
-        rest[own[both]] = False
-        serials = np.concatenate([later.serials, self.serials[rest]])
-        left = [np.concatenate([later.left[n], self.left[n][rest]]) for n in range(len(self.keys))]
-        value = [np.where(chain, self.value[n][own], later.value[n]) for n in range(len(self.keys))]
-        value = [np.concatenate([value[n], self.value[n][rest]]) for n in range(len(self.keys))]
-        stays = np.ones(len(serials), bool)
-        for n in range(self.firm):
-            stays &= words(left[n]) == words(value[n])
-        if stays.all():
+    def continued(self, later: Values) -> Values | None:
+        """Return the change that undoes this and a later one of exactly the same values, if that left no gap."""
+        if self.keys != later.keys or len(self.serials) != len(later.serials):
             return None
-        if stays.any():
-            serials, left, value = serials[~stays], [c[~stays] for c in left], [c[~stays] for c in value]
-        return Values(self.keys, self.firm, serials, _compact(left), _compact(value))
-
-    def renumbered(self, first: int, by: int) -> Values:
-        return Values(self.keys, self.firm, renumbered(self.serials, first, by), self.left, self.value)
+        same_rows = np.array_equal(self.serials, later.serials)
+        own, others = (slice(None) if same_rows else np.argsort(each.serials) for each in (self, later))
+        if not np.array_equal(self.serials[own], later.serials[others]):
+            return None
+        if not all(same_bits(self.left[n][own], later.value[n][others]) for n in range(self.firm)):
+            return None
+        left, value = ((column[others] for column in later.left), (column[own] for column in self.value))
+        return Values(self.keys, self.firm, self.serials[own], _compact(left), _compact(value))
 
 
 def values_before(changed: Changed) -> Iterator[Values]:
@@ -95,21 +78,12 @@ def _groups(component: ComponentType) -> list[tuple[str, ...]]:
     return sorted({PLACE if field.key in PLACE else field.columns for field in fields})
 
 
-def _places(known: Serials, wanted: Serials) -> NDArray[np.int64]:
-    """Return the index of each serial among the known ones; any index if it is not one of them."""
-    if np.array_equal(known, wanted):  # frequent while a slider is dragged
-        return np.arange(len(known))
-    order = np.argsort(known)
-    places = np.searchsorted(known, wanted, sorter=order)
-    return order[np.minimum(places, len(order) - 1)]
+def same_bits(one: Column, other: Column) -> bool:
+    """Return whether two columns have the same values, bit by bit."""
+    return np.array_equal(words(one), words(other))
 
 
-def renumbered(serials: Serials, first: int, by: int) -> Serials:
-    """Add `by` to all serials from `first` on."""
-    return np.where(serials >= first, serials + by, serials)
-
-
-def _compact(columns: Sequence[Column]) -> Columns:
+def _compact(columns: Iterable[Column]) -> Columns:
     """Store columns in which all values are equal as one value, broadcast."""
     return tuple(
         np.broadcast_to(column[:1].copy(), len(column))

@@ -27,6 +27,8 @@ class App:
         panels, tools, overlays: instances of `Panel`, `Tool` or `Overlay`; ignored without a window.
         charts: instances of `MeasureChart`, for the Charts panel.
         actions: instances of `Action`, which menu items and keys of the window run.
+        file_kinds: instances of `FileKind`, which the window opens besides worlds.
+        commands: functions that are commands of the command line.
         preferences: instances of types declared with `resource`; the settings file has a person's choices.
     """
 
@@ -41,6 +43,8 @@ class App:
     overlays: list[Any] = field(default_factory=list)
     charts: list[Any] = field(default_factory=list)
     actions: list[Any] = field(default_factory=list)
+    file_kinds: list[Any] = field(default_factory=list)
+    commands: list[Callable[..., Any]] = field(default_factory=list)
     preferences: list[Any] = field(default_factory=list)
 
     def add_component(self, *components: ComponentType) -> None:
@@ -101,6 +105,18 @@ class App:
     def add_action(self, *actions: Any) -> None:
         """Add actions to the menus and keys of the window."""
         self.actions += actions
+
+    def add_file_kind(self, *kinds: Any) -> None:
+        """Add kinds of files that the window opens, each a `FileKind`."""
+        self.file_kinds += kinds
+
+    def add_command(self, *commands: Callable[..., Any]) -> None:
+        """Add commands of the command line, each a function: `boids NAME` calls it.
+
+        NAME is the function's name, with - for _. Its parameters are arguments, and options if they have defaults, as
+        Typer reads them from annotations; the first line of its docstring is the help.
+        """
+        self.commands += commands
 
     def add_preferences(self, *preferences: Any) -> None:
         """Add preferences for the Settings panel: instances of types declared with `resource`."""

@@ -10,17 +10,16 @@ from pathlib import Path
 
 import pytest
 
-import sandbox
 from sandbox.app.files.autosave import SECONDS, Autosave
 from sandbox.app.lost import in_words, offer_lost
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Erase
+from sandbox.files.journal import KEYFRAMES
+from sandbox.files.read_recording import open_recording, open_state
+from sandbox.files.sessions import OwnAutosaves, find_lost, keyframes_of
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.past.journal import KEYFRAMES
-from sandbox.past.read_recording import open_recording
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
-from sandbox.state.autosaves import OwnAutosaves, find_lost, keyframes_of
 from tests.command_line import kill_once
 
 from .conftest import OpenWindow, at, drifting, living
@@ -119,9 +118,10 @@ def test_a_world_that_stands_is_kept_once(window: FlockWindow, kept: Path) -> No
 def test_the_newest_states_are_kept_with_it(window: FlockWindow, kept: Path) -> None:
     for _ in range(KEYFRAMES + 3):
         pass_minute(window)
-    newest, *older = keyframes_of(recordings(kept)[0])
+    (recording,) = recordings(kept)
+    (_, newest), *older = keyframes_of(recording)
     assert len(older) == KEYFRAMES - 1
-    with sandbox.load(newest) as state:
+    with open_state(recording, NO_MODS, member=newest) as state:
         assert state.digest() == window.simulation.digest()
 
 
@@ -278,7 +278,8 @@ def test_later_it_is_offered_again(window: FlockWindow, open_on: OpenWindow, kep
 
 def test_a_broken_state_is_said_and_not_needed(window: FlockWindow, kept: Path) -> None:
     left_behind(kept, ticks=5)
-    state = keyframes_of(recordings(kept)[0])[0]
+    (recording,) = recordings(kept)
+    state = recording / keyframes_of(recording)[0][1]
     state.write_bytes(state.read_bytes()[:-100])
     offer(window)
     click(window, "Open")
@@ -291,7 +292,7 @@ def test_a_broken_state_is_said_and_not_needed(window: FlockWindow, kept: Path) 
 def test_of_a_broken_recording_the_newest_state_is_opened(window: FlockWindow, kept: Path) -> None:
     left_behind(kept, ticks=5)
     (recording,) = recordings(kept)
-    (recording / "start.npz").write_bytes(b"rubbish")
+    (recording / "start.npy").write_bytes(b"rubbish")
     offer(window)
     click(window, "Open")
     assert window.simulation.tick == 5
@@ -299,14 +300,14 @@ def test_of_a_broken_recording_the_newest_state_is_opened(window: FlockWindow, k
     assert "damaged" in said
     (put_aside,) = (kept.parent / "unreadable").iterdir()
     assert put_aside.name in said
-    assert (put_aside / "commands.jsonl").exists()
+    assert (put_aside / "recording.json").exists()
 
 
 def test_where_all_is_broken_the_world_stays(window: FlockWindow, kept: Path) -> None:
     left_behind(kept)
     (recording,) = recordings(kept)
-    for path in (recording / "start.npz", *keyframes_of(recording)):
-        path.write_bytes(b"rubbish")
+    for name in ("start.npy", *(member for _, member in keyframes_of(recording))):
+        (recording / name).write_bytes(b"rubbish")
     running = window.simulation
     offer(window)
     click(window, "Open")

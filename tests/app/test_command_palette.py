@@ -6,7 +6,6 @@ import pytest
 from arcade import key
 
 from sandbox.app.gui.command_palette import matching, openings
-from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
@@ -84,7 +83,7 @@ def test_words_of_the_help_find_an_action_after_those_of_titles(open_on: OpenWin
     assert [action.title for action in matching("keyboard", session)] == ["Focus next panel"]
 
 
-def test_scenes_and_lessons_are_found_by_their_names_and_opened(open_on: OpenWindow) -> None:
+def test_scenes_are_found_by_their_names_and_opened(open_on: OpenWindow) -> None:
     window = opened(open_on)
     assert [action.title for action in matching("reef", window.session, openings(window.session))] == ["Scene: Reef"]
     write(window, "reef")
@@ -92,11 +91,3 @@ def test_scenes_and_lessons_are_found_by_their_names_and_opened(open_on: OpenWin
     look(window)
     window.on_update(0.1)
     assert window.simulation.scene.name == "Reef"
-    hit(window, key.P, key.MOD_CTRL)
-    look(window)
-    write(window, "who leads")
-    hit(window, key.ENTER)
-    look(window)
-    window.on_update(0.1)
-    assert "lesson" in window.session.preferences.open
-    assert teaching_of(window.session).lesson is not None

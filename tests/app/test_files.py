@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 import weakref
 from collections.abc import Callable
@@ -16,8 +17,8 @@ from PIL import Image
 import sandbox
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
-from sandbox.edit import Beckon
-from sandbox.past.in_picture import with_recording
+from sandbox.edit import SetHand
+from sandbox.files.picture import with_recording
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import read_scene
 
@@ -131,15 +132,15 @@ def test_saving_the_state_keeps_every_bit(window: FlockWindow, mine: Path) -> No
     window.simulation.step(5)
     press(window, key.S, CTRL | ALT)
     type_name(window, "then")
-    with sandbox.load(mine / "then.npz") as saved:
+    with sandbox.load(mine / "then.boids") as saved:
         assert saved.digest() == window.simulation.digest()
     assert not window.session.document.unsaved.some
 
 
 def test_a_name_of_the_other_kind_decides_what_is_saved(window: FlockWindow, mine: Path) -> None:
     press(window, key.S, CTRL | SHIFT)
-    type_name(window, "state.npz")
-    with sandbox.load(mine / "state.npz") as saved:
+    type_name(window, "state.boids")
+    with sandbox.load(mine / "state.boids") as saved:
         assert saved.digest() == window.simulation.digest()
 
 
@@ -249,7 +250,7 @@ def test_a_save_that_fails_or_is_given_up_keeps_the_world(window: FlockWindow, m
 def test_nothing_is_asked_where_nothing_was_edited(window: FlockWindow, mine: Path, way: str) -> None:
     window.session.clock.paused = False
     window.on_update(0.5)
-    window.session.submit(Beckon(100, 100, 5))
+    window.session.submit(SetHand(100, 100, 5))
     window.on_update(0.5)
     assert window.simulation.tick > 0
     WAYS[way](window, mine)
@@ -379,12 +380,12 @@ def test_nothing_is_asked_before_a_file_is_chosen_that_can_be_read(window: Flock
 
 
 def test_why_a_file_is_refused_is_told_once(window: FlockWindow, mine: Path) -> None:
-    (mine / "broken.npz").write_bytes(b"")
+    (mine / "broken.boids").write_bytes(b"")
     press(window, key.O, CTRL)
-    click(window, "##broken.npz", times=2)
+    click(window, "##broken.boids", times=2)
     frames(window)
     dialog = window.session.asking.dialog or pytest.fail("the dialog is gone")
-    assert "broken.npz" in dialog.wrong
+    assert "broken.boids" in dialog.wrong
     assert dialog.wrong.lower() in look(window).text.lower()
     assert not window.session.messages.shown
 
@@ -519,10 +520,10 @@ def begin_to_save_a_large_state(window: FlockWindow, folder: Path) -> None:
     window.filing.saving.save_state()
     dialog = window.session.asking.dialog
     assert dialog is not None
-    dialog.folder, dialog.name = folder, "all.npz"
+    dialog.folder, dialog.name = folder, "all.boids"
     dialog.confirm()
     assert window.filing.writing.goes_on
-    assert window.session.messages.newest == "saving all.npz ..."
+    assert window.session.messages.newest == "saving all.boids ..."
 
 
 def test_a_large_state_is_saved_while_play_goes_on(window: FlockWindow, tmp_path: Path) -> None:
@@ -532,9 +533,9 @@ def test_a_large_state_is_saved_while_play_goes_on(window: FlockWindow, tmp_path
     frames(window)
     assert window.simulation.tick > saved
     window.filing.writing.wait()
-    assert window.session.messages.newest == f"saved {tmp_path / 'all.npz'}"
+    assert window.session.messages.newest == f"saved {tmp_path / 'all.boids'}"
     assert not window.session.document.unsaved.some
-    with sandbox.load(tmp_path / "all.npz") as again:
+    with sandbox.load(tmp_path / "all.boids") as again:
         assert (again.tick, again.digest()) == (saved, digest)
 
 
@@ -542,7 +543,7 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: 
     folder = tmp_path / "stick"
     folder.mkdir()
     begin_to_save_a_large_state(window, folder)
-    folder.rmdir()  # as a stick that is pulled out
+    shutil.rmtree(folder)  # as a stick that is pulled out
     window.filing.quit()  # waits for it
     assert "can't be written" in window.session.messages.newest
     assert window.session.document.unsaved.some
@@ -552,9 +553,8 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(window: 
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("page.html", "<html></html>", "is not a scene, state, recording or picture: their names end in .toml, "),
-        ("rows.parquet", "PAR1\0", "is not a scene, state, recording or picture: their names end in .toml, "),
-        ("taught.toml", 'format = 1\nscene = "hunters"\n[[step]]\n', "is a lesson: boids play --lesson "),
+        ("page.html", "<html></html>", "is not a scene, recording or picture: their names end in .toml, "),
+        ("rows.parquet", "PAR1\0", "is not a scene, recording or picture: their names end in .toml, "),
     ],
 )
 def test_what_is_no_world_is_told_before_anything_is_asked(

@@ -10,13 +10,13 @@ import pytest
 import sandbox
 from components.look import SHAPES
 from components.store.words import ROOM, OpenChoice
+from sandbox.files.container import RecordingError
 from sandbox.mods.load.loading import LoadError
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
 from sandbox.scenes.writer import scene_text
-from sandbox.state.array_file import SnapshotError
 from tests.mods import write_mod
-from tests.sandbox.test_hostile_snapshots import members_of, with_array, with_meta, zipped
+from tests.recordings import member_of, meta_in, snapshot_of, state_in, with_meta
 
 from .test_mod_recipes import RECIPES
 
@@ -52,14 +52,14 @@ def test_it_is_drawn_as_it_is_designed(mod: Path) -> None:
 def test_scenes_and_snapshots_keep_its_name_and_say_which_mod_is_missing(mod: Path, tmp_path: Path) -> None:
     with sandbox.loads(SCENE, mods=[mod]) as sim:
         written, digest = scene_text(sim), sim.digest()
-        sim.save(tmp_path / "kite.npz")
+        sim.save(tmp_path / "kite.boids")
     assert 'required = ["kites >= 1.0"]' in written
     with sandbox.loads(written, mods=[mod]) as again:
         assert again.column("Look.shape").tolist() == ["kite"]
-    with sandbox.load(tmp_path / "kite.npz", mods=[mod]) as again:
+    with sandbox.load(tmp_path / "kite.boids", mods=[mod]) as again:
         assert again.column("Look.shape").tolist() == ["kite"]
         assert again.digest() == digest
-    for open_it in (lambda: sandbox.loads(written, mods=[]), lambda: sandbox.load(tmp_path / "kite.npz", mods=[])):
+    for open_it in (lambda: sandbox.loads(written, mods=[]), lambda: sandbox.load(tmp_path / "kite.boids", mods=[])):
         with pytest.raises(ValueError, match="kites"):
             open_it()
 
@@ -76,17 +76,17 @@ def test_a_plain_boid_may_have_it_and_then_the_mod_is_named_too(mod: Path) -> No
 
 def test_a_snapshot_with_another_number_or_an_unknown_name_is_read_by_name(mod: Path, tmp_path: Path) -> None:
     with sandbox.loads(SCENE, mods=[mod]) as sim:
-        sim.save(tmp_path / "kite.npz")
-    members, known = members_of((tmp_path / "kite.npz").read_bytes()), SHAPES.index("kite")
+        sim.save(tmp_path / "kite.boids")
+    state, known = state_in(tmp_path / "kite.boids"), SHAPES.index("kite")
     other = next(n for n in range(20, ROOM) if n not in SHAPES.numbers)
-    assert f'"shapes":{{"kite":{known}}}'.encode() in members["meta"].replace(b" ", b"")
+    assert meta_in(tmp_path / "kite.boids")["shapes"] == {"kite": known}
     for name, shape in (("moved", "kite"), ("lost", "dragon")):
-        changed = with_array("Look.shape", [other], np.int32)(with_meta(shapes={shape: other})(members))
-        (tmp_path / f"{name}.npz").write_bytes(zipped(changed))
-    with sandbox.load(tmp_path / "moved.npz", mods=[mod]) as again:
+        changed = {**with_meta(state, shapes={shape: other}), "Look.shape": np.array([other], np.int32)}
+        (tmp_path / f"{name}.boids").write_bytes(snapshot_of(member_of(changed)))
+    with sandbox.load(tmp_path / "moved.boids", mods=[mod]) as again:
         assert again.column("Look.shape").tolist() == ["kite"]
-    with pytest.raises(SnapshotError, match="needs the shape 'dragon', which this program lacks: enable the mod"):
-        load(tmp_path / "lost.npz", mods=mods_from([mod])).close()
+    with pytest.raises(RecordingError, match="needs the shape 'dragon', which this program lacks: enable the mod"):
+        load(tmp_path / "lost.boids", mods=mods_from([mod])).close()
 
 
 @pytest.mark.parametrize(

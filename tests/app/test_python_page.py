@@ -21,7 +21,7 @@ from tests.command_line import ROOT
 BLOCKS = re.findall(
     r"^```python\n(.*?)^```", (ROOT / "docs" / "python.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
 )
-WRITTEN = {"dusk.png", "dusk.npz", "dusk.toml", "milling.png", *(f"frame-{n:03}.png" for n in range(3))}
+WRITTEN = {"dusk.png", "dusk.boids", "dusk.toml", "milling.png", *(f"frame-{n:03}.png" for n in range(3))}
 
 
 def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

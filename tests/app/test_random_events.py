@@ -12,9 +12,7 @@ from pyglet import gl
 
 import sandbox
 from sandbox.app.preferences import Preferences
-from sandbox.app.teaching import teaching_of
 from sandbox.app.window import FlockWindow
-from sandbox.scenes.bundled import lessons_in
 from sandbox.simulation import Simulation
 from sandbox.warm_up import warm_up
 from tests.memory import resident
@@ -106,7 +104,9 @@ def let_loose(count: int, seed: int, folder: Path, painted: bool) -> list[int]:
                 again: Simulation = sandbox.load("hunters")
                 window.show(again, lambda: sandbox.load("hunters"))
                 memory.append(resident())
-                teaching_of(window.session).open(window.session, dice.choice(lessons_in()))
+                kinds = [kind for kind in window.session.app.file_kinds if kind.listed]
+                if listed := [path for kind in kinds for _, path in kind.listed(window.session)]:
+                    window.filing.open(dice.choice(listed))
     assert went_well(window)
     window.close()
     return memory

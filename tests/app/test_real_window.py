@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from sandbox.files.read_recording import open_recording
+from sandbox.files.sessions import find_lost
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.past.read_recording import open_recording
-from sandbox.state.autosaves import find_lost
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # s

@@ -28,11 +28,11 @@ def test_a_scene_begins_again_with_its_seed_and_with_what_was_set_before() -> No
 def test_a_snapshot_begins_again_where_it_was_taken(tmp_path: Path) -> None:
     with Simulation(drifting(Entry("red", 30))) as simulation:
         simulation.step(5)
-        simulation.save(tmp_path / "s.npz")
-    with sandbox.load(tmp_path / "s.npz") as opened:
+        simulation.save(tmp_path / "s.boids")
+    with sandbox.load(tmp_path / "s.boids") as opened:
         start = opened.digest()
         again = maker(opened)
-        (tmp_path / "s.npz").unlink()
+        (tmp_path / "s.boids").unlink()
         opened.submit(Erase(320, 180, 1000))
         opened.step(3)
         with again() as made:

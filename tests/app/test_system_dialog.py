@@ -58,7 +58,7 @@ def test_what_is_chosen_is_opened(window: FlockWindow, tmp_path: Path) -> None:
     assert window.simulation.scene.name == "Other"
     asked = (tmp_path / "asked").read_text()
     assert f"--file-selection --filename={tmp_path}/ " in asked
-    assert "*.toml *.npz *.boids" in asked
+    assert "*.toml *.boids" in asked
 
 
 def test_what_can_not_be_opened_is_asked_for_again(window: FlockWindow, tmp_path: Path) -> None:

@@ -21,17 +21,17 @@ from sandbox.cli.play import shown
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Spawn
 from sandbox.explain.explanation import explain
+from sandbox.files.picture import recording_in, with_recording
+from sandbox.files.read_recording import open_recording
+from sandbox.files.recording import write_recording
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.mods.run.running_mods import RunningMods
 from sandbox.mods.run.upgrade import UseMods
 from sandbox.past.branch import Branch
-from sandbox.past.in_picture import recording_in, with_recording
-from sandbox.past.physics import PHYSICS
-from sandbox.past.read_recording import open_recording
-from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
+from sandbox.physics import PHYSICS
 from sandbox.render.animals import Drawing
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation

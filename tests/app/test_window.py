@@ -213,7 +213,7 @@ def test_a_screenshot_that_can_not_be_written_is_said(open_on: OpenWindow, tmp_p
 def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) -> None:
     window = open_on(drifting(at(100, 100, (5, 0))))
     window.simulation.step(7)
-    window.simulation.save(tmp_path / "state.npz")
+    window.simulation.save(tmp_path / "state.boids")
     (tmp_path / "two.toml").write_text(GOOD)
     send(window, ("on_file_drop", 10, 10, [str(tmp_path / "two.toml")]))
     assert window.simulation.scene.name == "Two"
@@ -225,7 +225,7 @@ def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) 
     press(window, key.R)
     click(window, "Don't save")
     assert len(living(window)) == 2
-    send(window, ("on_file_drop", 10, 10, [str(tmp_path / "state.npz")]))
+    send(window, ("on_file_drop", 10, 10, [str(tmp_path / "state.boids")]))
     assert window.simulation.tick == 7
     press(window, key.R)
     assert window.simulation.tick == 7

@@ -17,12 +17,11 @@ from components.store.esper_state import (
     ENTITIES,
     FOUND_OF_ONE,
     FOUND_OF_SEVERAL,
-    PROCESSOR_OF_TYPE,
     PROCESSORS,
     WORLDS,
 )
 
-STATE = (COUNTER, COMPONENTS, ENTITIES, ENDING, FOUND_OF_ONE, FOUND_OF_SEVERAL, PROCESSORS, PROCESSOR_OF_TYPE)
+STATE = (COUNTER, COMPONENTS, ENTITIES, ENDING, FOUND_OF_ONE, FOUND_OF_SEVERAL, PROCESSORS)
 
 
 class Hat:
@@ -142,6 +141,4 @@ def test_processors_run_by_priority_with_the_arguments_of_process() -> None:
     esper.process("world")
     assert ran == [kinds[2], kinds[0], kinds[1]]
     assert [type(each) for each in vars(esper)[PROCESSORS]] == ran
-    assert set(vars(esper)[PROCESSOR_OF_TYPE]) == set(kinds)
     esper.remove_processor(kinds[0])
-    assert kinds[0] not in vars(esper)[PROCESSOR_OF_TYPE]

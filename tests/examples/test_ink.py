@@ -69,11 +69,11 @@ def test_no_cell_holds_more_than_the_paper_takes(one: Sandbox) -> None:
 def test_its_scene_draws_veins_and_goes_the_same_way_everywhere(tmp_path: Path) -> None:
     with exactly(1), opened("ink", "ink") as alone:
         alone.step(60)
-        alone.save(tmp_path / "a.npz")
+        alone.save(tmp_path / "a.boids")
         alone.step(60)
         digest = alone.digest()
         amounts = paper(alone).ink.amounts
-    with exactly(2), sandbox.load(tmp_path / "a.npz", mods=[MODS / "ink"]) as other:
+    with exactly(2), sandbox.load(tmp_path / "a.boids", mods=[MODS / "ink"]) as other:
         other.step(60)
         assert other.digest() == digest
         assert not other.mods.faults

@@ -36,7 +36,10 @@ def columns(world: World, *keys: str) -> np.ndarray:
 @pytest.mark.parametrize("edges", ["wrap", "open"])
 def test_accelerations_equal_the_equation(edges):
     world = scattered(Settings(400, 300, edges))
-    place, (strength, radius) = columns(world, "Position.x", "Position.y"), columns(world, *magnet.FORCE)[150:].T
+    place, (strength, radius) = (
+        columns(world, "Position.x", "Position.y"),
+        columns(world, "Magnet.strength", "Magnet.radius")[150:].T,
+    )
     way = nearest_offsets(place[150:] - place[:150, None], world.resource(Settings).torus)
     distance = np.hypot(way[..., 0], way[..., 1])
     pull = np.where((distance < radius) & (distance > 0), strength / np.maximum(distance, 1e-9), 0)

@@ -12,11 +12,12 @@ import pytest
 
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
+from sandbox.files.container import RecordingError
+from sandbox.files.read_recording import open_recording
+from sandbox.files.recording import write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.past.physics import PHYSICS
-from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import write_recording
 from sandbox.past.replay import replayed
+from sandbox.physics import PHYSICS
 from sandbox.simulation import Simulation
 from tests.command_line import boids
 

@@ -146,18 +146,6 @@ def test_an_unknown_scene_suggests_the_nearest() -> None:
         find_scene("scenes/none.toml")
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("first-steps", "is a lesson, no scene: boids play --lesson first-steps"),
-        ("wolves-and-sheep", "is a study, no scene: boids study run wolves-and-sheep"),
-    ],
-)
-def test_what_has_the_name_of_a_lesson_or_study_is_told(name: str, told: str) -> None:
-    with pytest.raises(FileNotFoundError, match=told):
-        find_scene(name)
-
-
 def test_a_folder_is_no_scene(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="is a folder, no scene"):
         find_scene(tmp_path)

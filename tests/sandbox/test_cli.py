@@ -11,16 +11,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
-from zipfile import ZipFile
 
 import pytest
 import typer
 
 import sandbox
 from sandbox.cli.commands import app
-from sandbox.past.in_picture import with_recording
+from sandbox.files.picture import with_recording
 from sandbox.terminal import show_table
 from tests.command_line import ROOT, boids, boids_alone
+from tests.recordings import members_of, zipped
 
 SCENE = """
 format = 1
@@ -67,7 +67,7 @@ def test_the_same_run_has_the_same_digest_and_another_seed_another(scene: Path) 
 
 
 def test_a_saved_run_goes_on_where_it_stopped(scene: Path, tmp_path: Path) -> None:
-    half = tmp_path / "half.npz"
+    half = tmp_path / "half.boids"
     assert boids("run", scene, "--ticks", 30, "--save", half).returncode == 0
     resumed = json.loads(boids("run", half, "--ticks", 30, "--json").stdout)
     whole = json.loads(boids("run", scene, "--ticks", 60, "--json").stdout)
@@ -128,12 +128,12 @@ def test_the_command_line_sets_what_a_script_sets_in_the_same_words(scene: Path)
         (["run", "small.toml", "--set", "world.edges=wrop"], "did you mean 'wrap'"),
         (["explain", "small.toml", "--entity", "4000"], "there is no entity 4000"),
         (["run", "small.toml", "--ticks", "-1"], "--ticks"),
-        (["run", "small.toml", "--save", "no/such/folder/x.npz"], "no/such/folder"),
+        (["run", "small.toml", "--save", "no/such/folder/x.boids"], "no/such/folder"),
         (["run", "nowhere.toml"], "nowhere.toml"),
         (["run", "."], "."),
         (["run", "small.toml", "--set", "spatial_hash=false"], "can't be switched off"),
-        (["run", "small.toml", "--ticks", "100000000", "--save", "no/such/folder/x.npz"], "there is no folder"),
-        (["run", "small.toml", "--save", "small.toml"], "small.toml: a snapshot is a .npz"),
+        (["run", "small.toml", "--ticks", "100000000", "--save", "no/such/folder/x.boids"], "there is no folder"),
+        (["run", "small.toml", "--save", "small.toml"], "small.toml: a snapshot is a .boids"),
         (["run", "small.toml", "--metrics", "small.toml"], "small.toml: a table of measures is a .csv"),
         (["run", "small.toml", "--ticks", "100000000", "--metrics", "."], "it is a folder"),
     ],
@@ -158,7 +158,7 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert out.returncode == 1
     assert "did you mean 'murmuration'?" in out.stdout
     assert "is a folder, no scene" in out.stdout
-    state, recording = tmp_path / "end.npz", tmp_path / "all.boids"
+    state, recording = tmp_path / "end.boids", tmp_path / "all.boids"
     boids("run", scene, "--ticks", 2, "--save", state, "--record", recording)
     told = [f"{path}: is not a scene file: boids play opens it" for path in (state, recording)]
     assert boids("check", state, recording).stdout.splitlines() == told
@@ -280,8 +280,8 @@ def test_a_number_larger_than_any_is_refused_where_it_is_typed(scene: Path) -> N
 def test_nothing_is_printed_that_writes_over_the_terminal(tmp_path: Path) -> None:
     for name, text in (("a\x1b[2Jb", SCENE), ("c\x1b[2Jd", "format = 9"), ("e\x9bf", SCENE)):
         (tmp_path / f"{name}.toml").write_text(text)
-        (tmp_path / f"{name}.npz").write_text(text)
-        for kind in ("toml", "npz", "none"):
+        (tmp_path / f"{name}.boids").write_text(text)
+        for kind in ("toml", "boids", "none"):
             out = boids("check", tmp_path / f"{name}.{kind}")
             assert "\x1b" not in out.stdout + out.stderr
             assert "\x9b" not in out.stdout + out.stderr
@@ -294,12 +294,12 @@ ODD_SHOWN = "a\\nb\\u202ec\\td"
 
 
 def test_a_name_of_a_file_is_shown_in_one_line_in_the_order_of_its_letters(tmp_path: Path) -> None:
-    for suffix, text in ((".toml", SCENE), (".npz", "no snapshot"), (".txt", "format = 9")):
+    for suffix, text in ((".toml", SCENE), (".boids", "no snapshot"), (".txt", "format = 9")):
         (tmp_path / f"{ODD}{suffix}").write_text(text)
     commands = (
-        *(("check", tmp_path / f"{ODD}{suffix}") for suffix in (".toml", ".npz", ".txt", ".none")),
-        ("run", tmp_path / f"{ODD}.toml", "--ticks", 0, "--save", tmp_path / ODD / "end.npz"),
-        ("run", tmp_path / f"{ODD}.npz"),
+        *(("check", tmp_path / f"{ODD}{suffix}") for suffix in (".toml", ".boids", ".txt", ".none")),
+        ("run", tmp_path / f"{ODD}.toml", "--ticks", 0, "--save", tmp_path / ODD / "end.boids"),
+        ("run", tmp_path / f"{ODD}.boids"),
         ("mod", "check", tmp_path / ODD),
         ("mod", "enable", tmp_path / ODD / "magnet"),
     )
@@ -332,9 +332,9 @@ def test_what_can_not_be_printed_ends_in_a_sentence(scene: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
 @pytest.mark.parametrize("words", [["check"], ["run"], ["explain", "--entity", 1], ["systems"]])
 def test_a_pipe_or_an_impossible_name_is_refused_in_a_sentence(tmp_path: Path, words: list[Any]) -> None:
-    for name in ("pipe", "pipe.toml", "pipe.npz"):
+    for name in ("pipe", "pipe.toml", "pipe.boids"):
         os.mkfifo(tmp_path / name)
-    for name, why in (("pipe", "device or pipe"), ("pipe.npz", "device or pipe"), ("a" * 300, "there is no scene")):
+    for name, why in (("pipe", "device or pipe"), ("pipe.boids", "device or pipe"), ("a" * 300, "there is no scene")):
         out = boids(words[0], name, *words[1:], cwd=tmp_path)
         said = out.stdout + out.stderr
         assert out.returncode == 1
@@ -350,7 +350,7 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     replayed = boids("replay", one, "--json")
     assert json.loads(replayed.stdout) == {"ticks": 30, "digests_checked": 1, "diverged": None}
     assert (boids("diff", one, one).stdout, boids("diff", one, one).returncode) == (SAME.format(last=30), 0)
-    calm = tmp_path / "calm.npz"
+    calm = tmp_path / "calm.boids"
     assert boids("run", scene, "--ticks", 0, "--set", "flocking=false", "--save", calm).returncode == 0
     assert boids("diff", one, calm).stdout == 'tick 0: systems.flocking: not set, and {"enabled": false}\n'
     assert boids("run", calm, "--ticks", 31, "--save", calm).returncode == 0
@@ -361,7 +361,8 @@ def test_a_recorded_run_is_replayed_and_compared(scene: Path, tmp_path: Path) ->
     refused = boids("run", scene, "--record", tmp_path / "one.npz")
     assert "one.npz: a recording is a .boids" in refused.stderr
     assert "is not a recording (.boids), and only recordings can be run again" in boids("replay", scene).stderr
-    assert "one.boids: is a recording: boids play, replay and diff open it" in boids("run", one).stderr
+    goes_on, whole = boids("run", one, "--ticks", 5, "--json"), boids("run", scene, "--ticks", 35, "--json")
+    assert json.loads(goes_on.stdout)["digest"] == json.loads(whole.stdout)["digest"]
     shown = boids("play", "one.boids", "--picture", "one.png", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert "drawing one.boids at 0.5s." in shown
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
@@ -385,10 +386,10 @@ def test_what_of_a_recording_is_compared_or_left_out_is_said(scene: Path, tmp_pa
     for path, ticks in ((one, 70), (short, 30)):
         assert boids("run", scene, "--ticks", ticks, "--record", path).returncode == 0
     assert boids("diff", one, short).stdout == SAME.format(last=30)
-    with ZipFile(one) as whole, ZipFile(cut, "w") as archive:
-        for name in whole.namelist():
-            command = b'{"tick": 20, "branch": 0, "kind": "Sing"}\n'
-            archive.writestr(name, command if name == "commands.jsonl" else whole.read(name))
+    members, command = members_of(one.read_bytes()), b'{"tick": 20, "branch": 0, "kind": "Sing"}\n'
+    head = {**json.loads(members["recording.json"]), "command_bytes": len(command)}
+    members |= {"recording.json": json.dumps(head).encode(), "commands.jsonl": command}
+    cut.write_bytes(zipped(members))
     assert "19 ticks again, and there was no digest to compare" in boids("replay", cut).stdout
     shown = boids("play", "cut.boids", "--picture", "cut.png", cwd=tmp_path, DISPLAY="", WAYLAND_DISPLAY="")
     assert (shown.returncode, "drawing cut.boids at 0.316667s" in shown.stdout) == (1, True)
@@ -404,7 +405,6 @@ def test_a_picture_that_holds_a_recording_is_opened_like_one(scene: Path, tmp_pa
     shot.write_bytes(with_recording(then.read_bytes(), one.read_bytes()))
     assert "30 ticks again" in boids("replay", shot).stdout
     assert boids("diff", shot, one).returncode == 0
-    assert "shot.png: is a picture: boids play" in boids("run", shot).stderr
     words = ("play", shot, "--picture", tmp_path / "drawn.png")
     assert "shot.png at 0.5s." in boids(*words, DISPLAY="", WAYLAND_DISPLAY="").stdout
     assert (tmp_path / "drawn.png").read_bytes() == then.read_bytes()
@@ -429,4 +429,4 @@ def test_play_begins_where_one_says(scene: Path, tmp_path: Path) -> None:
         words = ("play", one, "--at", at, "--picture", tmp_path / "one.png")
         assert boids(*words, DISPLAY="", WAYLAND_DISPLAY="").stderr == f"boids: {why}\n"
     said = boids("play", scene, "--at", "1s").stderr
-    assert said == f"boids: --at 1s: {scene} is not a recording (.boids), and only recordings have a past\n"
+    assert said == f"boids: --at 1s: {scene} has no past: only recordings (.boids) have one\n"

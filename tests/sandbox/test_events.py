@@ -146,9 +146,9 @@ def test_a_mod_reacts_to_them_and_its_own_births_are_among_them(tmp_path: Path) 
             ghosts += len(events.deaths)
         assert len(sim.select("ghost")) == ghosts > 5
         assert sim.column("Trophies.catches", sim.select("hound")).sum() > 0
-        sim.save(tmp_path / "half.npz")
+        sim.save(tmp_path / "half.boids")
         sim.step(200)
-        with sandbox.load(tmp_path / "half.npz", mods=[mod]) as opened:
+        with sandbox.load(tmp_path / "half.boids", mods=[mod]) as opened:
             opened.step(200)
             assert opened.digest() == sim.digest()
 

@@ -15,12 +15,12 @@ import pytest
 
 from sandbox.app.preferences import read_preferences, settings_file
 from sandbox.files import WriteError, free_name, make_folder, read_file, write_atomically
+from sandbox.files.atomic import PART
+from sandbox.files.container import RecordingError
 from sandbox.mods.find.trust import Trust, trust_file
 from sandbox.opening import is_own_scene, load
 from sandbox.scenes.headline import Headline, headline
 from sandbox.scenes.reader import SceneError, read_scene
-from sandbox.state.array_file import SnapshotError
-from sandbox.unfinished import PART
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes, links and locks of POSIX")
 
@@ -149,8 +149,8 @@ def test_a_name_that_none_can_have_is_refused_in_a_sentence(tmp_path: Path, name
         read_file(tmp_path / name)
     with pytest.raises(SceneError, match=f"can't be read: {why}"):
         read_scene(tmp_path / name)
-    with pytest.raises(SnapshotError, match=f"can't be read: {why}"):
-        load(tmp_path / f"{name}.npz")
+    with pytest.raises(RecordingError, match=f"can't be read: {why}"):
+        load(tmp_path / f"{name}.boids")
     with pytest.raises(OSError, match="there is no"):
         load(tmp_path / f"{name}.toml")
     assert free_name(tmp_path / name) == tmp_path / name
@@ -159,7 +159,7 @@ def test_a_name_that_none_can_have_is_refused_in_a_sentence(tmp_path: Path, name
 
 @posix
 def test_what_is_no_file_is_nowhere_read_nor_waited_for(tmp_path: Path) -> None:
-    for pipe in (path := tmp_path / "pipe", saved := tmp_path / "pipe.npz", trust_file(), settings_file()):
+    for pipe in (path := tmp_path / "pipe", saved := tmp_path / "pipe.boids", trust_file(), settings_file()):
         pipe.parent.mkdir(parents=True, exist_ok=True)
         os.mkfifo(pipe)
     for name in (path, "/dev/zero"):
@@ -169,7 +169,7 @@ def test_what_is_no_file_is_nowhere_read_nor_waited_for(tmp_path: Path) -> None:
             read_scene(name)
         with pytest.raises(OSError, match="is a device or pipe, no scene"):
             load(name)
-    with pytest.raises(SnapshotError, match="can't be read: a device or pipe"):
+    with pytest.raises(RecordingError, match="can't be read: a device or pipe"):
         load(saved)
     assert "can't be read, so no mod is enabled: a device or pipe" in Trust().wrong
     assert "can't be read, so the usual settings are used: a device or pipe" in read_preferences()[1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,20 +16,19 @@ from components.store.resources import resource
 from components.store.savepoint import Savepoint
 from sandbox.design.scene import Entry
 from sandbox.edit import Redo, SetResource, SetWorld, Spawn, Undo
+from sandbox.files.container import RecordingError
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
 from sandbox.mods.run.upgrade import UseMods
 from sandbox.opening import load
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
-from sandbox.state.array_file import SnapshotError
-from sandbox.state.snapshot import read_snapshot
 from sandbox.undo.history import History
 from systems.engine.system import System
 from systems.engine.threads import exactly
 from tests.edits import do
 from tests.mods import write_mod
-from tests.sandbox.test_hostile_snapshots import members_of, zipped
+from tests.recordings import member_of, meta_in, snapshot_of, state_in, with_meta
 
 SOIL = """
 import numpy as np
@@ -101,8 +99,8 @@ def test_it_begins_empty_and_covers_the_world(field: Simulation) -> None:
 
 def test_a_snapshot_keeps_it_and_goes_on_the_same(field: Simulation, mods: LoadedMods, tmp_path: Path) -> None:
     field.step(10)
-    field.save(tmp_path / "a.npz")
-    with load(tmp_path / "a.npz", mods=mods) as again:
+    field.save(tmp_path / "a.boids")
+    with load(tmp_path / "a.boids", mods=mods) as again:
         assert again.digest() == field.digest()
         assert (soil(again).dung.amounts == soil(field).dung.amounts).all()
         again.step(20)
@@ -223,10 +221,10 @@ def test_a_newer_version_of_the_mod_keeps_it_also_under_another_name(field: Simu
 
 def test_a_snapshot_of_an_older_version_opens_under_the_new_name(field: Simulation, tmp_path: Path) -> None:
     field.step(5)
-    field.save(tmp_path / "a.npz")
+    field.save(tmp_path / "a.boids")
     renamed = SOIL.replace("dung", "humus").replace("{writes}", "writes").replace("{humus}", ', was="dung"')
     newer = mods_from([write_mod(tmp_path / "b" / "soil", renamed, version="1.1")])
-    with load(tmp_path / "a.npz", mods=newer) as again:
+    with load(tmp_path / "a.boids", mods=newer) as again:
         assert soil(again).humus == soil(field).dung
 
 
@@ -257,7 +255,7 @@ def test_a_snapshot_without_its_amounts_or_with_wrong_ones_is_refused(
     field: Simulation, mods: LoadedMods, tmp_path: Path
 ) -> None:
     def spoil(members: dict[str, bytes]) -> None:
-        members[name] = members[name][:-8] + np.int64(-1).tobytes()
+        members[name] = np.append(members[name][:-1], -1)
 
     name = "resources.Soil.dung"
     assert "is missing" in refused(field, mods, tmp_path, [15, 20], lambda members: members.pop(name))
@@ -266,18 +264,13 @@ def test_a_snapshot_without_its_amounts_or_with_wrong_ones_is_refused(
 
 def refused(field: Simulation, mods: LoadedMods, tmp_path: Path, shape: Any, change: Any) -> str:
     field.step(2)
-    field.save(tmp_path / "a.npz")
-    members = members_of((tmp_path / "a.npz").read_bytes())
-    with np.load(tmp_path / "a.npz") as file:
-        meta = json.loads(file["meta"].tobytes())
-    meta["grids"]["Soil.dung"] = shape
-    text = np.frombuffer(json.dumps(meta).encode(), np.uint8)
-    np.save(tmp_path / "meta.npy", text)
-    members["meta"] = (tmp_path / "meta.npy").read_bytes()
-    change(members)
-    (tmp_path / "b.npz").write_bytes(zipped(members))
-    with pytest.raises(SnapshotError) as caught:
-        read_snapshot(tmp_path / "b.npz", mods)
+    field.save(tmp_path / "a.boids")
+    grids = {**meta_in(tmp_path / "a.boids")["grids"], "Soil.dung": shape}
+    arrays = with_meta(state_in(tmp_path / "a.boids"), grids=grids)
+    change(arrays)
+    (tmp_path / "b.boids").write_bytes(snapshot_of(member_of(arrays)))
+    with pytest.raises(RecordingError) as caught:
+        load(tmp_path / "b.boids", mods=mods)
     return str(caught.value)
 
 

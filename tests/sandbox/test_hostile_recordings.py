@@ -8,7 +8,6 @@ import os
 import re
 import struct
 import tracemalloc
-import zipfile
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,18 +21,20 @@ from PIL import Image
 
 from sandbox.design.scene import Entry
 from sandbox.edit import Paste, SetField, Spawn, Undo, copy_of
+from sandbox.files.container import RecordingError
+from sandbox.files.members import VIEW, packed_copies
+from sandbox.files.picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
+from sandbox.files.read_commands import MOST_AT_ONCE
+from sandbox.files.read_head import MOST_BRANCHES
+from sandbox.files.read_recording import open_recording
+from sandbox.files.recording import hold_for, write_recording
+from sandbox.files.state.state import hold
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
-from sandbox.past.in_picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
-from sandbox.past.read_recording import RecordingError, open_recording
-from sandbox.past.recording_file import hold_for, packed_copies, write_recording
-from sandbox.past.recording_head import MOST_BRANCHES
 from sandbox.past.timeline import Timeline
-from sandbox.past.views import VIEW, Seen, seen_at
-from sandbox.state.array_file import SnapshotError
-from sandbox.state.held_state import hold
+from sandbox.past.views import Seen, seen_at
+from tests.recordings import Members, members_of, zipped
 
-Members = dict[str, bytes]
 Good = tuple[bytes, list[str]]
 LAST = 70
 
@@ -54,7 +55,7 @@ def made() -> Good:
         timeline.step()
         timeline.branch.views[timeline.tick] = Seen(tick, 2.0, 300.0, 200.0)
     with TemporaryDirectory() as folder:
-        hold_for(timeline, 0)(path := Path(folder, "good.boids"))
+        hold_for(timeline, 0).write(path := Path(folder, "good.boids"))
         content, digests = path.read_bytes(), []
     for tick in range(LAST + 1):
         timeline.seek(tick)
@@ -80,25 +81,12 @@ def chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
-def members_of(content: bytes) -> Members:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def zipped(members: Members) -> bytes:
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        for name, data in members.items():
-            archive.writestr(name, data)
-    return content.getvalue()
-
-
 def opened(content: bytes, path: Path) -> Timeline | str:
     """What the file holds, or why it is refused."""
     path.write_bytes(content)
     try:
         return open_recording(path, NO_MODS)
-    except (RecordingError, SnapshotError) as error:
+    except RecordingError as error:
         said = str(error)
         assert str(path) in said
         assert len(said) < len(str(path)) + 400
@@ -116,11 +104,15 @@ def head(**changed: Any) -> Callable[[Members], Members]:
 
 def command(line: int, text: str) -> Callable[[Members], Members]:
     def change(members: Members) -> Members:
-        lines = members["commands.jsonl"].splitlines()
-        lines[line] = text.encode()
-        return {**members, "commands.jsonl": b"\n".join(lines)}
+        known = members["commands.jsonl"].decode().splitlines()
+        return lines(*known[:line], text, *known[line + 1 :])(members)
 
     return change
+
+
+def lines(*commands: str) -> Callable[[Members], Members]:
+    text = "\n".join(commands).encode()
+    return lambda members: head(command_bytes=len(text))({**members, "commands.jsonl": text})
 
 
 def views(*records: tuple[float, ...]) -> Callable[[Members], Members]:
@@ -131,11 +123,12 @@ def without(name: str) -> Callable[[Members], Members]:
     return lambda members: {known: data for known, data in members.items() if known != name}
 
 
+UNPACKS = '{"tick":1,"branch":0,"kind":"%s"}'
 DEEP = "[" * 5000 + "]" * 5000
 ONE = {"parent": None, "at": 0, "last": LAST}
 REFUSED = {
     "no head": (without("recording.json"), "recording.json is missing"),
-    "no start": (without("start.npz"), "start.npz is missing"),
+    "no start": (without("start.npy"), "start.npy is missing"),
     "no commands": (without("commands.jsonl"), "commands.jsonl is missing"),
     "another member": (lambda members: {**members, "a.py": b"import os"}, "holds 'a.py', which is not part"),
     "no JSON": (lambda members: {**members, "recording.json": b"{"}, "recording.json is not a JSON text"),
@@ -161,9 +154,21 @@ REFUSED = {
     "views of nothing": (views((5, 0, 1, 1, 9, 0)), "tick 5: width and height must be 0.001 to 1e+09 u"),
     "views without an end": (views((5, 0, 1, 1, float("inf"), 9)), "tick 5: width and height must be 0.001 to"),
     "many views": (lambda members: {**members, "views.bin": bytes(28 * 200_001)}, "views.bin"),
+    "a command that is no JSON": (command(1, '{"tick":20'), "commands.jsonl:2: a command is not a JSON text"),
+    "a command that is deep": (
+        command(1, '{"tick":20,"branch":0,"kind":"SetField","key":' + DEEP + "}"),
+        "commands.jsonl:2: a command is not a JSON text",
+    ),
+    "a command of no branch": (command(1, '{"tick":20,"branch":1,"kind":"Undo"}'), "branch = 1: must be 0 to 0"),
+    "a long line": (
+        lines('{"tick":20,"branch":0,"x":[' + "[]," * (6 << 20) + "[]]}"),
+        "takes too much memory: what a file unpacks to must fit into 256 MB",
+    ),
+    "fewer commands": (head(command_bytes=10**6), "commands.jsonl has"),
+    "a start of another tick": (head(branches=[{**ONE, "at": 1}], tick=1), "start.npy: is the state of tick 0"),
     "a start that is none": (
-        lambda members: {**members, "start.npz": b"PK"},
-        "start.npz: is damaged or not a snapshot",
+        lambda members: {**members, "start.npy": b"PK"},
+        "start.npy is damaged or not a recording",
     ),
 }
 CUT = {
@@ -171,14 +176,12 @@ CUT = {
     "unknown key": (command(1, '{"tick":20,"branch":0,"kind":"Undo","x":1}'), 19, "Undo has no 'x'"),
     "missing key": (command(1, '{"tick":20,"branch":0,"kind":"SetField"}'), 19, "SetField lacks some of"),
     "back in time": (command(1, '{"tick":4,"branch":0,"kind":"Undo"}'), 4, "tick = 4: must be 5 to 70"),
-    "no JSON": (command(1, '{"tick":20'), 4, "a command is not a JSON text"),
-    "deep": (command(1, '{"tick":20,"branch":0,"kind":"SetField","key":' + DEEP + "}"), 4, "not a JSON text"),
     "many": (
         command(1, '{"tick":20,"branch":0,"kind":"Despawn","serials":{"serials":[[1,2000000000]]}}'),
         19,
         "at most 1,000,000",
     ),
-    "no copies": (without("copies/0.npz"), 29, "copies/0.npz is missing"),
+    "no copies": (without("copies/0.npy"), 29, "copies/0.npy is missing"),
     "nested": (
         command(1, '{"tick":20,"branch":0,"kind":"SetField","key":' + "[" * 700 + "]" * 700 + "}"),
         19,
@@ -194,10 +197,10 @@ CUT = {
         19,
         "mods: must be mods of this file",
     ),
-    "a long line": (
-        lambda members: {**members, "commands.jsonl": b'{"tick":20,"branch":0,"x":[' + b"[]," * (6 << 20) + b"[]]}"},
+    "many in a tick": (
+        lambda members: lines(*[UNPACKS % "Undo"] * (MOST_AT_ONCE + 1))(members),
         0,
-        "takes too much memory: what a file unpacks to must fit into 256 MB",
+        "commands.jsonl:100001: tick 1 must have at most 100,000 commands",
     ),
     "code": (command(1, '{"tick":20,"branch":0,"kind":"__import__"}'), 19, "must be one of"),
 }
@@ -234,24 +237,19 @@ def test_a_command_for_another_world_is_told_where_it_comes(whole: Good, tmp_pat
     assert "there is no system 'gravity'" in timeline.differs[1]
 
 
-def lines(*commands: str) -> Callable[[Members], Members]:
-    return lambda members: {**members, "commands.jsonl": "\n".join(commands).encode()}
-
-
 def many_clipboards(members: Members) -> Members:
     """Fifty, of 25,000 entities each."""
     with load("murmuration") as world:
         copies = copy_of(world.world, np.arange(1, 5)).only(np.arange(4).repeat(25_000 // 4))
         serial = np.arange(1, 25_001)
         rows = {name: kept._replace(rows=np.arange(25_000)) for name, kept in copies.records.items()}
-        content = packed_copies(replace(copies, serial=serial, records=rows))
+        content = b"".join(packed_copies(replace(copies, serial=serial, records=rows)))
     paste = '{"tick":1,"branch":0,"kind":"Paste","copies":{"copies":%d}}'
     return lines(*(paste % number for number in range(50)))(
-        {**members, **{f"copies/{n}.npz": content for n in range(50)}}
+        {**members, **{f"copies/{n}.npy": content for n in range(50)}}
     )
 
 
-UNPACKS = '{"tick":1,"branch":0,"kind":"%s"}'
 BOMBS: dict[str, tuple[Callable[[Members], Members], str]] = {  # and what is said of it
     "a million serials in each line": (
         lines(*['{"tick":1,"branch":0,"kind":"Despawn","serials":{"serials":[[900000,1899999]]}}'] * 100),
@@ -273,8 +271,8 @@ BOMBS: dict[str, tuple[Callable[[Members], Members], str]] = {  # and what is sa
         r"digests\.bin: takes too much memory",
     ),
     "a clipboard of zeros": (
-        lambda members: {**members, "copies/0.npz": bytes(300 << 20)},
-        r"copies/0\.npz takes too much memory",
+        lambda members: {**members, "copies/0.npy": bytes(300 << 20)},
+        r"copies/0\.npy is damaged",
     ),
 }
 
@@ -288,13 +286,10 @@ LARGE = "clipboards", "a clipboard of zeros"  # those that take seconds
 def test_what_it_unpacks_to_fits_into_one_budget(bomb: str, whole: Good, tmp_path: Path) -> None:
     """However small the file is; what several commands or branches share is there once."""
     change, says = BOMBS[bomb]
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in change(members_of(whole[0])).items():
-            archive.writestr(name, data)
+    content = zipped(change(members_of(whole[0])))
     tracemalloc.start()
     try:
-        timeline = opened(content.getvalue(), tmp_path / "a.boids")
+        timeline = opened(content, tmp_path / "a.boids")
         assert tracemalloc.get_traced_memory()[1] < (300_000_000 if says else 20_000_000)
     finally:
         tracemalloc.stop()
@@ -329,14 +324,15 @@ def test_keyframes_that_do_not_fit_are_left_out(tmp_path: Path) -> None:
         simulation.submit(Paste(copy_of(simulation.world, np.arange(1, 100_001)), 3.0, 1.0))
         simulation.step()
         write_recording(timeline := Timeline(simulation), tmp_path / "a.boids", keyframes=0)
-        members = head(branches=[{**ONE, "at": 1, "last": 200}])(members_of((tmp_path / "a.boids").read_bytes()))
+        later = head(branches=[{**ONE, "at": 1, "last": 200}], tick=1)
+        members = later(members_of((tmp_path / "a.boids").read_bytes()))
         for tick in range(2, 22):
             simulation.world.tick = tick
-            members[f"keyframes/0-{tick}.npz"] = hold(simulation.world).packed()
+            members[f"keyframes/0-{tick}.npy"] = b"".join(hold(simulation.world).member("")[1])
         timeline.close()
     again = opened(zipped(members), tmp_path / "a.boids")
     assert isinstance(again, Timeline)
-    assert re.search(r"keyframes/0-\d+\.npz: takes too much memory.*; it is left out", again.cut)
+    assert re.search(r"keyframes/0-\d+\.npy: takes too much memory.*; it is left out", again.cut)
     assert 3 < len(again.branch.keyframes) < 15
     assert again.recording.size < 300_000_000
     again.close()

@@ -79,7 +79,7 @@ def test_a_tick_that_does_not_end_is_broken_off_and_the_world_says_so(
     with pytest.raises(KeyboardInterrupt):
         simulation.step(TICKS)
     assert simulation.tick == AT
-    saves = [lambda name=name: simulation.save(tmp_path / name) for name in ("half.npz", "half.toml")]
+    saves = [lambda name=name: simulation.save(tmp_path / name) for name in ("half.boids", "half.toml")]
     for use in (simulation.step, simulation.digest, *saves, simulation.undo, lambda: simulation.spawn("ronan")):
         with pytest.raises(RuntimeError, match="interrupted in the middle of a tick: open it again"):
             use()

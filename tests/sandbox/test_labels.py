@@ -55,8 +55,8 @@ def test_they_are_undone_and_kept_by_snapshots_but_no_digest_has_them(pond: Simu
     digest = pond.digest()
     changed(pond, Deep={"size": 50})
     assert pond.digest() == digest
-    pond.save(tmp_path / "pond.npz")
-    with sandbox.load(tmp_path / "pond.npz") as again:
+    pond.save(tmp_path / "pond.boids")
+    with sandbox.load(tmp_path / "pond.boids") as again:
         assert labels(again) == {"Deep": {"size": 50}}
     do(pond, Undo())
     assert [*labels(pond)] == ["Feeding ground"]

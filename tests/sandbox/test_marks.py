@@ -9,12 +9,12 @@ import pytest
 
 from sandbox.design.scene import Entry
 from sandbox.edit import Clear, Spawn
+from sandbox.files.read_recording import open_recording
+from sandbox.files.recording import write_recording
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.opening import load
-from sandbox.past.read_recording import open_recording
 from sandbox.past.recording import AGAIN, MOST_NOTED
-from sandbox.past.recording_file import write_recording
 from sandbox.past.replay import replayed
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation

@@ -52,8 +52,8 @@ def test_measures_do_not_depend_on_threads_rows_or_saving(name: str, tmp_path: P
             table.reorder(chance.permutation(table.size))
             with exactly(threads):
                 assert measured(simulation) == found
-        simulation.save(tmp_path / "saved.npz")
-        with opening.load(tmp_path / "saved.npz", mods=LoadedMods(assembled(simulation.scene.loaded))) as again:
+        simulation.save(tmp_path / "saved.boids")
+        with opening.load(tmp_path / "saved.boids", mods=LoadedMods(assembled(simulation.scene.loaded))) as again:
             assert measured(again) == found
 
 

@@ -104,11 +104,11 @@ def test_no_code_of_it_runs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.chdir(home / "here")
     library = Library(Trust(home / "other.toml"), [evil])
     with sandbox.opening.load(home / "scenes" / "needs.toml", mods=library) as simulation:
-        simulation.save(home / "scenes" / "state.npz")
+        simulation.save(home / "scenes" / "state.boids")
     ran.unlink()  # that it runs when a person says so is seen
     bundled = [path for path in bundled_scenes() if path.stem not in ("hundred-thousand", "million")]  # they take long
     scenes = [*bundled, *sorted(bundled_mods_folder().glob("*/scenes/*.toml"))]
-    scenes += [home / "scenes" / name for name in ("needs.toml", "state.npz", "likes.toml")]
+    scenes += [home / "scenes" / name for name in ("needs.toml", "state.boids", "likes.toml")]
     done = opened_all(home, scenes)
     assert done.returncode == 0, done.stderr
     opened, refused = map(int, done.stdout.split())

@@ -12,6 +12,7 @@ import sandbox
 from components.store.prefab import Prefab
 from sandbox.design.scene import Entry
 from sandbox.edit import CommandQueue, SetField, SetParameter, SetResource, Spawn, Switch, Undo
+from sandbox.files.container import RecordingError
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -22,7 +23,6 @@ from sandbox.mods.run.upgrade import UseMods
 from sandbox.opening import load
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation
-from sandbox.state.array_file import SnapshotError
 from tests.edits import do
 from tests.mods import write_mod
 
@@ -106,8 +106,8 @@ def test_prefabs_keep_of_a_newer_version_what_it_allows(tmp_path: Path) -> None:
         simulation.submit(Spawn(Entry("kite", at=(9, 9))))
         simulation.step()
         assert simulation.world.prefabs["kite"].components["Gust"] == {"force": 50, "kind": 1}
-        simulation.save(tmp_path / "state.npz")
-        load(tmp_path / "state.npz", mods=library).close()
+        simulation.save(tmp_path / "state.boids")
+        load(tmp_path / "state.boids", mods=library).close()
 
 
 def test_what_nobody_changed_is_what_the_newer_version_says(tmp_path: Path) -> None:
@@ -245,11 +245,11 @@ def test_fields_that_were_renamed_keep_their_values_in_snapshots_and_in_a_runnin
     library = library_of(tmp_path, "mood")
     with load("ronan", mods=library) as simulation:
         clowns(simulation)
-        simulation.save(tmp_path / "old.npz")
+        simulation.save(tmp_path / "old.boids")
         written(tmp_path, "mood", RENAMED)
         do(simulation, UseMods(library.reload("mood")))
         assert_kept(simulation)
-    with load(tmp_path / "old.npz", mods=library) as simulation:
+    with load(tmp_path / "old.boids", mods=library) as simulation:
         assert_kept(simulation)
 
 
@@ -260,17 +260,17 @@ def test_a_snapshot_with_a_field_that_a_mod_lost_names_mod_field_and_versions(
     with load("ronan", mods=mods_from([written(tmp_path, "mood", MOOD)])) as simulation:
         clowns(simulation)
         simulation.scene.mods = {"required": [named]} if named else {}
-        simulation.save(tmp_path / "old.npz")
+        simulation.save(tmp_path / "old.boids")
     newer = write_mod(tmp_path / "mood", API + MOOD.replace("joy", "glee"), version="2.0")
     with pytest.raises(
-        SnapshotError,
+        RecordingError,
         match=r"Mood\.joy: unknown key \(written with mood 1\.0, and there is 2\.0: "
         r"a field that was renamed must say was = \.\.\.\)",
     ):
-        load(tmp_path / "old.npz", mods=mods_from([newer]))
+        load(tmp_path / "old.boids", mods=mods_from([newer]))
     same = write_mod(tmp_path / "mood", API + MOOD.replace("joy", "glee"), version="1.0.0")
-    with pytest.raises(SnapshotError, match=r"Mood\.joy: unknown key[^(]*$"):
-        load(tmp_path / "old.npz", mods=mods_from([same]))
+    with pytest.raises(RecordingError, match=r"Mood\.joy: unknown key[^(]*$"):
+        load(tmp_path / "old.boids", mods=mods_from([same]))
 
 
 def test_undoing_a_switch_leaves_off_what_needs_one_that_failed_since(tmp_path: Path) -> None:
@@ -314,14 +314,14 @@ def test_a_newer_version_of_a_mod_stays_off_while_one_that_it_needs_is_off(tmp_p
         assert simulation.pipeline.by_name["idle"].enabled
 
 
-@pytest.mark.parametrize("name", ["state.npz", "scene.toml"])
+@pytest.mark.parametrize("name", ["state.boids", "scene.toml"])
 def test_a_mod_that_is_off_when_the_world_is_saved_is_off_when_it_is_opened(tmp_path: Path, name: str) -> None:
     show = written(tmp_path, "show", "def install(app):\n    pass\n", "idle")  # it has no system that could be off
     mods = mods_from([written(tmp_path, "idle", IDLE), show])
     with load("ronan", mods=mods) as simulation:
         simulation.submit(SwitchMod("idle", False))
         simulation.step()
-        if name == "state.npz":
+        if name == "state.boids":
             simulation.save(tmp_path / name)
         else:
             save_scene(simulation, tmp_path / name)
@@ -411,10 +411,10 @@ def test_a_snapshot_with_as_many_prefabs_as_fit_tells_that_those_of_mods_do_not(
         prefabs = simulation.world.prefabs
         for n in range(64 - len(prefabs)):
             prefabs[f"p{n}"] = Prefab(f"p{n}", prefabs["boid"].components)
-        simulation.save(tmp_path / "full.npz")
+        simulation.save(tmp_path / "full.boids")
     mods = mods_from([written(tmp_path, "gust", GUST)])
-    with pytest.raises(SnapshotError, match="more than 64 prefabs"):
-        load(tmp_path / "full.npz", mods=mods).close()
+    with pytest.raises(RecordingError, match="more than 64 prefabs"):
+        load(tmp_path / "full.boids", mods=mods).close()
 
 
 def test_components_that_versions_left_behind_are_counted(tmp_path: Path) -> None:
@@ -442,8 +442,8 @@ def test_a_vector_of_a_component_is_kept_by_prefabs_and_snapshots(tmp_path: Path
         simulation.step()
         table = simulation.world.table
         table.columns["Push.way.y"][table.rows(table.components["Push"])] = 3
-        simulation.save(tmp_path / "state.npz")
-        with load(tmp_path / "state.npz", mods=mods) as again:
+        simulation.save(tmp_path / "state.boids")
+        with load(tmp_path / "state.boids", mods=mods) as again:
             assert again.digest() == simulation.digest()
             push = again.world.table.components["Push"]
             assert again.world.table.columns["Push.way.y"][again.world.table.rows(push)] == 3

@@ -298,14 +298,14 @@ def test_a_world_with_mods_is_saved_and_opened(here: Path, library: Library) -> 
     library.enable("drift")
     with load("autumn.toml", mods=library) as simulation:
         simulation.step(30)
-        simulation.save("state.npz")
-        with load("state.npz", mods=library) as opened:
+        simulation.save("state.boids")
+        with load("state.boids", mods=library) as opened:
             assert opened.digest() == simulation.digest()
             simulation.step(30)
             opened.step(30)
             assert opened.digest() == simulation.digest()
         with pytest.raises(ValueError, match="the mod drift is not enabled"):
-            load("state.npz")
+            load("state.boids")
 
 
 def test_an_enabled_mod_that_nobody_needs_leaves_no_trace(here: Path, library: Library) -> None:
@@ -314,8 +314,8 @@ def test_an_enabled_mod_that_nobody_needs_leaves_no_trace(here: Path, library: L
         for simulation in (modded, plain):
             simulation.step(20)
         assert modded.digest() == plain.digest()
-        modded.save("state.npz")
-    with load("state.npz") as opened:
+        modded.save("state.boids")
+    with load("state.boids") as opened:
         assert "leaf" not in opened.world.prefabs
 
 
@@ -638,6 +638,6 @@ def test_opening_and_saving_a_scene_installs_each_mod_once(tmp_path: Path) -> No
             simulation.submit(UseMods(library.loaded))
             simulation.step(2)
             save_scene(simulation, tmp_path / "again.toml")
-            simulation.save(tmp_path / "state.npz")
-        load(tmp_path / "state.npz", mods=library).close()
+            simulation.save(tmp_path / "state.boids")
+        load(tmp_path / "state.boids", mods=library).close()
     assert told.getvalue().count("installed") == 1

@@ -181,8 +181,8 @@ def test_what_the_scene_has_as_nothing_stays_nothing() -> None:
 
 def test_a_state_has_its_presets_too(tmp_path: Path) -> None:
     with opened(WOOD) as simulation:
-        simulation.save(tmp_path / "wood.npz")
-        with sandbox.load(tmp_path / "wood.npz") as again:
+        simulation.save(tmp_path / "wood.boids")
+        with sandbox.load(tmp_path / "wood.boids") as again:
             assert again.world.resource(Presets).kept == {"tight": {"cohesion": 3}}
             assert again.digest() == simulation.digest()
 

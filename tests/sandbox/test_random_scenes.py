@@ -59,7 +59,7 @@ def check(seed: int, folder: Path) -> None:
         expected = simulation.digest()
     assert on_two_threads(seed) == expected
     assert with_rows_shuffled(seed) == expected
-    assert through_files(seed, folder / "state.npz") == expected
+    assert through_files(seed, folder / "state.boids") == expected
 
 
 def on_two_threads(seed: int) -> str:

@@ -12,15 +12,15 @@ import pytest
 from components.motion import Velocity
 from sandbox.design.scene import Entry
 from sandbox.edit import Paste, Redo, SetField, Spawn, Undo, copy_of
+from sandbox.files.journal import Journal
+from sandbox.files.read_recording import open_recording
+from sandbox.files.recording import KEYFRAMES, write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
 from sandbox.past.branch import Branch
 from sandbox.past.differences import first_divergence
-from sandbox.past.journal import Journal
-from sandbox.past.read_recording import open_recording
 from sandbox.past.recording import DIGEST_EVERY
-from sandbox.past.recording_file import KEYFRAMES, write_recording
 from sandbox.past.replay import replayed
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
@@ -284,7 +284,7 @@ def test_what_was_copied_once_is_written_once_however_often_it_is_opened(tmp_pat
         assert again.simulation.digest() == timeline.simulation.digest()
         write_recording(again, path)
         with zipfile.ZipFile(path) as archive:
-            assert [name for name in archive.namelist() if name.startswith("copies")] == ["copies/0.npz"]
+            assert [name for name in archive.namelist() if name.startswith("copies")] == ["copies/0.npy"]
         again.close()
     timeline.close()
 

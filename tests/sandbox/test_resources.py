@@ -12,7 +12,7 @@ import pytest
 import sandbox
 from components.store.fields import Field, Kind
 from sandbox import opening
-from sandbox.edit import Beckon, Redo, RenamePrefab, SetResource, SetSeed, SetWorld, Undo
+from sandbox.edit import Redo, RenamePrefab, SetHand, SetResource, SetSeed, SetWorld, Undo
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
@@ -25,7 +25,7 @@ from systems.engine.settings import Settings
 from systems.space.bounds import FARTHEST
 from tests.edits import do
 from tests.mods import write_mod
-from tests.sandbox.test_hostile_snapshots import members_of, with_meta, zipped
+from tests.recordings import rewritten
 
 SETTINGS: dict[str, Field] = Settings.fields  # type: ignore[attr-defined]
 TABLES = {"width": "size", "height": "size", "margin": "turn", "acceleration": "turn"}
@@ -98,8 +98,8 @@ def test_of_a_setting_all_follows_from_its_declaration(name: str, tmp_path: Path
         do(simulation, SetWorld(name, value))
         assert getattr(simulation.world.resource(Settings), name) == value
         save_scene(simulation, tmp_path / "a.toml")
-        simulation.save(tmp_path / "a.npz")
-        for path in (tmp_path / "a.toml", tmp_path / "a.npz"):
+        simulation.save(tmp_path / "a.boids")
+        for path in (tmp_path / "a.toml", tmp_path / "a.boids"):
             with sandbox.load(path) as again:
                 assert again.world.resource(Settings) == simulation.world.resource(Settings)
         changed = simulation.digest()
@@ -193,8 +193,8 @@ def test_a_world_from_no_file_says_its_resources_in_a_table(mods: LoadedMods) ->
 def test_a_snapshot_holds_every_kind_of_field(spring: Simulation, mods: LoadedMods, tmp_path: Path) -> None:
     spring.step(5)
     do(spring, SetResource("Season.kind", "autumn"), RenamePrefab("boid", "bird"))
-    spring.save(tmp_path / "a.npz")
-    with load(tmp_path / "a.npz", mods=mods) as again:
+    spring.save(tmp_path / "a.boids")
+    with load(tmp_path / "a.boids", mods=mods) as again:
         assert season(again) == season(spring)
         assert season(again).days == 5
         assert again.digest() == spring.digest()
@@ -207,16 +207,15 @@ def test_the_ledger_and_the_hand_are_set_like_any_other() -> None:
         assert simulation.digest() != before
         do(simulation, Undo(), Undo(), Undo())
         assert simulation.digest() == before
-        do(simulation, Beckon(1, 2, 3), Beckon(1, 2, 0))
+        do(simulation, SetHand(1, 2, 3), SetHand(1, 2, 0))
         assert simulation.digest() == before
 
 
 def test_what_an_older_snapshot_does_not_say_has_its_default(tmp_path: Path) -> None:
     """Of a setting that is new since then; sizes were float64."""
     with sandbox.load("ronan") as simulation:
-        simulation.save(tmp_path / "a.npz")
+        simulation.save(tmp_path / "a.boids")
     world = {"width": 333.3, "height": 400.0, "edges": "open"}
-    older = with_meta(world=world, resources={"Ledger": {"births": 2}})
-    (tmp_path / "a.npz").write_bytes(zipped(older(members_of((tmp_path / "a.npz").read_bytes()))))
-    with opening.load(tmp_path / "a.npz") as simulation:
+    rewritten(tmp_path / "a.boids", tmp_path / "a.boids", world=world, resources={"Ledger": {"births": 2}})
+    with opening.load(tmp_path / "a.boids") as simulation:
         assert simulation.world.resource(Settings) == Settings(333.3, 400, "open")

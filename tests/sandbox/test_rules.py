@@ -12,10 +12,10 @@ from components.store.prefab import Prefab
 from sandbox.design.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Command, Paste, SetField, SetWorld, Spawn, copy_of
+from sandbox.files.container import RecordingError
 from sandbox.scenes.reader import scene_of
 from sandbox.scenes.writer import save_scene
 from sandbox.simulation import Simulation
-from sandbox.state.array_file import SnapshotError
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import TomlSource
 from systems.engine.settings import Settings
@@ -48,16 +48,16 @@ def test_a_snapshot_of_a_world_that_breaks_a_rule_is_refused(
     entries: tuple[Entry, ...], prefab: str, sentence: str, tmp_path: Path
 ) -> None:
     with world(*entries, prefabs=(prefab,)) as simulation:
-        simulation.save(tmp_path / "broken.npz")
-    with pytest.raises(SnapshotError) as refused:
-        sandbox.load(tmp_path / "broken.npz")
+        simulation.save(tmp_path / "broken.boids")
+    with pytest.raises(RecordingError) as refused:
+        sandbox.load(tmp_path / "broken.boids")
     assert str(refused.value).endswith(sentence)
 
 
 def test_a_snapshot_of_a_world_that_keeps_the_rules_is_read(tmp_path: Path) -> None:
     with world(Entry("seer", 2), Entry("stone", 3), edges="open", prefabs=("seer", "stone")) as simulation:
-        simulation.save(tmp_path / "right.npz")
-        with sandbox.load(tmp_path / "right.npz") as again:
+        simulation.save(tmp_path / "right.boids")
+        with sandbox.load(tmp_path / "right.boids") as again:
             assert again.digest() == simulation.digest()
 
 
@@ -95,9 +95,9 @@ def test_an_entry_that_breaks_a_rule_with_its_prefab_is_a_mistake_at_its_place()
 def test_a_seed_that_a_world_may_have_can_be_set_and_saved_everywhere(seed: int, tmp_path: Path) -> None:
     with sandbox.load("ronan", seed=seed) as simulation:
         save_scene(simulation, tmp_path / "seed.toml")
-        simulation.save(tmp_path / "seed.npz")
+        simulation.save(tmp_path / "seed.boids")
         simulation.submit(SetWorld("seed", seed))
-    for name in ("seed.toml", "seed.npz"):
+    for name in ("seed.toml", "seed.boids"):
         with sandbox.load(tmp_path / name) as again:
             assert again.world.seed == seed
 

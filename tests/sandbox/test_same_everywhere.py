@@ -238,9 +238,9 @@ def test_saving_and_loading_changes_nothing(scene: str, ticks: int, every: int, 
     simulation = SCENES[scene]()
     while simulation.tick < ticks:
         simulation.step(every)
-        simulation.save(tmp_path / "state.npz")
+        simulation.save(tmp_path / "state.boids")
         simulation.close()
-        simulation = load(tmp_path / "state.npz")
+        simulation = load(tmp_path / "state.boids")
     assert simulation.digest() == course(scene)[ticks]
     simulation.close()
 

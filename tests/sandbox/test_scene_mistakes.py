@@ -114,7 +114,7 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         ),
         (
             ["[mods]", 'optional = ["../evil"]'],
-            '3:13: mods.optional[0] = "../evil": must be the id of a mod, maybe with a version: "wind >= 1.2"',
+            '3:13: mods.optional[0] = "../evil": must be the id of a mod, maybe with versions: "wind >= 1.2"',
         ),
     ],
 )

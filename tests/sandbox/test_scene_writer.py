@@ -361,8 +361,8 @@ def test_a_component_beyond_the_prefab_is_written_even_with_defaults_alone(meado
 
 def test_after_a_snapshot_everyone_is_written_one_by_one(meadow: Simulation, tmp_path: Path) -> None:
     meadow.step(3)
-    meadow.save(tmp_path / "meadow.npz")
-    with sandbox.load(tmp_path / "meadow.npz") as simulation:
+    meadow.save(tmp_path / "meadow.boids")
+    with sandbox.load(tmp_path / "meadow.boids") as simulation:
         text = scene_text(simulation)
         assert text.startswith('format = 1\nname = "meadow"\nseed = 5\n')
         with opened(text) as again:

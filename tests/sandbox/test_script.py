@@ -15,9 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sandbox
-from sandbox import Sandbox
+from sandbox import Sandbox, SandboxWarning, opening
+from sandbox.edit import SetField
+from sandbox.files.recording import write_recording
+from sandbox.past.timeline import Timeline
 from sandbox.record import measured
 from sandbox.toml.mistakes import SceneError
+from tests.recordings import members_of, zipped
 
 ROOT = Path(__file__).parents[2]
 FLOCK = """
@@ -330,9 +334,9 @@ def test_a_record_goes_into_a_data_frame_where_pandas_is_installed(
 def test_it_is_saved_as_a_scene_or_as_its_exact_state(sim: Sandbox, tmp_path: Path) -> None:
     begun = sim.positions
     sim.run(3)
-    sim.save(tmp_path / "state.npz")
+    sim.save(tmp_path / "state.boids")
     sim.save(tmp_path / "scene.toml")
-    with sandbox.load(tmp_path / "state.npz") as same, sandbox.load(tmp_path / "scene.toml") as like:
+    with sandbox.load(tmp_path / "state.boids") as same, sandbox.load(tmp_path / "scene.toml") as like:
         assert (same.digest(), same.tick) == (sim.digest(), 3)
         assert (like.populations(), like.tick) == (sim.populations(), 0)
         assert isinstance(same, Sandbox)
@@ -340,11 +344,31 @@ def test_it_is_saved_as_a_scene_or_as_its_exact_state(sim: Sandbox, tmp_path: Pa
         hawks, now = (world.column("Position", world.select("hawk")).tolist() for world in (like, sim))
         assert hawks == now
     assert (tmp_path / "scene.toml").read_text("utf-8").count("[[spawn]]") == 5
-    with pytest.raises(ValueError, match=r"past\.boids: must end in \.npz .* or \.toml"):
-        sim.save(tmp_path / "past.boids")
+    with pytest.raises(ValueError, match=r"past\.npz: must end in \.boids .* or \.toml"):
+        sim.save(tmp_path / "past.npz")
     with pytest.raises(ValueError, match=r"dusk\.jpg: a picture is a \.png"):
         sim.picture(tmp_path / "dusk.jpg")
-    assert {path.name for path in tmp_path.iterdir()} == {"state.npz", "scene.toml"}
+    assert {path.name for path in tmp_path.iterdir()} == {"state.boids", "scene.toml"}
+
+
+def test_a_recording_opens_at_its_end_and_one_that_can_not_be_played_to_it_says_so(tmp_path: Path) -> None:
+    timeline = Timeline(opening.load("ronan"))
+    for _ in range(40):
+        if timeline.tick in (10, 20):
+            timeline.simulation.submit(SetField("Motion.max_speed", 50.0 + timeline.tick))
+        timeline.step()
+    write_recording(timeline, tmp_path / "a.boids")
+    with sandbox.load(tmp_path / "a.boids") as sim:
+        assert (sim.tick, sim.digest()) == (40, timeline.simulation.digest())
+        assert sim.undo() is not None
+    with sandbox.load(tmp_path / "a.boids", seed=9) as sim:
+        assert sim.world.seed == 9
+    members = members_of((tmp_path / "a.boids").read_bytes())
+    lines = members["commands.jsonl"]
+    (tmp_path / "b.boids").write_bytes(zipped({**members, "commands.jsonl": lines.replace(b'"tick":20', b'"tick":-1')}))
+    with pytest.warns(SandboxWarning, match=r"b\.boids: commands.jsonl:2: tick = -1: must be .*; it plays to tick 9"):
+        sandbox.load(tmp_path / "b.boids").close()
+    timeline.close()
 
 
 def test_it_says_in_a_line_what_it_is() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +19,12 @@ from components.store.words import numbers_of
 from sandbox import opening
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
+from sandbox.files.state.entities import kept_columns
 from sandbox.render.backdrop import Backdrop
 from sandbox.simulation import Simulation
-from sandbox.state.array_file import SnapshotError
-from sandbox.state.entity_arrays import kept_columns
 from systems.engine.ledger import Ledger
 from systems.engine.settings import EDGES, Settings
+from tests.recordings import meta_in, state_in
 from tests.worlds import bring
 
 DOCS = Path(__file__).parents[2] / "docs" / "snapshots.md"
@@ -78,7 +78,7 @@ def random_simulation(seed: int, groups: int, edges: str) -> Simulation:
 def test_a_world_comes_back_exactly_and_goes_on_the_same(
     tmp_path_factory: pytest.TempPathFactory, seed: int, groups: int, edges: str
 ) -> None:
-    path = tmp_path_factory.getbasetemp() / "random.npz"
+    path = tmp_path_factory.getbasetemp() / "random.boids"
     with random_simulation(seed, groups, edges) as simulation:
         simulation.save(path)
         with opening.load(path) as again:
@@ -113,8 +113,8 @@ def edited() -> Simulation:
 
 def test_edits_come_back_too(tmp_path: Path) -> None:
     with edited() as simulation:
-        simulation.save(tmp_path / "edited.npz")
-        with sandbox.load(tmp_path / "edited.npz") as again:
+        simulation.save(tmp_path / "edited.boids")
+        with sandbox.load(tmp_path / "edited.boids") as again:
             assert again.digest() == simulation.digest()
             assert (again.tick, again.world.seed, again.scene.name) == (10, 5, simulation.scene.name)
             assert again.world.prefabs == simulation.world.prefabs
@@ -123,37 +123,23 @@ def test_edits_come_back_too(tmp_path: Path) -> None:
             assert vars(again.pipeline.by_name["commit"])["reorder_every"] == 7
 
 
-@pytest.mark.parametrize("age", [0, 12.5, 1e9, np.nan, -1, np.inf, 1.1e9])
-def test_older_snapshots_with_ages_in_float32_seconds_open(tmp_path: Path, age: float) -> None:
-    parts: dict[str, dict[str, float]] = {"Position": {}, "Life": {}}
-    with Simulation(Scene(prefabs={"tree": Prefab("tree", parts)}, entries=[Entry("tree", 3)])) as simulation:
-        simulation.save(tmp_path / "new.npz")
-    with np.load(tmp_path / "new.npz", allow_pickle=False) as state:
-        np.savez_compressed(tmp_path / "old.npz", **{**state, "Life.age": np.full(3, age, np.float32)})
-    if not 0 <= age <= 1e9:
-        with pytest.raises(SnapshotError, match=r"Life.age = .*: must be 0 to 1,000,000,000 \(s\)"):
-            opening.load(tmp_path / "old.npz")
-        return
-    with opening.load(tmp_path / "old.npz") as again:
-        assert again.world.table.columns["Life.age"][:3].tolist() == [age * AMOUNT_SCALE] * 3
-
-
 def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
     with edited() as simulation:
-        simulation.save(tmp_path / "edited.npz")
+        simulation.save(tmp_path / "edited.boids")
         table = simulation.world.table
-        with np.load(tmp_path / "edited.npz", allow_pickle=False) as state:
-            meta = json.loads(state["meta"].tobytes())
-            held = {name: component for name, component in table.components.items() if len(table.rows(component))}
-            for name, component in held.items():
-                rows = table.rows(component)
-                order = rows[np.argsort(table.serial[rows])]
-                assert state[name].tolist() == table.serial[order].tolist()
-                for key, field in kept_columns(component):
-                    assert state[key].dtype == field.dtype
-                    assert state[key].tobytes() == table.columns[key][order].tobytes()
-            kept = {key for c in held.values() for key, _ in kept_columns(c)}
-            assert set(state.files) == {*held, *kept, "prefab", "meta"}
+        state, meta = state_in(tmp_path / "edited.boids"), meta_in(tmp_path / "edited.boids")
+        held = {name: component for name, component in table.components.items() if len(table.rows(component))}
+        for name, component in held.items():
+            rows = table.rows(component)
+            order = rows[np.argsort(table.serial[rows])]
+            assert state[name].tolist() == table.serial[order].tolist()
+            for key, field in kept_columns(component):
+                assert state[key].dtype == field.dtype
+                assert state[key].tobytes() == table.columns[key][order].tobytes()
+        kept = {key for c in held.values() for key, _ in kept_columns(c)}
+        assert state.keys() == {*held, *kept, "prefab", "meta"}
+        with zipfile.ZipFile(tmp_path / "edited.boids") as archive:
+            assert set(archive.namelist()) == {"recording.json", "start.npy"}
     assert meta["systems"] == {
         "wrap": {"enabled": False},
         "commit": {"reorder_every": 7},
@@ -215,42 +201,40 @@ def test_what_was_counted_comes_back(tmp_path: Path) -> None:
         before = simulation.digest()
         simulation.world.resources[Ledger] = counted
         assert simulation.digest() != before
-        simulation.save(tmp_path / "a.npz")
-        with sandbox.load(tmp_path / "a.npz") as again:
+        simulation.save(tmp_path / "a.boids")
+        with sandbox.load(tmp_path / "a.boids") as again:
             assert again.world.resource(Ledger) == counted
             assert again.digest() == simulation.digest()
             again.world.resource(Ledger).meals += 1
             assert again.digest() != simulation.digest()
-        with np.load(tmp_path / "a.npz") as state:
-            names = ("births", "deaths", "meals", "catches", "burned", "lost", "regrown")
-            shown = {name: getattr(counted, name) for name in names}
-            assert json.loads(state["meta"].tobytes())["resources"] == {"Ledger": shown}
+        names = ("births", "deaths", "meals", "catches", "burned", "lost", "regrown")
+        shown = {name: getattr(counted, name) for name in names}
+        assert meta_in(tmp_path / "a.boids")["resources"] == {"Ledger": shown}
 
 
 def test_a_world_in_which_nothing_was_counted_says_nothing_of_it(tmp_path: Path) -> None:
     with edited() as simulation:
-        simulation.save(tmp_path / "a.npz")
-        with np.load(tmp_path / "a.npz") as state:
-            assert json.loads(state["meta"].tobytes())["resources"] == {}
+        simulation.save(tmp_path / "a.boids")
+        assert meta_in(tmp_path / "a.boids")["resources"] == {}
 
 
 def test_sizes_and_parameters_come_back_to_the_last_bit(tmp_path: Path) -> None:
     with Simulation(Scene(settings=Settings(width=1000 + 1 / 3, margin=0.1))) as simulation:
         simulation.submit(SetParameter("flocks", "link", 20 + 1 / 3))
         simulation.step()
-        simulation.save(tmp_path / "a.npz")
-        with sandbox.load(tmp_path / "a.npz") as again:
+        simulation.save(tmp_path / "a.boids")
+        with sandbox.load(tmp_path / "a.boids") as again:
             assert again.world.resource(Settings) == simulation.world.resource(Settings)
             assert vars(again.pipeline.by_name["flocks"])["link"] == 20 + 1 / 3
 
 
 def test_another_seed_can_be_given(tmp_path: Path) -> None:
     with sandbox.load("ronan", seed=3) as simulation:
-        simulation.save(tmp_path / "a.npz")
-    with sandbox.load(tmp_path / "a.npz", seed=4) as again:
+        simulation.save(tmp_path / "a.boids")
+    with sandbox.load(tmp_path / "a.boids", seed=4) as again:
         assert again.world.seed == 4
     with pytest.raises(ValueError, match="seed = -1: must be 0 to"):
-        sandbox.load(tmp_path / "a.npz", seed=-1)
+        sandbox.load(tmp_path / "a.boids", seed=-1)
 
 
 def test_a_snapshot_is_known_by_how_it_begins(tmp_path: Path) -> None:

@@ -48,10 +48,9 @@ def test_set_up_has_compiled_the_packages_also_where_python_may_write_no_bytecod
         ("play", "nosuch"),
         ("explain", "nosuch", "--entity", "1"),
         ("replay", "nosuch.boids"),
-        ("diff", "nosuch.npz", "nosuch.npz"),
+        ("diff", "nosuch.boids", "nosuch.boids"),
         ("run", "ronan", "--overlay", "nosuch", "--picture", "end.png"),
         ("mod", "check", "nosuch"),
-        ("lesson", "check", "nosuch"),
     ],
     ids=lambda command: command[0],
 )

@@ -113,8 +113,8 @@ def test_a_snapshot_keeps_them_and_the_digest_sees_them(mod: Path, tmp_path: Pat
         assert sim.digest() != before
         sim.step(5)
         assert (names(sim).motto, names(sim).given) == ("tick three", ("Ada", "Bo", "Cy"))
-        sim.save(tmp_path / "names.npz")
-        with sandbox.load(tmp_path / "names.npz", mods=[mod]) as opened:
+        sim.save(tmp_path / "names.boids")
+        with sandbox.load(tmp_path / "names.boids", mods=[mod]) as opened:
             assert names(opened) == names(sim)
             assert opened.digest() == sim.digest()
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from sandbox.design.scene import Scene
 from sandbox.edit import SetParameter
+from sandbox.files.read_recording import open_recording
+from sandbox.files.recording import write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past import views
 from sandbox.past.branch import Branch
-from sandbox.past.read_recording import open_recording
-from sandbox.past.recording_file import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import OFTEN, Seen, Watch, seen_at
 from sandbox.simulation import Simulation

@@ -51,8 +51,8 @@ def test_a_world_of_another_shape_goes_on(edges: str, to: str, tmp_path: Path) -
         do(simulation, Switch("push_out", True))
         simulation.step(10)
         assert np.isfinite(places(simulation)).all()
-        simulation.save(tmp_path / "a.npz")
-        with sandbox.load(tmp_path / "a.npz") as again:
+        simulation.save(tmp_path / "a.boids")
+        with sandbox.load(tmp_path / "a.boids") as again:
             for each in (simulation, again):
                 each.step(5)
             assert again.digest() == simulation.digest()

@@ -111,7 +111,7 @@ ACTIONS = (
     ),
     _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
     _in_edit(
-        "commands", "Find a command ...", _seek_action, ("Ctrl+P",), section=2, help="finds scenes and lessons, too"
+        "commands", "Find a command ...", _seek_action, ("Ctrl+P",), section=2, help="finds scenes and other files, too"
     ),
     _in_time("pause", "Pause / resume", _pause, ("Space",), is_on=lambda s: s.clock.paused),
     _in_time("one_tick", "One tick", lambda s: s.playback.one_tick(), (".", "Right")),

@@ -10,11 +10,12 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from sandbox.files.journal import Journal
+from sandbox.files.members import HeldRecording
+from sandbox.files.sessions import LostSession, OwnAutosaves
 from sandbox.language import translate
-from sandbox.past.journal import Addition, Journal
 from sandbox.past.recording import Recording
 from sandbox.past.timeline import Timeline
-from sandbox.state.autosaves import LostSession, OwnAutosaves
 
 SECONDS = 3.0  # between two additions
 SECONDS_OF_KEYFRAME = 60.0
@@ -92,13 +93,13 @@ class Autosave:
             return
         is_due = self._since_keyframe >= SECONDS_OF_KEYFRAME or _mods(timeline) != self._mods
         added = journal.hold(timeline, keyframe=is_due and timeline.is_newest)
-        if added.keyframe is not None:
+        if added.keyframes:
             self._since_keyframe, self._mods = 0.0, _mods(timeline)
         self._journal, self._last = journal, _mark(timeline)
         self._thread = threading.Thread(target=self._write, args=(journal, added), name="autosave")
         self._thread.start()
 
-    def _write(self, journal: Journal, added: Addition) -> None:
+    def _write(self, journal: Journal, added: HeldRecording) -> None:
         """Write an addition; runs in the thread."""
         self._wrong = None
         try:

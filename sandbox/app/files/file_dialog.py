@@ -25,10 +25,10 @@ class Kind:
 
 SCENE, STATE = (
     Kind("scene, begins anew (.toml)", (".toml",)),
-    Kind("state, goes on from there (.npz)", (".npz",)),
+    Kind("state, goes on from there (.boids)", (".boids",)),
 )
 RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
-WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".npz", ".boids")), Kind("all files", ())
+WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".boids")), Kind("all files", ())
 
 
 @dataclass(frozen=True)

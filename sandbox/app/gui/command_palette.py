@@ -1,9 +1,8 @@
-"""The command palette: finds an action by words of its title or help, or a scene or lesson by its name; runs it."""
+"""The command palette: finds an action by words of its title or help, or a scene or other file by its name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 from imgui_bundle import imgui
@@ -13,14 +12,13 @@ from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import OVER_WORLD, Theme
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
-from sandbox.app.teaching import teaching_of
-from sandbox.language import current_language, translate, translate_label
-from sandbox.scenes.bundled import bundled_scenes, in_language, lessons_in, scenes_in
-from sandbox.scenes.headline import Headline, headline
+from sandbox.language import translate, translate_label
+from sandbox.scenes.bundled import bundled_scenes, scenes_in
+from sandbox.scenes.headline import headline
 
 WIDE = 420.0  # pixels
 MOST = 12  # actions listed
-SCENE, LESSON, CHALLENGE, FILE = "Scene: {name}", "Lesson: {name}", "Challenge: {name}", "File: {name}"
+SCENE, FILE = "Scene: {name}", "File: {name}"
 
 
 class CommandPalette:
@@ -34,7 +32,7 @@ class CommandPalette:
         self.hears = False
         self._sought = ""
         self._chosen = 0
-        self._files: list[Action] = []  # one for each scene and lesson, which opens it
+        self._files: list[Action] = []  # one for each scene and other file, which opens it
 
     def draw(self, session: Session, theme: Theme, middle: Box) -> None:
         """Draw the palette over the world while it is open; `middle`: the area that panels leave free."""
@@ -81,20 +79,21 @@ class CommandPalette:
 
 
 def openings(session: Session) -> list[Action]:
-    """Return for each scene and lesson, bundled or of a mod, and each recent file, an action that opens it."""
+    """Return an action that opens it for each scene, file that a part of the window lists, and recent file."""
 
     def opening(words: str, path: Path) -> Action:
-        # A recent file may be a large snapshot or recording, so it is not opened for its title.
-        about, teaching = Headline(path.name) if words == FILE else headline(path), teaching_of(session)
-        title = translate(CHALLENGE if about.stars else words, name=as_label(about.name))
-        open_it = partial(teaching.open, file=path) if words == LESSON else lambda s: s.services.filing.open(path)
-        return Action(f"open {path}", title, open_it)
+        return Action(f"open {path}", words, lambda session: session.services.filing.open(path))
 
-    scenes = [opening(SCENE, path) for path in [*bundled_scenes(), *scenes_in(session.app.scenes)]]
-    lessons = (in_language(path, current_language()) for path in lessons_in(session.app.scenes))
     recent = session.services.filing.recent
     recent.look()
-    return [*scenes, *(opening(LESSON, path) for path in lessons), *(opening(FILE, path) for path in recent.files)]
+    scenes = [*bundled_scenes(), *scenes_in(session.app.scenes)]
+    others = [listed for kind in session.app.file_kinds if kind.listed is not None for listed in kind.listed(session)]
+    return [
+        *(opening(translate(SCENE, name=as_label(headline(path).name)), path) for path in scenes),
+        *(opening(words, path) for words, path in others),
+        # A recent file may be a large snapshot or recording, so it is not opened for its title.
+        *(opening(translate(FILE, name=as_label(path.name)), path) for path in recent.files),
+    ]
 
 
 def matching(sought: str, session: Session, files: Sequence[Action] = ()) -> list[Action]:

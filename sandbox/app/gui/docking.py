@@ -23,7 +23,6 @@ FIRST = {
     Side.LEFT: "palette",
     Side.RIGHT: "inspector",
     Side.LOWER_RIGHT: "charts",
-    Side.BELOW: "lesson",
     Side.BOTTOM: "time bar",
 }
 """For each side, the panel whose dock the other panels of that side join."""
@@ -193,13 +192,13 @@ def _key(room: tuple[float, float, float]) -> str:
 
 def _dock_of(side: Side) -> int:
     """Return the id of a side's dock, which is where its first panel is docked now; 0 if that panel floats."""
+    if side is Side.BELOW:  # the arrangement is from a time without this panel
+        side = Side.LOWER_RIGHT
     if side not in FIRST:
         return OVER
     name = f"###{FIRST[side]}"
     window: Any = internal.find_window_by_name(name)
     known = window or internal.find_window_settings_by_id(internal.im_hash_str(name))
-    if not known and side is Side.BELOW:  # the arrangement is from a version without this panel
-        return _dock_of(Side.LOWER_RIGHT)
     return int(known.dock_id) if known else 0
 
 

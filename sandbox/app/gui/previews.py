@@ -14,6 +14,7 @@ from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.gui.renderer import Renderer
+from sandbox.files.container import is_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.scenes.headline import headline
@@ -58,7 +59,7 @@ class Previews:
             self._path, self._since, self._asked = path, now, now
         if now - self._since < REST or self._dear >= OFTEN:
             return self._picture if self._simulation is not None and self._painter is not None else None
-        if self._simulation is None and headline(path).entities > MOST:
+        if self._simulation is None and (is_recording(path) or headline(path).entities > MOST):
             self._dear = OFTEN
             return None
         try:

@@ -1,4 +1,4 @@
-"""Draws a ring around the widget that a lesson points at; the code that draws a widget reports its rectangle."""
+"""Draws a ring around the widget that is pointed at; the code that draws a widget reports its rectangle."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ GAP, LINE, ROUNDING = 3.0, 2.0, 7.0  # pixels at the usual text size
 
 
 def spot(session: Session, *names: str) -> None:
-    """Record the visible rectangle of the last item, if a lesson points at one of its names.
+    """Record the visible rectangle of the last item, if one of its names is pointed at.
 
-    The item that a step of a lesson points at is scrolled into view once; after that people may scroll it away.
+    The item that is pointed at is scrolled into view once; after that people may scroll it away.
     """
     for name in names:
         if session.view.pointed[:1] == (name,) and not session.view.led:

@@ -8,8 +8,10 @@ from imgui_bundle import imgui
 from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.panel import GAP, Box
 from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD, Theme
+from sandbox.app.icons import icon_of
+from sandbox.app.session.action import WELCOME_BAR
 from sandbox.app.session.session import Session
-from sandbox.language import translate, translate_label
+from sandbox.language import capitalised, translate, translate_label
 
 FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 EMPTY = (
@@ -19,12 +21,13 @@ WIDEST = 0.9  # of the area that panels leave free: the width of the hint's text
 
 
 def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
-    """Draw the welcome bar at the upper edge of the area that panels leave free, until a person accepts or closes it.
+    """Draw the welcome bar at the upper edge of the area that panels leave free, until a person accepts or closes it;
+    there is none without an action to offer.
 
     It is hidden during Compare, whose bar has the same place.
     """
-    view = session.view
-    if not view.welcomes or session.document.comparison is not None:
+    view, offered = session.view, [action for action in session.actions.values() if action.bar == WELCOME_BAR]
+    if not view.welcomes or not offered or session.document.comparison is not None:
         return
     place = middle.x + middle.width / 2, middle.y + GAP
     imgui.set_next_window_pos(place, imgui.Cond_.always, (0.5, 0.0))
@@ -32,13 +35,12 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
     imgui.align_text_to_frame_padding()
     imgui.text_colored(theme.ink, translate("New here?"))
     imgui.same_line()
-    if imgui.button(translate_label(f"{icons.ICON_FA_GRADUATION_CAP}  First steps##welcome")):
-        view.welcomes = False
-        session.act("first_steps")
-    imgui.set_item_tooltip(
-        translate("In five minutes, the flock does what you want. The lesson stays in the menu Help.")
-    )
-    imgui.same_line()
+    for action in offered:
+        if imgui.button(translate_label(f"{icon_of(action.icon)}  {action.title}##welcome")):
+            view.welcomes = False
+            session.act(action.name)
+        imgui.set_item_tooltip(capitalised(translate(action.help)))
+        imgui.same_line()
     if imgui.button(f"{icons.ICON_FA_XMARK}##welcome"):
         view.welcomes = False
     imgui.set_item_tooltip(translate("No, thanks"))

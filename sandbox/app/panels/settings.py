@@ -21,8 +21,7 @@ from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
-from sandbox.language import current_language, translate, translate_label
-from sandbox.languages.tables import languages
+from sandbox.language import current_language, languages, translate, translate_label
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
@@ -80,7 +79,7 @@ class Settings(Panel):
             self._languages = languages()
         codes = {name: code for code, name in self._languages.items()}
         now = self._languages.get(current_language(), current_language())
-        about = "Language of panels and menus, not of scenes, lessons and docs."
+        about = "Language of panels and menus, not of scenes and docs."
         chosen = choice(self._widgets, "settings", "Language", about, codes, now)
         if chosen != now:
             session.preferences.language = codes[chosen]

@@ -11,12 +11,13 @@ from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import Theme
 from sandbox.app.icons import icon_of
 from sandbox.app.panels.past_bar import PastBar, time_in_words
+from sandbox.app.session.action import TIME_BAR
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
 from sandbox.language import counted, translate
 from systems.engine.settings import Settings
 
-ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back, for actions with an icon, and for looks
+ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back, for other actions, and for looks
 
 
 class TimeBar(Panel):
@@ -74,8 +75,8 @@ class TimeBar(Panel):
 
 
 def _own_buttons(session: Session, theme: Theme) -> None:
-    """Draw a button for each action with an icon."""
-    for action in [action for action in session.actions.values() if action.icon]:
+    """Draw the buttons of actions that have one here."""
+    for action in [action for action in session.actions.values() if action.bar == TIME_BAR]:
         imgui.same_line()
         is_on = action.is_on is not None and action.is_on(session)
         if is_on:

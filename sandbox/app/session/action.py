@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
 
 FILE, EDIT, TIME, VIEW, HELP = "File", "Edit", "Time", "View", "Help"
+TIME_BAR, WELCOME_BAR = "time", "welcome"
 TOOLS, OVERLAYS, PANELS = "Tools", "Overlays", "Panels"
 MENUS = FILE, EDIT, TIME, VIEW, OVERLAYS, PANELS, HELP
 NUMBERS = range(1, 11)  # tools with a default key: 1 to 9, and 0
@@ -43,7 +44,8 @@ class Action(WindowPart):
         help: one line, shown as the tooltip of the menu item.
         is_on: returns whether it is on, for an action that switches something.
         possible: returns whether it is available now; else the menu item is greyed out, and its key does nothing.
-        icon: as of a `Tool`; with one, the time bar shows it as a button, which is red while the action is on.
+        bar: where it is a button, too: in the time bar ("time"), red while it is on, or in the welcome bar of the first
+            start ("welcome"); `icon`: the button's, as of a `Tool`.
         since: returns the tick at which it began, or None; the time bar marks the time from there on.
         pans: the direction in which it moves the view while its key is held: right, up.
         always: its Ctrl and function keys also work while a question is open or a text field has the keyboard.
@@ -59,6 +61,7 @@ class Action(WindowPart):
     help: str = ""
     is_on: Callable[[Session], bool] | None = None
     possible: Callable[[Session], bool] | None = None
+    bar: str = ""
     icon: str = ""
     since: Callable[[Session], int | None] | None = None
     pans: tuple[int, int] | None = None
@@ -76,6 +79,7 @@ class Action(WindowPart):
             "help": TEXT,
             "is_on": MAYBE_CALL,
             "possible": MAYBE_CALL,
+            "bar": (lambda value: value in ("", TIME_BAR, WELCOME_BAR), f'"{TIME_BAR}", "{WELCOME_BAR}" or ""'),
             "icon": ICON,
             "since": MAYBE_CALL,
             "pans": (lambda value: value is None, "None: only the program's own keys pan"),

@@ -9,9 +9,8 @@ from sandbox.app.session.document import Document
 from sandbox.design.pictures import NO_PICTURE, SUFFIXES, PictureError, choose_picture, open_picture
 from sandbox.edit import SetTables
 from sandbox.files import plain_name
+from sandbox.files.picture import is_picture, recording_in
 from sandbox.language import translate
-from sandbox.opening import is_picture
-from sandbox.past.in_picture import recording_in
 
 
 def is_only_picture(path: Path) -> bool:

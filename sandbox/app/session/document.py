@@ -43,7 +43,7 @@ class Document:
         folder: the folder in which a file was last opened or saved.
         copied: the copied entities, for pasting; or None.
         measures: measures since the simulation was shown, for charts.
-        practises: whether it is the world of a lesson in progress, whose edits are exercises that nobody saves.
+        practises: whether edits of this world are exercises, which nobody saves.
         comparison: the second world in Compare, or None.
         colouring: one of TINTS, which overrides the colouring of the worlds; "": no override.
     """

@@ -8,12 +8,12 @@ Every action that replaces the world first asks about unsaved changes:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, STATE, WORLDS
+from sandbox.app.files.file_dialog import ANY, PICTURE, RECORDING, SCENE, WORLDS, Kind
 from sandbox.app.files.recent import Recent
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
@@ -22,19 +22,21 @@ from sandbox.app.session.asking import Asking
 from sandbox.app.session.behind import is_only_picture, show_behind
 from sandbox.app.session.choosing import PHOTO, choose
 from sandbox.app.session.document import Document
+from sandbox.app.session.file_kind import FileKind, kind_of
 from sandbox.app.session.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.session.view import View
 from sandbox.design.pictures import Pictures, wrong_pictures
+from sandbox.files.container import RecordingError
+from sandbox.files.read_recording import has_past, open_recording, open_state
+from sandbox.files.sessions import keyframes_of, pictures_of
 from sandbox.language import translate
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.opening import is_own_scene, is_recording, load, other_than_a_world
-from sandbox.past.read_recording import RecordingError, open_recording
+from sandbox.opening import is_own_scene, load, other_than_a_world
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
-from sandbox.state.autosaves import keyframes_of, pictures_of, tick_of
 from sandbox.toml.source import TomlSource
 
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
@@ -53,6 +55,7 @@ class Filing:
         recent: the files that were opened or saved last.
         saving: writes to files; `writing`: the write in progress.
         back: goes back from a visit to the scene that was shown before; None if there is none.
+        kinds: the kinds of files that are opened otherwise than worlds; `open_other` opens one.
     """
 
     def __init__(
@@ -72,19 +75,24 @@ class Filing:
         self.saving = Saving(document, messages, asking, library, self.recent)
         self.writing = self.saving.writing
         self.back: Callable[[], object] | None = None
+        self.kinds: Sequence[FileKind] = ()
+        self.open_other: Callable[[FileKind, Path], object] = lambda *_: None
 
     def ask_open(self) -> None:
         """Show the dialog for opening a file."""
-        kinds = (WORLDS, SCENE, STATE, RECORDING, PICTURE, ANY)
+        others = (Kind(f"{kind.name} ({kind.ending})", (kind.ending,)) for kind in self.kinds if kind.is_one is None)
+        kinds = (WORLDS, SCENE, RECORDING, PICTURE, *others, ANY)
         choose(self._document, self._asking, "Open", kinds, "", self._open_chosen)
 
     def open(self, path: Path, then: Callable[[], object] = nothing) -> None:
-        """Open a scene file, a snapshot, a recording, or the moment of a screenshot; call `then` once it is shown.
+        """Open a scene file, a recording, or the moment of a screenshot; call `then` once it is shown.
 
         Any other picture is shown behind the world.
         """
         if self._asking.waits:
             self._messages.warn("answer the question first")
+        elif (kind := kind_of(path, self.kinds)) is not None:
+            self.open_other(kind, path)
         elif what := other_than_a_world(path):
             self._messages.warn(what, SECONDS_TO_READ)
         elif is_only_picture(path):
@@ -141,6 +149,9 @@ class Filing:
 
     def _open_chosen(self, path: Path) -> str:
         """Open the file chosen in the dialog, which shows the returned error message."""
+        if (kind := kind_of(path, self.kinds)) is not None:
+            self.open_other(kind, path)
+            return ""
         if not self._document.unsaved.some:
             return self._open(path, by_dialog=True)
         if wrong := self._why_unreadable(path, by_dialog=True):
@@ -171,7 +182,7 @@ class Filing:
         return ""
 
     def _read(self, path: Path) -> Shown:
-        return open_recording(path, self._library) if is_recording(path) else load(path, mods=self._library)
+        return open_recording(path, self._library) if has_past(path) else load(path, mods=self._library)
 
     def reopen(self, make: Make, path: Path) -> None:
         """Open by `make` a scene that could not be opened before."""
@@ -225,7 +236,7 @@ class Filing:
 
         def whole() -> Timeline:
             timeline = open_recording(recording, self._library)
-            is_behind = newest and timeline.branch.last < tick_of(newest[0])
+            is_behind = newest and timeline.branch.last < newest[0][0]
             if timeline.cut and (is_behind or self._library.safe):
                 timeline.close()
                 raise RecordingError(timeline.cut)
@@ -237,7 +248,10 @@ class Filing:
             scene.folder = pictures_of(recording) or scene.folder
             return shown
 
-        makes: list[Make] = [whole, *(partial(load, state, mods=self._library) for state in newest)]
+        makes: list[Make] = [
+            whole,
+            *(partial(open_state, recording, self._library, member) for _, member in newest),
+        ]
         first = ""
         for make in makes:
             told = "opened the last session's world; save it to keep it for good"

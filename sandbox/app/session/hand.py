@@ -77,7 +77,7 @@ class Hand:
         self._defaults = {}
 
     def begin_anew(self, session: Session) -> None:
-        """Reset tool, brush and settings as at the start of the program, which lessons rely on."""
+        """Reset tool, brush and settings as at the start of the program."""
         self.begin(session)
         self._name, self.brush = FIRST, BRUSH
         self.forget_choices()

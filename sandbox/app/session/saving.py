@@ -15,13 +15,13 @@ from sandbox.app.session.choosing import choose
 from sandbox.app.session.document import Document
 from sandbox.app.session.writing import Writing
 from sandbox.files import as_text, free_name, plain_name
+from sandbox.files.members import hold_moment
+from sandbox.files.recording import hold_to_write
 from sandbox.language import translate
 from sandbox.mods.load.library import Library
 from sandbox.opening import load
-from sandbox.past.recording_file import hold_to_write
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.writer import save_scene
-from sandbox.state.held_state import hold
 
 UNTITLED = "untitled"
 SECONDS_TO_READ = 15.0
@@ -54,7 +54,7 @@ class Saving:
         """Ask for a file, and save the scene or a snapshot to it."""
         document = self._document
         stem = as_text(document.file.stem) if document.file else plain_name(document.simulation.scene.name)
-        name = f"{stem}-{document.simulation.tick}.npz" if kind is STATE else f"{stem}.toml"
+        name = f"{stem}-{document.simulation.tick}.boids" if kind is STATE else f"{stem}.toml"
         folder = document.folder or own_scenes(make=True)
         if kind is STATE or document.file is None:
             name = free_name(folder / name).name
@@ -66,14 +66,14 @@ class Saving:
         self.save_as(kind=STATE)
 
     def _write(self, path: Path, then: Callable[[], object]) -> str:
-        """Write a snapshot to a .npz file, else the scene; return an error message, or call `then` and return ""."""
+        """Write a snapshot to a .boids file, else the scene; return an error message, or call `then` and return ""."""
         self._document.simulation.settle_commands()
         if is_bundled(path):
             return translate(
                 "{name} comes with the program and stays as it is: save under another name", name=path.name
             )
         if path.suffix.lower() == STATE.suffixes[0]:
-            return self._begin_to_write(path, hold(self._document.simulation.world).write, then)
+            return self._begin_to_write(path, hold_moment(self._document.simulation.world).write, then)
         wrong = self._write_scene(path)
         if not wrong:
             then()
@@ -118,4 +118,4 @@ class Saving:
     def _write_recording(self, path: Path) -> str:
         """Start writing the recording; return an error message, or ""."""
         self._document.simulation.settle_commands()
-        return self._begin_to_write(path, hold_to_write(self._document.timeline))
+        return self._begin_to_write(path, hold_to_write(self._document.timeline).write)

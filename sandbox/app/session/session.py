@@ -68,6 +68,7 @@ class Session:
         self.actions = actions_of(app)
         self.acted: Counter[str] = Counter()
         self.messages, self.asking = services.messages, services.asking
+        services.filing.kinds, services.filing.open_other = app.file_kinds, lambda kind, path: kind.open(self, path)
         self.selection, self.shown = document.selection, view.shown
         self._missed_panels: set[str] = set()  # were open when their mod was removed
         self._missed_overlays: set[str] = set()

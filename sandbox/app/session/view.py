@@ -26,7 +26,7 @@ class View:
         panels: names of the visible panels; `over`: of those that float over the world; `to_front`: the panel to be
             brought to the front; `walked`: the panel that has the keyboard focus, or "".
         seeks_action: whether the command palette is open.
-        pointed: names that a lesson points at, the nearest first; `spots`: by name, the boxes of those that are
+        pointed: names of what a ring points at, the nearest first; `spots`: by name, the boxes of those that are
             visible, pixels from the upper left: low x and y, high x and y; `led`: whether one was scrolled into view.
         welcomes: whether the welcome bar is shown: at the first start, until a person accepts or closes it.
         resets_layout: whether the panels are to be put back to their default places.

@@ -19,7 +19,7 @@ MOST_FPS, MOST_PROCESSES = 1000, 64
 
 
 def film(
-    file: Annotated[str, typer.Argument(help="A recording (.boids), a scene's name, a scene file or a snapshot.")],
+    file: Annotated[str, typer.Argument(help="A recording (.boids), a scene's name or a scene file.")],
     out: Annotated[
         Path,
         typer.Option(help="What to write: an .mp4, .webm, .gif or .webp, or, without an ending, a new folder of PNG."),
@@ -65,8 +65,10 @@ def film(
     from sandbox.extras.film.soundtrack import Soundtrack
     from sandbox.extras.film.words import read_size, read_view
     from sandbox.extras.film.workers import frames_by
-    from sandbox.opening import is_recording
-    from sandbox.past.replay import opened_to_run, problem_of
+    from sandbox.files.container import is_recording
+    from sandbox.files.read_recording import has_past
+    from sandbox.opening import opened_to_run
+    from sandbox.past.replay import problem_of
     from systems.engine.settings import Settings
 
     check_target(out)
@@ -78,7 +80,7 @@ def film(
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
         rate = timeline.simulation.world.resource(Settings).tick_rate
-        ends = timeline.recording.first, timeline.branch.last if is_recording(file) else None
+        ends = timeline.recording.first, timeline.branch.last if has_past(file) else None
         first, last = _times(rate, ends, begin, end)
         per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)

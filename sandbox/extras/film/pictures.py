@@ -14,7 +14,7 @@ from PIL import Image
 
 from sandbox.extras.film.gif import Gif
 from sandbox.files import WriteError, named, reason
-from sandbox.unfinished import part_of
+from sandbox.files.atomic import part_of
 
 EXAMPLES = 60  # first frames, kept in memory to choose the colours of a GIF from
 QUALITY = 85  # of WebP, to 100

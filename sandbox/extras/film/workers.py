@@ -18,7 +18,7 @@ from sandbox.extras.film.film import Film
 from sandbox.extras.film.frames import frames
 from sandbox.extras.film.other_process import other_process
 from sandbox.mods.load.library import own_library
-from sandbox.past.replay import opened_to_run
+from sandbox.opening import opened_to_run
 from sandbox.past.timeline import Timeline
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.tables import IDENTITY, program
 from sandbox.files import named
 from sandbox.meanings import Meaning
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 
 
 def about(study: Study) -> dict[bytes, bytes]:

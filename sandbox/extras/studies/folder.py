@@ -44,9 +44,9 @@ from sandbox.extras.studies.store import Store
 from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_of
 from sandbox.files import make_folder, named, read_file, reason, write_atomically, written_beside
-from sandbox.locks import Lock, take
+from sandbox.files.atomic import PART
+from sandbox.files.sessions import Lock, take
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.unfinished import PART
 
 RUNS, SERIES, FAILED = "runs.parquet", "series.parquet", "failed.jsonl"
 STORE, LOCK = "unfinished.sqlite", "running.lock"

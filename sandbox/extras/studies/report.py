@@ -16,7 +16,7 @@ from sandbox.extras.studies.pictures import pictures_of
 from sandbox.extras.studies.showing import means_as_html, table_as_html
 from sandbox.extras.studies.tables import program
 from sandbox.files import make_folder, write_atomically
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 
 MOST_ROWS = 500
 MOST_COLUMNS = 4

@@ -13,7 +13,7 @@ import numpy as np
 
 from sandbox.condition import Condition
 from sandbox.design.scene import MOST_SEED
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 
 Value = bool | int | float | str
 ASIDE = ("text", "table", "scene_name", "meanings")  # don't influence the results

@@ -11,7 +11,7 @@ from pathlib import Path
 from sandbox.extras.studies.run import Result, run_one
 from sandbox.extras.studies.study import Study, Value
 from sandbox.mods.load.library import own_library
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 from sandbox.scenes.reader import scene_of
 from sandbox.toml.source import TomlSource
 from systems.engine.threads import exactly

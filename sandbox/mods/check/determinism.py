@@ -17,6 +17,7 @@ import numpy as np
 from components.store.words import did_you_mean
 from sandbox import opening
 from sandbox.files import named
+from sandbox.files.container import RecordingError
 from sandbox.mods.check.drawing import wrong_in_drawing
 from sandbox.mods.check.small_world import ALL, State, difference, small_scene, states
 from sandbox.mods.check.strict import StrictGuard
@@ -31,7 +32,6 @@ from sandbox.mods.load.loading import keep, load
 from sandbox.mods.run.guard import Guard
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
-from sandbox.state.array_file import SnapshotError
 from sandbox.toml.mistakes import SceneError
 from systems.engine.measures import POPULATION
 from systems.engine.system import System
@@ -62,7 +62,7 @@ def wrong_in_running(
     tell(f"running {TICKS} ticks")
     on_all = exactly(threads())  # by default a small world runs on one thread
     with on_all, Simulation(small_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
-        half = Path(place) / "half.npz"
+        half = Path(place) / "half.boids"
         guards = [StrictGuard(system) for system in simulation.mods.systems([own.id])]
         first = states(simulation, HALF, alive)
         if not simulation.mods.faults:
@@ -156,7 +156,7 @@ def _shuffled(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> s
 def _loaded(half: Path, mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     try:
         simulation = opening.load(half, mods=mods)
-    except SnapshotError as error:
+    except RecordingError as error:
         raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{named(half)}: ')}") from None
     with simulation:
         return _differs(simulation, states(simulation, TICKS, alive), first)

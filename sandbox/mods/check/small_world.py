@@ -10,10 +10,10 @@ from components.store.savepoint import Savepoint
 from sandbox.design.prefabs import brought_names, component_defaults, installed_prefabs
 from sandbox.design.rules import broken_rule
 from sandbox.design.scene import Entry, Scene
+from sandbox.files.state.meta import canonical
+from sandbox.files.state.state import arrays_of
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.simulation import Simulation
-from sandbox.state.held_state import arrays_of
-from sandbox.state.meta import canonical
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase

@@ -38,6 +38,8 @@ class StrictGuard(Guard):
         hints: what the system reads and does not declare; it goes on nevertheless.
     """
 
+    strict = True
+
     def __init__(self, system: System) -> None:
         """Make a guard in the place of the one that the system has."""
         assert isinstance(system.guard, Guard)
@@ -45,14 +47,6 @@ class StrictGuard(Guard):
         system.guard = self
         self.hints: dict[str, Fault] = {}
         self._adds_only = False  # whether it has been verified
-
-    @property
-    def compares(self) -> bool:
-        return True
-
-    def drafts(self, system: System, world: World) -> list[Draft]:
-        looks = system.phase in ONLY_LOOKING
-        return self.begun(world.table.components, world, *((), ()) if looks else (system.writes, system.adds))
 
     @contextmanager
     def watching(self, system: System, world: World) -> Iterator[None]:

@@ -12,6 +12,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -77,18 +78,24 @@ class Content:
         return tempfile.TemporaryDirectory(prefix="boids-mod-", ignore_cleanup_errors=True)
 
     def _is_in(self, folder: Path) -> bool:
-        return all(_bytes_of(folder / name) == content for name, content in self.files.items())
+        return all(_bytes_of(folder / name) == content for name, content in self._package.items())
+
+    @property
+    def _package(self) -> Mapping[str, bytes]:
+        """The files, and an empty `__init__.py` if there is none, so that they are a package of the usual kind."""
+        return {"__init__.py": b"", **self.files}
 
     def _unpack(self, around: Path) -> None:
         """Write the files beside the folder and rename it, because other processes may unpack the same mod now."""
         around.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=around.parent, prefix=".part-") as part:
             self._write(Path(part, "all", self.manifest.id))
-            shutil.rmtree(around, ignore_errors=True)  # it may hold other bytes
-            Path(part, "all").rename(around)
+            if not self._is_in(around / self.manifest.id):
+                shutil.rmtree(around, ignore_errors=True)  # it may hold other bytes
+                Path(part, "all").rename(around)
 
     def _write(self, folder: Path) -> None:
-        for name, content in self.files.items():
+        for name, content in self._package.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
@@ -123,8 +130,9 @@ def _bytes_of(path: Path) -> bytes | None:
 def _remove_old(folder: Path) -> None:
     """Remove mods that were not imported for a month."""
     for old in folder.iterdir():
-        if old.stat().st_mtime < time.time() - 30 * 86400:
-            shutil.rmtree(old, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process may remove it too
+            if old.stat().st_mtime < time.time() - 30 * 86400:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def read_content(folder: Path) -> Content:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from inspect import isfunction
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -121,6 +122,9 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
     for text in map(_any, part.prefabs):
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
+    for command in map(_any, part.commands):
+        if not (isfunction(command) and (command.__doc__ or "").strip()):
+            raise TypeError(f"add_command got {_shown(command)}: it takes a function whose docstring says what it does")
     refuse_wrong_parts(part)
     both = _both(app, part)
     _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})

@@ -28,14 +28,15 @@ def refuse_wrong_parts(part: App) -> None:
         TypeError, ValueError: a part has the wrong type, lacks an attribute, or has the name of another; the message
             says what would be right.
     """
-    for kind, parts in (
-        ("panel", part.panels),
-        ("tool", part.tools),
-        ("overlay", part.overlays),
-        ("action", part.actions),
+    for kind, base, parts in (
+        ("panel", "Panel", part.panels),
+        ("tool", "Tool", part.tools),
+        ("overlay", "Overlay", part.overlays),
+        ("action", "Action", part.actions),
+        ("file_kind", "FileKind", part.file_kinds),
     ):
         for each in parts:
-            _refuse_stranger(kind, each, isinstance(each, WindowPart) and each.contract.kind == kind, kind.capitalize())
+            _refuse_stranger(kind, each, isinstance(each, WindowPart) and each.contract.kind == kind, base)
             _refuse_attributes(kind, each, each.contract.attributes)
         _refuse_namesakes(kind, [each.name for each in parts])
     for each in part.preferences:

@@ -12,10 +12,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -39,8 +40,11 @@ class Guard:
     """Runs one system of a mod: `system.guard`.
 
     Attributes:
-        ran: whether the system has run without an error; it runs only if entities have the components that it needs.
+        strict: whether it compares what the system does not declare after each run, and not only after the first.
+        ran: whether the system was to run, which it is only if entities have the components that it needs.
     """
+
+    strict: ClassVar[bool] = False
 
     def __init__(self, mod: str, folder: Path, stop: Stop) -> None:
         """Make a guard.
@@ -51,6 +55,7 @@ class Guard:
         """
         self.mod, self.folder, self.stop = mod, folder, stop
         self.ran = False
+        self._compared = False  # whether a run was compared
         self._drafts: dict[str, Draft] = {}
 
     def __call__(self, system: System, world: World) -> None:
@@ -61,15 +66,16 @@ class Guard:
         """
         if system.phase is Phase.MEASURE and system.name not in world.resource(Measures).wanted:
             return  # only requested measures are computed
+        self.ran = True
         world.enter()
         at_once = not world.waiting.on  # outside a tick
         world.begin_tick()
-        before, fault = Before(world, system), None
+        before, fault, applied, compares = Before(world, system), None, True, self.strict or not self._compared
         try:
-            drafts = self.drafts(system, world)
-            self.run(system, world, drafts)
+            drafts = self._begun(system, world, compares)
+            applied = self.run(system, world, drafts)
             for draft in drafts:
-                if self.compares:
+                if compares:
                     draft.check_others(world.table, system.name)
                 draft.check(world.table, partial(limits_in, world))
             before.check()
@@ -80,11 +86,13 @@ class Guard:
                 raise interrupt_of(error, self.mod, self.folder, where(system, world)) from None
             fault = self._fault(error, system, world)
         else:
-            self.ran = True
-            _keep(drafts, world)
+            if applied:
+                self._compared = True
+                _keep(drafts, world)
         finally:
             world.enter()
-            world.table.changed(*system.changes)  # also what was computed from a draft that is dropped
+            if applied:
+                world.table.changed(*system.changes)  # also what was computed from a draft that is dropped
             if at_once and system.phase in ONLY_LOOKING:
                 world.cancel()
             elif at_once:
@@ -92,45 +100,37 @@ class Guard:
         if fault:
             self.stop(world, system, fault)
 
-    @property
-    def compares(self) -> bool:
-        """Whether columns that the system does not declare as changed are compared after this run."""
-        return not self.ran
-
-    def drafts(self, system: System, world: World) -> list[Draft]:
-        """Return the drafts of this run, filled: of the components that the system changes or, at first, uses."""
-        if system.phase in ONLY_LOOKING:
-            return self.begun(system.components if self.compares else (), world, (), ())
-        return self.begun(system.components if self.compares else system.changes, world, system.writes, system.adds)
-
-    def begun(
-        self, components: Iterable[str], world: World, writes: Iterable[type | str], adds: Iterable[type | str]
-    ) -> list[Draft]:
-        """Return drafts of these components, filled from the world's table."""
-        known = world.table.components
-        for name in components:
-            if name in known and name not in self._drafts:
-                self._drafts[name] = Draft(known[name], writes, adds)
-        drafts = [self._drafts[name] for name in components if name in known]
-        for draft in drafts:
-            draft.begin(world.table)
+    def _begun(self, system: System, world: World, compares: bool) -> list[Draft]:
+        """Return the drafts of a run, filled: of what the system changes, or of all that will be compared."""
+        looks, known = system.phase in ONLY_LOOKING, world.table.components
+        names: Iterable[str] = () if looks else system.changes
+        if compares:
+            names = known if self.strict else system.components
+        drafts = []
+        for name in (name for name in names if name in known):
+            if name not in self._drafts:
+                self._drafts[name] = Draft(known[name], *((), ()) if looks else (system.writes, system.adds))
+            drafts.append(self._drafts[name])
+            drafts[-1].begin(world.table)
         return drafts
 
     def check(self, system: System, world: World, drafts: list[Draft]) -> None:
         """Check what `boids mod check` alone does."""
 
-    def run(self, system: System, world: World, drafts: list[Draft]) -> None:
-        """Run a system once, in a world that shows these drafts."""
+    def run(self, system: System, world: World, drafts: list[Draft]) -> bool:
+        """Run a system once, in a world that shows these drafts; return whether there was anything to do."""
         columns = {key: column for draft in drafts for key, column in draft.columns.items()}
-        with ExitStack() as around:
-            around.enter_context(world.table.showing({draft.name: draft.shown for draft in drafts}, columns))
-            around.enter_context(_requests_checked(world, system))
-            around.enter_context(np.errstate())
-            around.enter_context(filters_kept())
-            around.enter_context(redirect_stdout(sys.stderr))  # stdout is for commands
-            around.enter_context(self.watching(system, world))
-            if system.applies(world):
+        with (
+            world.table.showing({draft.name: draft.shown for draft in drafts}, columns),
+            _requests_checked(world, system),
+            np.errstate(),
+            filters_kept(),
+            redirect_stdout(sys.stderr),  # stdout is for commands
+            self.watching(system, world),
+        ):
+            if applied := system.applies(world):
                 system.run(world)
+        return applied
 
     @contextmanager
     def watching(self, system: System, world: World) -> Iterator[None]:

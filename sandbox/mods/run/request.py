@@ -36,9 +36,6 @@ class Requests:
             self._accept_births(change)
         elif isinstance(change, Gain | Loss):
             refuse_looking(self._system, "add or remove a component")
-            if change.component not in self._world.table.bit_of:
-                name = change.component.__name__
-                raise KeyError(f"the world has no component {name}: `app.add_component` makes it known")
             if isinstance(change, Gain):
                 self._accept_gain(change)
 

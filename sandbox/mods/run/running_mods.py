@@ -12,7 +12,7 @@ from pathlib import Path
 from platformdirs import user_state_path
 
 from sandbox.files import read_file, write_atomically
-from sandbox.session_folder import SessionFolder, left_behind
+from sandbox.files.sessions import SessionFolder, left_behind
 
 NOTE = "mods.txt"
 

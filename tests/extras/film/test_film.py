@@ -27,7 +27,7 @@ from sandbox.edit import Despawn, SetField
 from sandbox.extras.film.ffmpeg import find_ffmpeg
 from sandbox.extras.film.film import Film, count_of
 from sandbox.extras.film.views import View
-from sandbox.past.recording_file import write_recording
+from sandbox.files.recording import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import Seen
 from sandbox.scenes.bundled import find_scene

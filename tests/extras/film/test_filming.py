@@ -25,11 +25,11 @@ from sandbox.app.window import FlockWindow
 from sandbox.edit import SetField
 from sandbox.extras.film.window import panel as film
 from sandbox.extras.film.window.filming import Filming
+from sandbox.files.read_recording import open_recording
+from sandbox.files.recording import hold_for
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.past.read_recording import open_recording
-from sandbox.past.recording_file import hold_for
 from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
 from tests.app.conftest import OpenWindow, at, drifting
@@ -231,7 +231,7 @@ def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: st
 import sandbox, tempfile, time
 from pathlib import Path
 from sandbox.app.session.command_process import CommandProcess
-from sandbox.past.recording_file import hold_for
+from sandbox.files.recording import hold_for
 from sandbox.past.timeline import Timeline
 timeline = Timeline(sandbox.load("reef"))
 for _ in range(300):
@@ -395,7 +395,7 @@ def test_the_process_begins_only_as_long_before_the_film_as_its_overlays_remembe
     filming(window).make(window.session, (240, 250), (640, 640), "fit", ".gif")
     _, child = process_of(window)
     with zipfile.ZipFile(Path(child.cwd()) / "drifting-250.boids") as recording:
-        assert [name for name in recording.namelist() if "keyframes" in name] == [f"keyframes/0-{keyframe}.npz"]
+        assert [name for name in recording.namelist() if "keyframes" in name] == [f"keyframes/0-{keyframe}.npy"]
 
 
 def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_path: Path) -> None:
@@ -406,12 +406,12 @@ def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_pa
     run(window, 200)
     ended_with = window.simulation.digest()
     timeline = window.session.document.timeline
-    hold_for(timeline, 155)(tmp_path / "a.boids")
+    hold_for(timeline, 155).write(tmp_path / "a.boids")
     again = open_recording(tmp_path / "a.boids", NO_MODS)
     assert [*again.branch.keyframes] == [0, 150]
     again.seek(240)
     assert again.simulation.digest() == ended_with
-    hold_for(timeline, 35)(tmp_path / "b.boids")
+    hold_for(timeline, 35).write(tmp_path / "b.boids")
     early = open_recording(tmp_path / "b.boids", NO_MODS)
     assert [*early.branch.keyframes] == [0]  # what is taken back at tick 40 was done before it
     early.seek(240)

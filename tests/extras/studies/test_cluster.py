@@ -12,7 +12,7 @@ from sandbox.extras.studies.executor import results_of
 from sandbox.extras.studies.read_study import read_study
 from sandbox.extras.studies.study import Study
 from sandbox.mods.load.together import mods_from
-from sandbox.past.physics import PHYSICS
+from sandbox.physics import PHYSICS
 from tests.bundled import MODS
 from tests.command_line import ROOT, boids
 from tests.extras.studies.done import done as run_all

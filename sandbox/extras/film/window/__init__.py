@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.session.action import FILE, TIME, Action
+from sandbox.app.session.action import FILE, TIME, TIME_BAR, Action
 from sandbox.extras.film.window.filming import Filming
 from sandbox.extras.film.window.panel import Film
 from systems.engine.app import App
@@ -24,6 +24,7 @@ def install(app: App) -> None:
             TIME,
             help="the first time sets the start of a film, the second time its end; the panel Film then makes it",
             is_on=lambda _: filming.begin is not None,
+            bar=TIME_BAR,
             icon=icons.ICON_FA_CIRCLE,
             since=lambda _: filming.begin,
         ),

@@ -13,10 +13,10 @@ from platformdirs import user_pictures_path
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import free_name, make_folder, read_file, write_atomically
+from sandbox.files.atomic import remove_left_parts
+from sandbox.files.recording import hold_for
 from sandbox.language import translate
-from sandbox.past.recording_file import hold_for
 from sandbox.past.views import seen_at
-from sandbox.unfinished import remove_left_parts
 from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
@@ -128,13 +128,13 @@ class Filming:
         document.simulation.settle_commands()
         rate = session.simulation.world.resource(Settings).tick_rate
         run_up = max((overlay.run_up for overlay in drawn), default=0.0)
-        write = hold_for(document.timeline, span[0] - max(math.ceil(run_up * rate), 1))
+        held = hold_for(document.timeline, span[0] - max(math.ceil(run_up * rate), 1))
         name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
 
         pictures = _pictures(session)
 
         def get_ready() -> str:
-            write(Path(work.name, name))
+            held.write(Path(work.name, name))
             for said, file in pictures.items():
                 make_folder(Path(work.name, said).parent)
                 write_atomically(Path(work.name, said), read_file(file))

@@ -1,0 +1,196 @@
+"""Reads lesson files, and checks them completely, so that no mistake shows up only while a person does the lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from components.store.declare import integer, number
+from components.store.fields import declared
+from components.store.words import did_you_mean
+from sandbox.condition import PATTERN, Condition
+from sandbox.design.presets import QUANTITIES
+from sandbox.extras.lessons.lesson import ANYONE, DEEDS, SECONDS, Challenge, Check, Lesson, Step
+from sandbox.extras.lessons.values import value_now
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.opening import load
+from sandbox.record import measured
+from sandbox.scenes.bundled import find_scene
+from sandbox.simulation import Simulation
+from sandbox.toml.paths import OwnPath
+from sandbox.toml.places import KeyPath
+from sandbox.toml.shapes import Many, Name, One, OneOf, Row, Table, Text, refuse
+from sandbox.toml.source import TomlSource, read_toml
+
+T = TypeVar("T")
+FORMAT = 1
+TABS = "Everybody", "Selected", "Prefabs", "Systems"  # of the inspector
+WindowNames = Mapping[str, Collection[str]]
+"""The names of the window's actions, panels, overlays and tools, by "action", "panel" ..."""
+
+
+class _Keys:
+    """The numbers of a lesson file."""
+
+    format: int = integer(FORMAT, "", FORMAT, FORMAT, "of lesson files")
+    seconds: float = number(5, "s", 0, 3600, "of the world, that must pass", above_low=True)
+    one: float = number(0, "", -1e9, 1e9, "the score for one star")
+    two: float = number(0, "", -1e9, 1e9, "for two stars")
+    three: float = number(0, "", -1e9, 1e9, "for three stars")
+
+
+K = declared(_Keys)
+CHECKS = {
+    "action": "an action that is done",
+    "panel": "a panel that is seen",
+    "overlay": "an overlay that is shown",
+    "tool": "the tool in hand",
+    "selected": f'the prefab of somebody who is selected, or "{ANYONE}"',
+    "placed": "the prefab of what is placed",
+    "changed": "what is changed: a field, or more; maybe with what it must be then: world.tick_rate > 60",
+    "raised": "what is given a higher value",
+    "lowered": "what is given a lower value",
+    "measure": "a measure and what it must be: polarization > 0.8",
+}
+
+
+def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesson:
+    """Read and check a lesson file, in a world of its scene.
+
+    Raises:
+        SceneError: with every mistake in the file, each with its place, or those of the scene.
+    """
+    source = read_toml(path)
+    read = _shape(names).read(source, (), source.data)
+    source.refuse_mistakes()
+    scene = _scene(source, Path(path).parent, read["scene"], mods)
+    with load(scene, mods=mods) as simulation:
+        steps = [_step(source, at, table, simulation, names) for at, table in read["step"]]
+        challenge = _challenge(source, read["challenge"], simulation) if "challenge" in read else None
+    if not steps:
+        source.mistake((), "must have a [[step]]")
+    source.refuse_mistakes()
+    return Lesson(Path(path), read["title"], read["description"].strip(), scene, tuple(steps), challenge)
+
+
+def _shape(names: WindowNames) -> Table:
+    """Return the shape of a lesson file."""
+    checks = {kind: Name(kind, names[kind]) if kind in names else Text(about) for kind, about in CHECKS.items()}
+    step = Table(
+        {
+            "text": Text("what a person reads, in Markdown"),
+            "point": Text("what is framed: an action, panel or tool, or a field"),
+            "check": OneOf({**checks, "seconds": One(K["seconds"])}),
+            "done": Text("what is said once it is done"),
+        },
+        required=("text",),
+    )
+    keys = {
+        "format": One(K["format"]),
+        "title": Text("what it is called"),
+        "description": Text("what it is about"),
+        "scene": OwnPath("the name of a scene, or its file"),
+        "step": Many(step, "of steps"),
+    }
+    challenge = {
+        "score": Text(f'what is counted: a measure, "{SECONDS}" or "{DEEDS}"'),
+        "stars": Row(K["one"], K["two"], K["three"], help="the scores for one, two and three stars"),
+        "ends": Text("when the score counts: seconds >= 60"),
+        "lost": Many(Text("a condition"), "of conditions, each of which ends the attempt"),
+        "places": Many(Text("a prefab"), "of the prefabs that may be placed"),
+    }
+    scored = {"challenge": Table(challenge, ("score", "stars", "ends"), "how the lesson is scored")}
+    return Table(keys | scored, required=tuple(keys))
+
+
+def _scene(source: TomlSource, folder: Path, name: str, mods: LoadedMods) -> Path:
+    beside = folder / name
+    if beside.suffix == ".toml" and beside.exists():
+        return beside
+    try:
+        mods.look()
+        return find_scene(name, mods.assembly.app.scenes)
+    except FileNotFoundError as error:
+        source.mistake(("scene",), str(error))
+        source.refuse_mistakes()
+        raise
+
+
+def _step(
+    source: TomlSource, at: KeyPath, table: Mapping[str, Any], simulation: Simulation, names: WindowNames
+) -> Step:
+    point, check = table.get("point", ""), None
+    known = [*(name for found in names.values() for name in found), *TABS, *QUANTITIES]
+    if point and point not in known:
+        try:
+            value_now(simulation.world, point)
+        except ValueError as error:
+            near = f"unknown{hint}" if (hint := did_you_mean(point, known)) and "." not in point else str(error)
+            refuse(source, (*at, "point"), near)
+    for kind, said in table.get("check", {}).items():
+        try:
+            check = _check(kind, said, simulation)
+        except ValueError as error:
+            refuse(source, (*at, "check", kind), str(error))
+    return Step(table["text"], point, check, table.get("done", ""))
+
+
+def _check(kind: str, said: Any, simulation: Simulation) -> Check:
+    """Make a check; raise ValueError if its name is unknown, with the nearest known one."""
+    world = simulation.world
+    if kind == "seconds":
+        return Check(kind, seconds=said)
+    if kind == "measure" or (kind == "changed" and PATTERN.fullmatch(said)):
+        condition = Condition.read(said)
+        if kind == "measure":
+            measured(simulation, [condition.name])
+        else:
+            value_now(world, condition.name)
+        return Check(kind, condition.name, condition)
+    if kind in ("changed", "raised", "lowered"):
+        value_now(world, said)
+    elif kind in ("selected", "placed"):
+        known = [*world.prefabs, *([ANYONE] if kind == "selected" else ())]
+        if said not in known:
+            raise ValueError(f"unknown prefab{did_you_mean(said, known)}")
+    return Check(kind, said)
+
+
+def _challenge(source: TomlSource, table: Mapping[str, Any], simulation: Simulation) -> Challenge | None:
+    """Make a challenge, or note what is wrong in it."""
+
+    def counted(name: str) -> str:
+        if name not in (SECONDS, DEEDS):
+            if near := did_you_mean(name, (SECONDS, DEEDS)):
+                raise ValueError(f"there is no measure {name!r}{near}")
+            measured(simulation, [name])
+        return name
+
+    def condition(text: str) -> Condition:
+        read = Condition.read(text)
+        counted(read.name)
+        return read
+
+    def prefab(name: str) -> str:
+        if name not in (known := simulation.world.prefabs):
+            raise ValueError(f"unknown prefab{did_you_mean(name, known)}")
+        return name
+
+    def checked(path: KeyPath, check: Callable[[str], T], text: str) -> T | None:
+        try:
+            return check(text)
+        except ValueError as error:
+            refuse(source, path, str(error))
+            return None
+
+    at, stars = ("challenge",), table["stars"]
+    if stars != tuple(sorted({*stars})) and stars != tuple(sorted({*stars}, reverse=True)):
+        refuse(source, (*at, "stars"), "must be three numbers that grow, or three that get smaller")
+    score = checked((*at, "score"), counted, table["score"])
+    ends = checked((*at, "ends"), condition, table["ends"])
+    lost = [checked(path, condition, text) for path, text in table.get("lost", ())]
+    places = [checked(path, prefab, text) for path, text in table.get("places", ())]
+    if score is None or ends is None or None in lost or None in places:
+        return None
+    return Challenge(score, stars, ends, tuple(filter(None, lost)), tuple(filter(None, places)))

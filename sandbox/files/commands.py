@@ -1,0 +1,167 @@
+"""Converts commands to JSON tables and back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from components.store.entities import Entities
+from sandbox.design.scene import Circle, Entry, Rect, Stream
+from sandbox.edit import (
+    Clear,
+    Command,
+    Despawn,
+    Erase,
+    Move,
+    NewPrefab,
+    Paste,
+    Redo,
+    RenamePrefab,
+    SetField,
+    SetHand,
+    SetParameter,
+    SetPrefabs,
+    SetResource,
+    SetSeed,
+    SetTables,
+    Spawn,
+    Switch,
+    Undo,
+)
+from sandbox.mods.load.loading import LoadedMod
+from sandbox.mods.run.host import StopMod, SwitchMod
+from sandbox.mods.run.upgrade import UseMods
+from sandbox.serials import Serials
+from sandbox.toml.shapes import Spread
+
+KINDS: tuple[type[Any], ...] = (
+    SetHand, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter,
+    SetPrefabs, SetResource, SetSeed, SetTables, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
+)  # fmt: skip
+BY_NAME = {kind.__name__: kind for kind in KINDS}
+TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread, Stream)}
+MOST_SERIALS = 1_000_000
+OF_ARRAY = 128  # bytes of an array beside its values
+
+Refer = Callable[[Any], int]
+Find = Callable[[int], Any]
+
+
+def said(command: Command, copies: Refer, mods: Refer) -> dict[str, Any]:
+    """Return a command as a JSON table; fields with their default values are left out.
+
+    Args:
+        copies, mods: return the number by which the file refers to copied entities, and to a mod.
+    """
+
+    def of(value: Any) -> Any:
+        if isinstance(value, Serials):
+            return {"serials": value.runs.tolist()}
+        if isinstance(value, Entities):
+            return {"copies": copies(value)}
+        if isinstance(value, LoadedMod):
+            return {"mod": mods(value)}
+        if type(value) in TABLES.values():
+            return {type(value).__name__: _said_fields(value, of)}
+        if isinstance(value, Mapping):
+            return {"table": {key: of(part) for key, part in value.items()}}
+        if isinstance(value, np.ndarray) and value.ndim > 1:
+            return {"array": value.tolist()}
+        if isinstance(value, np.ndarray | np.generic):
+            return value.tolist()
+        return [of(part) for part in value] if isinstance(value, list | tuple) else value
+
+    return {"kind": type(command).__name__, **_said_fields(command, of)}
+
+
+def _said_fields(thing: Any, of: Callable[[Any], Any]) -> dict[str, Any]:
+    found = {}
+    for field in fields(thing):
+        value = getattr(thing, field.name)
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        if type(value) is not type(default) or value != default:
+            found[field.name] = of(value)
+    return found
+
+
+def read_command(table: Mapping[str, Any], copies: Find, mods: Find) -> Command:
+    """Make a command from a JSON table; its `check` must still be called before it is carried out.
+
+    Args:
+        copies, mods: return the copied entities, and the mod, that a number in the file refers to.
+    Raises:
+        ValueError: the table is no command; the message says what would be right.
+    """
+
+    def of(value: Any) -> Any:
+        if isinstance(value, list):
+            return tuple(of(part) for part in value)
+        if not isinstance(value, dict):
+            return value
+        if len(value) != 1:
+            raise ValueError("a table must have one key, which says what it is")
+        ((what, inner),) = value.items()
+        if what == "serials":
+            return _serials(inner)
+        if what == "copies":
+            return copies(inner)
+        if what == "mod":
+            return mods(inner)
+        if what == "table" and isinstance(inner, dict):
+            return {key: of(part) for key, part in inner.items()}
+        if what == "array":
+            return np.array(inner, np.float64)
+        if what in TABLES and isinstance(inner, dict):
+            return _made(TABLES[what], {key: of(part) for key, part in inner.items()})
+        raise ValueError(f"{what!r} is not a value of a command")
+
+    kind = table.get("kind")
+    if not isinstance(kind, str) or kind not in BY_NAME:
+        raise ValueError(f"kind = {kind!r:.60}: must be one of {', '.join(BY_NAME)}")
+    try:
+        made: Command = _made(BY_NAME[kind], {key: of(value) for key, value in table.items() if key != "kind"})
+    except RecursionError:
+        raise ValueError("lists must not be nested so deeply") from None
+    return made
+
+
+def _made(kind: type[Any], values: Mapping[str, Any]) -> Any:
+    known = {field.name for field in fields(kind)}
+    if others := values.keys() - known:
+        raise ValueError(f"{kind.__name__} has no {min(others)!r}: it has {', '.join(sorted(known)) or 'nothing'}")
+    try:
+        return kind(**values)
+    except TypeError:
+        raise ValueError(f"{kind.__name__} lacks some of {', '.join(sorted(known))}") from None
+
+
+def _serials(runs: Any) -> Serials:
+    right = isinstance(runs, list) and all(_is_run(run) for run in runs)
+    ascend = right and all(before[1] < run[0] for before, run in pairwise(runs))
+    if not ascend or sum(last - first + 1 for first, last in runs) > MOST_SERIALS:
+        raise ValueError(f"serials must be [[first, last], ...], ascending, at most {MOST_SERIALS:,}")
+    return Serials.of_runs(runs)
+
+
+def _is_run(run: Any) -> bool:
+    whole: Sequence[Any] = run if isinstance(run, list) else ()
+    return len(whole) == 2 and all(type(end) is int for end in whole) and 0 <= whole[0] <= whole[1] < 2**62
+
+
+def memory_of(value: object) -> int:
+    """Return the bytes of a command or a part of it, without entities and mods, which several commands share."""
+    if isinstance(value, Entities | LoadedMod):
+        return 0
+    if isinstance(value, np.ndarray):
+        return value.nbytes + OF_ARRAY
+    parts: Iterable[object] = value if isinstance(value, tuple) else ()
+    if isinstance(value, dict):
+        parts = (*value, *value.values())
+    elif hasattr(value, "__dict__"):
+        parts = (vars(value),)
+    return sys.getsizeof(value) + sum(map(memory_of, parts))

@@ -1,0 +1,55 @@
+"""Grids of declared resources in a state: `meta` has their numbers of lines and columns, arrays their amounts."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from components.store.fields import Field, Kind
+from components.store.grids import MOST_CELLS
+from components.store.resources import Resource
+from components.store.world import World
+from sandbox.design.resource_tables import declared_resources
+from systems.engine.app import App
+
+PREFIX = "resources."  # of the names of arrays
+
+
+def grids_of(kind: type) -> list[Field]:
+    """Return the fields of a resource that are grids and part of the state."""
+    fields = kind.fields.values() if issubclass(kind, Resource) else ()
+    return [field for field in fields if field.kind is Kind.GRID and not field.transient]
+
+
+def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
+    """Return lines and columns of each non-empty grid, by key; `drawn`: also of grids that matter only for drawing."""
+    stored = {field.key: world.resource(kind).stored for kind in world.declared.values() for field in grids_of(kind)}
+    fields = [field for kind in world.declared.values() for field in grids_of(kind) if drawn or not field.drawn]
+    shapes = {field.key: [*stored[field.key][field.key].amounts.shape] for field in fields}
+    return {key: shape for key, shape in shapes.items() if math.prod(shape)}
+
+
+def stored_grids(shapes: Any, app: App) -> dict[str, tuple[Field, tuple[int, int]]]:
+    """Return the field and the numbers of lines and columns of each grid in a file, by the name of its array.
+
+    Args:
+        shapes: lines and columns by key, from `meta`.
+    Raises:
+        ValueError: something is invalid; the message says what would be right.
+    """
+    if not isinstance(shapes, dict):
+        raise ValueError("grids: must be a table")
+    found, known = {}, dict[str, Field]()
+    for kind in declared_resources(app).values():
+        known |= {key: field for field in grids_of(kind) for key in (f"{field.owner}.{field.was}", field.key)}
+    for key, shape in shapes.items():
+        if key not in known:
+            raise ValueError(f"holds a grid {key!r} that this version does not know")
+        if not (isinstance(shape, list) and len(shape) == 2 and all(_is_length(length) for length in shape)):
+            raise ValueError(f"grids.{key}: must be the numbers of lines and columns, 1 to {MOST_CELLS:,}")
+        found[f"{PREFIX}{key}"] = known[key], (shape[0], shape[1])
+    return found
+
+
+def _is_length(length: object) -> bool:
+    return type(length) is int and 1 <= length <= MOST_CELLS

@@ -1,1 +1,0 @@
-"""The window's texts in languages other than English."""

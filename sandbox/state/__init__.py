@@ -1,1 +1,0 @@
-"""The exact state of a simulation: snapshots, digests, autosaves."""
