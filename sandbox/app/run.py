@@ -118,8 +118,8 @@ def start(
     """Show a scene until the window is closed.
 
     Args:
-        scene: the name or file of a scene, a recording or the folder of a study; `make` opens it with the
-            mods of `library`.
+        scene: the name or file of a scene, a recording, or another file that the window opens; `make` opens
+            a scene or recording with the mods of `library`.
         begin: called once the scene is shown; a person may then choose no other scene while kernels are compiled.
         ambient: whether to begin in ambient mode.
     Raises:

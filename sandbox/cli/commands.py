@@ -36,20 +36,22 @@ class _Commands(typer.core.TyperGroup):
     """The commands, and those of mods; if a mod was interrupted, prints which one."""
 
     @cached_property
-    def _of_mods(self) -> Mapping[str, Any]:
+    def _of_mods(self) -> tuple[Mapping[str, Any], list[str]]:
         return commands_of_mods()
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return [*self.commands, *(name for name in self._of_mods if name not in self.commands)]
+        return [*self.commands, *(name for name in self._of_mods[0] if name not in self.commands)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return self.commands.get(cmd_name) or self._of_mods.get(cmd_name)
+        return self.commands.get(cmd_name) or self._of_mods[0].get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             scene = named(args[0])
             if os.path.isfile(args[0]) or args[0] in {path.stem for path in bundled_scenes()}:
                 raise ValueError(f"{scene}: is not a command: boids play {scene} opens it")
+            for problem in self._of_mods[1]:
+                say(f"boids: {problem}", stderr=True)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from sandbox.mods.find.trust import Trust
-from sandbox.terminal import say
 
 if TYPE_CHECKING:
     from sandbox.mods.load.loading import LoadedMod
@@ -17,21 +16,19 @@ if TYPE_CHECKING:
 PASSES = SystemExit, KeyboardInterrupt, typer.Exit, typer.Abort, typer.BadParameter
 
 
-def commands_of_mods() -> Mapping[str, Any]:
-    """Return the commands of the enabled mods by name, and print why a mod that should be on is not."""
+def commands_of_mods() -> tuple[Mapping[str, Any], list[str]]:
+    """Return the commands of the enabled mods by name, and a sentence for each mod that should be on and is not."""
     if not Trust().enabled:
-        return {}
+        return {}, []
     from sandbox.mods.load.library import own_library
 
     library = own_library()
     library.look()
-    for problem in library.problems:
-        say(f"boids: {problem}", stderr=True)
     found = typer.Typer()
     for mod, part in library.assembly.parts.items():
         for function in part.commands:
             found.command()(_guarded(library.assembly.mods[mod], function))
-    return typer.main.get_group(found).commands
+    return typer.main.get_group(found).commands, library.problems
 
 
 def _guarded(mod: LoadedMod, function: Callable[..., Any]) -> Callable[..., Any]:

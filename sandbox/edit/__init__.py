@@ -2,10 +2,10 @@
 
 placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
 moving.py     Move                            values.py          SetField, SetParameter, Switch
-prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld
-beckoning.py  Beckon                          undoing.py         Undo, Redo
-everybody.py  SetPrefabs                      tables.py          SetTables
-queue.py      carries them out, logs them     setting.py         the commands for KEY = VALUE
+prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld, SetHand
+everybody.py  SetPrefabs                      undoing.py         Undo, Redo
+tables.py     SetTables                       setting.py         the commands for KEY = VALUE
+queue.py      carries them out, logs them     checks.py          whether entries and places are valid
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from components.terrain import Wall
 from sandbox.design.kept import KEPT
 from sandbox.design.origins import Origins
 from sandbox.design.prefabs import Brought
-from sandbox.edit.beckoning import Beckon
 from sandbox.edit.command import Command
 from sandbox.edit.everybody import SetPrefabs
 from sandbox.edit.moving import Move
@@ -23,7 +22,7 @@ from sandbox.edit.placing import Paste, Spawn, copy_of
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
 from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
 from sandbox.edit.removing import Clear, Despawn, Erase
-from sandbox.edit.resources import SetResource, SetSeed, SetWorld
+from sandbox.edit.resources import SetHand, SetResource, SetSeed, SetWorld
 from sandbox.edit.tables import SetTables
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.edit.values import SetField, SetParameter, Switch
@@ -32,7 +31,6 @@ from systems.engine.app import App
 
 __all__ = [
     "Asked",
-    "Beckon",
     "Clear",
     "Command",
     "CommandQueue",
@@ -45,6 +43,7 @@ __all__ = [
     "Redo",
     "RenamePrefab",
     "SetField",
+    "SetHand",
     "SetParameter",
     "SetPrefabs",
     "SetResource",

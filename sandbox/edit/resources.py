@@ -1,10 +1,10 @@
-"""Commands that set values of the world: fields of declared resources, including the settings, and the seed."""
+"""Commands that set values of the world: fields of declared resources, including the settings, the seed, the hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from components.store.fields import Field, Stored, by_key, declared
 from components.store.resources import Resource, read_field
@@ -14,6 +14,7 @@ from sandbox.design.origins import Origins
 from sandbox.design.rules import check_world
 from sandbox.design.scene_shape import Keys
 from sandbox.edit.command import Command, find, read
+from systems.engine.hand import Hand
 from systems.engine.settings import Settings
 
 SEED = declared(Keys)["seed"]
@@ -86,3 +87,30 @@ class SetSeed(Command):
 def SetWorld(name: str, value: Any) -> Command:  # noqa: N802
     """Make the command that sets one of the Settings or the seed."""
     return SetSeed(value) if name == "seed" else SetResource(f"Settings.{name}", value)
+
+
+@dataclass(frozen=True)
+class SetHand(Command):
+    """Put the hand into the world, or take it out; it is no undo step, because the hand is taken out again anyway.
+
+    Attributes:
+        x, y: its place, u.
+        strength: how hard it pulls, u/s²; below 0 it scares away, and 0 takes the hand out.
+        radius: how far away it is felt, u.
+    """
+
+    x: float
+    y: float
+    strength: float
+    radius: float = 200.0
+
+    step: ClassVar[bool] = False
+
+    def check(self, world: World) -> None:
+        Hand(self.x, self.y, self.strength, self.radius)
+
+    def apply(self, world: World) -> None:
+        world.resources[Hand] = Hand(self.x, self.y, self.strength, self.radius) if self.strength else Hand()
+
+    def label(self, world: World) -> str:
+        return "set the hand"

@@ -9,7 +9,7 @@ An extra has some of these modules, which the core imports when it comes to need
     files.py      `other_than_a_world(path)` says what a file or folder of its own is, or ""; `bundled()` returns its
                   bundled files: what each is, all of them, and the command that begins one
 
-Nothing outside of this folder imports anything else from here.
+Nothing outside of this folder imports anything else from here; docs/extras.md says more.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ import numpy as np
 from components.store.entities import Entities
 from sandbox.design.scene import Circle, Entry, Rect, Stream
 from sandbox.edit import (
-    Beckon,
     Clear,
     Command,
     Despawn,
@@ -24,6 +23,7 @@ from sandbox.edit import (
     Redo,
     RenamePrefab,
     SetField,
+    SetHand,
     SetParameter,
     SetPrefabs,
     SetResource,
@@ -40,7 +40,7 @@ from sandbox.serials import Serials
 from sandbox.toml.shapes import Spread
 
 KINDS: tuple[type[Any], ...] = (
-    Beckon, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter,
+    SetHand, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter,
     SetPrefabs, SetResource, SetSeed, SetTables, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
 )  # fmt: skip
 BY_NAME = {kind.__name__: kind for kind in KINDS}

@@ -72,25 +72,20 @@ def joined(changes: Iterable[Change], later: Iterable[Change]) -> list[Change]:
     """Return changes and later ones; if both are of the same value, as while a slider is dragged, they become one."""
     found = list(changes)
     for change in later:
-        both = [(place, one) for place, known in enumerate(found) if (one := _continued(known, change))]
-        if not both:
-            found.append(change)
-        for place, one in both[:1]:
-            found[place : place + 1] = [] if _is_nothing(one) else [one]
+        pairs = ((place, _both(known, change)) for place, known in enumerate(found))
+        place, both = next((pair for pair in pairs if pair[1]), (len(found), change))
+        found[place : place + 1] = [both] if both and not _is_nothing(both) else []
     return found
 
 
-def _continued(known: Change, later: Change) -> Change | None:
+def _both(known: Change, later: Change) -> Change | None:
     """Return the change that undoes a later one and then a known one of the same value, if that left no gap."""
     if isinstance(known, Values) and isinstance(later, Values):
         return known.continued(later)
-    if isinstance(known, Setting) and isinstance(later, Setting):
-        is_same = (known.owner, known.name) == (later.owner, later.name)
-        return replace(later, value=known.value) if is_same and same(later.value, known.left) else None
-    if isinstance(known, PrefabAt) and isinstance(later, PrefabAt):
-        is_same = known.place == later.place
-        return replace(later, value=known.value) if is_same and same(later.value, known.left) else None
-    return None
+    if not isinstance(known, Setting | PrefabAt) or not isinstance(later, Setting | PrefabAt):
+        return None
+    are_of_one = replace(known, left=None, value=None) == replace(later, left=None, value=None)
+    return replace(later, value=known.value) if are_of_one and same(later.value, known.left) else None
 
 
 def _is_nothing(change: Change) -> bool:

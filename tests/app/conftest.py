@@ -57,7 +57,7 @@ def at(x: float, y: float, velocity: tuple[float, float] = (0, 0), prefab: str =
 
 @pytest.fixture(autouse=True)
 def _commands_get_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Films and studies make way for what a person plays, but not for the tests that run beside this one."""
+    """What works beside a window makes way for what a person plays, but not for tests that run beside this one."""
     monkeypatch.setattr(command_process, "NICE", 0)
 
 

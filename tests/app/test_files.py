@@ -17,7 +17,7 @@ from PIL import Image
 import sandbox
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
-from sandbox.edit import Beckon
+from sandbox.edit import SetHand
 from sandbox.files.picture import with_recording
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import read_scene
@@ -250,7 +250,7 @@ def test_a_save_that_fails_or_is_given_up_keeps_the_world(window: FlockWindow, m
 def test_nothing_is_asked_where_nothing_was_edited(window: FlockWindow, mine: Path, way: str) -> None:
     window.session.clock.paused = False
     window.on_update(0.5)
-    window.session.submit(Beckon(100, 100, 5))
+    window.session.submit(SetHand(100, 100, 5))
     window.on_update(0.5)
     assert window.simulation.tick > 0
     WAYS[way](window, mine)

@@ -269,10 +269,16 @@ WRONG_PARTS = {
     "app.add_action(Action('flip', 'Flip', 3))": "has do = 3: must be a function that gets the session",
     "app.add_action(Action('flip', 'Flip', print, ('ctrl k',)))": "must be names of keys",
     "app.add_action(Action('flip', 'Flip', print, menu='Flips'))": "has menu = 'Flips': must be one of File",
+    "app.add_action(Action('flip', 'Flip', print, bar='top'))": "has bar = 'top': must be \"time\"",
+    "app.add_file_kind(3)": "add_file_kind got the int 3: it takes a FileKind",
+    "app.add_file_kind(FileKind('k', '.toml', print))": "has ending = '.toml': must be an ending like",
+    "app.add_command(3)": "add_command got the int 3: it takes a function whose docstring says what it does",
     "O.name = property(lambda self: 1 / 0); app.add_overlay(O())": "reading name of the overlay O failed: ZeroDivision",
     "app.add_chart(3)": "add_chart got the int 3: it takes a MeasureChart",
 }
 EMPTY = """
+from sandbox.api import FileKind
+
 class P(Panel):
     def draw(self, session, theme):
         pass

@@ -16,7 +16,7 @@ from sandbox.app.session.action import actions_of
 from sandbox.app.session.hand import BRUSH, LARGEST, MOST, SMALLEST
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import Beckon, Clear, Undo
+from sandbox.edit import Clear, SetHand, Undo
 from sandbox.scenes.bundled import find_scene
 from systems.engine.hand import Hand
 
@@ -169,8 +169,8 @@ def test_what_a_tool_places_can_be_chosen_and_goes_with_its_tool(open_on: OpenWi
 # ---- pulling and scaring
 
 
-def beckoned(window: FlockWindow) -> list[Beckon]:
-    return [done.command for done in log(window) if isinstance(done.command, Beckon)]
+def hands(window: FlockWindow) -> list[SetHand]:
+    return [done.command for done in log(window) if isinstance(done.command, SetHand)]
 
 
 @pytest.mark.parametrize(("held", "sign"), [(0, 1), (SHIFT, -1)])
@@ -182,14 +182,14 @@ def test_the_hand_pulls_the_flock_and_with_shift_scares_it(open_on: OpenWindow, 
         window.on_update(TICK)
     apart = np.diff(living(window)[:, 0])[0]
     assert (200 - apart) * sign > 5
-    assert len(beckoned(window)) == 1
+    assert len(hands(window)) == 1
     send(window, ("on_mouse_drag", 320, 200, 20, 20, LEFT, held), ("on_mouse_drag", 330, 200, 10, 0, LEFT, held))
     window.on_update(TICK)
-    assert [(b.x, b.y) for b in beckoned(window)] == [(300, 180), (330, 200)]
+    assert [(b.x, b.y) for b in hands(window)] == [(300, 180), (330, 200)]
     send(window, ("on_mouse_release", 330, 200, LEFT, held))
     window.on_update(TICK)
     assert window.simulation.world.resource(Hand) == Hand()
-    assert beckoned(window)[-1].strength == 0
+    assert hands(window)[-1].strength == 0
     assert steps(window) == []
 
 

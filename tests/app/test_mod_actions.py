@@ -99,6 +99,20 @@ def test_its_menu_help_and_settings_have_it(open_on: OpenWindow, tmp_path: Path)
     window.session.messages.clear()
 
 
+def test_one_with_a_bar_is_a_button_there_and_marks_the_time_since_it_began(
+    open_on: OpenWindow, tmp_path: Path
+) -> None:
+    since = 'bar="time", icon="magnet", since=lambda session: 3, is_on='
+    window = opened(open_on, tmp_path, with_action().replace("is_on=", since), "time bar")
+    window.session.selection.choose([1])
+    (button,) = (label for label in look(window).places if label.endswith("##lode.undo"))
+    click(window, button)
+    assert said(window) == ["flipped"]
+    since_of = window.session.actions["lode.undo"].since
+    assert since_of is not None
+    assert since_of(window.session) == 3
+
+
 def test_a_key_that_does_something_else_stays_with_that_and_this_is_told(open_on: OpenWindow, tmp_path: Path) -> None:
     window = opened(open_on, tmp_path, with_action(pressed="Space"))
     window.session.selection.choose([1])

@@ -15,7 +15,7 @@ from sandbox.edit import Spawn
 from sandbox.mods.check.checking import check
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
-from tests.command_line import ROOT
+from tests.command_line import ROOT, boids
 from tests.mods import write_mod
 
 from .conftest import OpenWindow, at, send
@@ -37,7 +37,7 @@ def folders(tmp_path: Path) -> list[Path]:
 def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: list[Path], tmp_path: Path) -> None:
     library = Library(Trust(tmp_path / "trust.toml"), folders)
     library.look()
-    assert len(library.loaded) == len(RECIPES) == 16
+    assert len(library.loaded) == len(RECIPES) == 17
     scene = with_tools(at(300, 180))
     scene.prefabs["boid"] = replace(scene.prefabs["red"], name="boid")
     window = open_on(scene, (1280, 900), panels=["charts"], library=library)
@@ -91,7 +91,35 @@ def test_all_recipes_together_do_what_they_say(open_on: OpenWindow, folders: lis
     assert table.columns["Sheet.ink"][table.rows(table.components["Sheet"])].min() > 0
     grass: Any = simulation.world.resource(simulation.world.declared["Grass"])
     assert grass.trodden.amounts.sum() > 0
+    file, before = tmp_path / "party.guests", table.size
+    for content in ("many", "7"):
+        file.write_text(content)
+        window.filing.open(file)
+        pass_time(window, 1)
+    assert "party.guests: must be a number of guests" in [message.text for message in session.messages.log]
+    assert table.size == before + 7
+    session.toggle_panel(names["guests"])
+    assert "7 guests came" in look(window).texts
     assert not simulation.mods.faults
+
+
+def test_the_command_of_a_recipe_is_one_of_the_command_line_while_its_mod_is_enabled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_mod(tmp_path / "mods" / "party", next(recipe for recipe in RECIPES if "add_command" in recipe))
+    assert "guest-list" not in boids("--help").stdout
+    assert boids("guest-list", "party.guests").returncode == 2
+    assert boids("mod", "enable", "party").returncode == 0
+    assert "Write a guest list: how many boids come." in boids("--help").stdout
+    assert boids("guest-list", "party.guests", "--count", 12).returncode == 0
+    assert (tmp_path / "party.guests").read_text() == "12"
+    failed = boids("guest-list", "no/such")
+    assert failed.returncode == 1
+    assert "party.py:8: FileNotFoundError" in failed.stderr
+    assert "Traceback" not in failed.stderr
+    assert boids("mod", "disable", "party").returncode == 0
+    assert "guest-list" not in boids("--help").stdout
 
 
 @pytest.mark.verify

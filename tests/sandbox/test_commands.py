@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import sandbox
 from sandbox.design.scene import Circle, Entry, Rect
 from sandbox.edit import (
-    Beckon,
     Clear,
     Command,
     CommandQueue,
@@ -23,6 +22,7 @@ from sandbox.edit import (
     Paste,
     RenamePrefab,
     SetField,
+    SetHand,
     SetParameter,
     SetPrefabs,
     SetTables,
@@ -77,8 +77,8 @@ from tests.values import anything
         (NewPrefab("mine", "ronnan"), "did you mean 'ronan'"),
         (RenamePrefab("ronnan", "mine"), "did you mean 'ronan'"),
         (RenamePrefab("ronan", "boid"), "there is already a prefab 'boid'"),
-        (Beckon(0, 0, 1, 0), "radius = 0: must be above 0"),
-        (Beckon(float("nan"), 0, 1), "x = nan: must be"),
+        (SetHand(0, 0, 1, 0), "radius = 0: must be above 0"),
+        (SetHand(float("nan"), 0, 1), "x = nan: must be"),
         (Spawn(Entry("ronan", values={"Motion.max_speed": -5e9})), "Motion.max_speed = -5000000000.0: must be 0 to"),
         (Spawn(Entry("ronan", values={"Motion.max_speed": float("nan")})), "Motion.max_speed = nan: must be"),
         (Spawn(Entry("ronan", values={"Look.colour": "#ff0000"})), "Look.colour = '#ff0000': must be 0 to 0xffffff"),
@@ -128,7 +128,7 @@ PARTS: dict[type[Command], tuple[str, ...]] = {
     SetWorld: ("name", "value"),
     NewPrefab: ("name", "like"),
     RenamePrefab: ("name", "to"),
-    Beckon: ("x", "y", "strength", "radius"),
+    SetHand: ("x", "y", "strength", "radius"),
 }
 ENTRY = ("prefab", "count", "at", "area", "velocity", "speed", "heading", "points", "closed", "values")
 

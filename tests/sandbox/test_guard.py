@@ -101,7 +101,6 @@ TRESPASSES = {
     "handle(Velocity).x = np.nan": "ValueError: Velocity.x = nan: must be -10,000 to 10,000 (u/s)",
     "table.records(Position)['x'] = 0": LOOKS,
     "columns['Position.x']; table.serial[:] = 1": LOOKS,
-    "table.records(Perception)['radius'] = 7": "Perception.radius was changed, which faulty does not declare: add it",
     # it asks for what can't be
     "while True: world.spawn('boid', 500)": "spawns more than the world has room for: its population_limit is 900",
     "world.spawn('boid', 100_001)": "spawns more than 100,000 in one run",
@@ -156,6 +155,7 @@ ctypes.memset(column.ctypes.data, 0, 4 * column.strides[0])
 BELONGS = "changed, which belongs to the program"
 NOT_IN_A_TICK = {  # what is found by `boids mod check` alone
     BY_FORCE: "Motion.max_speed was changed, which faulty does not declare: add it to `writes` or `adds`",
+    "table.records(Perception)['radius'] = 7": "Perception.radius was changed, which faulty does not declare: add it",
     IN_NATIVE_CODE: "Motion.min_speed was changed, which faulty does not declare: add it to `writes` or `adds`",
     "columns['Velocity.x'] = np.zeros(len(table.serial))": "the array of Velocity.x was replaced",
     "table.columns |= {'Velocity.x': np.zeros(3)}": "the array of Velocity.x was replaced",
@@ -391,6 +391,14 @@ def test_a_system_of_measure_only_looks(trespass: str, message: str) -> None:
         assert mine.faults[0].message.startswith(message)
         mine.simulation.pipeline.by_name["counting"].enabled = True
         assert state(mine.simulation) == before
+
+
+def test_what_else_it_writes_into_the_records_of_a_draft_is_dropped() -> None:
+    with modded(Faulty(AT, "table.records(Perception)['radius'] = 7")) as mine:
+        mine.simulation.step(LAST)
+        mine.simulation.pipeline.by_name["faulty"].enabled = False
+        assert not mine.faults
+        assert state(mine.simulation) == without(LAST, LAST)
 
 
 class Silent(Faulty):

@@ -292,7 +292,7 @@ BOMBS: dict[str, tuple[Callable[[Members], Members], str]] = {  # and what is sa
         lines(*['{"tick":1,"branch":0,"kind":"Paste","copies":{"copies":0}}'] * 1000),
         "",
     ),
-    "clipboards": (many_clipboards, r"commands\.jsonl:\d+: takes too much memory"),
+    "clipboards": (many_clipboards, r"copies/\d+\.npy: takes too much memory"),
     "commands on many branches": (
         lambda members: head(branches=[ONE, *[{"parent": 0, "at": 50, "last": 50}] * 1000])(
             lines(*[UNPACKS % "Undo"] * 5000)(members)

@@ -1,4 +1,4 @@
-"""Whatever chance makes of a good scene, lesson, language or manifest is read, or its mistakes are told."""
+"""Whatever chance makes of a good scene or manifest is read, or its mistakes are told."""
 
 from __future__ import annotations
 
@@ -8,23 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.app.parts import BUILT_IN
-from sandbox.app.teaching import window_names
-from sandbox.languages.tables import BUNDLED, read_table
-from sandbox.lessons.reader import read_lesson
 from sandbox.mods.find.manifest import read_manifest
 from sandbox.mods.load.loaded_mods import NO_MODS
-from sandbox.scenes.bundled import bundled_scenes, lessons_in
+from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import read_scene
-from systems.engine.app import installed
 from tests.bundled import MODS
 from tests.mutants import few_or_many, refuse_all_but_mistakes
 
-NAMES = window_names(installed(BUILT_IN))
 KINDS: dict[str, tuple[list[Path], Callable[[Path], object]]] = {
     "scene": (bundled_scenes(), lambda path: read_scene(path, NO_MODS)),
-    "lesson": (lessons_in(), lambda path: read_lesson(path, NO_MODS, NAMES)),
-    "language": ([BUNDLED / "de.toml"], read_table),
     "mod": (sorted(MODS.glob("*/mod.toml")), lambda path: read_manifest(path.parent)),
 }
 
@@ -33,6 +25,6 @@ KINDS: dict[str, tuple[list[Path], Callable[[Path], object]]] = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_mutant_is_read_or_its_mistakes_are_told(kind: str, count: int, tmp_path: Path) -> None:
     files, read = KINDS[kind]
-    for beside in (*MODS.glob("*/*.py"), *lessons_in()[0].parent.glob("worlds")):
-        (shutil.copytree if beside.is_dir() else shutil.copy)(beside, tmp_path / beside.name)
+    for beside in MODS.glob("*/*.py"):
+        shutil.copy(beside, tmp_path)
     refuse_all_but_mistakes(read, [file.read_bytes() for file in files], count, tmp_path / f"{kind}.toml")

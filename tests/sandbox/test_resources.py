@@ -12,7 +12,7 @@ import pytest
 import sandbox
 from components.store.fields import Field, Kind
 from sandbox import opening
-from sandbox.edit import Beckon, Redo, RenamePrefab, SetResource, SetSeed, SetWorld, Undo
+from sandbox.edit import Redo, RenamePrefab, SetHand, SetResource, SetSeed, SetWorld, Undo
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
@@ -207,7 +207,7 @@ def test_the_ledger_and_the_hand_are_set_like_any_other() -> None:
         assert simulation.digest() != before
         do(simulation, Undo(), Undo(), Undo())
         assert simulation.digest() == before
-        do(simulation, Beckon(1, 2, 3), Beckon(1, 2, 0))
+        do(simulation, SetHand(1, 2, 3), SetHand(1, 2, 0))
         assert simulation.digest() == before
 
 

@@ -15,7 +15,6 @@ from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.design.scene import Circle, Entry, Scene
 from sandbox.edit import (
-    Beckon,
     Clear,
     Command,
     CommandQueue,
@@ -27,6 +26,7 @@ from sandbox.edit import (
     Redo,
     RenamePrefab,
     SetField,
+    SetHand,
     SetParameter,
     SetPrefabs,
     SetWorld,
@@ -169,7 +169,7 @@ def test_with_undo_and_redo_while_it_runs_a_session_still_replays(seed: int) -> 
                 chance = rng.random()
                 command = Undo() if chance < 0.25 else Redo() if chance < 0.4 else random_edit(session, rng)
                 if chance > 0.95:
-                    command = Beckon(*rng.uniform((0, 0, -900), (800, 600, 900)).tolist())
+                    command = SetHand(*rng.uniform((0, 0, -900), (800, 600, 900)).tolist())
                 with suppress(ValueError):
                     session.submit(command, bool(rng.random() < 0.3))
                 if rng.random() < 0.3:
@@ -403,8 +403,8 @@ def test_what_changes_nothing_is_no_step_and_leaves_what_can_be_redone() -> None
         Switch("flocking", True),
         SetWorld("width", 500),
         RenamePrefab("boid", "boid"),
-        Beckon(10, 10, 0),
-        Beckon(10, 10, 50),
+        SetHand(10, 10, 0),
+        SetHand(10, 10, 50),
         Spawn(Entry("boid", 0)),
     ]
     with flock() as simulation:
@@ -552,7 +552,7 @@ def test_holding_out_the_hand_is_no_step_also_where_someone_is_freed_meanwhile()
         do(simulation, SetParameter("commit", "reorder_every", 9), Undo())
         table = simulation.world.table
         table.write("Position.x", table.rows_of(np.array([2])), 240)  # it flew into the stone
-        do(simulation, Beckon(10, 10, 500))
+        do(simulation, SetHand(10, 10, 500))
         assert state_of(simulation, (2,))["Position.x"] != [240]
         assert steps(simulation) == (0, 1)
 
@@ -612,10 +612,10 @@ def test_the_log_keeps_the_last_commands_and_counts_all(monkeypatch: pytest.Monk
     with flock() as simulation:
         queue = simulation.world.resource(CommandQueue)
         for n in range(37):
-            do(simulation, Beckon(float(n), 0.0, 5.0))
+            do(simulation, SetHand(float(n), 0.0, 5.0))
             assert len(queue.log) <= 10
         assert queue.count == 37
-        assert queue.log[-1].command == Beckon(36.0, 0.0, 5.0)
+        assert queue.log[-1].command == SetHand(36.0, 0.0, 5.0)
 
 
 def test_the_log_holds_only_so_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from components.store.records import ComponentType
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Repulsion
-from sandbox.edit import Beckon
+from sandbox.edit import SetHand
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from systems.engine.measures import Measures
@@ -112,7 +112,7 @@ def watched() -> Iterator[tuple[tuple[System, ...], Watch]]:
     scene = every_kind()
     scene.settings.edges = "wrap"
     with Simulation(scene) as simulation:
-        simulation.submit(Beckon(400, 300, 300, 200))
+        simulation.submit(SetHand(400, 300, 300, 200))
         world = simulation.world
         world.add(int(world.table.serial[world.table.rows(Position, Velocity, Motion)[0]]), Repulsion)
         world.commit()

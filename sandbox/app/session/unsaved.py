@@ -1,11 +1,11 @@
 """Detects whether a world was edited since it was opened or saved.
 
-Ticks, beckoning, and switching mods are not edits, because a scene file would not contain them.
+Ticks, moving the hand, and switching mods are not edits, because a scene file would not contain them.
 """
 
 from __future__ import annotations
 
-from sandbox.edit import Beckon, Command, CommandQueue
+from sandbox.edit import Command, CommandQueue, SetHand
 from sandbox.mods.run.host import SwitchMod
 from sandbox.past.branch import Branch
 from sandbox.past.timeline import Timeline
@@ -48,4 +48,4 @@ class Unsaved:
 
 
 def _edits(command: Command) -> bool:
-    return command.step and not isinstance(command, Beckon | SwitchMod)
+    return command.step and not isinstance(command, SetHand | SwitchMod)

@@ -11,7 +11,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Spot, Tool
 from sandbox.app.tools.brush import DANGER, INK, circle, thin
-from sandbox.edit import Beckon
+from sandbox.edit import SetHand
 from systems.engine.settings import Settings
 
 PULL = 900.0  # u/s²
@@ -28,7 +28,7 @@ class Beckoning(Tool):
     cursor = "hand"
 
     def __init__(self) -> None:
-        self._felt: Beckon | None = None
+        self._felt: SetHand | None = None
 
     def press(self, session: Session, spot: Spot) -> None:
         self.frame(session, spot)
@@ -37,13 +37,13 @@ class Beckoning(Tool):
         """Do nothing: `frame` follows the mouse, and once a frame is enough."""
 
     def frame(self, session: Session, spot: Spot) -> None:
-        wanted = Beckon(spot.x, spot.y, -PULL if spot.shift else PULL, self._reach(session))
+        wanted = SetHand(spot.x, spot.y, -PULL if spot.shift else PULL, self._reach(session))
         if wanted != self._felt and session.submit(wanted):
             self._felt = wanted
 
     def let_go(self, session: Session) -> None:
         if self._felt is not None:
-            session.submit(Beckon(self._felt.x, self._felt.y, 0.0, self._felt.radius))
+            session.submit(SetHand(self._felt.x, self._felt.y, 0.0, self._felt.radius))
             self._felt = None
 
     def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sandbox.condition import Condition
-from sandbox.edit import Beckon, Command, CommandQueue, Done, Redo, Spawn, Undo
+from sandbox.edit import Command, CommandQueue, Done, Redo, SetHand, Spawn, Undo
 from sandbox.extras.lessons.lesson import DEEDS, SECONDS, Challenge
 from sandbox.record import measured
 from sandbox.simulation import Simulation
@@ -64,10 +64,10 @@ class Attempt:
         if isinstance(done.command, Undo) and self._deeds and self._deeds[-1].tick == done.tick:
             while self._deeds.pop().joins:
                 pass
-        elif not isinstance(done.command, Beckon):
+        elif not isinstance(done.command, SetHand):
             self._deeds.append(done)
 
     def _may(self, command: Command) -> bool:
         if isinstance(command, Spawn):
             return command.entry.prefab in self.challenge.places
-        return isinstance(command, Beckon | Undo | Redo)
+        return isinstance(command, SetHand | Undo | Redo)

@@ -8,7 +8,7 @@ executor.py  hands runs to Dask               running.py      runs what is left 
 store.py     results as they come             folder.py       the results of all runs   tables.py     made of results
 checked.py   reads a stranger's tables        about.py        what a design says        files.py      recognises files
 showing.py   results as text                  points.py       means by point            pictures.py   chooses pictures
-panels.py    their data                       draw.py         draws with matplotlib     report.py     as HTML
-plotting.py  into a folder                    commands.py, commands_run.py  `boids study`
-script.py    for scripts and notebooks        window/         the panel Study
+panels.py    their data                       draw.py         draws with matplotlib     report.py     into a folder
+script.py    for scripts and notebooks        commands.py, commands_run.py  `boids study`
+window/      the panel Study
 """

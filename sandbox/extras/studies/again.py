@@ -112,10 +112,8 @@ class Added:
         return differs
 
 
-def world_of_run(
-    path: Path, run: int, mods: LoadedMods, kind: type[Simulation] = Simulation
-) -> tuple[Simulation, StudyFolder]:
-    """Return the world of a run at its beginning, a `kind`, and the results.
+def world_of_run(path: Path, run: int, mods: LoadedMods) -> tuple[Simulation, StudyFolder]:
+    """Return the world of a run at its beginning, and the results.
 
     Raises:
         ValueError: there is no such run, or the results can't be opened.
@@ -123,7 +121,7 @@ def world_of_run(
     folder, scene = open_to_run(path, mods)
     if not 0 <= run < folder.runs:
         raise ValueError(f"run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
-    return world_of(scene, folder.tables.values(run), folder.tables.seed(run), kind), folder
+    return world_of(scene, folder.tables.values(run), folder.tables.seed(run)), folder
 
 
 def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:

@@ -171,7 +171,7 @@ def plot(
 ) -> None:
     """Draw the results: pictures, light and dark, and report.html, which is interactive and needs no network."""
     from sandbox.extras.studies.folder import open_results
-    from sandbox.extras.studies.plotting import plot as plot_into
+    from sandbox.extras.studies.report import plot as plot_into
 
     for path in plot_into(open_results(folder), out or folder / "plots"):
         say(named(path))

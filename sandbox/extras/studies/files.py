@@ -11,7 +11,9 @@ from sandbox.files import named, read_file
 from sandbox.scenes.bundled import bundled_folder, find, scenes_in
 from sandbox.toml.source import LARGEST_FILE
 
-STUDY_COPY = "study.toml"  # in the folder of a study's results
+# In the folder of a study's results:
+STUDY_COPY, SCENE_COPY, POINTS_COPY = "study.toml", "scene.toml", "points.csv"
+PICTURES, DESIGN = "pictures", "design.parquet"
 
 
 def find_study(name_or_path: str | Path) -> Path:

@@ -38,7 +38,8 @@ from sandbox.extras.studies.checked import (
     read_series,
 )
 from sandbox.extras.studies.design import count_of
-from sandbox.extras.studies.read_study import DESIGN, POINTS_COPY, SCENE_COPY, STUDY_COPY, read_begun, read_study
+from sandbox.extras.studies.files import DESIGN, PICTURES, POINTS_COPY, SCENE_COPY, STUDY_COPY
+from sandbox.extras.studies.read_study import read_begun, read_study
 from sandbox.extras.studies.store import Store
 from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_of
@@ -47,7 +48,7 @@ from sandbox.files.atomic import PART
 from sandbox.files.sessions import Lock, take
 from sandbox.mods.load.loaded_mods import LoadedMods
 
-RUNS, SERIES, FAILED, PICTURES = "runs.parquet", "series.parquet", "failed.jsonl", "pictures"
+RUNS, SERIES, FAILED = "runs.parquet", "series.parquet", "failed.jsonl"
 STORE, LOCK = "unfinished.sqlite", "running.lock"
 
 

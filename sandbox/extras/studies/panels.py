@@ -1,4 +1,4 @@
-"""The data of a study's pictures; draw.py and report.py draw them.
+"""The data of a study's pictures; draw.py draws them.
 
 A picture has a panel for each number of the summary; its kind depends on how many keys are varied.
 """
@@ -64,14 +64,12 @@ class Heat(Plane):
     Attributes:
         z: the means, NaN if no run is done, shape (ys, xs).
         half: half the widths of their confidence intervals, NaN if there is one run, of the same shape.
-        runs: the number of runs done, of the same shape.
     """
 
     xs: Sequence[Value]
     ys: Sequence[Value]
     z: Floats
     half: Floats
-    runs: NDArray[np.int64]
 
 
 @dataclass(frozen=True)

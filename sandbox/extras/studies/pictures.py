@@ -155,8 +155,7 @@ class _Chooser:
                 xs, ys = self.levels[x], self.levels[y]
                 cells, where = np.zeros((len(ys), len(xs)), np.int64), (self.places[y][points], self.places[x][points])
                 cells[where] = range(len(points))
-                count = self.points.count[points, number]
-                yield Heat(*about, xs, ys, *(one[cells] for one in (*means, count)))
+                yield Heat(*about, xs, ys, *(one[cells] for one in means))
 
     def _indices(self, number: int) -> Iterator[Panel]:
         """Yield the sensitivity indices of a number for each varied key; nothing if all points have the same mean."""

@@ -12,6 +12,7 @@ from sandbox.condition import Condition
 from sandbox.design.scene import Scene
 from sandbox.extras.studies.about import read_about
 from sandbox.extras.studies.design import Point, count_of
+from sandbox.extras.studies.files import DESIGN, POINTS_COPY, SCENE_COPY, STUDY_COPY
 from sandbox.extras.studies.format import MOST_RUNS, STUDY, K
 from sandbox.extras.studies.read_points import read_points
 from sandbox.extras.studies.read_vary import Varied, read_vary
@@ -28,8 +29,6 @@ from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
-DESIGN = "design.parquet"  # in the folder of a study's results, as are copies of the scene and of the list of points
-STUDY_COPY, SCENE_COPY, POINTS_COPY = "study.toml", "scene.toml", "points.csv"
 DRAWN = ("latin", "sobol")
 
 

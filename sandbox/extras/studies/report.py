@@ -1,15 +1,21 @@
-"""Makes a study's report: one HTML file, light or dark, that needs no network; a click on a heading sorts its table."""
+"""Writes the pictures of a study, and its report.
+
+The report is one HTML file, light or dark, that needs no network; a click on a heading sorts its table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from pathlib import Path
 
-from sandbox.extras.studies.draw import THEMES, svg_of
+from sandbox.extras.studies.draw import THEMES, draw, png_of, svg_of
 from sandbox.extras.studies.folder import StudyFolder
 from sandbox.extras.studies.panels import Picture
+from sandbox.extras.studies.pictures import pictures_of
 from sandbox.extras.studies.showing import means_as_html, table_as_html
 from sandbox.extras.studies.tables import program
+from sandbox.files import make_folder, write_atomically
 from sandbox.physics import PHYSICS
 
 MOST_ROWS = 500
@@ -64,7 +70,26 @@ for (const head of document.querySelectorAll("th")) {{
 """
 
 
-def report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
+def plot(folder: StudyFolder, out: Path) -> Iterator[Path]:
+    """Write NAME.png and NAME-dark.png of each picture, and report.html; yield each path once it is written.
+
+    Raises:
+        StudyError: there is nothing to draw.
+        WriteError: a file can't be written.
+    """
+    pictures = pictures_of(folder)
+    make_folder(out)
+    for picture in pictures:
+        for theme in THEMES:
+            path = out / (f"{picture.name}.png" if theme == "light" else f"{picture.name}-{theme}.png")
+            write_atomically(path, png_of(draw(picture, theme)))
+            yield path
+    path = out / "report.html"
+    write_atomically(path, _report(folder, pictures).encode())
+    yield path
+
+
+def _report(folder: StudyFolder, pictures: Sequence[Picture]) -> str:
     """Return the report as HTML."""
     study = folder.study
     done = folder.runs - folder.left()

@@ -77,8 +77,8 @@ class StudyFile:
             StudyError: a ValueError: the folder contains something else, or another process is running the study.
             OSError: it can't be written.
         """
+        from sandbox.extras.studies.files import STUDY_COPY
         from sandbox.extras.studies.folder import begin_results
-        from sandbox.extras.studies.read_study import STUDY_COPY
         from sandbox.extras.studies.running import run_study
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 

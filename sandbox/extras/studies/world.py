@@ -15,8 +15,8 @@ from systems.engine.system import Phase
 WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
 
 
-def world_of(scene: Scene, values: Mapping[str, Value], seed: int, kind: type[Simulation] = Simulation) -> Simulation:
-    """Make a world of a scene, a `kind`, and set these values in it.
+def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation:
+    """Make a world of a scene, and set these values in it.
 
     Numbers of entities and `world` settings are set before entities are spawned, all others as `boids run --set` does.
 
@@ -26,7 +26,7 @@ def world_of(scene: Scene, values: Mapping[str, Value], seed: int, kind: type[Si
     counts = {key: value for key, value in values.items() if key.startswith(SPAWN)}
     for key, value in counts.items():
         scene = with_count(scene, key, value)
-    simulation = kind(scene, seed, populate=False)
+    simulation = Simulation(scene, seed, populate=False)
     try:
         _set(simulation, {key: value for key, value in values.items() if key.startswith(WORLD)})
         simulation.populate()

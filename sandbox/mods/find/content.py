@@ -12,6 +12,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -96,8 +97,9 @@ class Content:
         around.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=around.parent, prefix=".part-") as part:
             self._write(Path(part, "all", self.manifest.id))
-            shutil.rmtree(around, ignore_errors=True)  # it may hold other bytes
-            Path(part, "all").rename(around)
+            if not self._is_in(around / self.manifest.id):
+                shutil.rmtree(around, ignore_errors=True)  # it may hold other bytes
+                Path(part, "all").rename(around)
 
     def _write(self, folder: Path) -> None:
         for name, content in self._package.items():
@@ -135,8 +137,9 @@ def _bytes_of(path: Path) -> bytes | None:
 def _remove_old(folder: Path) -> None:
     """Remove mods that were not imported for a month."""
     for old in folder.iterdir():
-        if old.stat().st_mtime < time.time() - 30 * 86400:
-            shutil.rmtree(old, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process may remove it too
+            if old.stat().st_mtime < time.time() - 30 * 86400:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def read_content(folder: Path) -> Content:

@@ -27,7 +27,6 @@ class Requests:
         """Check a request.
 
         Raises:
-            KeyError: the world does not know the component.
             ValueError: a value is out of bounds, or components conflict.
             TrespassError: there are too many entities, or the system only looks.
         """

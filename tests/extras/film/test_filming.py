@@ -237,7 +237,7 @@ timeline = Timeline(sandbox.load("reef"))
 for _ in range(300):
     timeline.step()
 work = tempfile.TemporaryDirectory()
-hold_for(timeline, 0)(Path(work.name, "reef.boids"))
+hold_for(timeline, 0).write(Path(work.name, "reef.boids"))
 words = ["film", "reef.boids", "--progress", "--out", {str(tmp_path / f"a.{ending}")!r}, "--size", "160x90"]
 film = CommandProcess(words, Path(work.name))
 while not film.done:

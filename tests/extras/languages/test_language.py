@@ -345,7 +345,7 @@ def test_choices_tips_and_the_legend_speak_it_too(open_on: OpenWindow) -> None:
         assert told in look(window, 1).text
     window.session.document.colour_by("flock")
     window.on_update(0.01)
-    assert "1 Schwarm" in look(window, 2).text
+    assert "ein Schwarm von 7" in look(window, 2).text
 
 
 def test_a_command_is_found_by_its_german_title(open_on: OpenWindow) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from sandbox.design.scene import Entry
-from sandbox.edit import Beckon, Command, Spawn
+from sandbox.edit import Command, SetHand, Spawn
 
 Place = tuple[float, float]
 Player = Callable[[], Iterator[Sequence[Command]]]
@@ -36,9 +36,9 @@ def leading(speed: float) -> Player:
             steps = max(int(math.dist(begin, end) / speed), 1)
             for step in range(steps):
                 x, y = (a + (b - a) * step / steps for a, b in zip(begin, end, strict=True))
-                yield [Beckon(x, y, *HAND)]
+                yield [SetHand(x, y, *HAND)]
         while True:
-            yield [Beckon(*way[-1], *HAND)]
+            yield [SetHand(*way[-1], *HAND)]
 
     return lead
 

@@ -14,13 +14,12 @@ from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, SetField, Spawn, Undo
 from sandbox.extras.lessons.attempt import FOUL, Attempt
+from sandbox.extras.lessons.bundled import about, find_lesson, lessons_in
 from sandbox.extras.lessons.lesson import Lesson, stars_for
 from sandbox.extras.lessons.reader import read_lesson
 from sandbox.extras.lessons.window.teaching import Teaching, teaching_of, window_names
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
-from sandbox.scenes.bundled import find_lesson, lessons_in
-from sandbox.scenes.headline import headline
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import installed
 from tests.app.conftest import OpenWindow, at, drifting
@@ -74,7 +73,7 @@ def stars(attempt: Attempt) -> int:
 
 
 def test_every_challenge_is_played() -> None:
-    assert {file.stem for file in lessons_in() if headline(file).stars} == PLAYERS.keys()
+    assert {file.stem for file in lessons_in() if about(file).stars} == PLAYERS.keys()
 
 
 def test_a_quick_hand_leads_the_flock_through_the_maze() -> None:

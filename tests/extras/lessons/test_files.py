@@ -12,14 +12,14 @@ from sandbox.condition import Condition
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, SetField, SetParameter, SetPrefabs, Spawn, Switch
 from sandbox.edit.resources import SetWorld
+from sandbox.extras.lessons.bundled import about, find_lesson, lessons_in
 from sandbox.extras.lessons.lesson import Check, Lesson
 from sandbox.extras.lessons.reader import read_lesson
 from sandbox.extras.lessons.values import value_now, values_set
 from sandbox.extras.lessons.window.teaching import window_names
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
-from sandbox.scenes.bundled import find_lesson, find_scene, lessons_in
-from sandbox.scenes.headline import headline
+from sandbox.scenes.bundled import find_scene
 from sandbox.serials import Serials
 from sandbox.toml.mistakes import SceneError
 from systems.engine.app import installed
@@ -47,7 +47,7 @@ def test_bundled_lessons_are_good_and_short(file: Path) -> None:
 def test_bundled_lessons_have_an_order_and_names() -> None:
     assert lessons_in()[0] == find_lesson("first-steps")
     assert len(lessons_in()) == 5 + 3
-    assert [bool(headline(path).stars) for path in lessons_in()] == [False] * 5 + [True] * 3
+    assert [bool(about(path).stars) for path in lessons_in()] == [False] * 5 + [True] * 3
     with pytest.raises(FileNotFoundError, match="did you mean 'who-leads'"):
         find_lesson("who-lead")
 

@@ -19,15 +19,13 @@ LONG = "starling.Flocker.cohesion_strength\n1/s² (direct) or 1/s (desired)"
 SOME = np.array([1.0, 3.0, 2.0])
 WORDS = ("population.hunter, mean", LONG)
 PLANE = (*WORDS, LONG, (1.0, 5.0))
-NO_BAND = np.full((2, 3), np.nan), np.ones((2, 3), int)
+NO_BAND = np.full((2, 3), np.nan)
 PANELS: dict[str, Panel] = {
     "line": Line(*WORDS, [10, 20, 40], SOME, SOME / 9, (), ([10, 20, 20, 40], np.arange(4.0))),
     "words": Line(*WORDS, ["wrap", "turn", "bounce"], SOME, SOME / 9, (), (["turn", "wrap"], np.arange(2.0))),
     "time": Line(*WORDS, [10, 20, 40], SOME, np.full(3, np.nan), [(SOME, SOME)]),
-    "map": Heat(*PLANE, [1, 2, 4], [True, False], np.array([[1, 2, 3.5], [4, np.nan, 5]]), *NO_BAND),
-    "one colour": Heat(
-        *WORDS, LONG, (7.0, 7.0), [1, 2], [3], np.array([[7.0, 7.0]]), *(one[:1, :2] for one in NO_BAND)
-    ),
+    "map": Heat(*PLANE, [1, 2, 4], [True, False], np.array([[1, 2, 3.5], [4, np.nan, 5]]), NO_BAND),
+    "one colour": Heat(*WORDS, LONG, (7.0, 7.0), [1, 2], [3], np.array([[7.0, 7.0]]), NO_BAND[:1, :2]),
     "cloud": Cloud(*PLANE, [1.5, 2.5, 9.0], ["a", "b", "a"], SOME),
     "bars": Bars("mean_speed, last", "share", ["starling.Flocker.cohesion_strength", "b", "c"], SOME / 4, SOME / 9),
 }
@@ -75,7 +73,7 @@ def test_text_and_lines_stand_out_from_the_background(look: dict[str, str]) -> N
 
 def test_a_cell_of_a_map_shows_small_means_and_their_spread() -> None:
     means, half = np.array([[0.25, 25.0, 1234.5]]), np.array([[0.03, np.nan, 120.0]])
-    heat = Heat(*WORDS, LONG, (0.25, 1234.5), [1, 2, 3], [1], means, half, np.ones((1, 3), int))
+    heat = Heat(*WORDS, LONG, (0.25, 1234.5), [1, 2, 3], [1], means, half)
     figure = draw(Picture("name", "Title", "Note.", 1, [heat]), "light")
     texts = {text.get_text() for text in figure.findobj(Text)}
     assert {"0.25\n±0.03", "25", "1234\n±120"} <= texts

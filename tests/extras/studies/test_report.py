@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sandbox.extras.studies.plotting import plot
+from sandbox.extras.studies.report import plot
 from tests.extras.studies.browser import CHROMIUM, Browser
 from tests.extras.studies.done import RADIUS, SPEED, done, study_file
 

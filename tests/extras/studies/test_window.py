@@ -28,13 +28,14 @@ from sandbox.app.window import FlockWindow
 from sandbox.design.pictures import wrong_pictures
 from sandbox.edit import SetField, SetTables
 from sandbox.extras.studies.extra import EXTRA
+from sandbox.extras.studies.files import SCENE_COPY
 from sandbox.extras.studies.read_vary import read_vary
 from sandbox.extras.studies.window import plot
 from sandbox.extras.studies.window.draft import Varied, varied
 from sandbox.extras.studies.window.filing import open_run
 from sandbox.extras.studies.window.panel import VARY, StudyPanel
 from sandbox.extras.studies.window.so_far import SoFar
-from sandbox.extras.studies.window.studying import SCENE, Studied, Studying
+from sandbox.extras.studies.window.studying import Studied, Studying
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.scenes.reader import read_scene
@@ -240,7 +241,7 @@ def test_the_scene_of_a_study_knows_where_the_picture_behind_it_is(window: Flock
     assert studying(window).run(window.session)
     studying(window).cancel()
     assert studying(window).shown
-    scene = read_scene(studying(window).shown.folder / SCENE)
+    scene = read_scene(studying(window).shown.folder / SCENE_COPY)
     assert wrong_pictures(scene.tables["pictures"], studying(window).shown.folder / "pictures") == {}
 
 

@@ -172,7 +172,7 @@ def first_steps(teaching: Teaching) -> Action:
         do,
         menu=HELP,
         section=-1,
-        help="a lesson of five minutes, in which the flock learns to do what you want",
+        help="a lesson of five minutes, which stays in the menu Help",
         bar=WELCOME_BAR,
         icon="graduation-cap",
     )

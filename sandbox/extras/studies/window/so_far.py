@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.extras.studies.files import DESIGN
 from sandbox.extras.studies.folder import failures, open_results
 from sandbox.extras.studies.points import numbers, succeeded, together
-from sandbox.extras.studies.read_study import DESIGN
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from platformdirs import user_data_path
 from components.store.fields import Field
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.design.pictures import Pictures, brought_along, copy_pictures
+from sandbox.extras.studies.files import PICTURES, SCENE_COPY, STUDY_COPY
 from sandbox.extras.studies.window.draft import MOST_VARIED, Draft, varied
 from sandbox.files import make_folder, plain_name, write_atomically
 from sandbox.language import translate
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from sandbox.extras.studies.window.so_far import SoFar
 
 OFTEN = 0.25  # s between two reads of the results
-STUDY, SCENE, PICTURES = "study.toml", "scene.toml", "pictures"  # as in the folder of a study's results
 
 
 class Studied:
@@ -78,7 +78,7 @@ class Studying:
             self.draft.varied[:] = [*self.draft.varied[1 - MOST_VARIED :], varied(key, words, field, value)]
         session.front("study")
 
-    def text(self, session: Session, scene: str = SCENE) -> str:
+    def text(self, session: Session, scene: str = SCENE_COPY) -> str:
         """Return the contents of the study file of the draft; `scene`: the name of the scene file beside it."""
         return self.draft.text(scene, session.simulation.world.resource(Settings).tick_rate)
 
@@ -89,7 +89,7 @@ class Studying:
             simulation.settle_commands()
             folder = self._folder(session)
             mods = [word for mod in session.services.modding.library.loaded for word in ("--mod", str(mod.folder))]
-            words = ["study", "run", str(folder / STUDY), "--out", str(folder), "--progress", *mods]
+            words = ["study", "run", str(folder / STUDY_COPY), "--out", str(folder), "--progress", *mods]
             self.process = CommandProcess(words, folder)
             if self not in session.services.jobs:
                 session.services.jobs.append(self)
@@ -109,7 +109,7 @@ class Studying:
         """
         shown, study = self.shown, self.text(session).encode()
         is_run_shown = shown is not None and session.services.filing.back is not None
-        if shown is not None and is_run_shown and (shown.folder / STUDY).read_bytes() == study:
+        if shown is not None and is_run_shown and (shown.folder / STUDY_COPY).read_bytes() == study:
             return shown.folder  # without comparing scenes: that of the shown run differs from the study's
         name, number = plain_name(session.simulation.scene.name), 1
         pictures, copies = brought_along(
@@ -117,14 +117,14 @@ class Studying:
         )
         scene = scene_text(session.simulation, pictures).encode()
         while (folder := self.home / f"{name}-{number}").exists():
-            files = folder / STUDY, folder / SCENE
+            files = folder / STUDY_COPY, folder / SCENE_COPY
             if all(file.exists() for file in files) and [file.read_bytes() for file in files] == [study, scene]:
                 return folder
             number += 1
         make_folder(folder)
         copy_pictures(copies, folder / PICTURES)  # where the results have theirs
-        write_atomically(folder / SCENE, scene)
-        write_atomically(folder / STUDY, study)
+        write_atomically(folder / SCENE_COPY, scene)
+        write_atomically(folder / STUDY_COPY, study)
         return folder
 
     def frame(self, session: Session) -> None:
