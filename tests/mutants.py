@@ -1,4 +1,4 @@
-"""Texts of a stranger: good files in which pieces were replaced, removed and added by chance."""
+"""Files of a stranger: good ones in which pieces were replaced, removed and added by chance."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ SHARDS = (
     *(b"\xff", b"\\u0000", b"\xc2\x85", b"\xe2\x80\xae", b"\x1b[31m", b"{count!r}", b"{x:>99999999999}", b"../"),
     *(b"[[spawn]]\n", b"[prefabs.boid]\n", b'extends = "boid"\n', b'Perception.reach = "everyone"\n', b"[vary]\n"),
 )
-few_or_many = pytest.mark.parametrize("count", [30, pytest.param(5_000, marks=pytest.mark.verify)])
+MANY = pytest.param(5_000, marks=pytest.mark.verify)
+few_or_many = pytest.mark.parametrize("count", [30, MANY])
+some_or_many = pytest.mark.parametrize("count", [100, MANY])
 
 
 def mutants(texts: Sequence[bytes], count: int) -> Iterator[bytes]:
@@ -38,6 +40,16 @@ def mutants(texts: Sequence[bytes], count: int) -> Iterator[bytes]:
                 at = chance.randint(0, len(line))
                 lines[place] = line[:at] + shard + line[at + chance.randint(0, 12) :]
         yield b"\n".join(lines)
+
+
+def byte_mutants(content: bytes, count: int) -> Iterator[bytes]:
+    """A few bytes of each are others, or it is cut."""
+    chance = Random(count)
+    for _ in range(count):
+        mutant = bytearray(content)
+        for _ in range(chance.choice((1, 1, 2, 8))):
+            mutant[chance.randrange(len(mutant))] ^= chance.randrange(1, 256)
+        yield bytes(mutant[: chance.randrange(len(mutant))] if chance.random() < 0.2 else mutant)
 
 
 def refuse_all_but_mistakes(read: Callable[[Path], object], texts: Sequence[bytes], count: int, path: Path) -> None:

@@ -136,4 +136,6 @@ def resource(cls: type[T]) -> type[T]:
     it. Its values are plain attributes; a choice is read as its word.
     """
     fields = declared(cls)
+    if starting := [field for field in fields.values() if field.starts]:
+        raise ValueError(f"{starting[0].key} starts with {starting[0].starts!r:.60}: only a component's vector can")
     return made_type(cls, Resource, fields, {name: ResourceValue(field) for name, field in fields.items()})

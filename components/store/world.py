@@ -18,7 +18,7 @@ from components.store.esper_state import FIRST_WITHOUT_ROW, delete_entities, fit
 from components.store.fields import Stored
 from components.store.handles import tables
 from components.store.prefab import Prefab, column_of, counted, records_of
-from components.store.records import ComponentType, as_bytes
+from components.store.records import ComponentType, as_bytes, limits
 from components.store.resources import Resource
 from components.store.table import MOST_PREFABS, EntityTable
 from components.store.waiting import Change, Gain, Loss, Stillborn, Waiting, distinct
@@ -197,7 +197,7 @@ class World:
         Raises:
             KeyError: the entity is gone or was not made by `spawn`, the world lacks the component, or that has no such
                 field.
-            ValueError: a column can't hold a value.
+            ValueError: a column can't hold a value, or the field may not have it.
         """
         self.table.row(entity)
         if component not in self.table.bit_of:
@@ -208,6 +208,10 @@ class World:
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}{near}")
         columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
         ready = {key: column_of(self.table, key, value, 1) for key, value in columns}
+        for key, value in ready.items():
+            allowed = limits(self.table.field(key), len(self.prefabs))
+            if not allowed.hold(value):
+                raise ValueError(f"{key} = {value[0]}: {allowed.must}")
         self._change(Gain(entity, component, ready))
 
     def remove(self, entity: int, component: ComponentType) -> None:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 import typer.core
 
+from components.store.words import nearest
 from sandbox.cli import mods as mod_cli
 from sandbox.cli.bench import bench
 from sandbox.cli.explain import explain
@@ -47,11 +48,14 @@ class _Commands(typer.core.TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            scene = named(args[0])
-            if os.path.isfile(args[0]) or args[0] in {path.stem for path in bundled_scenes()}:
+            scene, scenes = named(args[0]), [path.stem for path in bundled_scenes()]
+            if os.path.isfile(args[0]) or args[0] in scenes:
                 raise ValueError(f"{scene}: is not a command: boids play {scene} opens it")
             for problem in self._of_mods[1]:
                 say(f"boids: {problem}", stderr=True)
+            near = nearest(args[0], [*self.list_commands(ctx), *scenes])
+            other = f"did you mean boids {'play ' if near in scenes else ''}{near}?" if near else "see boids --help"
+            raise ValueError(f"{scene}: is not a command: {other}")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]

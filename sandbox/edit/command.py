@@ -18,6 +18,7 @@ from systems.engine.system import System
 
 T = TypeVar("T")
 Rows = NDArray[np.int64]
+MOST_LISTED = 24  # names in a message
 
 
 class Command(Protocol):
@@ -83,7 +84,9 @@ def find(what: str, name: object, known: Mapping[str, T]) -> T:
         ValueError: it is unknown; the message names the nearest known one.
     """
     if not isinstance(name, str) or name not in known:
-        raise ValueError(f"there is no {what} {name!r}{did_you_mean(name, known) if isinstance(name, str) else ''}")
+        near = did_you_mean(name, known) if isinstance(name, str) else ""
+        listed = f": there are {', '.join(known)}" if 0 < len(known) <= MOST_LISTED else ""
+        raise ValueError(f"there is no {what} {name!r}{near or listed}")
     return known[name]
 
 

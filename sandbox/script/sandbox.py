@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +16,7 @@ from components.store.handles import tables, two
 from components.store.world import World
 from sandbox.design.scene import Scene
 from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
-from sandbox.edit.command import read
+from sandbox.edit.command import find_system, read
 from sandbox.edit.setting import commands_to_set
 from sandbox.files import AnyPath, named, write_atomically
 from sandbox.mods.run.host import ModHost
@@ -213,9 +213,14 @@ class Sandbox:
         """
         return measured(self.simulation, [name])[0][name]
 
-    def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
-        """Return the present value of every measure by name, or only the measures of these systems."""
-        return self.simulation.measures(systems)
+    def measures(self, systems: str | Iterable[str] | None = None) -> Mapping[str, float]:
+        """Return the present value of every measure by name, or only the measures of these systems.
+
+        Raises:
+            ValueError: a system is unknown; the message names the nearest.
+        """
+        names = None if systems is None else [find_system(self.world, name).name for name in list_of(systems)]
+        return self.simulation.measures(names)
 
     def populations(self) -> dict[str, int]:
         """Return the number of living entities by prefab name; prefabs without any are left out."""

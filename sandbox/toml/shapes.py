@@ -151,7 +151,10 @@ class Name(Text):
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, str):
             return super().read(source, path, value)
-        return value if value in self.known else refuse(source, path, f"unknown {self.what}{hint(value, self.known)}")
+        if value in self.known:
+            return value
+        near = hint(value, self.known) or (f": there are {', '.join(self.known)}" if self.known else "")
+        return refuse(source, path, f"unknown {self.what}{near}")
 
 
 class Row(Shape):

@@ -28,12 +28,24 @@ def stream(name: str) -> int:
 
     Returns:
         An integer from 2**62 to 2**63 - 1, always the same for a name: compute it once, outside of kernels.
+    Raises:
+        ValueError: the name is no text.
     """
+    said: object = name
+    if not isinstance(said, str):
+        raise ValueError(f"stream({said!r:.60}): must be a name, like stream('vicsek noise')")
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") >> 2 | 1 << 62
 
 
 def randoms(world: World, rows: NDArray[np.integer[Any]], stream: int) -> NDArray[np.float64]:
-    """Return a random number in [0, 1) for each row, float64 (n,); it differs in every tick and every stream."""
+    """Return a random number in [0, 1) for each row, float64 (n,); it differs in every tick and every stream.
+
+    Raises:
+        ValueError: `stream` is no whole number, 0 or more.
+    """
+    said: object = stream
+    if not (isinstance(said, int | np.integer) and said >= 0):
+        raise ValueError(f"stream = {said!r:.60}: must be the number of a stream, as stream('vicsek noise') returns it")
     numbers: NDArray[np.float64] = random_numbers(world.seed, world.tick, world.table.serial[rows], stream)
     return numbers
 

@@ -193,6 +193,16 @@ def test_a_value_cannot_be_called_like_what_all_have() -> None:
             entity: int = integer(1, "", 0, 1, "wrong")
 
 
+def test_a_vector_of_a_resource_starts_with_nothing() -> None:
+    class Drift:
+        x: float = number(0, "u", 0, 1, "east")
+        y: float = number(0, "u", 0, 1, "north")
+        now: tuple[float, float] = vector("u", "where it is", starts=("x", "y"))
+
+    with pytest.raises(ValueError, match=r"Drift\.now starts with \('x', 'y'\): only a component's vector can"):
+        resource(Drift)
+
+
 def test_more_values_than_fields_and_two_for_one_field_are_refused() -> None:
     assert Weather(1.0, 2, storm=True).days == 2
     with pytest.raises(TypeError, match="Weather has 8 fields, not 9"):

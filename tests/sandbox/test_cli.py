@@ -223,7 +223,9 @@ def test_without_a_display_a_picture_is_drawn_where_one_says_and_else_nowhere(sc
 def test_a_scene_in_the_place_of_a_command_is_told_how_to_open_it(scene: Path) -> None:
     for name in ("hunters", scene):
         assert boids(name).stderr == f"boids: {name}: is not a command: boids play {name} opens it\n"
-    assert "No such command 'huntrs'" in boids("huntrs").stderr
+    for name, near in (("huntrs", "boids play hunters"), ("scene", "boids scenes"), ("rum", "boids run")):
+        assert boids(name).stderr == f"boids: {name}: is not a command: did you mean {near}?\n"
+    assert boids("zzqq").stderr == "boids: zzqq: is not a command: see boids --help\n"
 
 
 def test_a_console_that_lacks_a_character_shows_another(scene: Path) -> None:

@@ -35,6 +35,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import Seen, seen_at
+from tests.mutants import byte_mutants, some_or_many
 from tests.recordings import Members, members_of, zipped
 
 Good = tuple[bytes, list[str]]
@@ -371,30 +372,18 @@ def test_keyframes_that_do_not_fit_are_left_out(tmp_path: Path) -> None:
     again.close()
 
 
-def check_mutants(whole: Good, path: Path, seed: int, count: int) -> None:
+@some_or_many
+@pytest.mark.parametrize("name", ["a.boids", "a.png"])
+def test_what_is_changed_or_cut_anywhere_shows_nothing_else(name: str, count: int, whole: Good, tmp_path: Path) -> None:
+    """In a recording, and in a picture that holds it."""
     content, digests = whole
-    rng = np.random.default_rng(seed)
-    for _ in range(count):
-        mutant = bytearray(content)
-        if rng.random() < 0.2:
-            del mutant[int(rng.integers(len(mutant))) :]
-        else:
-            place = int(rng.integers(len(mutant)))
-            mutant[place] ^= int(rng.integers(1, 256))
-        timeline = opened(bytes(mutant), path)
+    for mutant in byte_mutants(content if name == "a.boids" else with_recording(picture(), content), count):
+        timeline = opened(mutant, tmp_path / name)
         if isinstance(timeline, Timeline):
             timeline.seek(timeline.branch.last)
             assert timeline.cut or timeline.tick == LAST
             assert timeline.simulation.digest() == digests[timeline.tick]
             timeline.close()
-
-
-def test_what_is_changed_or_cut_anywhere_shows_nothing_else(whole: Good, tmp_path: Path) -> None:
-    check_mutants(whole, tmp_path / "a.boids", 1, 100)
-
-
-def test_so_does_a_picture_that_holds_it(whole: Good, tmp_path: Path) -> None:
-    check_mutants((with_recording(picture(), whole[0]), whole[1]), tmp_path / "a.png", 2, 100)
 
 
 def test_a_recording_in_a_picture_is_what_the_specification_of_png_says(whole: Good, tmp_path: Path) -> None:
@@ -452,9 +441,3 @@ def test_of_a_picture_no_more_is_read_than_a_recording_may_have(tmp_path: Path) 
             recording_in(path)
         assert tracemalloc.get_traced_memory()[1] < 1 << 20
         tracemalloc.stop()
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("seed", range(10))
-def test_many_mutants_show_nothing_else(whole: Good, tmp_path: Path, seed: int) -> None:
-    check_mutants(whole, tmp_path / "a.boids", 100 + seed, 500)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import sandbox
 from sandbox import Sandbox, SandboxWarning, opening
+from sandbox.api import Wander, randoms, stream
 from sandbox.edit import SetField
 from sandbox.files.recording import write_recording
 from sandbox.past.timeline import Timeline
@@ -146,6 +147,13 @@ def test_a_mistake_in_a_spawn_is_told_as_one_in_a_scene_file_and_changes_nothing
         (lambda sim: sim.select(has="Positon"), "there is no component 'Positon'; did you mean 'Position'?"),
         (lambda sim: sim.set(5, 1), "5: must be a system, SYSTEM.PARAMETER, COMPONENT.FIELD"),
         (lambda sim: sim.measure(1), "there is no measure 1"),
+        (lambda sim: sim.measures("ordr"), "there is no system 'ordr'; did you mean 'order'?"),
+        (lambda sim: sim.measures(["order", 1]), "there is no system 1"),
+        (lambda sim: sim.spawn("zzqq"), "unknown prefab: there are "),
+        (lambda sim: sim.select("zzqq"), "there is no prefab 'zzqq': there are "),
+        (lambda sim: sim.world.add(1, Wander, strength=-5), "Wander.strength = -5.0: must be 0 to 1,000,000 (u/s²)"),
+        (lambda sim: randoms(sim.world, np.arange(1), "a"), "stream = 'a': must be the number of a stream"),
+        (lambda _: stream(5), "stream(5): must be a name, like stream('vicsek noise')"),
         (lambda sim: sim.measure([1.0]), "there is no measure [1.0]"),
         (lambda sim: sim.column(1), "there is no field 1"),
         (lambda sim: sim.column([1.0]), "there is no field [1.0]"),

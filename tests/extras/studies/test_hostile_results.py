@@ -9,7 +9,6 @@ import struct
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +21,7 @@ from sandbox.extras.studies.store import SUPER as MAGIC
 from sandbox.files import WriteError
 from tests.command_line import boids
 from tests.extras.studies.done import done, study_file
+from tests.mutants import byte_mutants, some_or_many
 
 VARY = '"fish.Perception.radius" = [20, 40, 80]\n'
 SHAPES = ("a folder", "a pipe", "nothing", "text", "half", "another table", "a longer table")
@@ -205,25 +205,26 @@ def test_a_row_of_many_megabytes_is_not_read(begun: Path) -> None:
     assert told(begun).startswith(f"{begun / 'unfinished.sqlite'}: is damaged or cut")
 
 
-def test_no_damage_of_a_store_is_more_than_a_sentence(begun: Path) -> None:
+@some_or_many
+@pytest.mark.parametrize("name", ["unfinished.sqlite", "design.parquet", "runs.parquet", "series.parquet"])
+def test_no_damage_is_more_than_a_sentence(name: str, count: int, begun: Path, over_time: Path) -> None:
     """Every mutant is read, or refused with its name; nothing else is said, and nothing is written."""
-    path, random = begun / "unfinished.sqlite", Random(1)
-    good, around = path.read_bytes(), sorted(begun.parent.iterdir())
+    path = begun / name if name == "unfinished.sqlite" else over_time / name
+    good, around = path.read_bytes(), sorted(path.parent.iterdir())
     refused = 0
-    for _ in range(300):
-        mutant = bytearray(good)
-        for _ in range(random.randint(1, 8)):
-            mutant[random.randrange(len(mutant))] = random.randrange(256)
-        path.write_bytes(mutant[: random.choice((len(mutant), random.randrange(len(mutant))))])
+    for mutant in byte_mutants(good, count):
+        path.write_bytes(mutant)
         said = ""
         try:
-            open_results(begun).table()
+            results = open_results(path.parent)
+            results.table()
+            results.series()
         except (StudyError, WriteError) as error:
             said = f"{error}"
-        assert said.startswith(f"{path}: ") or not said
+        assert said.startswith((f"{path}: ", f"{path.parent}: its results are of another study")) or not said
         refused += bool(said)
-    assert refused > 50
-    assert sorted(begun.parent.iterdir()) == around
+    assert refused > count / 6
+    assert sorted(path.parent.iterdir()) == around
 
 
 def test_a_rollback_of_other_files_is_not_carried_out(begun: Path, tmp_path: Path) -> None:
