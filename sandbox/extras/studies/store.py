@@ -159,7 +159,7 @@ class Store:
                 if connection.execute("SELECT sql FROM sqlite_master LIMIT 2").fetchall() not in ([(TABLE,)], []):
                     raise self._damaged()
                 yield connection
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter if SQLite's message quotes damaged bytes
             raise self._error(error) from None
 
     def _check_files(self) -> None:
