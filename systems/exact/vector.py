@@ -12,6 +12,8 @@ tuple of arrays:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import update_wrapper
 from inspect import signature
 from typing import Any
 
@@ -24,40 +26,45 @@ ZERO, ONE, TWO, HALF = f32(0), f32(1), f32(2), f32(0.5)
 AXES = "xyz"
 
 
-def _make_alike() -> Any:
+def refuse_unlike(kinds: Iterable[Any]) -> None:
+    """Raise numba's TypingError if vectors of these types have different lengths."""
     from numba import types
     from numba.core.errors import TypingError
+
+    lengths = {len(kind) for kind in kinds if isinstance(kind, types.Tuple | types.UniTuple)}
+    if len(lengths) > 1:
+        raise TypingError(f"vectors of {min(lengths)} and {max(lengths)} numbers: they must have the same number")
+
+
+def _make_alike() -> Any:
+    from numba import types
     from numba.extending import intrinsic
 
     @intrinsic
     def alike(_: Any, values: Any) -> Any:
-        lengths = {len(value) for value in values if isinstance(value, types.Tuple | types.UniTuple)}
-        if len(lengths) > 1:
-            raise TypingError(f"vectors of {min(lengths)} and {max(lengths)} numbers: they must have the same number")
+        refuse_unlike(values)
         return types.none(values), lambda context, builder, signature, arguments: context.get_dummy_value()
 
     return alike
 
 
-def _make_on_axis() -> Any:
-    from numba import types
-    from numba.extending import intrinsic
-
-    @intrinsic(prefer_literal=True)
-    def on_axis(_: Any, value: Any, axis: Any) -> Any:
-        if not isinstance(value, types.Tuple | types.UniTuple):
-            return value(value, axis), lambda _, builder, signature, given: given[0]
-        k = axis.literal_value
-        return value[k](value, axis), lambda _, builder, signature, given: builder.extract_value(given[0], k)
-
-    return on_axis
-
-
 alike: Any = Late(_make_alike)
 """alike((a, b, ...)), in a kernel: refuse to compile it if these vectors have different lengths."""
 
-_on_axis: Any = Late(_make_on_axis)
-"""_on_axis(a, k): a vector's number along the k-th axis; what is no vector is the same along all."""
+
+class OnEachAxis(Late):
+    """A function of vectors, which kernels call without a function of its own: numba would compile that for each type.
+
+    Attributes:
+        py_func: the function of numbers; numba uses the same name.
+    """
+
+    def __init__(self, function: Function) -> None:
+        super().__init__(lambda: _intrinsic(self))
+        one: Any = function if isinstance(function, Kernel) else inlined(function)
+        self.one, self.py_func = one, one.py_func
+        update_wrapper(self, self.py_func)
+        self.called = Kernel(_made_from("{name}({given})", self, {"_on_each": self}, "_on_each({given})"))
 
 
 def on_each_axis(function: Function) -> Function:
@@ -69,20 +76,55 @@ def on_each_axis(function: Function) -> Function:
 
     Arguments that are no vectors are the same for all axes.
     """
-    name, given = function.__name__, [*signature(function).parameters]
-    calls = [f"_one({', '.join(f'_on_axis({argument}, {k})' for argument in given)})" for k in range(3)]
-    text = (
-        f"def {name}({', '.join(given)}):\n"
-        f"    _alike(({', '.join(given)},))\n"
-        f"    if len({given[0]}) == 2:\n"
-        f"        return {calls[0]}, {calls[1]}\n"
-        f"    return {', '.join(calls)}\n"
+    return OnEachAxis(function)
+
+
+def _made_from(head: str, on_each: OnEachAxis, names: dict[str, Any], result: str) -> Function:
+    """Make a function from text: numba asks for one with the names of all arguments."""
+    name, given = on_each.py_func.__name__, ", ".join(signature(on_each.py_func).parameters)
+    names["__name__"] = on_each.__module__
+    text = f"def {head}:\n    return {result}\n".format(name=name, given=given)
+    exec(compile(text, f"<{on_each.__module__}.{name}>", "exec"), names)
+    made: Function = names[name]
+    return made
+
+
+def _intrinsic(on_each: OnEachAxis) -> Any:
+    from numba import types
+    from numba.core.errors import TypingError
+    from numba.extending import intrinsic
+
+    def is_vector(kind: Any) -> bool:
+        return isinstance(kind, types.Tuple | types.UniTuple)
+
+    def resolve(typing: Any, *given: Any) -> Any:
+        if not is_vector(given[0]):
+            raise TypingError(
+                f"{on_each.py_func.__name__}({given[0]}): must be a vector: a tuple of two or three numbers"
+            )
+        refuse_unlike(given)
+        of_each = [tuple(kind[k] if is_vector(kind) else kind for kind in given) for k in range(len(given[0]))]
+        one = typing.resolve_value_type(on_each.one.made)
+        calls = [typing.resolve_function_type(one, kinds, {}) for kinds in of_each]
+        returned: Any = types.Tuple([call.return_type for call in calls])  # type: ignore[no-untyped-call]
+
+        def generate(context: Any, builder: Any, wanted: Any, values: Any) -> Any:
+            numbers = []
+            for k, call in enumerate(calls):
+                function = context.get_function(one, call)
+                context.add_linking_libs(getattr(function, "libs", ()))
+                pairs = zip(values, given, strict=True)
+                own = [builder.extract_value(value, k) if is_vector(kind) else value for value, kind in pairs]
+                numbers.append(function(builder, own))
+            return context.make_tuple(builder, wanted.return_type, numbers)
+
+        return returned(*given), generate
+
+    made: Any = intrinsic(
+        _made_from("{name}(_typing, {given})", on_each, {"_resolve": resolve}, "_resolve(_typing, {given})")
     )
-    one = function if isinstance(function, Kernel) else inlined(function)
-    names = {"_alike": alike, "_on_axis": _on_axis, "_one": one, "__name__": function.__module__}
-    exec(compile(text, f"<{function.__module__}.{name}>", "exec"), names)
-    names[name].__doc__ = function.__doc__
-    return inlined(names[name])
+    made.__class__ = type("CalledIntrinsic", (type(made),), {"__call__": lambda _, *values: on_each.called(*values)})
+    return made
 
 
 @on_each_axis
