@@ -66,6 +66,13 @@ class OnEachAxis(Late):
         update_wrapper(self, self.py_func)
         self.called = Kernel(_made_from("{name}({given})", self, {"_on_each": self}, "_on_each({given})"))
 
+    @property
+    def _numba_type_(self) -> Any:
+        from numba.core.registry import cpu_target
+
+        cpu_target.typing_context.refresh()
+        return cpu_target.typing_context.resolve_value_type(self.made)
+
 
 def on_each_axis(function: Function) -> Function:
     """Make a function of vectors that calls a function of their numbers for each axis; its first argument is a vector.
