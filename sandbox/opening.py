@@ -7,8 +7,8 @@ import warnings
 from pathlib import Path
 
 from sandbox.extras import modules
-from sandbox.files import AnyPath, named, read_file
-from sandbox.files.container import RecordingError, is_recording
+from sandbox.files import AnyPath, is_recording, named, read_file
+from sandbox.files.container import RecordingError
 from sandbox.files.read_recording import has_past, open_recording, open_state
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.past.recording import BUDGET

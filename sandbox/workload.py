@@ -10,7 +10,7 @@ from components.store.prefab import Prefab
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.explain.explanation import explain
-from sandbox.files.container import is_recording
+from sandbox.files import is_recording
 from sandbox.files.read_recording import open_state
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load

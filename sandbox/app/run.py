@@ -23,7 +23,7 @@ from sandbox.app.session.file_kind import kind_of
 from sandbox.app.session.session import Session
 from sandbox.app.start_screen import ChosenError, ClosedError, compile_in_window
 from sandbox.app.window import FlockWindow
-from sandbox.files.container import is_recording
+from sandbox.files import is_recording
 from sandbox.language import translate
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.load.library import Library

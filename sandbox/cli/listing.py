@@ -21,7 +21,7 @@ def check(
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
     from sandbox.design.pictures import Pictures, wrong_pictures
-    from sandbox.files.container import is_recording
+    from sandbox.files import is_recording
     from sandbox.opening import other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene

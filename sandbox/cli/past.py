@@ -26,7 +26,7 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Run a recording again and compare every digest; exit 3 if one differs."""
-    from sandbox.files.container import is_recording
+    from sandbox.files import is_recording
     from sandbox.past.replay import replayed
 
     if not is_recording(file):

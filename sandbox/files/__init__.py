@@ -21,6 +21,8 @@ from sandbox.files.atomic import (
     as_text,
     changed_at,
     free_name,
+    is_picture,
+    is_recording,
     make_folder,
     named,
     open_file,
@@ -32,6 +34,7 @@ from sandbox.files.atomic import (
 )
 
 __all__ = [
-    "AnyPath", "WriteError", "as_text", "changed_at", "free_name", "make_folder", "named", "open_file", "plain_name",
+    "AnyPath", "WriteError", "as_text", "changed_at", "free_name", "is_picture",
+    "is_recording", "make_folder", "named", "open_file", "plain_name",
     "read_file", "reason", "write_atomically", "written_beside",
 ]  # fmt: skip

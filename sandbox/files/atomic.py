@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 AnyPath = str | os.PathLike[str]
 
+ZIP = b"PK\x03\x04"  # the first bytes of a recording, never of a scene file
 PART = re.compile(r"\.[0-9a-f]{16}\.part")  # see `part_of`
 LEFT_AFTER = 3600.0  # s
 _CONTROL = re.compile(
@@ -220,3 +221,21 @@ def _flush_folder(folder: Path) -> None:
                 os.fsync(entry)
             finally:
                 os.close(entry)
+
+
+def is_picture(path: AnyPath) -> bool:
+    """Return whether a file is a PNG, by its name."""
+    return Path(path).suffix.lower() == ".png"
+
+
+def is_recording(path: AnyPath) -> bool:
+    """Return whether a file is a recording or a picture, which may contain one, by its name or its first bytes."""
+    if Path(path).suffix.lower() == ".npz":
+        return False  # of numpy
+    if Path(path).suffix.lower() == ".boids" or is_picture(path):
+        return True
+    try:
+        with open_file(path) as file:
+            return file.read(len(ZIP)) == ZIP
+    except OSError:
+        return False

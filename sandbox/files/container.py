@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
-from sandbox.files.atomic import AnyPath, named, open_file, reason
-from sandbox.files.picture import is_picture, recording_in
+from sandbox.files.atomic import AnyPath, is_picture, named, open_file, reason
+from sandbox.files.picture import recording_in
 
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npy", "commands.jsonl", "digests.bin", "views.bin"
 KEYFRAME = re.compile(r"keyframes/(\d{1,9})-(\d{1,19})\.npy", re.ASCII)  # branch, tick
@@ -36,7 +36,6 @@ OF_CHARACTER = 32  # bytes of memory at most while a character of JSON is parsed
 CHUNK = 1 << 20  # bytes
 END = struct.Struct("<4s4H2LH")  # the record at the end of a zip file
 LOCATOR = 20  # bytes before the end record: zip64's own counts
-FIRST = b"PK\x03\x04"  # the first bytes of a zip file
 ALWAYS = (1980, 1, 1, 0, 0, 0)  # the date of all members, so that the same world makes the same file
 FAST = 1  # deflate level: most columns repeat one value, which even the fastest level packs well
 
@@ -237,16 +236,3 @@ class Container:
         except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, ValueError, RuntimeError, OSError):
             right = "a whole one is written by `boids run --record`"
             raise self.error(f"{what}is damaged or not a recording: {right}") from None
-
-
-def is_recording(path: AnyPath) -> bool:
-    """Return whether a file is a recording or a picture, which may contain one, by its name or its first bytes."""
-    if Path(path).suffix.lower() == ".npz":
-        return False  # of numpy
-    if Path(path).suffix.lower() == ".boids" or is_picture(path):
-        return True
-    try:
-        with open_file(path) as file:
-            return file.read(len(FIRST)) == FIRST
-    except OSError:
-        return False

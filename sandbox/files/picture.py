@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import struct
 import zlib
-from pathlib import Path
 from typing import BinaryIO
 
 from sandbox.files.atomic import AnyPath, open_file, reason
@@ -18,11 +17,6 @@ CHUNK = struct.Struct(">I4s")  # length of the data, and name; the data and a ch
 FIRST, LAST, OWN = b"IHDR", b"IEND", b"boId"
 MOST = 2_000_000  # bytes of a recording in a picture
 MOST_CHUNKS = 1 << 16
-
-
-def is_picture(path: AnyPath) -> bool:
-    """Return whether a file is a PNG, by its name."""
-    return Path(path).suffix.lower() == ".png"
 
 
 def with_recording(picture: bytes, recording: bytes) -> bytes:

@@ -7,10 +7,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sandbox.edit import Redo, Undo
-from sandbox.files.atomic import AnyPath
-from sandbox.files.container import DIGESTS, KEYFRAME, START, VIEWS, Container, RecordingError, is_recording
+from sandbox.files.atomic import AnyPath, is_picture, is_recording
+from sandbox.files.container import DIGESTS, KEYFRAME, START, VIEWS, Container, RecordingError
 from sandbox.files.members import DIGEST, VIEW
-from sandbox.files.picture import is_picture
 from sandbox.files.read_commands import CommandReader, mods_at, of_kinds, undone_until
 from sandbox.files.read_head import Head
 from sandbox.files.state.state import hold, read_state

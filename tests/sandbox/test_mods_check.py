@@ -289,8 +289,8 @@ def test_a_prefab_that_no_world_takes_is_told_without_a_path_of_ours(folder: Pat
     toll = "@resource\nclass Toll:\n    who: tuple = several(text('', 5, 'who'), 3, 'who')\n\n@component"
     broken = broken.replace("@component", toll).replace("app.add_c", "app.add_resource(Toll); app.add_c")
     assert check(write_mod(folder, broken), trust) == [
-        "mods/pull: saved, the world can't be opened: resources.Toll.who = ['Adelaide']: entry 1 must be a text in one "
-        "line, of at most 5 characters"
+        "mods/pull: saved, the world can't be opened: start.npy: resources.Toll.who = ['Adelaide']: entry 1 must be a "
+        "text in one line, of at most 5 characters"
     ]
     seeing = rolling.replace("obstacle", "boid").replace("Velocity = {}", 'Perception.reach = "everyone"')
     assert check(write_mod(folder, seeing), trust, quick=True) == []

@@ -14,7 +14,7 @@ from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.gui.renderer import Renderer
-from sandbox.files.container import is_recording
+from sandbox.files import is_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.scenes.headline import headline

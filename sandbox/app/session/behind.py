@@ -9,7 +9,8 @@ from sandbox.app.session.document import Document
 from sandbox.design.pictures import NO_PICTURE, SUFFIXES, PictureError, choose_picture, open_picture
 from sandbox.edit import SetTables
 from sandbox.files import plain_name
-from sandbox.files.picture import is_picture, recording_in
+from sandbox.files.atomic import is_picture
+from sandbox.files.picture import recording_in
 from sandbox.language import translate
 
 

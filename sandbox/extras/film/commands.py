@@ -65,7 +65,7 @@ def film(
     from sandbox.extras.film.soundtrack import Soundtrack
     from sandbox.extras.film.words import read_size, read_view
     from sandbox.extras.film.workers import frames_by
-    from sandbox.files.container import is_recording
+    from sandbox.files import is_recording
     from sandbox.files.read_recording import has_past
     from sandbox.opening import opened_to_run
     from sandbox.past.replay import problem_of

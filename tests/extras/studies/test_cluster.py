@@ -40,7 +40,7 @@ def test_a_worker_with_another_version_of_the_program(study, tmp_path):
     """Its worlds may run differently. Then the study goes on with a worker that has ours."""
     for package in ("components", "systems", "sandbox"):
         shutil.copytree(ROOT / package, tmp_path / "other" / package, ignore=shutil.ignore_patterns("__pycache__"))
-    file = tmp_path / "other" / "sandbox" / "past" / "physics.py"
+    file = tmp_path / "other" / "sandbox" / "physics.py"
     file.write_text(file.read_text().replace(f"PHYSICS = {PHYSICS}", f"PHYSICS = {PHYSICS + 1}"))
     with cluster(tmp_path, workers=0) as dask:
         dask.add_worker(PYTHONPATH=str(tmp_path / "other"))
