@@ -10,11 +10,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from sandbox.extras.studies.footer import SNAPPY, UNCOMPRESSED, chunks_in
 from sandbox.files import named, open_file, reason
 
 MOST_CELL, MOST_MORE = 1000, 1 << 20  # bytes of a cell, on average, and of a table besides
 MOST_ADDED = 1000  # columns
-PLAIN = {"SNAPPY", "UNCOMPRESSED"}  # others can unpack to thousands of times their size
+PLAIN = {SNAPPY, UNCOMPRESSED}  # others can unpack to thousands of times their size
 VALUES = (pa.bool_(), pa.int64(), pa.float64(), pa.string())  # the types of the columns of a design
 AGAIN = "boids study run with another folder makes the same results again"
 
@@ -98,6 +99,14 @@ def _opened(path: Path) -> Iterator[pq.ParquetFile]:
             raise StudyError(f"{named(path)}: is damaged or cut: {AGAIN}") from None
 
 
+def _chunks(path: Path) -> list[tuple[int, int]]:
+    try:
+        with open_file(path) as file:
+            return chunks_in(file)
+    except (OSError, ValueError):
+        raise StudyError(f"{named(path)}: is damaged or cut: {AGAIN}") from None
+
+
 def _read(
     path: Path,
     columns: Mapping[str, pa.DataType | None],
@@ -119,9 +128,9 @@ def _read(
         if not least <= rows <= most or rows != file.metadata.num_rows:
             right = f"{most:,}" if least == most else f"at most {most:,}"
             raise StudyError(f"{named(path)}: has {max(rows, file.metadata.num_rows):,} rows, and must have {right}")
-        chunks = [part.column(n) for part in parts for n in range(part.num_columns)]
-        size = sum(max(chunk.total_uncompressed_size, 0) for chunk in chunks)
-        if size > MOST_CELL * rows * len(columns) + MOST_MORE or any(one.compression not in PLAIN for one in chunks):
+        chunks = _chunks(path)
+        size = sum(max(unpacked, 0) for _, unpacked in chunks)
+        if size > MOST_CELL * rows * len(columns) + MOST_MORE or any(codec not in PLAIN for codec, _ in chunks):
             raise StudyError(f"{named(path)}: would unpack to {size:,} bytes or more: {AGAIN}")
         table = file.read(some)
         table.validate(full=True)

@@ -21,7 +21,7 @@ from sandbox.extras.studies.store import SUPER as MAGIC
 from sandbox.files import WriteError
 from tests.command_line import boids
 from tests.extras.studies.done import done, study_file
-from tests.mutants import byte_mutants
+from tests.mutants import byte_mutants, some_or_many
 
 VARY = '"fish.Perception.radius" = [20, 40, 80]\n'
 SHAPES = ("a folder", "a pipe", "nothing", "text", "half", "another table", "a longer table")
@@ -205,13 +205,11 @@ def test_a_row_of_many_megabytes_is_not_read(begun: Path) -> None:
     assert told(begun).startswith(f"{begun / 'unfinished.sqlite'}: is damaged or cut")
 
 
-@pytest.mark.parametrize(
-    ("name", "count"),
-    [
-        *[("unfinished.sqlite", 100), ("design.parquet", 100), ("runs.parquet", 100), ("series.parquet", 100)],
-        pytest.param("unfinished.sqlite", 5_000, marks=pytest.mark.verify),
-    ],
-)
+TABLES = "unfinished.sqlite", "design.parquet", "runs.parquet", "series.parquet"
+
+
+@some_or_many
+@pytest.mark.parametrize("name", TABLES)
 def test_no_damage_is_more_than_a_sentence(name: str, count: int, begun: Path, over_time: Path) -> None:
     """Every mutant is read, or refused with its name; nothing else is said, and nothing is written."""
     path = begun / name if name == "unfinished.sqlite" else over_time / name
