@@ -55,7 +55,8 @@ class _Commands(typer.core.TyperGroup):
                 say(f"boids: {problem}", stderr=True)
             near = nearest(args[0], [*self.list_commands(ctx), *scenes])
             other = f"did you mean boids {'play ' if near in scenes else ''}{near}?" if near else "see boids --help"
-            raise ValueError(f"{scene}: is not a command: {other}")
+            say(f"boids: {scene}: is not a command: {other}", stderr=True)
+            raise typer.Exit(2)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]

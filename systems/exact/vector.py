@@ -101,6 +101,8 @@ def _intrinsic(on_each: OnEachAxis) -> Any:
     from numba.core.errors import TypingError
     from numba.extending import intrinsic
 
+    function = on_each.one.made
+
     def is_vector(kind: Any) -> bool:
         return isinstance(kind, types.Tuple | types.UniTuple)
 
@@ -111,18 +113,18 @@ def _intrinsic(on_each: OnEachAxis) -> Any:
             )
         refuse_unlike(given)
         of_each = [tuple(kind[k] if is_vector(kind) else kind for kind in given) for k in range(len(given[0]))]
-        one = typing.resolve_value_type(on_each.one.made)
+        one = typing.resolve_value_type(function)
         calls = [typing.resolve_function_type(one, kinds, {}) for kinds in of_each]
         returned: Any = types.Tuple([call.return_type for call in calls])  # type: ignore[no-untyped-call]
 
         def generate(context: Any, builder: Any, wanted: Any, values: Any) -> Any:
             numbers = []
             for k, call in enumerate(calls):
-                function = context.get_function(one, call)
-                context.add_linking_libs(getattr(function, "libs", ()))
+                caller = context.get_function(one, call)
+                context.add_linking_libs(getattr(caller, "libs", ()))
                 pairs = zip(values, given, strict=True)
                 own = [builder.extract_value(value, k) if is_vector(kind) else value for value, kind in pairs]
-                numbers.append(function(builder, own))
+                numbers.append(caller(builder, own))
             return context.make_tuple(builder, wanted.return_type, numbers)
 
         return returned(*given), generate

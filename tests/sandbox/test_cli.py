@@ -116,7 +116,7 @@ def test_the_command_line_sets_what_a_script_sets_in_the_same_words(scene: Path)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["rum"], "Did you mean 'run'"),
+        (["rum"], "did you mean boids run?"),
         (["run", "small", "--tick", "3"], "--ticks"),
         (["run", "murmurations"], "murmuration"),
         (["run", "small.toml", "--set", "Flocker.cohesion_strenght=9"], "Flocker.cohesion_strength"),

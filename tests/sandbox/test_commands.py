@@ -231,5 +231,5 @@ def test_what_the_commands_before_it_make_impossible_is_passed_over_and_says_why
         simulation.step()
         queue = simulation.world.resource(CommandQueue)
         assert simulation.populations() == {"mine": 100}
-        assert queue.refused == ["there is no prefab 'ronan'"]
+        assert [told.partition(": ")[0] for told in queue.refused] == ["there is no prefab 'ronan'"]
         assert [type(done.command) for done in queue.log] == [RenamePrefab]
