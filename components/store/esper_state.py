@@ -132,7 +132,7 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
     def look_at(self, rows: NDArray[np.integer[Any]]) -> list[int]:
         """Make the missing handles of the entities in these rows, and return the entities."""
         entities, presence, made = self._table.serial[rows], self._table.presence[rows], self.keys()
-        with _collector_disabled():
+        with collector_disabled():
             for bits in np.unique(presence):
                 components = self._table.components_in(bits)
                 for entity in entities[presence == bits].tolist():
@@ -239,8 +239,8 @@ def _handle(component: ComponentType, entity: int, world: str) -> Any:
 
 
 @contextmanager
-def _collector_disabled() -> Iterator[None]:
-    """Disable the garbage collector: handles form no cycles, so collecting while many are made only costs time."""
+def collector_disabled() -> Iterator[None]:
+    """Disable the garbage collector while many objects are made that form no cycles: collecting only costs time."""
     awake = gc.isenabled()
     gc.disable()
     try:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from components.store.esper_state import collector_disabled
 from sandbox.edit import Redo, Undo
 from sandbox.files.atomic import AnyPath, is_picture, is_recording
 from sandbox.files.container import DIGESTS, KEYFRAME, START, VIEWS, Container, RecordingError
@@ -92,7 +93,8 @@ class _Reader:
             raise file.error(f"{START}: is the state of tick {simulation.tick}")
         self._read_digests()
         self._read_views()
-        branches, self.cut = commands.branches(), commands.cut
+        with collector_disabled():
+            branches, self.cut = commands.branches(), commands.cut
         first = Keyframe.take(simulation, 0)
         recording = Recording(hold(simulation.world), first, branches=branches)
         recording.physics = PHYSICS if head.is_moment else head.physics
