@@ -41,6 +41,7 @@ ticks = 20
 "ronan.Perception.radius" = [20, 40]
 [measure]
 columns = ["polarization"]
+every = 10
 summary = { polarization = ["mean"] }
 """
 COMMANDS = (
