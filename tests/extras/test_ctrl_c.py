@@ -77,7 +77,7 @@ WHOLE: dict[str, Callable[[Path], bool]] = {
     "end.png": drawn,
     "film.gif": drawn,
     "results": lambda path: boids("study", "run", path.parents[1] / "study.toml", "--out", path).returncode == 0,
-    "fresh": lambda path: boids("mod", "check", path).returncode == 0,
+    "mods": lambda path: all(boids("mod", "check", one).returncode == 0 for one in path.iterdir()),
 }
 
 
