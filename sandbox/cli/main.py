@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import signal
 import sys
+from types import FrameType
+
+IMPORTING = "<frozen importlib._bootstrap>"
 
 
 def main() -> None:
@@ -15,12 +18,23 @@ def main() -> None:
         from sandbox.cli.commands import run_command_line
 
         if usual:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGINT, _interrupt)
         run_command_line()
     except BaseException as error:
         if not _is_interrupt(error):
             raise
         sys.exit(130)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raise KeyboardInterrupt; during an import end the process, because a library in C would print a traceback."""
+    caller = frame
+    while caller is not None:
+        if caller.f_code.co_filename == IMPORTING:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        caller = caller.f_back
+    signal.default_int_handler(number, frame)
 
 
 def _is_interrupt(error: BaseException | None) -> bool:
