@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from imgui_bundle import icons_fontawesome_6 as icons
-
+from sandbox.api import icons
 from sandbox.app.session.action import FILE, TIME, TIME_BAR, Action
 from sandbox.extras.film.window.filming import Filming
 from sandbox.extras.film.window.panel import Film

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
-
+from sandbox.api import icons, imgui
 from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.tips import Typing
 from sandbox.app.fields.widgets import FieldWidgets

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
-
 from components.store.words import plain
+from sandbox.api import icons, imgui
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
 from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.markdown import draw_markdown

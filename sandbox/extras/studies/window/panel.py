@@ -8,10 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
-
 from components.store.fields import Field
+from sandbox.api import icons, imgui
 from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import Reading, Subject

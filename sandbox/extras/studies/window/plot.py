@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from imgui_bundle import imgui, implot
 
+from sandbox.api import imgui, implot
 from sandbox.app.fields.lines import line
 from sandbox.app.gui.chart import AXIS, PLOT, plot_colours
 from sandbox.app.gui.theme import Theme, u32
