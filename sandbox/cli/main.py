@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
 import sys
+import time
 from types import FrameType
 
 IMPORTING = "<frozen importlib._bootstrap>"
+AGAIN = 0.02  # s until an interrupt is tried again
+_patience = 100
 
 
 def main() -> None:
@@ -27,14 +31,23 @@ def main() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt; during an import end the process, because a library in C would print a traceback."""
+    """Raise KeyboardInterrupt, but only after an import: a library in C would print a traceback of it."""
+    global _patience
     caller = frame
-    while caller is not None:
-        if caller.f_code.co_filename == IMPORTING:
-            signal.signal(number, signal.SIG_DFL)
-            signal.raise_signal(number)
+    while caller is not None and caller.f_code.co_filename != IMPORTING:
         caller = caller.f_back
-    signal.default_int_handler(number, frame)
+    if caller is None:
+        signal.default_int_handler(number, frame)
+    if not _patience:  # an import that does not end, such as a mod's endless loop
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+    _patience -= 1
+    _thread.start_new_thread(_interrupt_again, ())  # takes none of the locks that the interrupted code may hold
+
+
+def _interrupt_again() -> None:
+    time.sleep(AGAIN)
+    _thread.interrupt_main()
 
 
 def _is_interrupt(error: BaseException | None) -> bool:

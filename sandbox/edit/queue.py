@@ -20,7 +20,7 @@ from sandbox.undo.size import size_of
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System
 
-MOST_LOGGED = 200_000  # commands: a moving hand submits one in every frame
+MOST_LOGGED = 150_000  # commands: a moving hand submits one in every frame
 MOST_BYTES = 64 << 20  # of all logged commands together; the last one alone may be larger
 
 

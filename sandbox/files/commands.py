@@ -164,15 +164,15 @@ def _are_runs(runs: list[Any]) -> bool:
 
 def memory_of(value: object) -> int:
     """Return the bytes of a command or a part of it, without entities and mods, which several commands share."""
-    if type(value) in PLAIN:
-        return sys.getsizeof(value)
     if isinstance(value, SHARED):
         return 0
     if isinstance(value, np.ndarray):
         return value.nbytes + OF_ARRAY
-    own, parts = sys.getsizeof(value), value if isinstance(value, tuple) else ()
+    size, parts = sys.getsizeof(value), value if isinstance(value, tuple) else ()
     if isinstance(value, dict):
         parts = (*value, *value.values())
     elif hasattr(value, "__dict__"):
-        own, parts = own + sys.getsizeof(vars(value)), tuple(vars(value).values())
-    return own + sum(map(memory_of, parts))
+        size, parts = size + sys.getsizeof(vars(value)), tuple(vars(value).values())
+    for part in parts:
+        size += sys.getsizeof(part) if type(part) in PLAIN else memory_of(part)
+    return size

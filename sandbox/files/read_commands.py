@@ -11,7 +11,7 @@ from components.store.prefab import Prefab
 from sandbox.edit.command import Command
 from sandbox.edit.queue import Done
 from sandbox.files.commands import memory_of, read_command
-from sandbox.files.container import COMMANDS, Container, RecordingError
+from sandbox.files.container import COMMANDS, Container
 from sandbox.files.json_text import read_table
 from sandbox.files.read_head import MOST_COMMANDS, MOST_TICK, Head, whole
 from sandbox.files.state.arrays import arrays_in
@@ -25,7 +25,7 @@ from sandbox.past.branch import Branch
 from sandbox.undo.size import size_of
 
 MOST_NAMES = 1 << 16  # bytes
-MOST_LINES = 200_000  # commands of a file
+MOST_LINES = 150_000  # commands of a file
 MOST_AT_ONCE = 100_000  # of a branch in one tick
 OF_COMMAND = 512  # bytes of memory beside what it holds
 Special = Mapping[Branch, Sequence[Done]]
@@ -57,31 +57,33 @@ class CommandReader:
 
         If a command can't be read, its branch ends before it, and later branches are dropped.
         """
-        branches, file = self._head.branches, self._file
+        branches, file, number = self._head.branches, self._file, 0
         end, ticks, at_once = len(branches), [branch.at for branch in branches], Counter[int]()
         valid = self._head.command_bytes
         for line, text in enumerate(file.lines(COMMANDS, MOST_COMMANDS, valid) if valid else (), 1):
             if not end:  # no branch goes on
                 break
-            with file.at(f"{COMMANDS}:{line}"):
-                if line > MOST_LINES:
-                    raise ValueError(f"there must be at most {MOST_LINES:,} commands")
+            try:
                 table = read_table(text, "a command")
                 number = whole(table, "branch", 0, len(branches) - 1)
                 if number >= end:
                     file.take(4 * len(text))  # bounds the time that is spent on what is left out
                     continue
+            except ValueError as error:
+                raise file.error(f"{COMMANDS}:{line}: {error}") from None
+            before, branch = ticks[number], branches[number]
             try:
-                with file.at(f"{COMMANDS}:{line}"):
-                    before, branch = ticks[number], branches[number]
-                    ticks[number] = tick = whole(table, "tick", before, branch.last)
-                    at_once[number] = at_once[number] + 1 if tick == before else 1
-                    if at_once[number] > MOST_AT_ONCE:
-                        raise ValueError(f"tick {tick} must have at most {MOST_AT_ONCE:,} commands")
-                    branch.own.append(self._done(tick, table))
-            except RecordingError as error:
+                ticks[number] = tick = whole(table, "tick", before, branch.last)
+                at_once[number] = at_once[number] + 1 if tick == before else 1
+                if line > MOST_LINES:
+                    raise ValueError(f"there must be at most {MOST_LINES:,} commands")
+                if at_once[number] > MOST_AT_ONCE:
+                    raise ValueError(f"tick {tick} must have at most {MOST_AT_ONCE:,} commands")
+                branch.own.append(self._done(tick, table))
+            except ValueError as error:
                 end = number
-                self._end(branches[number], max(ticks[number] - 1, branches[number].at), str(error))
+                said = str(file.error(f"{COMMANDS}:{line}: {error}"))
+                self._end(branch, max(ticks[number] - 1, branch.at), said)
         for branch in branches:
             branch.inherited = branch.parent.commands_through(branch.at) if branch.parent else 0
         return branches[: end + 1]

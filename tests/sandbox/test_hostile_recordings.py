@@ -210,18 +210,19 @@ CUT = {
 
 
 @pytest.mark.parametrize("more", [0, 1])
-def test_a_file_has_a_bounded_number_of_commands(
+def test_a_recording_is_read_to_the_most_commands(
     more: int, whole: Good, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(read_commands, "MOST_LINES", 50)
-    said = opened(zipped(lines(*[UNPACKS % "Undo"] * (50 + more))(members_of(whole[0]))), tmp_path / "a.boids")
-    if more:
-        assert isinstance(said, str)
-        assert "commands.jsonl:51: there must be at most 50 commands" in said
-    else:
-        assert isinstance(said, Timeline)
-        assert len(said.branch.own) == 50
-        said.close()
+    undone = [f'{{"tick":{tick},"branch":0,"kind":"Undo"}}' for tick in range(1, 51 + more)]
+    timeline = opened(zipped(lines(*undone)(members_of(whole[0]))), tmp_path / "a.boids")
+    assert isinstance(timeline, Timeline)
+    assert len(timeline.branch.own) == 50
+    assert timeline.branch.last == (50 if more else LAST)
+    cut = "commands.jsonl:51: there must be at most 50 commands; it plays to tick 50"
+    assert timeline.cut.endswith(cut if more else "")
+    assert bool(timeline.cut) == bool(more)
+    timeline.close()
 
 
 def test_what_follows_a_mistake_costs_no_time(whole: Good, tmp_path: Path) -> None:
