@@ -122,8 +122,7 @@ class Simulation:
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick, as while the world is paused."""
         if self.world.resource(CommandQueue).waiting:
-            with self._warning(), interrupted_at_end(), self._whole(ticking=False):
-                self.world.enter()
+            with self._warning(), interrupted_at_end(), self._whole(ticking=False), self.world.entered():
                 self.pipeline.by_name["commands"].process(self.world)
                 self.world.commit()
 

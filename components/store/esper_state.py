@@ -12,6 +12,7 @@ relied on.
 from __future__ import annotations
 
 import gc
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count as counter
@@ -34,10 +35,11 @@ WORLDS = "_context_map"  # the state of each world that is not the current one
 
 FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
 _dropped: list[str] = []  # worlds without references that are still esper's current world
+_turn = threading.RLock()  # held by the thread that needs its world to stay the current one
 
 
 def enter(name: str) -> None:
-    """Make a world esper's current one.
+    """Make a world esper's current one; if it is not, wait for threads in a block of `entered`.
 
     Raises:
         RuntimeError: the world is closed.
@@ -45,11 +47,37 @@ def enter(name: str) -> None:
     if name not in tables:
         raise RuntimeError(f"{name} is closed")
     if esper.current_world != name:
-        esper.switch_world(name)
-        if not isinstance(vars(esper)[ENTITIES], HandlesByEntity):
-            _read_from(tables[name], name)
-        while _dropped:
-            forget(_dropped.pop())
+        with _turn:
+            _switch(name)
+
+
+@contextmanager
+def entered(name: str) -> Iterator[None]:
+    """Make a world esper's current one for a block; other threads wait if they need another one.
+
+    After a block in a thread that is not the main one, the world that was current before is so again.
+
+    Raises:
+        RuntimeError: the world is closed.
+    """
+    with _turn:
+        before = esper.current_world
+        enter(name)
+        try:
+            yield
+        finally:
+            if threading.current_thread() is not threading.main_thread():
+                _switch(before if before in tables else "default")
+
+
+def _switch(name: str) -> None:
+    if esper.current_world == name:
+        return
+    esper.switch_world(name)
+    if name in tables and not isinstance(vars(esper)[ENTITIES], HandlesByEntity):
+        _read_from(tables[name], name)
+    while _dropped:
+        forget(_dropped.pop())
 
 
 def _read_from(table: EntityTable, world: str) -> None:
@@ -69,8 +97,9 @@ def _read_from(table: EntityTable, world: str) -> None:
 
 def leave(name: str) -> None:
     """Switch esper to its default world if this world is the current one."""
-    if esper.current_world == name:
-        esper.switch_world("default")
+    with _turn:
+        if esper.current_world == name:
+            esper.switch_world("default")
 
 
 def forget(name: str) -> None:
@@ -82,16 +111,24 @@ def forget(name: str) -> None:
         vars(esper)[WORLDS].pop(name, None)
 
 
-def delete_entities(entities: NDArray[np.int64]) -> None:
-    """Delete entities with rows from the current esper world."""
-    vars(esper)[ENTITIES].drop(entities)
-    esper.clear_cache()
+def clear_cache(name: str) -> None:
+    """Forget what queries of this world have found, because it has other entities."""
+    with entered(name):
+        esper.clear_cache()
 
 
-def fit(entities: NDArray[np.int64]) -> None:
-    """Update esper's handles of entities of the current world whose components have changed."""
-    vars(esper)[ENTITIES].fit(entities)
-    esper.clear_cache()
+def delete_entities(name: str, entities: NDArray[np.int64]) -> None:
+    """Delete entities with rows from a world."""
+    with entered(name):
+        vars(esper)[ENTITIES].drop(entities)
+        esper.clear_cache()
+
+
+def fit(name: str, entities: NDArray[np.int64]) -> None:
+    """Update esper's handles of entities of a world whose components have changed."""
+    with entered(name):
+        vars(esper)[ENTITIES].fit(entities)
+        esper.clear_cache()
 
 
 class HandlesByEntity(dict[int, dict[ComponentType, Any]]):

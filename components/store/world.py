@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import count as counter
 from typing import Any, TypeVar
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store import esper_state
 from components.store.entities import Entities, made_of
-from components.store.esper_state import FIRST_WITHOUT_ROW, delete_entities, fit
+from components.store.esper_state import FIRST_WITHOUT_ROW, clear_cache, delete_entities, fit
 from components.store.fields import Stored
 from components.store.handles import tables
 from components.store.prefab import Prefab, column_of, counted, records_of
@@ -67,6 +68,10 @@ class World:
             RuntimeError: the world is closed.
         """
         esper_state.enter(self.name)
+
+    def entered(self) -> AbstractContextManager[None]:
+        """Return a context in which this is esper's current world, whatever other threads do; see `esper_state`."""
+        return esper_state.entered(self.name)
 
     def close(self) -> None:
         """Free the esper entities, handles and table of the world. A world without references is freed anyway."""
@@ -224,20 +229,21 @@ class World:
             ValueError: it is the entity's last component.
         """
         self.get(entity, component)
-        if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
+        with self.entered():
+            is_last = esper.components_for_entity(entity) == (esper.try_component(entity, component),)
+        if is_last:
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
         self._change(Loss(entity, component))
 
     def redeclare(self, component: ComponentType) -> None:
         """Replace the declaration of a component, and its handles, between two ticks: see `EntityTable.redeclare`."""
-        self.enter()
         self.table.redeclare(component)
-        fit(self.table.serial[self.table.rows(component)])
+        fit(self.name, self.table.serial[self.table.rows(component)])
 
     def has(self, entity: int, component: ComponentType) -> bool:
         """Return whether an entity has a component."""
-        self.enter()
-        return esper.has_component(entity, component)
+        with self.entered():
+            return esper.has_component(entity, component)
 
     def get(self, entity: int, component: type[R]) -> R:
         """Return an entity's handle of a component.
@@ -245,9 +251,9 @@ class World:
         Raises:
             KeyError: the entity does not have the component.
         """
-        self.enter()
         try:
-            return esper.component_for_entity(entity, component)
+            with self.entered():
+                return esper.component_for_entity(entity, component)
         except KeyError as error:
             if error.args != (component,):  # the entity is gone
                 raise
@@ -296,7 +302,6 @@ class World:
 
     def repopulate(self, entities: Entities) -> None:
         """Replace all entities by these, in the same rows, and drop the changes that wait."""
-        self.enter()
         self.cancel()
         table, entities = self.table, entities.fitted(self.table)
         rows = table.rows_of(entities.serial)
@@ -304,13 +309,13 @@ class World:
         others = entities.serial[stays & (table.presence[rows] != entities.presence)]
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
-        delete_entities(table.serial[: table.size][gone])
+        delete_entities(self.name, table.serial[: table.size][gone])
         table.assign(entities.serial, entities.prefab, entities.presence)
         self.population = _counts(entities.prefab)
         for name, (own, values) in entities.records.items():
             table.plain[name][own] = as_bytes(values)
         table.changed(*entities.records)
-        fit(others)
+        fit(self.name, others)
         self._highest = int(entities.serial.max(initial=self._highest))
 
     def _change(self, change: Change) -> None:
@@ -321,13 +326,14 @@ class World:
 
     def _carry_out(self, change: Change, highest: int) -> None:
         """Carry out a change; `highest`: the highest serial of all entities before any change was carried out."""
-        self.enter()
         if isinstance(change, Entities):
             self._bring(change, highest)
         elif isinstance(change, Gain):
-            self._add(change)
+            with self.entered():
+                self._add(change)
         elif isinstance(change, Loss):
-            self._remove(change)
+            with self.entered():
+                self._remove(change)
         else:
             self.despawn(change.serials)
 
@@ -336,7 +342,7 @@ class World:
         if (last := int(new.prefab.max(initial=-1))) >= len(self.prefabs):
             raise KeyError(f"there is no prefab {last} any more: there are {', '.join(self.prefabs)}")
         rows = table.append(len(new), new.presence)  # nothing can fail from here on
-        esper.clear_cache()
+        clear_cache(self.name)
         table.prefab[rows] = new.prefab
         table.bind(rows, new.serial)
         np.add.at(self.population, new.prefab, 1)
@@ -349,9 +355,8 @@ class World:
     def _end(self, rows: NDArray[np.int64]) -> None:
         """Remove the entities in these rows, which must be ascending and distinct."""
         if len(rows):
-            self.enter()
             np.subtract.at(self.population, self.table.prefab[rows], 1)
-            delete_entities(self.table.serial[rows])
+            delete_entities(self.name, self.table.serial[rows])
             self.table.vacate(rows)
 
     def _add(self, gain: Gain) -> None:
@@ -362,7 +367,7 @@ class World:
         self.table.changed(gain.component.__name__)
         for key, value in gain.values.items():
             self.table.columns[key][row] = value[0]
-        fit(np.array([gain.entity]))
+        fit(self.name, np.array([gain.entity]))
 
     def _remove(self, loss: Loss) -> None:
         if not esper.entity_exists(loss.entity) or not esper.has_component(loss.entity, loss.component):
@@ -370,7 +375,7 @@ class World:
         if len(esper.components_for_entity(loss.entity)) == 1:  # the others were removed since this was requested
             return
         self.table.set_presence([self.table.row(loss.entity)], [loss.component], present=False)
-        fit(np.array([loss.entity]))
+        fit(self.name, np.array([loss.entity]))
 
 
 def _counts(prefabs: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import esper
 import numpy as np
@@ -433,3 +435,33 @@ def test_a_handle_speaks_of_its_own_world_whichever_is_entered(world):
     with pytest.raises(RuntimeError, match="closed"):
         _ = theirs.x
     assert mine.x == 1
+
+
+def test_worlds_can_be_changed_by_several_threads_at_once():
+    """esper has one current world: who needs it waits for the others."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    worlds = [World(prefabs=dict(PREFABS)) for _ in range(3)]
+
+    def live(world):
+        for component in (Position, Velocity, Motion):
+            world.table.declare(component)
+        for number in range(300):
+            (entity,) = world.spawn("stone")
+            world.get(entity, Position).x = number
+            assert world.has(entity, Position)
+            world.add(entity, Velocity, x=1.0)
+            world.despawn(world.table.serial[:1])
+            with world.entered():
+                assert len(esper.get_components(Position)) == world.table.size
+        return True
+
+    try:
+        worlds[0].enter()
+        with ThreadPoolExecutor(3) as threads:
+            assert all(threads.map(live, worlds))
+        assert esper.current_world == worlds[0].name
+    finally:
+        sys.setswitchinterval(before)
+        for world in worlds:
+            world.close()
