@@ -1,9 +1,7 @@
-"""Defers or drops the window's events during long work; deferred ones are dispatched afterwards."""
+"""Defers the window's events during a long tick; they are dispatched afterwards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from sandbox.app.input import Input
@@ -12,41 +10,28 @@ from sandbox.app.long_ticks import LongTicks
 OF_PEOPLE = "on_key_", "on_text", "on_mouse_", "on_file_drop", "on_close", "on_activate", "on_deactivate"
 FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
 TYPED = "on_key_press", "on_text", "on_key_release"  # deferred until the field they are for has the keyboard
-AFTER_WAITING = "on_key_release", "on_mouse_release", "on_deactivate", "on_close"  # other input is dropped
 
 
 class Hearing:
-    """Collects events that can't be dispatched now: while `waiting`, or while a long tick runs."""
+    """Collects events that can't be dispatched now, because a long tick runs."""
 
     def __init__(self, input: Input, long_ticks: LongTicks) -> None:
         self._input, self._long_ticks = input, long_ticks
-        self._waits = False
         self._missed: list[tuple[Any, ...]] = []
 
     def puts_off(self, event: tuple[Any, ...]) -> bool:
-        """Return whether an event is deferred or dropped, and so must not be dispatched now."""
+        """Return whether an event is deferred, and so must not be dispatched now."""
         if event[0] in TYPED and self._input.field_comes:
             self._missed.append(event)
             return True
-        if not (self._waits or self._long_ticks.runs) or not event[0].startswith((*OF_PEOPLE, *FRAME_EVENTS)):
+        if not self._long_ticks.runs or not event[0].startswith((*OF_PEOPLE, *FRAME_EVENTS)):
             return False  # those of the system, as when the window is resized, are never deferred
-        if self._waits:
-            self._missed += [event] if event[0] in AFTER_WAITING else []
-        elif any(name != "on_mouse_motion" for name, *_ in self._missed) or not self._input.menus_take(*event):
+        if any(name != "on_mouse_motion" for name, *_ in self._missed) or not self._input.menus_take(*event):
             # After a deferred event the menus get none either: an action chosen there would run before it.
             self._missed.append(event)
         elif event[0] in ("on_mouse_motion", "on_mouse_drag"):
             self._missed = [("on_mouse_motion", *event[1:5])]  # only the last position of the mouse matters
         return True
-
-    @contextmanager
-    def waiting(self) -> Iterator[None]:
-        """Defer or drop people's events inside this context, because no world can be edited meanwhile."""
-        self._waits = True
-        try:
-            yield
-        finally:
-            self._waits = False
 
     def missed(self) -> list[tuple[Any, ...]]:
         """Return the deferred events in order, and clear the list."""

@@ -15,9 +15,9 @@ from platformdirs import user_pictures_path
 
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import drawn
+from sandbox.app.files.saving import SECONDS_TO_READ
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.picture_clipboard import NoClipboardError, copy_picture, copying_program
-from sandbox.app.session.saving import SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
 from sandbox.files.members import HeldRecording
@@ -49,11 +49,8 @@ class Shots:
             session.messages.warn(translate("no screenshot: {error}", error=error))
             return
         held = hold_recording(timeline, keyframes=hold_shown(timeline))
-        wrong = session.services.filing.writing.begin(
-            translate("saving {name} ...", name=path.name), lambda: _saved(path, picture, held)
-        )
-        if wrong:
-            session.messages.warn(wrong)
+        words, work = translate("saving {name} ...", name=path.name), partial(_saved, path, picture, held)
+        session.services.jobs.begin(words, work, session.messages.say, finishes=True)
 
     def copy(self, ratio: float) -> None:
         """Put the view on the clipboard; where that can't be, say why, and write a screenshot instead."""
@@ -68,9 +65,15 @@ class Shots:
         except OSError as error:
             messages.warn(translate("no screenshot: {error}", error=error))
             return
-        writing, instead = self._session.services.filing.writing, partial(self.picture, ratio)
-        if wrong := writing.begin(translate("copying the picture ..."), lambda: _copied(picture), failed=instead):
+
+        def save_instead(wrong: str) -> None:
             messages.warn(wrong)
+            self.picture(ratio)
+
+        work = partial(_copied, picture)
+        self._session.services.jobs.begin(
+            translate("copying the picture ..."), work, messages.say, save_instead, finishes=True
+        )
 
     def _view(self, ratio: float) -> Image.Image:
         """Return the view, without panels and without the preview of the tool."""

@@ -6,9 +6,11 @@ The scene that a person chooses is compiled and opened first.
 from __future__ import annotations
 
 import time
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
+from threading import Thread
 
 import arcade
 import pyglet
@@ -16,7 +18,6 @@ from arcade import Texture, key
 
 from sandbox.app.drawing.letters import FONTS
 from sandbox.app.preferences import read_preferences
-from sandbox.app.waiting import wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.language import set_language, translate
 from sandbox.scenes.bundled import bundled_scenes, picture_of
@@ -31,6 +32,7 @@ COLUMNS, SHAPE, GAP = 4, 16 / 9, 8
 NAME, ROOMY = 18, 480  # pixels: height of the name below a picture; a lower window shows no names
 FOOT = 130  # pixels below the pictures
 EDGE = 3  # pixels around the chosen picture
+FRAME = 0.03  # s between two frames
 SURE = 0.1  # share from which on the time left is estimated
 STEPS = {key.LEFT: -1, key.RIGHT: 1, key.UP: -COLUMNS, key.DOWN: COLUMNS}
 
@@ -201,9 +203,16 @@ def compile_in_window(scene: str, size: tuple[int, int] | None = None, *, choose
         compile_kernels(scene)
         return scene
 
+    begun = Future[None]()
+
     def work() -> None:
-        while not compiled(window.scene):
-            pass
+        try:
+            while not compiled(window.scene):
+                pass
+        except BaseException as error:
+            begun.set_exception(error)
+        else:
+            begun.set_result(None)
 
     def compiled(scene: str) -> bool:
         """Compile what a scene needs; return False if a person has chosen another one meanwhile."""
@@ -215,7 +224,12 @@ def compile_in_window(scene: str, size: tuple[int, int] | None = None, *, choose
         return window.scene == scene
 
     try:
-        wait_for(work, lambda _: window.show())
+        # Daemonic, so that Ctrl+C does not wait for its end.
+        Thread(target=work, name="compiling", daemon=True).start()
+        while not begun.done():
+            window.show()
+            wait([begun], FRAME)
+        begun.result()
     finally:
         window.close()
     if window.is_closing:

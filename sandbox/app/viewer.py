@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from components.store.words import did_you_mean
 from sandbox.app.drawing.painter import Layer, Painter
 from sandbox.app.drawing.picture import camera_on, graphics, painter_of
+from sandbox.app.files.filing import Filing
+from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
 from sandbox.app.mod_parts import ModParts
 from sandbox.app.overlays.overlay import Overlay
@@ -20,7 +22,6 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
-from sandbox.app.session.filing import Filing
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
@@ -132,11 +133,12 @@ def _session_on(simulation: Simulation, app: App) -> Session:
     messages, asking = Messages(), Asking()
     document, view = Document(simulation, lambda: simulation, messages), View(simulation)
     view.camera = camera_on(simulation)
-    library = Library(Trust())
+    library, jobs = Library(Trust()), Jobs(messages)
     services = Services(
         messages,
         asking,
-        Filing(document, view, messages, asking, library, lambda _, make: make(), lambda *_: None, lambda: None),
+        Filing(document, view, messages, asking, library, jobs, lambda *_: None, lambda: None),
         Modding(document, messages, asking, library, RunningMods()),
+        jobs,
     )
     return Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, Preferences())

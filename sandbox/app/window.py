@@ -7,9 +7,8 @@ painter.draw, overlays, panels
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import arcade
 import pyglet
@@ -24,7 +23,9 @@ from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter, glows
 from sandbox.app.files import system_dialog
+from sandbox.app.files.again import Make, Shown, simulation_of
 from sandbox.app.files.autosave import Autosave
+from sandbox.app.files.filing import Filing
 from sandbox.app.gui.events import FRAMES_AWAKE
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.looks import Looks
@@ -33,6 +34,7 @@ from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
 from sandbox.app.hearing import FRAME_EVENTS, Hearing
 from sandbox.app.input import Input
+from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.long_ticks import LongTicks
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.messages import SECONDS, Messages
@@ -43,11 +45,9 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences, read_preferences, settings_file
 from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.questions import Question, nothing
-from sandbox.app.restart import Make, Shown, simulation_of
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
-from sandbox.app.session.filing import Filing
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
@@ -56,7 +56,6 @@ from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
-from sandbox.app.waiting import draw_card, wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.language import set_language, translate
 from sandbox.mods.find.trust import Trust
@@ -66,7 +65,6 @@ from sandbox.opening import is_own_scene
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 
-T = TypeVar("T")
 SMALLEST = 320, 240  # pixels
 FRAMES_REMEMBERED = 0.9  # weight of the old value in the moving average of the frame time
 USUAL_DPI = 96
@@ -128,15 +126,17 @@ class FlockWindow(arcade.Window):
             document.folder = document.file.parent
         library = library or Library(Trust())
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
-        self.filing = Filing(document, view, messages, asking, library, self.wait_for, self.show, self.leave)
-        self.previews = Previews(self.ctx, self.gui.renderer, self.glows)
-        self.moments = Moments(self.ctx, self.gui.renderer, self.glows)
+        self.jobs = Jobs(messages)
+        self.filing = Filing(document, view, messages, asking, library, self.jobs, self.show, self.leave)
+        self.previews = Previews(self.ctx, self.gui.renderer, self.glows, self.jobs)
+        self.moments = Moments(self.ctx, self.gui.renderer, self.glows, self.jobs)
         pictures = Pictures(self.ctx, self.gui.renderer)
         services = Services(
             messages,
             asking,
             self.filing,
             self.modding,
+            self.jobs,
             self.glows,
             pictures.of,
             pictures.sketch,
@@ -151,7 +151,8 @@ class FlockWindow(arcade.Window):
         )
         self.session = Session(document, view, services, Hand(app.tools, Eraser(), Pick()), app, preferences)
         self.mod_parts = ModParts(self.session)
-        self.autosave = Autosave(user_state_path("boids-sandbox", appauthor=False) / "autosave", messages.warn)
+        kept = user_state_path("boids-sandbox", appauthor=False) / "autosave"
+        self.autosave = Autosave(kept, messages.warn, self.jobs)
         self.pace = Pace(None if self.headless else self.screen)
         self._leaving, self._shown_title = False, ""
         self._ambient: Ambient | None = None
@@ -198,23 +199,6 @@ class FlockWindow(arcade.Window):
             before.close()
             self._world_was_replaced = True
 
-    def wait_for(self, words: str, work: Callable[[], T]) -> T:
-        """Run work in a thread while the world is blocked and input is dropped; return its result.
-
-        Args:
-            words: name the work; shown if it takes long.
-        Raises:
-            Exception: any exception of the work.
-        """
-
-        def frame(seconds: float) -> None:
-            self.dispatch_events()
-            draw_card(self, words, seconds, self.gui.theme, self.gui.scale)
-            self.flip()
-
-        with self._hearing.waiting():
-            return wait_for(work, frame)
-
     def _free_previous_world(self) -> None:
         """Free the previous world, between two frames, when no caller holds a reference any more.
 
@@ -251,9 +235,7 @@ class FlockWindow(arcade.Window):
                 self._take()
         self.beside.take(session)
         self.ambience.frame(session, self.pace.hidden)
-        self.filing.writing.frame()
-        for job in session.services.jobs:
-            job.frame(session)
+        self.jobs.frame()
         session.watch()
         self.input.pass_time(delta_time)
         session.view.glide.pass_time(delta_time)
@@ -273,10 +255,9 @@ class FlockWindow(arcade.Window):
             self._frame_seconds += (1 - FRAMES_REMEMBERED) * (seconds - self._frame_seconds)
             session.view.frames_per_second = 1 / max(self._frame_seconds, 1e-6)
         runs = not session.clock.paused and not session.asking.waits
-        jobs = any(job.shows(session) for job in session.services.jobs)
         if not self.previews.moves:
             self.previews.forget()
-        works = self.filing.writing.goes_on or jobs or self.previews.moves or session.asking.by_other_program
+        works = self.jobs.news or self.previews.moves or session.asking.by_other_program
         moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)
@@ -352,13 +333,13 @@ class FlockWindow(arcade.Window):
 
     def leave(self) -> None:
         """Close the window, unless a person is asked first and stays."""
-        asked = {title: text for title, ask in self.session.services.before_quitting.items() if (text := ask())}
-        if not asked:
+        lost = self.jobs.losses
+        if not lost:
             self._leave_soon()
             return
-        title, text = next(iter(asked)), "\n".join(map(translate, asked.values()))
         answers = [("Leave", self._leave_soon), ("Stay", nothing)]
-        self.session.ask(Question(title, text, answers, by_enter=False), first=True)
+        question = Question("Quit now?", "\n".join(map(translate, lost)), answers, by_enter=False)
+        self.session.ask(question, first=True)
 
     def _leave_soon(self) -> None:
         """Close at the next frame, because answers of questions are called in the middle of a frame."""
@@ -375,7 +356,7 @@ class FlockWindow(arcade.Window):
         self.ambience.close()
         self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)
-        self._keep_world |= bool(self.filing.writing.wait())
+        self._keep_world |= self.jobs.finish()
         if self.keeper:
             self.keeper.write(self.session.messages)
         if self._keep_world and self.session.document.unsaved.some:
@@ -384,8 +365,7 @@ class FlockWindow(arcade.Window):
             self.autosave.close()
         self.moments.forget()
         self.previews.forget()
-        for job in self.session.services.jobs:
-            job.close()
+        self.jobs.close()
         self.modding.close()
         self.gui.close()
         super().close()

@@ -20,6 +20,7 @@ from typing import IO, Any, BinaryIO
 
 from sandbox.files.atomic import AnyPath, is_picture, named, open_file, reason
 from sandbox.files.picture import recording_in
+from sandbox.long_work import tell_how_far
 
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npy", "commands.jsonl", "digests.bin", "views.bin"
 KEYFRAME = re.compile(r"keyframes/(\d{1,9})-(\d{1,19})\.npy", re.ASCII)  # branch, tick
@@ -76,6 +77,7 @@ class Container:
         self.members: dict[str, int] = {}
         self.left = MOST_MEMORY
         self._size = 0  # bytes of the file
+        self._opened = 0  # how many members were opened so far
         self._open: Callable[[str], IO[bytes]]
         self.close: Callable[[], object] = lambda: None
         try:
@@ -132,6 +134,8 @@ class Container:
         """
         if name not in self.members:
             raise self.error(f"{name} is missing")
+        self._opened += 1
+        tell_how_far(min(self._opened, len(self.members)), len(self.members))
         with self._translated(f"{name} "), self._open(name) as file:
             yield file
 

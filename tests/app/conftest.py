@@ -17,9 +17,9 @@ from pyglet import gl
 
 from components.look import OUTLINES, SHAPES
 from components.store.prefab import Prefab
+from sandbox.app.jobs import command_job, jobs
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
-from sandbox.app.session import command_process
 from sandbox.app.session.action import actions_of
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
@@ -58,7 +58,13 @@ def at(x: float, y: float, velocity: tuple[float, float] = (0, 0), prefab: str =
 @pytest.fixture(autouse=True)
 def _commands_get_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """What works beside a window makes way for what a person plays, but not for tests that run beside this one."""
-    monkeypatch.setattr(command_process, "NICE", 0)
+    monkeypatch.setattr(command_job, "NICE", 0)
+
+
+@pytest.fixture(autouse=True)
+def _what_is_made_beside_a_window_is_there_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is waited for, and not shown in a later frame; `test_jobs.py` shows what a person sees meanwhile."""
+    monkeypatch.setattr(jobs, "MOMENT", 30.0)
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,7 @@ def window(open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def copy(window: FlockWindow) -> str:
     """Press the keys, and wait; return the messages."""
     tap(window, key.C, key.MOD_CTRL | key.MOD_SHIFT)
-    window.filing.writing.wait()
+    window.jobs.finish()
     return " ".join(message.sentence for message in window.session.messages.log)
 
 
@@ -64,7 +64,7 @@ def test_one_in_the_working_folder_is_not_run(
     monkeypatch.chdir(tmp_path / "bin")
     monkeypatch.setenv("PATH", ".")
     assert "only with the program xclip" in copy(window)
-    window.filing.writing.wait()
+    window.jobs.finish()
     assert not (tmp_path / "ran").exists()
 
 
@@ -73,5 +73,5 @@ def test_if_the_program_fails_it_says_what_that_said_and_saves_a_screenshot(
 ) -> None:
     program("xclip", tmp_path, "cat > /dev/null; echo no display >&2; exit 1")
     assert "Xclip: no display" in copy(window)
-    window.filing.writing.wait()
+    window.jobs.finish()
     assert len([*window.shots.folder.glob("*.png")]) == 1

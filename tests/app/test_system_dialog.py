@@ -76,7 +76,7 @@ def test_a_name_without_ending_gets_one_and_replaces_nothing_unasked(window: Flo
     answer(window, f"{tmp_path}/other\n", tmp_path)
     assert (tmp_path / "other.toml").read_text() == before
     click(window, "Replace")
-    window.filing.writing.wait()
+    window.jobs.finish()
     assert (tmp_path / "other.toml").read_text() != before
 
 

@@ -342,7 +342,7 @@ def screenshot(window: FlockWindow, tmp_path: Path) -> Path:
     arrive(window)
     window.shots.folder = tmp_path
     press(window, key.F2)
-    window.filing.writing.wait()
+    window.jobs.finish()
     assert window.session.messages.newest == f"saved screenshot {tmp_path / 'drifting-120.png'}"
     return tmp_path / "drifting-120.png"
 
@@ -376,7 +376,7 @@ def test_a_version_in_which_ticks_are_others_shows_the_moment_of_a_screenshot(
         window.session.submit(Spawn(Entry("red", 5)))
         window.on_update(0)
         press(window, key.F2)
-        window.filing.writing.wait()
+        window.jobs.finish()
         screenshot = screenshot.with_stem("drifting-125")
     with ZipFile(BytesIO(recording_in(screenshot))) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
@@ -426,7 +426,7 @@ def test_a_screenshot_of_too_long_a_recording_is_made_without(open_on: OpenWindo
     window = open_on(drifting(Entry("red", 100_000)))
     window.shots.folder = tmp_path
     press(window, key.F2)
-    window.filing.writing.wait()
+    window.jobs.finish()
     said = window.session.messages.newest
     assert re.search(r"without its recording, .*: the recording has \d\.\d MB, and a picture holds at most 2 MB$", said)
     with Image.open(tmp_path / "drifting-0.png") as picture:
@@ -686,5 +686,5 @@ def test_screenshots_in_quick_succession_are_all_kept(open_on: OpenWindow, tmp_p
     window.shots.folder = tmp_path
     for _ in range(3):
         hit(window, key.F2)
-    window.filing.writing.wait()
+    window.jobs.finish()
     assert len(list(tmp_path.glob("*.png"))) == 3

@@ -191,10 +191,10 @@ def test_a_screenshot_is_written_and_none_is_overwritten(open_on: OpenWindow, tm
     window = open_on(drifting(at(100, 100)))
     window.shots.folder = tmp_path / "pictures"
     press(window, key.F2)
-    window.filing.writing.wait()
+    window.jobs.finish()
     assert "drifting-0.png" in window.session.messages.newest
     press(window, key.F2)
-    window.filing.writing.wait()
+    window.jobs.finish()
     written = sorted(path.name for path in window.shots.folder.iterdir())
     assert written == ["drifting-0-2.png", "drifting-0.png"]
     with Image.open(window.shots.folder / "drifting-0.png") as picture:

@@ -446,9 +446,9 @@ def test_worlds_can_be_changed_by_several_threads_at_once():
     def live(world):
         for component in (Position, Velocity, Motion):
             world.table.declare(component)
-        for number in range(300):
+        for n in range(300):
             (entity,) = world.spawn("stone")
-            world.get(entity, Position).x = number
+            world.get(entity, Position).x = n
             assert world.has(entity, Position)
             world.add(entity, Velocity, x=1.0)
             world.despawn(world.table.serial[:1])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from sandbox.app import clipboard
+from sandbox.app.files.saving import Saving
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
-from sandbox.app.session.saving import Saving
 from sandbox.app.session.session import Session
 from sandbox.render.tints import TINTS
 

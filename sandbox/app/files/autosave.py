@@ -6,10 +6,12 @@ The main thread only copies what was recorded since, and once a minute the state
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from sandbox.app.jobs.job import Job
+from sandbox.app.jobs.jobs import Jobs
 from sandbox.files.journal import Journal
 from sandbox.files.members import HeldRecording
 from sandbox.files.sessions import LostSession, OwnAutosaves
@@ -24,19 +26,18 @@ SECONDS_OF_KEYFRAME = 60.0
 class Autosave:
     """Writes one addition to the recording at a time; repeated failures are reported once."""
 
-    def __init__(self, root: Path, warn: Callable[[str], None]) -> None:
+    def __init__(self, root: Path, warn: Callable[[str], None], jobs: Jobs) -> None:
         """Prepare the autosave of this session; `root`: the folder of all sessions' autosaves."""
         self.root = root
         self._own = OwnAutosaves(root)
-        self._warn = warn
+        self._warn, self._jobs = warn, jobs
         self._journal: Journal | None = None
         self._recording: Recording | None = None  # the recording that the journal belongs to
         self._passed = self._since_keyframe = 0.0
         self._last: tuple[object, ...] = ()
         self._mods: tuple[object, ...] = ()
         self._taken_over: LostSession | None = None
-        self._thread: threading.Thread | None = None
-        self._wrong: str | None = None
+        self._writing: Job | None = None
         self._is_reported = False
 
     def take_over(self, lost: LostSession) -> None:
@@ -55,9 +56,7 @@ class Autosave:
         """Start to write an addition if it is due, something was recorded, and the last one is written."""
         self._passed += seconds
         self._since_keyframe += seconds
-        if self._thread is not None and not self._thread.is_alive():
-            self._end_thread()
-        if self._passed < SECONDS or self._thread is not None:
+        if self._passed < SECONDS or (self._writing is not None and not self._writing.over):
             return
         self._passed = 0.0
         if _mark(timeline) != self._last:
@@ -65,8 +64,8 @@ class Autosave:
 
     def wait(self) -> None:
         """Wait until the current write has finished."""
-        if self._thread is not None:
-            self._end_thread()
+        if self._writing is not None:
+            self._jobs.wait(self._writing)
 
     def keep(self, timeline: Timeline) -> None:
         """End the session, but keep its autosaves, so that the unsaved world is offered at the next start."""
@@ -96,30 +95,26 @@ class Autosave:
         if added.keyframes:
             self._since_keyframe, self._mods = 0.0, _mods(timeline)
         self._journal, self._last = journal, _mark(timeline)
-        self._thread = threading.Thread(target=self._write, args=(journal, added), name="autosave")
-        self._thread.start()
+        work = partial(self._write, journal, added)
+        self._writing = self._jobs.begin("", work, self._written, self._failed, thread="autosave")
 
     def _write(self, journal: Journal, added: HeldRecording) -> None:
         """Write an addition; runs in the thread."""
-        self._wrong = None
         try:
             journal.write(added)
             self._own.keep_only(journal.folder)
         except Exception as error:  # any failure must be shown to the user
-            self._wrong = str(error)
+            raise OSError(str(error)) from error
 
-    def _end_thread(self) -> None:
-        assert self._thread is not None
-        self._thread.join()
-        self._thread = None
-        if self._wrong is not None:
-            self._journal, self._last = None, ()
-            self._report(self._wrong)
-            return
+    def _written(self, _: object) -> None:
         self._is_reported = False
         if self._taken_over is not None:
             self._taken_over.remove()
             self._taken_over = None
+
+    def _failed(self, wrong: str) -> None:
+        self._journal, self._last = None, ()
+        self._report(wrong)
 
     def _report(self, wrong: str) -> None:
         if not self._is_reported:

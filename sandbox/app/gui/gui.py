@@ -7,15 +7,16 @@ from collections.abc import Callable
 from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
 
+from sandbox.app.files.dialog_window import draw_dialogs
 from sandbox.app.gui import theme
 from sandbox.app.gui.command_palette import CommandPalette
 from sandbox.app.gui.compared import draw_comparison, draw_seam, stacks
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.events import FRAMES_AWAKE, Events
-from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import Act, draw_menu
 from sandbox.app.gui.panel import Box
+from sandbox.app.gui.progress import draw_jobs
 from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring
@@ -182,6 +183,7 @@ class Gui:
         half = self._fit_world(session, middle)
         legend = None if self.events.hidden else self._draw_over_world(session, middle, half)
         draw_toasts(session, self.theme, middle, legend)
+        draw_jobs(session, self.theme, middle)
         draw_dialogs(session, self.theme)
         imgui.render()
         self.renderer.take(imgui.get_draw_data())

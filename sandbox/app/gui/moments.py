@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -13,13 +12,13 @@ from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.gui.renderer import Renderer
+from sandbox.app.jobs.job import Job
+from sandbox.app.jobs.jobs import Jobs
 from sandbox.past.keyframe import Keyframe
 from sandbox.simulation import Simulation
 
 LONG_SIDE = 192  # pixels
 TIMES = 2  # drawn larger by this factor each way, because text may be
-CHEAP = 0.008  # s: if the last picture took no longer, the next one may be drawn in any frame
-REST = 0.1  # s: otherwise the same keyframe must have been wanted for this long
 WIDEST = 0.4  # maximum width of a picture as a share of the window's
 FADED = 0.3  # opacity of a picture that does not yet show the wanted moment
 
@@ -33,11 +32,15 @@ class Moment(NamedTuple):
 
 
 class Moments:
-    """Draws one picture at a time; keeps its simulation and painter until another world is shown."""
+    """Draws one picture at a time; keeps its simulation and painter until another world is shown.
 
-    def __init__(self, context: ArcadeContext, renderer: Renderer, glow: Callable[[], bool]) -> None:
-        self._context, self._glow = context, glow
+    Keyframes are restored in a thread.
+    """
+
+    def __init__(self, context: ArcadeContext, renderer: Renderer, glow: Callable[[], bool], jobs: Jobs) -> None:
+        self._context, self._glow, self._jobs = context, glow, jobs
         self._spare: Simulation | None = None
+        self._job: Job | None = None  # while it goes on, the spare simulation is in its hands
         self._painter: Painter | None = None
         self._target = Offscreen(context)
         self._picture = renderer.picture(self._target.texture)
@@ -45,14 +48,14 @@ class Moments:
 
     def forget(self) -> None:
         """Free the simulation and the painter because another world is shown."""
+        if self._job is not None:
+            self._jobs.cancel(self._job)
         if self._spare is not None:
             self._spare.close()
-        self._spare, self._painter = None, None
+        self._job = self._spare = self._painter = None
         self._moment: Moment | None = None
-        self._wanted: Keyframe | None = None
+        self._restored: Keyframe | None = None
         self._drawn: Keyframe | None = None
-        self._since = 0.0
-        self._seconds = REST  # what the last picture took
 
     def of(self, keyframe: Keyframe, shown: Simulation) -> Moment | None:
         """Return the picture of a keyframe, or the previous picture until it is drawn; None if there is none yet.
@@ -60,24 +63,32 @@ class Moments:
         Args:
             shown: the simulation in the window, whose world is made esper's current one again.
         """
-        now = time.perf_counter()
-        if keyframe is not self._wanted:
-            self._wanted, self._since = keyframe, now
-        if keyframe is not self._drawn and (self._seconds <= CHEAP or now - self._since >= REST):
-            self._moment, self._drawn = self._draw(keyframe), keyframe
+        if self._spare is not None and self._restored is not self._drawn:
+            self._moment, self._drawn = self._draw(self._spare), self._restored
             shown.world.enter()
-            self._context.finish()
-            self._seconds = time.perf_counter() - now
+        if keyframe is not self._drawn and self._job is None:
+            self._begin(keyframe)
         return self._moment and self._moment._replace(is_of_it=keyframe is self._drawn)
 
-    def _draw(self, keyframe: Keyframe) -> Moment:
-        before = self._spare
-        self._spare = keyframe.restore(before) if before else keyframe.simulation()
-        if before is not None and before is not self._spare:  # the keyframe uses other mods
-            before.close()
+    def _begin(self, keyframe: Keyframe) -> None:
+        """Begin to restore a keyframe in the spare simulation, or in another one if it uses other mods."""
+        before, self._spare = self._spare, None
+
+        def restore() -> Simulation:
+            spare = keyframe.restore(before) if before else keyframe.simulation()
+            if before is not None and before is not spare:
+                before.close()
+            return spare
+
+        def take(spare: Simulation) -> None:
+            self._job, self._spare, self._restored = None, spare, keyframe
+
+        self._job = self._jobs.begin("", restore, take, thread="pictures", drop=Simulation.close)
+
+    def _draw(self, spare: Simulation) -> Moment:
         self._painter = self._painter or Painter(self._context, self._glow)
-        self._painter.take(self._spare)
-        camera = camera_on(self._spare, long_side=LONG_SIDE)
+        self._painter.take(spare)
+        camera = camera_on(spare, long_side=LONG_SIDE)
         with self._target.drawn_into((TIMES * camera.screen[0], TIMES * camera.screen[1])):
             self._painter.draw(camera, 1.0, TIMES)
         return Moment(self._picture, camera.screen, True)

@@ -14,6 +14,8 @@ from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.gui.renderer import Renderer
+from sandbox.app.jobs.job import Job
+from sandbox.app.jobs.jobs import Jobs
 from sandbox.files import is_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
@@ -30,16 +32,18 @@ DEAR, OFTEN = 0.01, 3  # s of processor time, and how often in a row ticks may t
 
 
 class Previews:
-    """Animates one scene at a time."""
+    """Animates one scene at a time; it is opened, and its ticks run, in a thread."""
 
-    def __init__(self, context: ArcadeContext, renderer: Renderer, glow: Callable[[], bool]) -> None:
-        self._context, self._glow = context, glow
+    def __init__(self, context: ArcadeContext, renderer: Renderer, glow: Callable[[], bool], jobs: Jobs) -> None:
+        self._context, self._glow, self._jobs = context, glow, jobs
         self._path: Path | None = None
         self._since = self._asked = 0.0
-        self._simulation: Simulation | None = None
+        self._simulation: Simulation | None = None  # None also while it is in the hands of the job
+        self._job: Job | None = None
         self._painter: Painter | None = None
         self._target = Offscreen(context, smooth=not draws_in_software(context))
         self._picture = renderer.picture(self._target.texture)
+        self._is_drawn = False
         self._dear = 0  # how many times in a row ticks took longer than DEAR
 
     @property
@@ -48,7 +52,7 @@ class Previews:
         return self._path is not None and time.perf_counter() - self._asked < GONE
 
     def of(self, path: Path, shown: Simulation) -> imgui.ImTextureRef | None:
-        """Return the next picture of a scene, upside down; None if there is none yet or the scene needs a mod.
+        """Return the newest picture of a scene, upside down; None if there is none yet or the scene needs a mod.
 
         Args:
             shown: the simulation in the window, whose world is made esper's current one again.
@@ -57,30 +61,46 @@ class Previews:
         if path != self._path:
             self.forget()
             self._path, self._since, self._asked = path, now, now
-        if now - self._since < REST or self._dear >= OFTEN:
-            return self._picture if self._simulation is not None and self._painter is not None else None
-        if self._simulation is None and (is_recording(path) or headline(path).entities > MOST):
-            self._dear = OFTEN
-            return None
-        try:
-            self._simulation = self._simulation or load(path, mods=NO_MODS)
-            begin = time.thread_time()
-            self._simulation.step(TICKS)
-            self._dear = self._dear + 1 if time.thread_time() - begin > DEAR else 0
-        except (OSError, ValueError):
-            self._dear = OFTEN
-            return None
-        picture = self._draw(self._simulation)
-        shown.world.enter()
-        return picture
+        if self._simulation is not None and self._dear < OFTEN:
+            self._draw(self._simulation)
+            shown.world.enter()
+        if now - self._since >= REST and self._job is None and self._dear < OFTEN:
+            self._begin(path)
+        return self._picture if self._is_drawn else None
 
     def forget(self) -> None:
         """Free the simulation and forget its scene."""
+        if self._job is not None:
+            self._jobs.cancel(self._job)
         if self._simulation is not None:
             self._simulation.close()
-        self._simulation, self._path, self._dear = None, None, 0
+        self._simulation = self._job = self._path = None
+        self._dear, self._is_drawn = 0, False
 
-    def _draw(self, simulation: Simulation) -> imgui.ImTextureRef:
+    def _begin(self, path: Path) -> None:
+        """Begin to open a scene, or to run its next ticks."""
+        if self._simulation is None and (is_recording(path) or headline(path).entities > MOST):
+            self._dear = OFTEN
+            return
+        before, self._simulation = self._simulation, None
+
+        def go_on() -> tuple[Simulation, bool]:
+            simulation, begin = before or load(path, mods=NO_MODS), time.thread_time()
+            simulation.step(TICKS)
+            return simulation, time.thread_time() - begin > DEAR
+
+        def take(found: tuple[Simulation, bool]) -> None:
+            self._job = None
+            self._simulation, is_dear = found
+            self._dear = self._dear + 1 if is_dear else 0
+
+        def give_up(_: str) -> None:
+            self._job, self._dear = None, OFTEN
+
+        drop = lambda found: found[0].close()  # noqa: E731
+        self._job = self._jobs.begin("", go_on, take, give_up, thread="pictures", drop=drop)
+
+    def _draw(self, simulation: Simulation) -> None:
         self._painter = self._painter or Painter(self._context, self._glow)
         settings = simulation.world.resource(Settings)
         camera = Camera((settings.width, settings.height), SIZE, wraps=settings.torus is not None)
@@ -89,4 +109,4 @@ class Previews:
         self._painter.take(simulation)
         with self._target.drawn_into(SIZE):
             self._painter.draw(camera, 1.0)
-        return self._picture
+        self._is_drawn = True

@@ -5,10 +5,13 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import in_accent, width_of
+from sandbox.app.gui.progress import draw_bar
 from sandbox.app.gui.theme import TEXT, Theme, fixed_font
+from sandbox.app.jobs.jobs import LONG
 from sandbox.app.questions import Question
 from sandbox.app.session.session import Session
-from sandbox.language import translate, translate_label
+from sandbox.files import as_text
+from sandbox.language import capitalised, translate, translate_label
 
 FLAGS = (
     imgui.WindowFlags_.no_title_bar
@@ -100,6 +103,24 @@ def _draw_listing(text: str, most: float) -> None:
     imgui.pop_font()
     imgui.end_child()
     imgui.pop_style_color()
+
+
+def draw_work(session: Session, theme: Theme) -> None:
+    """Draw the job that is waited for, if there is one and no question is open; Cancel or Escape gives it up."""
+    job, scale = session.asking.work, imgui.get_style().font_scale_main
+    if job is None or session.asking.question is not None or job.seconds < LONG:
+        return
+    wide = min(WIDTH * scale, imgui.get_io().display_size.x - 16)
+    if not begin_modal("###work", theme, (wide, 0)):
+        return
+    imgui.text_wrapped(as_text(capitalised(job.words)))
+    draw_bar(job, theme)
+    imgui.dummy((0, 2 * scale))
+    answer = draw_answers(["Cancel##work"], theme)
+    if answer is not None or imgui.is_key_pressed(imgui.Key.escape, False):
+        imgui.close_current_popup()
+        session.asking.give_up()
+    imgui.end_popup()
 
 
 def _answered_by_key(question: Question) -> int | None:

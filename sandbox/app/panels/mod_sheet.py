@@ -2,84 +2,35 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import subprocess
-import sys
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-import sandbox
 from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.theme import TEXT, Rgba, Theme
+from sandbox.app.jobs.command_job import CommandJob, Ran
 from sandbox.app.mod_status import Mood, Status, brought, needs
 from sandbox.app.session.session import Session
+from sandbox.files import as_text
 from sandbox.language import translate
 
-MOST_SECONDS = 300.0
 CAPTION = 64.0  # pixels
-
-
-class ModCheck:
-    """A run of `boids mod check` in another process, because the checked code may do anything or never end.
-
-    Attributes:
-        folder: the mod's folder.
-        said: the whole output; None while it runs.
-        good: no problem was found.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.good = folder, False
-        self.said: str | None = None
-        self._process: subprocess.Popen[str] | None = None
-        atexit.register(self.stop)
-        threading.Thread(target=self._run, name="mod check", daemon=True).start()
-
-    def stop(self) -> None:
-        """Kill the process if it is still running."""
-        if self._process is not None and self._process.poll() is None:
-            self._process.kill()
-
-    def _run(self) -> None:
-        """Run the check and wait for it; runs in a thread."""
-        paths = [str(Path(sandbox.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-        try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "sandbox.cli.main", "mod", "check", str(self.folder)],
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONIOENCODING": "utf-8"},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                errors="replace",
-            )
-            found, _ = self._process.communicate(timeout=MOST_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.stop()
-            found = translate(
-                "The check did not end within {seconds:.0f} s: is there an endless loop?", seconds=MOST_SECONDS
-            )
-        except OSError as error:
-            found = translate("It can't be run: {error}", error=error)
-        self.good = self._process is not None and self._process.poll() == 0
-        self.said = found.strip()
 
 
 class ModSheet:
     """Draws the sheet and runs checks.
 
-    Attributes:
-        check: the last check, of any mod.
+    A check runs in another process, because the checked code may do anything or never end.
     """
 
     def __init__(self) -> None:
-        self.check: ModCheck | None = None
+        self._check: CommandJob | None = None  # the last check, of any mod
+        self._checked = Path()  # the folder of its mod
+        self._said, self._good = "", False  # what it found, and whether that is good
 
     def draw(self, one: Status, session: Session, theme: Theme) -> None:
         """Draw the sheet of one mod."""
@@ -110,26 +61,36 @@ class ModSheet:
     def _buttons(self, one: Status, session: Session) -> None:
         is_loaded = one.listed.id in [mod.id for mod in session.services.modding.library.loaded]
         row = Row(2)
-        checking = self.check is not None and self.check.said is None
+        checking = self._check is not None and not self._check.over
         words = "Checking ..." if checking else "Check"
         about = "run it in a small test world and list its problems"
         if row.button(f"{icons.ICON_FA_LIST_CHECK}  {words}##mod", about, enabled=not checking):
-            self.check = ModCheck(one.listed.found.folder)
+            self._begin_check(one.listed.found.folder, session)
         about = "load its files again; if that fails, the loaded version keeps running"
         if row.button(f"{icons.ICON_FA_ROTATE_RIGHT}  Reload##mod", about, enabled=is_loaded):
             session.services.modding.reload(one.listed.id)
 
+    def _begin_check(self, folder: Path, session: Session) -> None:
+        def take(ran: Ran) -> None:
+            self._good, self._said = not ran.problem, ran.said
+
+        jobs, self._checked, self._said = session.services.jobs, folder, ""
+        words = translate("checking {name} ...", name=as_text(folder.name))
+        try:
+            self._check = jobs.command(words, ["mod", "check", str(folder)], folder, take)
+        except OSError as error:
+            session.messages.warn(translate("It can't be run: {error}", error=error))
+
     def _found(self, one: Status, theme: Theme) -> None:
         """Draw the result of the check, if the last one was of this mod."""
-        check = self.check
-        if check is None or check.folder != one.listed.found.folder:
+        if self._check is None or self._checked != one.listed.found.folder:
             return
         imgui.spacing()
-        if check.said is None:
+        if not self._check.over:
             imgui.text_disabled(translate("it is being checked: this takes some seconds"))
-        else:
-            told = check.said.replace(f"{check.folder}{os.sep}", "")
-            _told(told, "check", theme.good if check.good else theme.wrong, theme)
+        elif self._said:
+            told = self._said.replace(f"{self._checked}{os.sep}", "")
+            _told(told, "check", theme.good if self._good else theme.wrong, theme)
 
 
 def ink_of(mood: Mood, theme: Theme) -> Rgba:

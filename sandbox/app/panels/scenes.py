@@ -9,8 +9,8 @@ from pathlib import Path
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.files.file_dialog import WORLDS, Listed, listed
-from sandbox.app.files.start_folder import own_scenes
+from sandbox.app.files.dialog import WORLDS, Listed, listed
+from sandbox.app.files.folders import own_scenes
 from sandbox.app.gui.cards import card, in_rows
 from sandbox.app.gui.docking import FREE, OVER
 from sandbox.app.gui.labels import as_label, wrapped

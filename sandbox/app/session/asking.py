@@ -1,15 +1,16 @@
-"""Modal input: open questions, the file dialog, and panels that wait for a key."""
+"""What must end before anything else: questions, the file dialog, and a job; also who gets the next key."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandbox.app.files.file_dialog import FileDialog
-from sandbox.app.questions import Question
+from sandbox.app.files.dialog import FileDialog
+from sandbox.app.jobs.job import Job
+from sandbox.app.questions import Question, nothing
 
 
 class Asking:
-    """The questions and dialogs that wait for an answer; time is stopped meanwhile.
+    """The questions and dialogs that wait for an answer, and the job that is waited for; time is stopped meanwhile.
 
     Attributes:
         questions: open questions, asked one after another.
@@ -25,11 +26,27 @@ class Asking:
         self.dialog: FileDialog | None = None
         self.walks = False
         self.capture: Callable[[str], None] | None = None
+        self._job: Job | None = None
+        self._give_up: Callable[[], object] = nothing
 
     @property
     def waits(self) -> bool:
-        """Whether a question or a dialog is open; nothing else can be done meanwhile."""
-        return bool(self.questions) or self.dialog is not None
+        """Whether a question or a dialog is open, or a job is waited for; nothing else can be done meanwhile."""
+        return bool(self.questions) or self.dialog is not None or self.work is not None
+
+    @property
+    def work(self) -> Job | None:
+        """The job that is waited for, or None."""
+        return self._job if self._job is not None and not self._job.over else None
+
+    def wait_for(self, job: Job, give_up: Callable[[], object]) -> None:
+        """Wait for the end of a job; `give_up` is called if a person cancels that."""
+        self._job, self._give_up = job, give_up
+
+    def give_up(self) -> None:
+        """Wait for the job no more."""
+        self._job = None
+        self._give_up()
 
     @property
     def by_other_program(self) -> bool:

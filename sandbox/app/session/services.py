@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from components.store.fields import Field
+from sandbox.app.files.filing import Filing
+from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
 from sandbox.app.session.asking import Asking
-from sandbox.app.session.filing import Filing
 from sandbox.app.session.modding import Modding
 
 if TYPE_CHECKING:
@@ -19,19 +20,6 @@ if TYPE_CHECKING:
 
 def _nothing(*_: object) -> None:
     """Do nothing: the default of services that need a window."""
-
-
-class Job(Protocol):
-    """Work in the background, whatever panels are open."""
-
-    def frame(self, session: Session) -> None:
-        """Report what is new; called in every frame."""
-
-    def shows(self, session: Session) -> bool:
-        """Return whether the next frames may show something new."""
-
-    def close(self) -> None:
-        """End; called when the window closes."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +44,8 @@ class Services:
         asking: shows questions and the file dialog.
         filing: opens and saves.
         modding: enables and switches mods.
+        jobs: work beside the window.
         glows: returns whether scenes of night and space glow.
-        jobs: work in the background.
-        before_quitting: by the title of a question that is asked before the window closes, a function that returns its
-            text, or "" if there is nothing to ask.
         field_menu: what a right click on a number of a panel offers, by its label.
         picture: returns the texture of a picture file for panels, or None if it is not loaded.
         sketch: returns the texture of a picture that a panel draws on a canvas.
@@ -76,6 +62,7 @@ class Services:
     asking: Asking
     filing: Filing
     modding: Modding
+    jobs: Jobs
     glows: Callable[[], bool] = bool
     picture: Callable[[Path], Any] = _nothing
     sketch: Callable[..., Any] = _nothing
@@ -87,6 +74,4 @@ class Services:
     switch_panels: Callable[[], None] = _nothing
     begin_ambient: Callable[[], None] = _nothing
     switch_full_screen: Callable[[], None] = _nothing
-    jobs: list[Job] = field(default_factory=list)
-    before_quitting: dict[str, Callable[[], str]] = field(default_factory=dict)
     field_menu: dict[str, FieldChoice] = field(default_factory=dict)

@@ -13,10 +13,10 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.files.again import Make, Shown
 from sandbox.app.messages import SECONDS
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question
-from sandbox.app.restart import Make, Shown
 from sandbox.app.session.action import actions_of, keys_of
 from sandbox.app.session.document import Document
 from sandbox.app.session.hand import Hand

@@ -9,9 +9,9 @@ enabled is imported, compiled or executed.
 
 from __future__ import annotations
 
+import copy
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sandbox.mods.find.content import Content, read_content
@@ -72,14 +72,13 @@ class Library(LoadedMods):
                 keep([mod])
         self._assembly = assembly
 
-    @contextmanager
-    def looking_elsewhere(self) -> Iterator[None]:
-        """Be as before at the end of the block, in which another scene is looked at."""
-        before = self._scene, self._assembly, self._failed
-        try:
-            yield
-        finally:
-            self._scene, self._assembly, self._failed = before
+    def elsewhere(self) -> Library:
+        """Return a copy that may look beside another scene, in another thread too, while this one stays as it is."""
+        return copy.copy(self)
+
+    def follow(self, other: Library) -> None:
+        """Have what a copy of this library has found and loaded."""
+        self._scene, self._assembly, self._failed = other._scene, other._assembly, other._failed
 
     def look_again(self) -> None:
         """Find and load the enabled mods again, with the same scene."""

@@ -19,7 +19,7 @@ from PIL import Image
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
-from sandbox.app.session.command_process import CommandProcess
+from sandbox.app.jobs.command_job import CommandProcess
 from sandbox.app.viewer import Viewer
 from sandbox.app.window import FlockWindow
 from sandbox.edit import SetField
@@ -90,7 +90,7 @@ def filming(window: FlockWindow) -> Filming:
 def ended(window: FlockWindow) -> None:
     """Frames until the film is made, or not."""
     until = time.monotonic() + 60
-    window.filing.writing.wait()
+    window.jobs.finish()
     while filming(window).process and time.monotonic() < until:
         window.on_update(0.0)
         time.sleep(0.01)
@@ -99,7 +99,7 @@ def ended(window: FlockWindow) -> None:
 
 def process_of(window: FlockWindow) -> tuple[CommandProcess, psutil.Process]:
     """What makes a film, which has just begun."""
-    window.filing.writing.wait()
+    window.jobs.finish()
     process = filming(window).process
     assert process is not None
     return process, psutil.Process(process._process.pid)
@@ -180,7 +180,7 @@ def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindo
     choose(window, "format", "gif")
     choose(window, "size", "1920 x 1080")
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
-    window.filing.writing.wait()
+    window.jobs.finish()
     shown = []
     while filming(window).process:
         run(window, 1)
@@ -230,7 +230,7 @@ def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: st
     program = f"""
 import sandbox, tempfile, time
 from pathlib import Path
-from sandbox.app.session.command_process import CommandProcess
+from sandbox.app.jobs.command_job import CommandProcess
 from sandbox.files.recording import hold_for
 from sandbox.past.timeline import Timeline
 timeline = Timeline(sandbox.load("reef"))
@@ -260,7 +260,7 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
     said = window.session.messages.newest
     assert said == "no film: there is no entity 99 with a position at tick 0, where the film begins"
     filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
-    window.filing.writing.wait()
+    window.jobs.finish()
     process = filming(window).process
     filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
     assert window.session.messages.newest == "a film is already being made"

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_pictures_path
 
-from sandbox.app.session.command_process import CommandProcess
+from sandbox.app.jobs.command_job import Ran
+from sandbox.app.jobs.job import Job
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 from sandbox.files.atomic import remove_left_parts
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 SECONDS = 4  # simulated, in a GIF of the last seconds
 NONE = "none"  # instead of overlays: also not those that the scene shows
 LONG_SIDE = 640  # pixels, of such a GIF
+LOSS = "A film is being made. It is lost if you quit now."
 FFMPEG = ".mp4", ".webm"  # formats that need ffmpeg
 
 
@@ -35,24 +37,17 @@ class Filming:
         folder: the folder films are written to.
         begin: the marked first tick while the end is not marked yet; else None.
         span: the first tick of the film, and the tick after its last; None until it is chosen.
-        process: the process that makes a film, with frames as steps; None if no film is being made.
     """
 
     def __init__(self) -> None:
         self.folder = user_pictures_path() / "boids"
-        self.process: CommandProcess | None = None
-        self._path = Path()  # of the film in progress
-        self._work: tempfile.TemporaryDirectory[str] | None = None  # the process's input, deleted after it
+        self._job: Job | None = None
         self.forget()
 
-    def dock(self, session: Session) -> None:
-        """Work for this session: in its frames, and asked before its window closes."""
-        if self not in session.services.jobs:
-            session.services.jobs.append(self)
-            session.services.before_quitting["Quit without the film?"] = self._lost_by_quitting
-
-    def _lost_by_quitting(self) -> str:
-        return "A film is being made. It is lost if you quit now." if self.process is not None else ""
+    @property
+    def job(self) -> Job | None:
+        """What makes a film or gets ready for it, with frames as steps; None if no film is being made."""
+        return self._job if self._job is not None and not self._job.over else None
 
     def forget(self) -> None:
         """Forget the marked part, because another world is shown."""
@@ -107,9 +102,8 @@ class Filming:
             overlays: whether to draw the overlays that are shown now; `sound`: whether the film has sound.
             told: the message shown at the start.
         """
-        document, library, writing = session.document, session.services.modding.library, session.services.filing.writing
-        writing.wait()
-        if self.process is not None:
+        document, library, jobs = session.document, session.services.modding.library, session.services.jobs
+        if self.job is not None:
             session.messages.warn("a film is already being made")
             return
         words = ["--from", str(span[0]), "--to", str(span[1]), "--size", f"{size[0]}x{size[1]}", "--camera", camera]
@@ -133,48 +127,46 @@ class Filming:
 
         pictures = _pictures(session)
 
-        def get_ready() -> str:
+        def get_ready() -> None:
             held.write(Path(work.name, name))
             for said, file in pictures.items():
                 make_folder(Path(work.name, said).parent)
                 write_atomically(Path(work.name, said), read_file(file))
-            return told
 
-        def begin() -> None:
+        def begin(_: object) -> None:
             command = ["film", name, "--progress", "--out", str(path), *words]
             try:
-                self.process, self._path, self._work = CommandProcess(command, Path(work.name)), path, work
+                self._job = jobs.command(told, command, Path(work.name), end, loss=LOSS)
             except OSError as error:
-                session.messages.warn(translate("no film: {error}", error=error))
+                failed(str(error))
+            else:
+                self._job.cancelled = clean_up
+                session.messages.say(told)
 
-        if wrong := writing.begin("getting the film ready ...", get_ready, begin):
+        def end(ran: Ran) -> None:
+            work.cleanup()
+            made = path.exists()
+            if made:
+                session.messages.say(translate("saved film {path}", path=path))
+            if ran.problem:
+                session.messages.warn(ran.problem if made else translate("no film: {problem}", problem=ran.problem))
+
+        def failed(wrong: str) -> None:
+            work.cleanup()
             session.messages.warn(translate("no film: {error}", error=wrong))
 
-    def frame(self, session: Session) -> None:
-        """Report the result of a process that has ended; called in every frame."""
-        process = self.process
-        if process is None or not process.ended:
-            return
-        problem, path, made = process.problem, self._path, self._path.exists()
-        self.close()
-        if made:
-            session.messages.say(translate("saved film {path}", path=path))
-        if problem:
-            session.messages.warn(problem if made else translate("no film: {problem}", problem=problem))
+        def clean_up() -> None:
+            work.cleanup()
+            remove_left_parts(path.parent)
 
-    def shows(self, session: Session) -> bool:
-        """Return whether the panel shows how far the film is."""
-        return self.process is not None and "film" in session.view.panels
+        ready = jobs.begin(told, get_ready, begin, failed, drop=lambda _: work.cleanup(), loss=LOSS)
+        self._job = self._job if ready.over else ready
 
-    def close(self) -> None:
-        """End the process if there is one, and delete the parts of an unfinished film."""
-        if self.process is not None and self._work is not None:
-            was_made = self.process.ended
-            self.process.close()
-            if not was_made:
-                remove_left_parts(self._path.parent)
-            self._work.cleanup()
-            self.process = self._work = None
+    def cancel(self, session: Session) -> None:
+        """Give up the film in progress."""
+        if self.job is not None:
+            session.services.jobs.cancel(self.job)
+            session.messages.say("The film was cancelled.")
 
 
 def _pictures(session: Session) -> dict[str, Path]:

@@ -47,7 +47,6 @@ class Film(Panel):
         self._without_ffmpeg = ""  # why some formats are not available; "" if all are
 
     def begin(self, session: Session) -> None:
-        self.filming.dock(session)
         self.filming.forget()
 
     def draw(self, session: Session, theme: Theme) -> None:
@@ -69,10 +68,9 @@ class Film(Panel):
         without = dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
         self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, without)
         imgui.spacing()
-        if filming.process is not None:
-            if draw_progress(filming.process, theme, "film"):
-                filming.close()
-                session.messages.say("The film was cancelled.")
+        if filming.job is not None:
+            if draw_progress(filming.job, theme, "film"):
+                filming.cancel(session)
             return
         wrong = (
             "The end must be after the start." if end <= begin else barred.get(self._camera, without.get(self._ending))

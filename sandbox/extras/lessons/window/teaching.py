@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+from sandbox.app.files.again import Make
 from sandbox.app.messages import SECONDS
 from sandbox.app.questions import Question, nothing
-from sandbox.app.restart import Make
 from sandbox.app.session.action import HELP, PANELS, VIEW, WELCOME_BAR, Action, actions_of
 from sandbox.app.session.session import Session
 from sandbox.condition import Condition

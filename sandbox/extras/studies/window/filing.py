@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandbox.app.files.file_dialog import Kind
-from sandbox.app.files.start_folder import own_scenes
-from sandbox.app.session.choosing import choose
-from sandbox.app.session.saving import SECONDS_TO_READ
+from sandbox.app.files.dialog import Kind, Refuse, choose
+from sandbox.app.files.folders import own_scenes
+from sandbox.app.files.saving import SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, write_atomically
 from sandbox.language import translate
@@ -25,13 +24,14 @@ def save_study(session: Session, text: str) -> None:
         text: the contents of the study file, with {scene} in place of the name of the scene file.
     """
 
-    def write(path: Path) -> str:
+    def write(path: Path, refuse: Refuse) -> None:
         scene = free_name(path.with_stem(f"{path.stem}-scene"))
         try:
             save_scene(session.simulation, scene)
             write_atomically(path, text.replace("{scene}", scene.name).encode())
         except (ValueError, OSError) as error:
-            return str(error)
+            refuse(str(error))
+            return
         told = translate(
             "saved {path} and its scene {scene}: boids study run {name} --out results/",
             path=path,
@@ -39,11 +39,10 @@ def save_study(session: Session, text: str) -> None:
             name=path.name,
         )
         session.messages.say(told, SECONDS_TO_READ)
-        return ""
 
     folder = session.document.folder or own_scenes(make=True)
     name = free_name(folder / "study.toml").name
-    choose(session.document, session.asking, "Save the study", (STUDY,), name, write)
+    choose(session.document.folder, session.asking, "Save the study", (STUDY,), name, write)
 
 
 def open_run(session: Session, folder: Path, run: int, words: str) -> None:

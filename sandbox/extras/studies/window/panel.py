@@ -106,9 +106,10 @@ class StudyPanel(Panel):
 
     def _run(self, session: Session, theme: Theme) -> None:
         studying = self.studying
-        if studying.process is not None:
-            if draw_progress(studying.process, theme, "study"):
-                studying.cancel()
+        studying.look(session)
+        if studying.job is not None:
+            if draw_progress(studying.job, theme, "study"):
+                studying.cancel(session)
                 session.messages.say("The study is stopped. Run continues it.")
             return
         wrong, row = studying.draft.wrong, Row(2)
@@ -137,7 +138,7 @@ class StudyPanel(Panel):
             )
         elif studying.wrong:
             wrapped(translate(studying.wrong), theme.wrong)
-        if so_far is None or not (so_far.done or studying.process):
+        if so_far is None or not (so_far.done or studying.job):
             return
         draft = studied.draft
         imgui.text_unformatted(as_label(f"{draft.measure}, {translate(draft.statistic)} {translate('of each run')}"))
@@ -148,7 +149,7 @@ class StudyPanel(Panel):
         runs = draft.points * draft.seeds
         done = (
             ""
-            if studying.process
+            if studying.job
             else translate("{done:,} of {count:,} runs are done.", done=so_far.done, count=runs) + " "
         )
         wrapped(done + translate("A click shows a run."), theme.faint)

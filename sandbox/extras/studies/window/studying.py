@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from platformdirs import user_data_path
 
 from components.store.fields import Field
-from sandbox.app.session.command_process import CommandProcess
+from sandbox.app.jobs.command_job import Ran
+from sandbox.app.jobs.job import Job
 from sandbox.design.pictures import Pictures, brought_along, copy_pictures
 from sandbox.extras.studies.files import PICTURES, SCENE_COPY, STUDY_COPY
 from sandbox.extras.studies.window.draft import MOST_VARIED, Draft, varied
@@ -58,7 +59,6 @@ class Studying:
         home: the folder of all studies of the window.
         draft: the draft being edited.
         shown: the study that was started last, or None.
-        process: the process that runs it; None if none is running.
         wrong: why it could not be run, a sentence; or "".
     """
 
@@ -66,11 +66,15 @@ class Studying:
         self.home = user_data_path("boids-sandbox", appauthor=False) / "studies"
         self.draft = Draft()
         self.shown: Studied | None = None
-        self.process: CommandProcess | None = None
         self.wrong = ""
-        self._thread = ThreadPoolExecutor(1, "study")
-        self._reading: Future[None] | None = None
-        self._is_due, self._read_at = False, 0.0
+        self._job: Job | None = None
+        self._reading: Job | None = None
+        self._read_at = 0.0
+
+    @property
+    def job(self) -> Job | None:
+        """What runs the study, with runs as steps; None if it does not run."""
+        return self._job if self._job is not None and not self._job.over else None
 
     def vary(self, session: Session, key: str, words: str, field: Field, value: Any) -> None:
         """Add a field to the draft; a third one replaces the oldest."""
@@ -90,15 +94,15 @@ class Studying:
             folder = self._folder(session)
             mods = [word for mod in session.services.modding.library.loaded for word in ("--mod", str(mod.folder))]
             words = ["study", "run", str(folder / STUDY_COPY), "--out", str(folder), "--progress", *mods]
-            self.process = CommandProcess(words, folder)
-            if self not in session.services.jobs:
-                session.services.jobs.append(self)
+            told = translate("running a study of {scene}", scene=simulation.scene.name)
+            end = partial(self._end, session)
+            self._job = session.services.jobs.command(told, words, folder, end)
+            self._job.cancelled = partial(self._read, session)
         except (OSError, ValueError) as error:
             self.wrong = str(error)
             return False
         if self.shown is None or self.shown.folder != folder:
             self.shown = Studied(folder, deepcopy(self.draft))
-        self._is_due = True
         return True
 
     def _folder(self, session: Session) -> Path:
@@ -127,47 +131,31 @@ class Studying:
         write_atomically(folder / STUDY_COPY, study)
         return folder
 
-    def frame(self, session: Session) -> None:
-        """Read new results, and show a message when the study is done; called in every frame."""
-        shown, process, now = self.shown, self.process, time.monotonic()
+    def look(self, session: Session) -> None:
+        """Read new results now and then, while the study runs; called in the frames that show them."""
+        reads = self._reading is not None and not self._reading.over
+        if self.job is not None and not reads and time.monotonic() - self._read_at > OFTEN:
+            self._read(session)
+
+    def _read(self, session: Session) -> None:
+        """Read the results, in a thread."""
+        shown, self._read_at = self.shown, time.monotonic()
         if shown is None:
             return
-        if self._reading is not None and self._reading.done():
-            reading, self._reading = self._reading, None
-            try:
-                reading.result()
-            except (OSError, ValueError) as error:
-                self.wrong = str(error)
-        ended = process is not None and process.ended
-        if self._is_due and self._reading is None and (ended or now - self._read_at > OFTEN):
-            self._is_due, self._read_at = process is not None and not ended, now
-            self._reading = self._thread.submit(shown.look)
-            if process is not None and ended:
-                self.wrong = process.problem.removeprefix("vary.")
-                self._end()
-                if not self.wrong:
-                    session.messages.say(translate("the study is done: {folder}", folder=shown.folder))
 
-    @property
-    def works(self) -> bool:
-        """Whether there may be new results at the next frame."""
-        return self._is_due or self._reading is not None
+        def failed(wrong: str) -> None:
+            self.wrong = wrong
 
-    def shows(self, session: Session) -> bool:
-        """Return whether new results may be shown in the next frames."""
-        return self.works and "study" in session.view.panels
+        self._reading = session.services.jobs.begin("", shown.look, failed=failed, thread="study")
 
-    def cancel(self) -> None:
+    def _end(self, session: Session, ran: Ran) -> None:
+        """Read the results, and say that the study is done, or why not."""
+        self._read(session)
+        self.wrong = ran.problem.removeprefix("vary.")
+        if not self.wrong and self.shown is not None:
+            session.messages.say(translate("the study is done: {folder}", folder=self.shown.folder))
+
+    def cancel(self, session: Session) -> None:
         """Stop the study; starting it again resumes it."""
-        self._end()
-        self._is_due = True
-
-    def _end(self) -> None:
-        if self.process is not None:
-            self.process.close()
-            self.process = None
-
-    def close(self) -> None:
-        """End the process and the thread."""
-        self._end()
-        self._thread.shutdown()
+        if self.job is not None:
+            session.services.jobs.cancel(self.job)

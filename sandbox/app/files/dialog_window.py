@@ -1,42 +1,34 @@
-"""Draws the file dialog: places, the path to the folder, its entries, the name field, and the buttons."""
+"""Draws the dialog for choosing a file: the folder's path, its entries, the name field, and the buttons."""
 
 from __future__ import annotations
-
-import time
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.files.file_dialog import FileDialog, Listed
+from sandbox.app.files.dialog import FileDialog, Listed
 from sandbox.app.gui.buttons import button
 from sandbox.app.gui.labels import as_label, in_sight, wrapped
-from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_question, draw_title
+from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_question, draw_title, draw_work
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.files import as_text
 from sandbox.language import translate, translate_label
 
-SIZE = 780.0, 520.0  # pixels
-PLACES_WIDTH = 150.0
-NARROW = 320.0  # a narrower list shows names only
+SIZE = 640.0, 480.0  # pixels
 WAITING_WIDTH = 380.0
-PLACE_ICONS = {
-    "My scenes": icons.ICON_FA_STAR,
-    "Documents": icons.ICON_FA_FILE,
-    "Home": icons.ICON_FA_HOUSE,
-    "Bundled scenes": icons.ICON_FA_BOX_OPEN,
-}
 
 
 def draw_dialogs(session: Session, theme: Theme) -> None:
-    """Draw the open file dialog or question, if there is one; a question may lie over the file dialog."""
-    dialog = session.asking.dialog
+    """Draw what must end first: the file dialog, a question, which may lie over it, or the job that is waited for."""
+    asking, dialog = session.asking, session.asking.dialog
     if dialog is not None:
         (_draw_dialog if dialog.system is None else _wait_for_system)(session, dialog, theme)
         return
-    if session.asking.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
-        imgui.internal.close_popup_to_level(0, False)  # it was answered from elsewhere
+    names = "###files", "###question", "###work"
+    if asking.question is None and asking.work is None and any(map(imgui.is_popup_open, names)):
+        imgui.internal.close_popup_to_level(0, False)  # it was answered from elsewhere, or has ended
     draw_question(session, theme)
+    draw_work(session, theme)
 
 
 def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
@@ -46,17 +38,14 @@ def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
         return
     draw_title(dialog.title)
     free = session.asking.question is None and not imgui.is_window_appearing()
+    if button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
+        dialog.up()
+    imgui.same_line()
+    imgui.text_unformatted(as_label(str(dialog.folder)))
     wrong = f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(translate(dialog.wrong))}" if dialog.wrong else ""
     told = imgui.calc_text_size(wrong, wrap_width=imgui.get_content_region_avail().x).y
     below = 2 * imgui.get_frame_height_with_spacing() + told + imgui.get_style().item_spacing.y + 4 * scale
-    room = imgui.get_content_region_avail().y - below
-    if wide > 560 * scale:
-        _draw_places(dialog, PLACES_WIDTH * scale, room)
-        imgui.same_line()
-    imgui.begin_group()
-    _draw_way(dialog)
-    _draw_entries(dialog, theme, room - imgui.get_frame_height_with_spacing())
-    imgui.end_group()
+    _draw_entries(dialog, theme, imgui.get_content_region_avail().y - below)
     wrapped(wrong, theme.wrong)
     lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
     entered = _draw_name(dialog)
@@ -93,91 +82,31 @@ def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None
     imgui.end_popup()
 
 
-def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
-    imgui.begin_child("##places", (wide, tall))
-    for name, folder in dialog.places:
-        if imgui.selectable(f"##{name}", folder == dialog.folder)[0]:
-            dialog.go(folder)
-        imgui.same_line(4)
-        imgui.text_disabled(PLACE_ICONS.get(name, icons.ICON_FA_HARD_DRIVE))
-        imgui.same_line(28 * imgui.get_style().font_scale_main)
-        imgui.text_unformatted(translate(name))
-    imgui.end_child()
-
-
-def _draw_way(dialog: FileDialog) -> None:
-    """Draw the path as buttons that open a folder; leave the first ones out if there is no room."""
-    if button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
-        dialog.up()
-    steps = [dialog.folder, *dialog.folder.parents][::-1]
-    room = imgui.get_content_region_avail().x - imgui.get_item_rect_size().x - 40
-    padding = 2 * imgui.get_style().frame_padding.x + 10
-    widths = [imgui.calc_text_size(as_label(step.name or str(step))).x + padding for step in steps]
-    first = 0
-    while first < len(steps) - 1 and sum(widths[first:]) > room:
-        first += 1
-    imgui.push_style_color(imgui.Col_.button, (0, 0, 0, 0))
-    for number, step in enumerate(steps[first:], first):
-        imgui.same_line(0, 2 if number > first else 6)
-        if number > first:
-            imgui.align_text_to_frame_padding()
-            imgui.text_disabled("/" if number > 1 or steps[0].name else "")
-            imgui.same_line(0, 2)
-        if imgui.button(f"{as_label(step.name or str(step))}##step{number}"):
-            dialog.go(step)
-    imgui.pop_style_color()
-
-
 def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
-    flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_outer
-    if not imgui.begin_table("##entries", 3, flags, (0, tall)):
-        return
-    scale = imgui.get_style().font_scale_main
-    more = imgui.TableColumnFlags_.width_fixed
-    if imgui.get_content_region_avail().x < NARROW * scale:
-        more |= imgui.TableColumnFlags_.disabled  # names need the whole width
-    imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_setup_column(translate("Name"), imgui.TableColumnFlags_.width_stretch)
-    imgui.table_setup_column(translate("Size"), more, 74 * scale)
-    imgui.table_setup_column(translate("Changed"), more, 128 * scale)
-    imgui.table_headers_row()
+    imgui.begin_child("##entries", (0, tall), imgui.ChildFlags_.borders)
     entered = None
     for number, entry in in_sight(dialog.entries):
         if _draw_entry(dialog, number, entry, theme):
             entered = number
     if not dialog.entries and not dialog.wrong:
-        imgui.table_next_row()
-        imgui.table_next_column()
         imgui.text_disabled(translate("No files of this kind here."))
-    imgui.end_table()
+    imgui.end_child()
     if entered is not None:
         dialog.enter(entered)
 
 
 def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) -> bool:
     """Draw an entry and return whether it was double-clicked."""
-    imgui.table_next_row()
-    imgui.table_next_column()
-    flags = (
-        imgui.SelectableFlags_.span_all_columns
-        | imgui.SelectableFlags_.allow_double_click
-        | imgui.SelectableFlags_.no_auto_close_popups
-    )
-    icon = icons.ICON_FA_FOLDER if entry.is_folder else icons.ICON_FA_FILE_LINES
-    colour = theme.accent if entry.is_folder else theme.faint
+    flags = imgui.SelectableFlags_.allow_double_click | imgui.SelectableFlags_.no_auto_close_popups
     clicked = imgui.selectable(f"##{entry.name}", number == dialog.chosen, flags)[0]
     twice = clicked and imgui.is_mouse_double_clicked(0)
     if clicked:
         dialog.choose(number)
     imgui.same_line(0, 0)
-    imgui.text_colored(colour, icon)
+    colour = theme.accent if entry.is_folder else theme.faint
+    imgui.text_colored(colour, icons.ICON_FA_FOLDER if entry.is_folder else icons.ICON_FA_FILE_LINES)
     imgui.same_line()
     imgui.text_unformatted(entry.name)
-    imgui.table_next_column()
-    if not entry.is_folder:
-        imgui.text_disabled(size_in_words(entry.size))
-    imgui.table_next_column()
-    imgui.text_disabled(date_in_words(entry))
     return twice
 
 
@@ -224,17 +153,3 @@ def _move_by_keys(dialog: FileDialog) -> None:
             dialog.choose(len(dialog.entries) - 1 if dialog.chosen is None else dialog.chosen - 1)
     elif imgui.is_key_pressed(imgui.Key.down_arrow):
         dialog.choose(0 if dialog.chosen is None else dialog.chosen + 1)
-
-
-def size_in_words(size: int) -> str:
-    """Return a file size as text: "812 B", "14 KB", "3.1 MB"."""
-    if size < 1000:
-        return f"{size} B"
-    if size < 1_000_000:
-        return f"{size / 1000:.0f} KB"
-    return f"{size / 1e6:.1f} MB"
-
-
-def date_in_words(entry: Listed) -> str:
-    """Return the time of the entry's last change as text, in local time."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.changed))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from sandbox.app.files.file_dialog import RECORDING, SCENE, STATE, Kind
+from sandbox.app.files.dialog import RECORDING, SCENE, STATE, Kind, Refuse, choose
+from sandbox.app.files.folders import own_scenes
 from sandbox.app.files.recent import Recent
-from sandbox.app.files.start_folder import own_scenes
+from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
 from sandbox.app.questions import nothing
 from sandbox.app.session.asking import Asking
-from sandbox.app.session.choosing import choose
 from sandbox.app.session.document import Document
-from sandbox.app.session.writing import Writing
 from sandbox.files import as_text, free_name, plain_name
 from sandbox.files.members import hold_moment
 from sandbox.files.recording import hold_to_write
@@ -28,18 +27,13 @@ SECONDS_TO_READ = 15.0
 
 
 class Saving:
-    """The save operations of the File menu.
-
-    Attributes:
-        writing: writes files in a thread.
-    """
+    """The save operations of the File menu."""
 
     def __init__(
-        self, document: Document, messages: Messages, asking: Asking, library: Library, recent: Recent
+        self, document: Document, messages: Messages, asking: Asking, library: Library, jobs: Jobs, recent: Recent
     ) -> None:
         self._document, self._messages, self._asking, self._library = document, messages, asking, library
-        self._recent = recent
-        self.writing = Writing(messages)
+        self._jobs, self._recent = jobs, recent
 
     def save(self, then: Callable[[], object] = nothing) -> None:
         """Save the scene to the document's file; if it has none, ask for one."""
@@ -47,8 +41,8 @@ class Saving:
         if file is None:
             scene = self._document.simulation.scene
             self.save_as(then, SCENE if scene.text or scene.entries else STATE)
-        elif wrong := self._write(file, then):
-            self._messages.warn(wrong, SECONDS_TO_READ)
+        else:
+            self._write(file, then, lambda wrong: self._messages.warn(wrong, SECONDS_TO_READ))
 
     def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
         """Ask for a file, and save the scene or a snapshot to it."""
@@ -59,27 +53,39 @@ class Saving:
         if kind is STATE or document.file is None:
             name = free_name(folder / name).name
         title = "Save the scene" if kind is SCENE else "Save the state"
-        choose(self._document, self._asking, title, (SCENE, STATE), name, lambda path: self._write(path, then), kind)
+        do = lambda path, refuse: self._write(path, then, refuse)  # noqa: E731
+        choose(document.folder, self._asking, title, (SCENE, STATE), name, do, kind)
 
     def save_state(self) -> None:
         """Ask for a file, and save a snapshot to it."""
         self.save_as(kind=STATE)
 
-    def _write(self, path: Path, then: Callable[[], object]) -> str:
-        """Write a snapshot to a .boids file, else the scene; return an error message, or call `then` and return ""."""
+    def save_recording(self) -> None:
+        """Ask for a file, and save the recording to it."""
+        folder = self._document.folder or own_scenes(make=True)
+        name = free_name(folder / f"{self._document.moment}.boids").name
+
+        def write(path: Path, refuse: Refuse) -> None:
+            self._document.simulation.settle_commands()
+            self._begin_to_write(path, hold_to_write(self._document.timeline).write, nothing, refuse)
+
+        choose(self._document.folder, self._asking, "Save the recording", (RECORDING,), name, write)
+
+    def _write(self, path: Path, then: Callable[[], object], refuse: Refuse) -> None:
+        """Write a snapshot to a .boids file, else the scene; then call `then`, or `refuse` with what is wrong."""
         self._document.simulation.settle_commands()
         if is_bundled(path):
-            return translate(
-                "{name} comes with the program and stays as it is: save under another name", name=path.name
-            )
-        if path.suffix.lower() == STATE.suffixes[0]:
-            return self._begin_to_write(path, hold_moment(self._document.simulation.world).write, then)
-        wrong = self._write_scene(path)
-        if not wrong:
+            wrong = "{name} comes with the program and stays as it is: save under another name"
+            refuse(translate(wrong, name=path.name))
+        elif path.suffix.lower() == STATE.suffixes[0]:
+            self._begin_to_write(path, hold_moment(self._document.simulation.world).write, then, refuse)
+        elif wrong := self._write_scene(path):
+            refuse(wrong)
+        else:
             then()
-        return wrong
 
     def _write_scene(self, path: Path) -> str:
+        """Write the scene; return an error message, or ""."""
         document, simulation = self._document, self._document.simulation
         scene, name = simulation.scene, simulation.scene.name
         if name == UNTITLED:
@@ -96,26 +102,23 @@ class Saving:
         self._messages.say(translate("saved {path}", path=path))
         return ""
 
-    def _begin_to_write(self, path: Path, write: Callable[[Path], object], then: Callable[[], object] = nothing) -> str:
-        """Start `write` in a thread, which writes the present state; return an error message if it fails at once."""
-        unsaved = self._document.unsaved
-        self._document.folder = path.parent
+    def _begin_to_write(
+        self, path: Path, write: Callable[[Path], object], then: Callable[[], object], refuse: Refuse
+    ) -> None:
+        """Write the present state beside the window; refuse the file only if that fails at once, else warn."""
+        document, unsaved, at_once = self._document, self._document.unsaved, True
+        document.folder = path.parent
         unsaved.saved()
 
-        def work() -> str:
-            write(path)
+        def saved(_: object) -> None:
             self._recent.add(path)
-            return translate("saved {path}", path=path)
+            self._messages.say(translate("saved {path}", path=path))
+            then()
 
-        return self.writing.begin(translate("saving {name} ...", name=path.name), work, then, unsaved.nothing_saved)
+        def failed(wrong: str) -> None:
+            unsaved.nothing_saved()
+            (refuse if at_once else self._messages.warn)(wrong)
 
-    def save_recording(self) -> None:
-        """Ask for a file, and save the recording to it."""
-        folder = self._document.folder or own_scenes(make=True)
-        name = free_name(folder / f"{self._document.moment}.boids").name
-        choose(self._document, self._asking, "Save the recording", (RECORDING,), name, self._write_recording)
-
-    def _write_recording(self, path: Path) -> str:
-        """Start writing the recording; return an error message, or ""."""
-        self._document.simulation.settle_commands()
-        return self._begin_to_write(path, hold_to_write(self._document.timeline).write)
+        words = translate("saving {name} ...", name=path.name)
+        self._jobs.begin(words, lambda: write(path), saved, failed, finishes=True)
+        at_once = False

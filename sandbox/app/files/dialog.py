@@ -1,4 +1,4 @@
-"""The state of the file dialog: its folder, the files listed, and the name typed. Without graphics."""
+"""The dialog for choosing a file: that of the system, or where there is none, a list of a folder's files."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sandbox.app.files.start_folder import places
+from sandbox.app.files.folders import start_folder
 from sandbox.app.files.system_dialog import SystemDialog
 from sandbox.app.questions import Question, nothing
+from sandbox.design.pictures import SUFFIXES
 from sandbox.files import named
 from sandbox.language import translate
 from sandbox.mods.find.versions import natural
+
+if TYPE_CHECKING:
+    from sandbox.app.session.asking import Asking
+
+Refuse = Callable[[str], object]  # gets a sentence that says why
 
 
 @dataclass(frozen=True)
@@ -29,21 +36,15 @@ SCENE, STATE = (
 )
 RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
 WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".boids")), Kind("all files", ())
+PHOTO = Kind("pictures (.png, .jpg, .webp)", SUFFIXES)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """One file or folder.
-
-    Attributes:
-        size: in bytes.
-        changed: time of the last change, seconds since the epoch.
-    """
+    """A file or folder of a list."""
 
     name: str
     is_folder: bool
-    size: int
-    changed: float
 
 
 @dataclass
@@ -53,10 +54,9 @@ class FileDialog:
     Attributes:
         saves: whether it is for saving, not for opening.
         kinds: kinds of files to choose from; `kind`: the chosen one.
-        done: the callback for the chosen file; returns an error message, or "".
-        ask: shows a question.
+        do: gets the chosen file, when the dialog is closed, and the function that opens it again with an error message.
+        asking: shows the dialog and its questions.
         name: the text of the name field; `name_given`: whether it was set by a click, not typed.
-        places: named folders to jump to.
         chosen: index of the selected entry, or None.
         wrong: why the folder can't be shown or the file was refused; or "".
         system: the system's own dialog while it is open.
@@ -65,13 +65,12 @@ class FileDialog:
     title: str
     saves: bool
     kinds: tuple[Kind, ...]
+    kind: Kind
     folder: Path
-    done: Callable[[Path], str]
-    ask: Callable[[Question], None]
+    do: Callable[[Path, Refuse], object]
+    asking: Asking
     name: str = ""
-    kind: Kind = WORLDS
     name_given: bool = False
-    places: list[tuple[str, Path]] = field(default_factory=places)
     entries: list[Listed] = field(default_factory=list)
     chosen: int | None = None
     wrong: str = ""
@@ -85,9 +84,8 @@ class FileDialog:
         try:
             entries = listed(folder, self.kind.suffixes)
         except OSError as error:
-            self.wrong = translate(
-                "{folder} can't be shown: {why}", folder=folder, why=(error.strerror or str(error)).lower()
-            )
+            why = (error.strerror or str(error)).lower()
+            self.wrong = translate("{folder} can't be shown: {why}", folder=folder, why=why)
             if folder == self.folder:
                 self.entries = []
             return
@@ -142,9 +140,8 @@ class FileDialog:
 
     def confirm(self) -> None:
         """Accept the selected folder or the typed name: show a folder, open or save a file."""
-        marked = self.entries[self.chosen] if self.chosen is not None else None
-        if marked is not None and marked.is_folder:
-            self.enter(self.entries.index(marked))
+        if self.chosen is not None and self.entries[self.chosen].is_folder:
+            self.enter(self.chosen)
             return
         if not self.name.strip():
             self.wrong = "type a name first" if self.saves else "choose a file first"
@@ -161,7 +158,7 @@ class FileDialog:
         elif self.saves:
             self._save(target)
         elif is_there:
-            self.wrong = self.done(target)
+            self._take(target)
         else:
             self.wrong = translate("there is no {name} here", name=target.name)
 
@@ -174,13 +171,11 @@ class FileDialog:
         if os.path.isdir(target):  # `os.path` returns False for an invalid name; writing then reports it
             self.wrong = translate("{name} is a folder", name=target.name)
         elif os.path.exists(target):
-            text = translate(
-                "{folder} already contains {name}. Its contents would be lost.",
-                name=target.name,
-                folder=target.parent,
-            )
+            text = "{folder} already contains {name}. Its contents would be lost."
+            text = translate(text, name=target.name, folder=target.parent)
             answers = [("Replace", lambda: self._take(target)), ("Cancel", nothing)]
-            self.ask(Question(translate("Replace {name}?", name=target.name), text, answers, by_enter=False))
+            title = translate("Replace {name}?", name=target.name)
+            self.asking.ask(Question(title, text, answers, by_enter=False))
         else:
             self._take(target)
 
@@ -188,7 +183,35 @@ class FileDialog:
         return any(path.suffix.lower() in kind.suffixes for kind in self.kinds)
 
     def _take(self, target: Path) -> None:
-        self.wrong = self.done(target)
+        self.wrong, self.asking.dialog = "", None
+        self.do(target, self._refuse)
+
+    def _refuse(self, wrong: str) -> None:
+        self.wrong, self.asking.dialog = wrong, self
+
+
+def choose(
+    folder: Path | None,
+    asking: Asking,
+    title: str,
+    kinds: tuple[Kind, ...],
+    name: str,
+    do: Callable[[Path, Refuse], object],
+    kind: Kind | None = None,
+) -> None:
+    """Show the dialog until the user cancels, or chooses a file that `do` does not refuse; see `FileDialog`.
+
+    Args:
+        folder: the one used last.
+        kinds: kinds of files to choose from; `kind`: the one chosen at first, by default the first.
+        name: the file name suggested at first.
+    """
+    saves = kinds[0] not in (WORLDS, PHOTO)
+    dialog = FileDialog(title, saves, kinds, kind or kinds[0], start_folder(folder), do, asking, name)
+    asking.end_dialog()
+    if asking.by_system:
+        dialog.ask_by_system()
+    asking.dialog = dialog
 
 
 def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
@@ -200,11 +223,10 @@ def listed(folder: Path, suffixes: tuple[str, ...]) -> list[Listed]:
     found = []
     with os.scandir(folder) as entries:
         for entry in entries:
-            try:
-                is_folder, about = entry.is_dir(), entry.stat()
-            except OSError:
+            is_folder = os.path.isdir(entry.path)
+            if not is_folder and not os.path.isfile(entry.path):
                 continue  # a broken link
             right = is_folder or not suffixes or os.path.splitext(entry.name)[1].lower() in suffixes
             if right and not entry.name.startswith(".") and named(entry.name) == entry.name:
-                found.append(Listed(entry.name, is_folder, about.st_size, about.st_mtime))
+                found.append(Listed(entry.name, is_folder))
     return sorted(found, key=lambda listed: (not listed.is_folder, natural(listed.name.casefold())))

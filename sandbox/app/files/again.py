@@ -1,4 +1,4 @@
-"""Makes the simulation that a window was opened with again, for restarting."""
+"""Makes a world again, for restarting."""
 
 from __future__ import annotations
 
