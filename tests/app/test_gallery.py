@@ -105,6 +105,9 @@ def test_a_scene_moves_while_the_mouse_rests_on_it(window: FlockWindow) -> None:
         for _ in range(3):
             window.on_update(0.05)
             window.on_draw()
+            while window.previews._job is not None:
+                time.sleep(0.001)
+                window.jobs.frame()
         return bytes(window.ctx.screen.read(viewport=inside, components=3))
 
     assert seen() == seen()

@@ -50,8 +50,9 @@ def test_window_and_picture_show_the_same_pixels_and_a_thumbnail_the_same_pictur
     shown = pixels(window)
     assert (window.simulation.tick, window.session.clock.alpha) == (1, 0)
     assert shown.max() > 200
-    window.moments._seconds = 0.0  # it need not wait until the mouse rests
-    window.moments.of(window.session.document.timeline.branch.keyframe(0), window.simulation)
+    while (made := window.moments.of(window.session.document.timeline.branch.keyframe(0), window.simulation)) is None:
+        window.jobs.frame()
+    assert made.is_of_it
     with Simulation(window.simulation.scene, 1) as simulation:
         picture = Image.open(BytesIO(picture_of(simulation, SIZE, glow=glow)))
     np.testing.assert_array_equal(upright(picture), shown)

@@ -203,6 +203,7 @@ def test_checking_runs_beside_the_window_and_tells_what_it_found(
     end = time.monotonic() + 60
     while "lode.py:3: ValueError: no iron" not in look(window).text and time.monotonic() < end:
         time.sleep(0.1)
+        window.on_update(0.0)
     assert "lode.py:3: ValueError: no iron" in look(window).text
     assert window.simulation.mods.mods == {}
 

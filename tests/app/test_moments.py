@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sandbox.app.gui.moments import LONG_SIDE, REST
+from sandbox.app.gui.moments import LONG_SIDE
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Spawn
 from sandbox.mods.find.trust import Trust
@@ -38,13 +38,16 @@ def window(open_on: OpenWindow) -> FlockWindow:
     return window
 
 
-def hover(window: FlockWindow, tick: int, rests: float = 1.2 * REST) -> NDArray[np.uint8]:
-    """Rest over a tick for so long (s); what is on the screen then, shape (height, width, 3), the first row lowest."""
+def hover(window: FlockWindow, tick: int, *, waits: bool = True) -> NDArray[np.uint8]:
+    """Rest over a tick; what is on the screen, shape (height, width, 3), the first row lowest, when its picture is."""
     send(window, ("on_mouse_motion", *pixel(window, tick), 0, 0))
-    for pause in (0, 0, rests, 0):
-        time.sleep(pause)
-        window.on_update(0.01)
+    window.on_update(0.01)
+    window.on_draw()
+    while waits and window.moments._job is not None:
+        time.sleep(0.001)
+        window.on_update(0.001)
         window.on_draw()
+    window.on_draw()
     return screen(window)
 
 
@@ -91,22 +94,24 @@ def test_a_keyframe_is_drawn_once_while_the_mouse_stays_at_it(window: FlockWindo
     assert spent() > before
 
 
-def test_one_that_is_dear_is_drawn_when_the_mouse_rests_and_the_one_before_is_faded_meanwhile(
-    window: FlockWindow,
-) -> None:
+def test_the_one_before_is_faded_until_the_next_one_is_there(window: FlockWindow) -> None:
     bright = int(hover(window, 57)[..., 0].max())
     there = middle(places(hover(window, 57)))
-    window.moments._seconds = 1.0
-    faded = hover(window, 120, rests=0)
+    faded = hover(window, 120, waits=False)
     assert not len(places(faded))
     assert faded[..., 0].max() > bright / 5
     assert middle(places(hover(window, 120))) != there
 
 
-def test_one_that_is_cheap_is_drawn_at_once(window: FlockWindow) -> None:
+def test_the_window_goes_on_while_a_keyframe_is_restored(window: FlockWindow) -> None:
+    window.session.clock.paused = False
+    tick = timeline(window).tick
+    hover(window, 57, waits=False)
+    run(window, 5)
+    assert timeline(window).tick == tick + 5
     hover(window, 57)
-    window.moments._seconds = 0.0
-    assert len(places(hover(window, 120, rests=0)))
+    assert window.moments._spare is not None
+    assert window.moments._spare.tick == 50
 
 
 def test_what_is_not_yet_has_no_picture(window: FlockWindow) -> None:

@@ -19,7 +19,7 @@ from PIL import Image
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
-from sandbox.app.jobs.command_job import CommandProcess
+from sandbox.app.jobs.command_job import CommandJob
 from sandbox.app.viewer import Viewer
 from sandbox.app.window import FlockWindow
 from sandbox.edit import SetField
@@ -90,18 +90,16 @@ def filming(window: FlockWindow) -> Filming:
 def ended(window: FlockWindow) -> None:
     """Frames until the film is made, or not."""
     until = time.monotonic() + 60
-    window.jobs.finish()
-    while filming(window).process and time.monotonic() < until:
+    while filming(window).job and time.monotonic() < until:
         window.on_update(0.0)
         time.sleep(0.01)
-    assert filming(window).process is None
+    assert filming(window).job is None
 
 
-def process_of(window: FlockWindow) -> tuple[CommandProcess, psutil.Process]:
+def process_of(window: FlockWindow) -> tuple[CommandJob, psutil.Process]:
     """What makes a film, which has just begun."""
-    window.jobs.finish()
-    process = filming(window).process
-    assert process is not None
+    process = filming(window).job
+    assert isinstance(process, CommandJob)
     return process, psutil.Process(process._process.pid)
 
 
@@ -122,7 +120,7 @@ def made_here(window: FlockWindow) -> Path:
     made = boids(*words[words.index("film") :], cwd=Path(child.cwd()))
     assert made.returncode == 0, made.stderr
     window.switch_to()
-    filming(window).close()
+    filming(window).cancel(window.session)
     return Path(words[words.index("--out") + 1])
 
 
@@ -180,9 +178,8 @@ def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindo
     choose(window, "format", "gif")
     choose(window, "size", "1920 x 1080")
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
-    window.jobs.finish()
     shown = []
-    while filming(window).process:
+    while filming(window).job:
         run(window, 1)
         with_bar = look(window)
         shown += [text for text in with_bar.texts if " of 50" in text]
@@ -208,7 +205,7 @@ def test_a_film_ended_early_leaves_nothing(window: FlockWindow, tmp_path: Path, 
     else:
         window.close()
     assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
-    assert filming(window).process is None
+    assert filming(window).job is None
     assert os.listdir(tmp_path / "films") == []
     assert not work.exists()
 
@@ -230,7 +227,7 @@ def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: st
     program = f"""
 import sandbox, tempfile, time
 from pathlib import Path
-from sandbox.app.jobs.command_job import CommandProcess
+from sandbox.app.jobs.command_job import CommandJob
 from sandbox.files.recording import hold_for
 from sandbox.past.timeline import Timeline
 timeline = Timeline(sandbox.load("reef"))
@@ -239,7 +236,7 @@ for _ in range(300):
 work = tempfile.TemporaryDirectory()
 hold_for(timeline, 0).write(Path(work.name, "reef.boids"))
 words = ["film", "reef.boids", "--progress", "--out", {str(tmp_path / f"a.{ending}")!r}, "--size", "160x90"]
-film = CommandProcess(words, Path(work.name))
+film = CommandJob("", words, Path(work.name), print)
 while not film.done:
     time.sleep(0.01)
 print(film._process.pid, flush=True)
@@ -260,11 +257,10 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
     said = window.session.messages.newest
     assert said == "no film: there is no entity 99 with a position at tick 0, where the film begins"
     filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
-    window.jobs.finish()
-    process = filming(window).process
+    process = filming(window).job
     filming(window).make(window.session, (0, 20), (64, 64), "fit", ".gif")
     assert window.session.messages.newest == "a film is already being made"
-    assert filming(window).process is process
+    assert filming(window).job is process
 
 
 def test_the_button_marks_where_a_film_begins_and_ends_and_opens_the_panel(window: FlockWindow) -> None:
@@ -359,7 +355,7 @@ def test_what_can_not_be_had_is_not_offered_and_says_why(window: FlockWindow, mo
     window.session.selection.choose([])
     assert "Select a single entity to follow." in look(window).texts
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
-    assert filming(window).process is None
+    assert filming(window).job is None
 
 
 def test_a_film_of_a_world_with_a_mod_has_the_mod(open_on: OpenWindow, tmp_path: Path) -> None:

@@ -49,7 +49,6 @@ def pressed_f3(window: FlockWindow, folder: Path) -> Path:
     """What F3 writes."""
     filming(window).folder = folder
     send(window, ("on_key_press", key.F3, 0))
-    window.jobs.finish()
     assert window.session.messages.newest == "making a GIF of the last seconds"
     return made_here(window)
 
@@ -81,9 +80,8 @@ def test_less_than_a_second_is_too_little_and_another_world_begins_anew(open_on:
     run(window, 0.9)
     filming(window).folder = tmp_path
     send(window, ("on_key_press", key.F3, 0))
-    window.jobs.finish()
     assert "no GIF: less than a second was recorded" in window.session.messages.newest
-    assert filming(window).process is None
+    assert filming(window).job is None
     run(window, 0.1)
     assert len(frames_of(pressed_f3(window, tmp_path))) == FPS
 
@@ -125,8 +123,7 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
     else:
         window.shots.folder = tmp_path
         send(window, ("on_key_press", key.F2, 0))
-        window.jobs.finish()
-        with Image.open(next(tmp_path.glob("*.png"))) as picture:
+            with Image.open(next(tmp_path.glob("*.png"))) as picture:
             frame = np.asarray(picture.convert("RGB"))[::-1]
     assert middle(places(frame)) == pytest.approx((320, 180), abs=2)
     assert frame[180, 5].sum() > 60  # sky up to the edge, not the dark around a world
@@ -166,10 +163,9 @@ def test_the_window_goes_on_as_it_was_and_may_run_meanwhile(open_on: OpenWindow,
     before = pixels(window)
     filming(window).folder = tmp_path
     send(window, ("on_key_press", key.F3, 0))
-    window.jobs.finish()
-    ticks, process = 0, filming(window).process
+    ticks, process = 0, filming(window).job
     assert process is not None
-    while filming(window).process and ticks < 5000:
+    while filming(window).job and ticks < 5000:
         if ticks == 0 and process.done:
             assert (pixels(window) == before).all()
         if process.done:
@@ -190,9 +186,8 @@ def test_a_file_that_can_not_be_written_leaves_nothing(open_on: OpenWindow, tmp_
     (tmp_path / "file").write_text("mine")
     filming(window).folder = tmp_path / "file"
     send(window, ("on_key_press", key.F3, 0))
-    window.jobs.finish()
     assert window.session.messages.newest.startswith(f"no film: {tmp_path / 'file'}: can't be created")
-    assert filming(window).process is None
+    assert filming(window).job is None
     assert (tmp_path / "file").read_text() == "mine"
 
 

@@ -89,8 +89,9 @@ def until(window: FlockWindow, ready: Callable[[], object]) -> None:
 
 def done(window: FlockWindow) -> None:
     """Frames until a study is over, well or not."""
-    until(window, lambda: not studying(window).works)
-    assert studying(window).process is None
+    until(window, lambda: studying(window).job is None)
+    reading = studying(window)._reading
+    until(window, lambda: reading is None or reading.over)
 
 
 def over_plot(window: FlockWindow, across: float, up: float, *, pressed: bool = False) -> None:
@@ -217,7 +218,7 @@ def test_another_study_or_another_scene_has_a_folder_of_its_own_and_the_same_goe
 ) -> None:
     def folder() -> str:
         assert studying(window).run(window.session)
-        studying(window).cancel()
+        studying(window).cancel(window.session)
         assert studying(window).shown
         return studying(window).shown.folder.name
 
@@ -239,7 +240,7 @@ def test_the_scene_of_a_study_knows_where_the_picture_behind_it_is(window: Flock
     window.session.submit(SetTables("pictures", {"map": {"file": "map.png"}}, "show a map"))
     vary(window, (MAX, 10.0, 40.0, 3))
     assert studying(window).run(window.session)
-    studying(window).cancel()
+    studying(window).cancel(window.session)
     assert studying(window).shown
     scene = read_scene(studying(window).shown.folder / SCENE_COPY)
     assert wrong_pictures(scene.tables["pictures"], studying(window).shown.folder / "pictures") == {}
@@ -249,7 +250,7 @@ def test_closing_the_window_ends_the_study(window: FlockWindow) -> None:
     vary(window, (MAX, 10.0, 40.0, 50))
     studying(window).draft.seeds = 200
     assert studying(window).run(window.session)
-    until(window, lambda: studying(window).process and studying(window).process.done)
+    until(window, lambda: studying(window).job and studying(window).job.done)
     (child,) = (child for child in psutil.Process().children() if "study" in child.cmdline())
     workers = child.children()
     assert workers
@@ -264,7 +265,7 @@ def test_what_is_no_study_yet_says_what_is_missing(window: FlockWindow) -> None:
     vary(window, (MAX, 10.0, 10.0, 3))
     assert "Red max speed must go from a lower to a higher value." in look(window).texts
     click(window, RUN)
-    assert studying(window).process is None
+    assert studying(window).job is None
 
 
 def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow, tmp_path: Path) -> None:
@@ -277,7 +278,7 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow, tmp_path: Pa
     (tmp_path / "full").write_text("")
     studying(window).home = tmp_path / "full" / "studies"
     click(window, RUN)
-    assert studying(window).process is None
+    assert studying(window).job is None
     assert "can't be created: not a directory" in look(window).text
 
 
