@@ -12,7 +12,7 @@ import pytest
 import sandbox
 from sandbox.parts import BUILT_IN
 from systems.engine.app import installed
-from systems.engine.order import resolve
+from systems.engine.run_order import resolve
 from systems.engine.system import System
 
 ROOT = Path(__file__).parents[1]
