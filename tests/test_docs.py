@@ -58,6 +58,15 @@ def test_the_architecture_names_every_file_of_components_and_systems_before_anyt
     assert {name for name in named if name.endswith(".py")} - {path.name for path in files} == set()
 
 
+def test_a_click_takes_at_most_ten_files_which_have_what_the_page_names() -> None:
+    page = (ROOT / "docs/architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| \d+ \| `([\w/]+\.py)` \|(.*)\|$", page[page.index("\n## A click") :], re.MULTILINE)
+    assert 5 < len(rows) <= 10
+    for file, told in rows:
+        have = set(re.findall(r"\w+", (ROOT / file).read_text("utf-8")))
+        assert set(re.findall(r"`(\w+)`", told)) - have == set(), file
+
+
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md"))]
 
 
