@@ -26,12 +26,12 @@ from sandbox.app.files import system_dialog
 from sandbox.app.files.again import Make, Shown, simulation_of
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.files.filing import Filing
-from sandbox.app.gui.events import FRAMES_AWAKE
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.looks import Looks
 from sandbox.app.gui.moments import Moments
-from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
+from sandbox.app.gui.textures import Textures
+from sandbox.app.gui.window_events import FRAMES_AWAKE
 from sandbox.app.hearing import FRAME_EVENTS, Hearing
 from sandbox.app.input import Input
 from sandbox.app.jobs.jobs import Jobs
@@ -130,7 +130,7 @@ class FlockWindow(arcade.Window):
         self.filing = Filing(document, view, messages, asking, library, self.jobs, self.show, self.leave)
         self.previews = Previews(self.ctx, self.gui.renderer, self.glows, self.jobs)
         self.moments = Moments(self.ctx, self.gui.renderer, self.glows, self.jobs)
-        pictures = Pictures(self.ctx, self.gui.renderer)
+        pictures = Textures(self.ctx, self.gui.renderer)
         services = Services(
             messages,
             asking,

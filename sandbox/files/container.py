@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from sandbox.files.atomic import AnyPath, is_picture, named, open_file, reason
-from sandbox.files.picture import recording_in
+from sandbox.files.png import recording_in
 from sandbox.long_work import tell_how_far
 
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npy", "commands.jsonl", "digests.bin", "views.bin"

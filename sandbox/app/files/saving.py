@@ -15,7 +15,7 @@ from sandbox.app.session.asking import Asking
 from sandbox.app.session.document import Document
 from sandbox.files import as_text, free_name, plain_name
 from sandbox.files.members import hold_moment
-from sandbox.files.recording import hold_to_write
+from sandbox.files.write_recording import hold_to_write
 from sandbox.language import translate
 from sandbox.mods.load.library import Library
 from sandbox.opening import load

@@ -6,8 +6,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import Box
+from sandbox.app.gui.small_widgets import as_label
 from sandbox.app.gui.theme import Theme
 from sandbox.app.jobs.job import Job
 from sandbox.app.session.session import Session

@@ -10,7 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.labels import wrapped
+from sandbox.app.gui.small_widgets import wrapped
 from sandbox.app.gui.theme import TEXT, Rgba, Theme
 from sandbox.app.jobs.command_job import CommandJob, Ran
 from sandbox.app.mod_status import Mood, Status, brought, needs

@@ -123,7 +123,7 @@ def test_a_picture_of_the_whole_world_has_no_margins_where_panels_are(
     else:
         window.shots.folder = tmp_path
         send(window, ("on_key_press", key.F2, 0))
-            with Image.open(next(tmp_path.glob("*.png"))) as picture:
+        with Image.open(next(tmp_path.glob("*.png"))) as picture:
             frame = np.asarray(picture.convert("RGB"))[::-1]
     assert middle(places(frame)) == pytest.approx((320, 180), abs=2)
     assert frame[180, 5].sum() > 60  # sky up to the edge, not the dark around a world
