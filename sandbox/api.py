@@ -100,11 +100,11 @@ from systems.space.torus import torus_of, toward, wrapped
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.fields.fields_panel import FieldsPanel
-    from sandbox.app.files.file_kind import FileKind
     from sandbox.app.gui.panel import Panel, Side
     from sandbox.app.gui.theme import Theme
     from sandbox.app.overlays.overlay import Overlay
     from sandbox.app.session.action import Action
+    from sandbox.app.session.file_kind import FileKind
     from sandbox.app.session.session import Session
     from sandbox.app.session.tool import Spot, Tool
     from sandbox.app.tools.placing import Placing
@@ -117,7 +117,7 @@ WINDOW = {
     "Action": "sandbox.app.session.action",
     "Canvas": "sandbox.app.drawing.canvas",
     "FieldsPanel": "sandbox.app.fields.fields_panel",
-    "FileKind": "sandbox.app.files.file_kind",
+    "FileKind": "sandbox.app.session.file_kind",
     "Overlay": "sandbox.app.overlays.overlay",
     "Panel": "sandbox.app.gui.panel",
     "Placing": "sandbox.app.tools.placing",

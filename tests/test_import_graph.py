@@ -20,7 +20,20 @@ PARENTS = {folder.parent for folder in {path.parent for path in FILES}}
 SHARED = ("engine", "exact", "space", "flocking")
 TOP = ("__init__.py", "script")
 DEFINES_SYSTEM = "(System):"
-ROOMS = ("drawing", "measuring", "files", "session", "tools", "overlays", "gui", "fields", "controls", "panels")
+ROOMS = (
+    "drawing",
+    "measuring",
+    "jobs",
+    "document",
+    "files",
+    "session",
+    "tools",
+    "overlays",
+    "gui",
+    "fields",
+    "controls",
+    "panels",
+)
 WINDOW = {"arcade", "pyglet", "imgui_bundle"}
 COMPILES = {"kernel", "parallel_kernel", "inlined", "outlined", "subroutine"}
 COMPILES |= {"for_each_row", "for_each_portion", "on_each_axis"}

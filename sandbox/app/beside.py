@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from arcade import ArcadeContext
 
+from sandbox.app.document.comparison import Comparison
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.overlays.overlay import Overlay
-from sandbox.app.session.comparison import Comparison
 from sandbox.app.session.session import Session
 from sandbox.app.viewer import Viewer
 from sandbox.edit.queue import CommandQueue

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Wall
+from sandbox.app.document.document import Copied
 from sandbox.app.drawing.places import ends, places
-from sandbox.app.session.document import Copied
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place
 from sandbox.edit import Despawn, Paste, copy_of

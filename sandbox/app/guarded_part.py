@@ -15,13 +15,13 @@ from typing import Any
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.files.asking import Asking
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.recovery import Aside, BrokenFrameError, Drawing, KeptPicture, frame_kept
 from sandbox.app.icons import icon_of
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.questions import Question
 from sandbox.app.session.action import Action
-from sandbox.app.session.asking import Asking
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool

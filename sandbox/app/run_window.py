@@ -15,11 +15,11 @@ from types import FrameType
 
 import arcade
 
-from sandbox.app.files.again import Make, Shown, maker, simulation_of
-from sandbox.app.files.file_kind import kind_of
-from sandbox.app.files.lost import offer_lost
+from sandbox.app.document.again import Make, Shown, maker, simulation_of
+from sandbox.app.lost import offer_lost
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.questions import Answers, Question
+from sandbox.app.session.file_kind import kind_of
 from sandbox.app.session.session import Session
 from sandbox.app.start_screen import ChosenError, ClosedError, compile_in_window
 from sandbox.app.window import FlockWindow

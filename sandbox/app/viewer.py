@@ -10,8 +10,11 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from components.store.words import did_you_mean
+from sandbox.app.document.document import Document
+from sandbox.app.document.view import View
 from sandbox.app.drawing.painter import Layer, Painter
 from sandbox.app.drawing.picture import camera_on, graphics, painter_of
+from sandbox.app.files.asking import Asking
 from sandbox.app.files.filing import Filing
 from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
@@ -20,13 +23,10 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
-from sandbox.app.session.asking import Asking
-from sandbox.app.session.document import Document
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
 from sandbox.app.session.session import Session
-from sandbox.app.session.view import View
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
 from sandbox.mods.find.fault import Fault

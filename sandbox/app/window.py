@@ -19,11 +19,14 @@ from sandbox.app.ambience import Ambience
 from sandbox.app.ambient import Ambient
 from sandbox.app.beside import Beside
 from sandbox.app.controls.bindings import wrong_keys
+from sandbox.app.document.again import Make, Shown, simulation_of
+from sandbox.app.document.document import Document
+from sandbox.app.document.view import View
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter, glows
 from sandbox.app.files import system_dialog
-from sandbox.app.files.again import Make, Shown, simulation_of
+from sandbox.app.files.asking import Asking
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.files.filing import Filing
 from sandbox.app.gui.gui import Gui
@@ -46,13 +49,10 @@ from sandbox.app.preferences import Preferences, read_preferences, settings_file
 from sandbox.app.preferences_keeper import Keeper
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import keys_of
-from sandbox.app.session.asking import Asking
-from sandbox.app.session.document import Document
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.modding import Modding
 from sandbox.app.session.services import Services
 from sandbox.app.session.session import Session
-from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick

@@ -62,12 +62,6 @@ def _commands_get_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _what_is_made_beside_a_window_is_there_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is waited for, and not shown in a later frame; `test_jobs.py` shows what a person sees meanwhile."""
-    monkeypatch.setattr(jobs, "MOMENT", 30.0)
-
-
-@pytest.fixture(autouse=True)
 def _shapes_of_mods_are_forgotten() -> Iterator[None]:
     """A program knows them until it ends; other tests say which there are."""
     yield
@@ -99,12 +93,14 @@ def _windows_leave_frozen_what_was_imported(request: pytest.FixtureRequest) -> I
 
 
 @pytest.fixture
-def open_on(request: pytest.FixtureRequest) -> Iterator[OpenWindow]:
+def open_on(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenWindow]:
     """Opens a window on a scene; it is closed after the test.
 
     OpenGL does all but colour pixels, which is half of the time, until `pixels` asks for some; a test that sees them
-    in another way is marked as `painted`.
+    in another way is marked as `painted`. What is made in a thread beside the window is there at once: `test_jobs.py`
+    shows what a person sees meanwhile.
     """
+    monkeypatch.setattr(jobs, "MOMENT", 30.0)
     opened: list[FlockWindow] = []
 
     def open_on(

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.app.files.autosave import SECONDS, Autosave
-from sandbox.app.files.lost import in_words, offer_lost
 from sandbox.app.jobs.jobs import Jobs
+from sandbox.app.lost import in_words, offer_lost
 from sandbox.app.messages import Messages
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Erase

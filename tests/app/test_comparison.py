@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sandbox
-from sandbox.app.session.comparison import Comparison, named_differences
+from sandbox.app.document.comparison import Comparison, named_differences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetField, SetParameter, SetResource, Spawn, Switch

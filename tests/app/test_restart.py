@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import sandbox
-from sandbox.app.files.again import maker
+from sandbox.app.document.again import maker
 from sandbox.design.scene import Entry
 from sandbox.edit import Erase, SetField
 from sandbox.simulation import Simulation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sandbox.app.document.document import Document
 from sandbox.app.drawing.own_pictures import UNREADABLE
-from sandbox.app.session.document import Document
 from sandbox.design.pictures import NO_PICTURE, SUFFIXES, PictureError, choose_picture, open_picture
 from sandbox.edit import SetTables
 from sandbox.files import plain_name

@@ -17,7 +17,7 @@ from sandbox.language import translate
 from sandbox.mods.find.versions import natural
 
 if TYPE_CHECKING:
-    from sandbox.app.session.asking import Asking
+    from sandbox.app.files.asking import Asking
 
 Refuse = Callable[[str], object]  # gets a sentence that says why
 

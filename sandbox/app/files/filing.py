@@ -9,23 +9,22 @@ A world is made beside the window, in which time stands meanwhile. Whatever repl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sandbox.app.files.again import Make, Shown, maker, simulation_of
+from sandbox.app.document.again import Make, Shown, maker, simulation_of
+from sandbox.app.document.document import Document
+from sandbox.app.document.view import View
+from sandbox.app.files.asking import Asking
 from sandbox.app.files.behind import is_only_picture, show_behind
 from sandbox.app.files.dialog import ANY, PHOTO, PICTURE, RECORDING, SCENE, WORLDS, Kind, Refuse, choose
-from sandbox.app.files.file_kind import FileKind, kind_of
 from sandbox.app.files.recent import Recent
 from sandbox.app.files.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
-from sandbox.app.session.asking import Asking
-from sandbox.app.session.document import Document
-from sandbox.app.session.view import View
 from sandbox.design.pictures import Pictures, wrong_pictures
 from sandbox.files.read_recording import has_past, open_recording
 from sandbox.language import translate
@@ -53,7 +52,8 @@ class Filing:
         recent: the files that were opened or saved last.
         saving: writes to files.
         back: goes back from a visit to the scene that was shown before; None if there is none.
-        kinds: the kinds of files that are opened otherwise than worlds; `open_other` opens one.
+        others: returns the kinds of files for the dialog that are opened otherwise than worlds; `open_other` opens a
+            file of such a kind, and returns whether it is of one.
     """
 
     def __init__(
@@ -72,15 +72,14 @@ class Filing:
         self.recent = Recent()
         self.saving = Saving(document, messages, asking, library, jobs, self.recent)
         self.back: Callable[[], object] | None = None
-        self.kinds: Sequence[FileKind] = ()
-        self.open_other: Callable[[FileKind, Path], object] = lambda *_: None
+        self.others: Callable[[], Iterable[Kind]] = tuple
+        self.open_other: Callable[[Path], bool] = lambda _: False
 
     # ---- opening
 
     def ask_open(self) -> None:
         """Show the dialog for opening a file."""
-        others = (Kind(f"{kind.name} ({kind.ending})", (kind.ending,)) for kind in self.kinds if kind.is_one is None)
-        kinds = (WORLDS, SCENE, RECORDING, PICTURE, *others, ANY)
+        kinds = (WORLDS, SCENE, RECORDING, PICTURE, *self.others(), ANY)
         choose(self._document.folder, self._asking, "Open", kinds, "", self._open_chosen)
 
     def ask_picture(self) -> None:
@@ -101,8 +100,8 @@ class Filing:
             self._messages.warn("wait for what is being done, or cancel it")
         elif self._asking.waits:
             self._messages.warn("answer the question first")
-        elif (kind := kind_of(path, self.kinds)) is not None:
-            self.open_other(kind, path)
+        elif self.open_other(path):
+            return
         elif what := other_than_a_world(path):
             self._messages.warn(what, SECONDS_TO_READ)
         elif is_only_picture(path):
@@ -116,9 +115,7 @@ class Filing:
             self._open(path, then)
 
     def _open_chosen(self, path: Path, refuse: Refuse) -> None:
-        if (kind := kind_of(path, self.kinds)) is not None:
-            self.open_other(kind, path)
-        else:
+        if not self.open_other(path):
             self._open(path, refuse=refuse)
 
     def _open(self, path: Path, then: Callable[[], object] = nothing, refuse: Refuse | None = None) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from sandbox.app.document.document import Document
+from sandbox.app.files.asking import Asking
 from sandbox.app.files.dialog import RECORDING, SCENE, STATE, Kind, Refuse, choose
 from sandbox.app.files.folders import own_scenes
 from sandbox.app.files.recent import Recent
 from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
 from sandbox.app.questions import nothing
-from sandbox.app.session.asking import Asking
-from sandbox.app.session.document import Document
 from sandbox.files import as_text, free_name, plain_name
 from sandbox.files.members import hold_moment
 from sandbox.files.write_recording import hold_to_write

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
 
-from sandbox.app.files.dialog_window import draw_dialogs
 from sandbox.app.gui import theme
 from sandbox.app.gui.command_palette import CommandPalette
 from sandbox.app.gui.compared import draw_comparison, draw_seam, stacks
 from sandbox.app.gui.docking import Docking
+from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import Act, draw_menu
 from sandbox.app.gui.panel import Box

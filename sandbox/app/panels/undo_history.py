@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
+from sandbox.app.document.document import in_language
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.small_widgets import as_label
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import time_in_words
-from sandbox.app.session.document import in_language
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 from sandbox.undo.history import History

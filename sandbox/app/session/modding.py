@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from components.store.records import fields_of
+from sandbox.app.document.document import Document
+from sandbox.app.files.asking import Asking
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Question, nothing
-from sandbox.app.session.asking import Asking
-from sandbox.app.session.document import Document
 from sandbox.language import translate
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.manifest import ModError

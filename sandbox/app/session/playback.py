@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from sandbox.app.session.document import Document
-from sandbox.app.session.view import View
+from sandbox.app.document.document import Document
+from sandbox.app.document.view import View
 from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
 from sandbox.simulation import Simulation

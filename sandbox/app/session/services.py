@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from components.store.fields import Field
+from sandbox.app.files.asking import Asking
 from sandbox.app.files.filing import Filing
 from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
-from sandbox.app.session.asking import Asking
 from sandbox.app.session.modding import Modding
 
 if TYPE_CHECKING:

@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import ArrayLike
 
+from sandbox.app.document.again import Make, Shown
+from sandbox.app.document.document import Document
+from sandbox.app.document.view import View
 from sandbox.app.drawing.camera import Camera
-from sandbox.app.files.again import Make, Shown
 from sandbox.app.messages import SECONDS
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question
 from sandbox.app.session.action import actions_of, keys_of
-from sandbox.app.session.document import Document
+from sandbox.app.session.file_kind import dialog_kinds, kind_of
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.playback import Playback
 from sandbox.app.session.services import Services
-from sandbox.app.session.view import View
 from sandbox.clock import SECOND, Clock
 from sandbox.edit import Command, CommandQueue
 from sandbox.language import translate
@@ -68,7 +70,7 @@ class Session:
         self.actions = actions_of(app)
         self.acted: Counter[str] = Counter()
         self.messages, self.asking = services.messages, services.asking
-        services.filing.kinds, services.filing.open_other = app.file_kinds, lambda kind, path: kind.open(self, path)
+        services.filing.others, services.filing.open_other = lambda: dialog_kinds(app.file_kinds), self._open_other
         self.selection, self.shown = document.selection, view.shown
         self._missed_panels: set[str] = set()  # were open when their mod was removed
         self._missed_overlays: set[str] = set()
@@ -101,6 +103,12 @@ class Session:
     @capture.setter
     def capture(self, take: Callable[[str], None] | None) -> None:
         self.asking.capture = take
+
+    def _open_other(self, path: Path) -> bool:
+        """Open a file of a kind that is opened otherwise than worlds; return whether it is of one."""
+        if (kind := kind_of(path, self.app.file_kinds)) is not None:
+            kind.open(self, path)
+        return kind is not None
 
     def submit(self, command: Command, *, joins: bool = False) -> bool:
         """Submit a command; return whether it was accepted, else show a message that says why not.

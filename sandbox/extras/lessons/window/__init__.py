@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from sandbox.app.files.file_kind import FileKind
 from sandbox.app.gui.small_widgets import as_label
+from sandbox.app.session.file_kind import FileKind
 from sandbox.app.session.session import Session
 from sandbox.extras.lessons.bundled import about, in_language, lessons_in
 from sandbox.extras.lessons.files import is_lesson

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from sandbox.app.files.again import Make
+from sandbox.app.document.again import Make
 from sandbox.app.messages import SECONDS
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import HELP, PANELS, VIEW, WELCOME_BAR, Action, actions_of

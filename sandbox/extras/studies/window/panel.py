@@ -56,6 +56,9 @@ class StudyPanel(Panel):
         self._measures = []
         session.services.field_menu[VARY] = FieldChoice("Right-click varies it in a study.", self.studying.vary)
 
+    def watch(self, session: Session) -> None:
+        self.studying.look(session)
+
     def draw(self, session: Session, theme: Theme) -> None:
         if self._lacking is None or imgui.is_window_appearing():
             self._lacking = lacking()
@@ -106,7 +109,6 @@ class StudyPanel(Panel):
 
     def _run(self, session: Session, theme: Theme) -> None:
         studying = self.studying
-        studying.look(session)
         if studying.job is not None:
             if draw_progress(studying.job, theme, "study"):
                 studying.cancel(session)

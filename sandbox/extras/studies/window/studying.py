@@ -132,7 +132,7 @@ class Studying:
         return folder
 
     def look(self, session: Session) -> None:
-        """Read new results now and then, while the study runs; called in the frames that show them."""
+        """Read new results now and then, while the study runs; called in every frame while the panel is open."""
         reads = self._reading is not None and not self._reading.over
         if self.job is not None and not reads and time.monotonic() - self._read_at > OFTEN:
             self._read(session)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from sandbox.app.files.again import Make, Shown, simulation_of
+from sandbox.app.document.again import Make, Shown, simulation_of
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.files.filing import Filing
 from sandbox.app.questions import Question

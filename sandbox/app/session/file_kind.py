@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sandbox.app.files.dialog import Kind
 from sandbox.app.session.action import CALL
 from sandbox.opening import ENDINGS
 from sandbox.window_part import NAME, Contract, WindowPart
@@ -56,3 +57,8 @@ def kind_of(path: Path, kinds: Iterable[FileKind]) -> FileKind | None:
         return None
     having = (kind for kind in kinds if path.name.lower().endswith(kind.ending.lower()))
     return next((kind for kind in having if kind.is_one is None or kind.is_one(path)), None)
+
+
+def dialog_kinds(kinds: Iterable[FileKind]) -> list[Kind]:
+    """Return what the dialog for opening offers of these kinds: those whose files are known by their ending."""
+    return [Kind(f"{kind.name} ({kind.ending})", (kind.ending,)) for kind in kinds if kind.is_one is None]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from components.store.entities import Entities
-from sandbox.app.files.again import Make, Shown
-from sandbox.app.files.unsaved import Unsaved
+from sandbox.app.document.again import Make, Shown
+from sandbox.app.document.comparison import Comparison
+from sandbox.app.document.selection import Selection
+from sandbox.app.document.unsaved import Unsaved
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.messages import Messages
-from sandbox.app.session.comparison import Comparison
-from sandbox.app.session.selection import Selection
 from sandbox.edit import Command, CommandQueue, Redo, SetParameter, Undo
 from sandbox.files import as_text, plain_name
 from sandbox.language import translate

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from components.motion import Position
+from sandbox.app.document.document import Document
+from sandbox.app.document.pops import Pops
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.glide import Glide
 from sandbox.app.drawing.places import places
 from sandbox.app.measuring.frame_times import FrameTimes
-from sandbox.app.session.document import Document
-from sandbox.app.session.pops import Pops
 from sandbox.clock import Clock
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
