@@ -76,6 +76,7 @@ def run_window(window: FlockWindow) -> None:
     except ModInterrupt:
         raise  # the next start asks before it loads mods
     except KeyboardInterrupt:
+        window.jobs.finish()
         window.modding.close()
         raise
     finally:

@@ -37,7 +37,9 @@ class Asking:
     @property
     def work(self) -> Job | None:
         """The job that is waited for, or None."""
-        return self._job if self._job is not None and not self._job.over else None
+        if self._job is not None and self._job.over:
+            self._job, self._give_up = None, nothing  # they would keep its world in memory
+        return self._job
 
     def wait_for(self, job: Job, give_up: Callable[[], object]) -> None:
         """Wait for the end of a job; `give_up` is called if a person cancels that."""
@@ -45,8 +47,8 @@ class Asking:
 
     def give_up(self) -> None:
         """Wait for the job no more."""
-        self._job = None
-        self._give_up()
+        give_up, self._job, self._give_up = self._give_up, None, nothing
+        give_up()
 
     @property
     def by_other_program(self) -> bool:

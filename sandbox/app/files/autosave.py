@@ -96,7 +96,7 @@ class Autosave:
             self._since_keyframe, self._mods = 0.0, _mods(timeline)
         self._journal, self._last = journal, _mark(timeline)
         work = partial(self._write, journal, added)
-        self._writing = self._jobs.begin("", work, self._written, self._failed, thread="autosave")
+        self._writing = self._jobs.begin("", work, self._written, self._failed, lane="autosave")
 
     def _write(self, journal: Journal, added: HeldRecording) -> None:
         """Write an addition; runs in the thread."""

@@ -163,7 +163,7 @@ class Filing:
             make,
             take,
             lambda wrong: self._refused(wrong, name, refuse),
-            thread="opening",
+            lane="opening",
             drop=lambda shown: shown and shown.close(),
         )
         self._asking.wait_for(job, partial(self._jobs.cancel, job))

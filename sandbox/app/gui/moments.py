@@ -83,7 +83,7 @@ class Moments:
         def take(spare: Simulation) -> None:
             self._job, self._spare, self._restored = None, spare, keyframe
 
-        self._job = self._jobs.begin("", restore, take, thread="pictures", drop=Simulation.close)
+        self._job = self._jobs.begin("", restore, take, lane="pictures", drop=Simulation.close)
 
     def _draw(self, spare: Simulation) -> Moment:
         self._painter = self._painter or Painter(self._context, self._glow)

@@ -98,7 +98,7 @@ class Previews:
             self._job, self._dear = None, OFTEN
 
         drop = lambda found: found[0].close()  # noqa: E731
-        self._job = self._jobs.begin("", go_on, take, give_up, thread="pictures", drop=drop)
+        self._job = self._jobs.begin("", go_on, take, give_up, lane="pictures", drop=drop)
 
     def _draw(self, simulation: Simulation) -> None:
         self._painter = self._painter or Painter(self._context, self._glow)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, wait
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from sandbox.long_work import GivenUpError, followed
@@ -17,29 +20,33 @@ def ignore(_: Any) -> None:
     """Ignore a result: the default of jobs that have none."""
 
 
+@dataclass(eq=False)
 class Job(ABC):
     """Work in a thread or another process.
 
     Attributes:
         words: what is done, like "saving pond.toml ..."; "": nobody needs to know.
+        then, failed: get the result, or a sentence that says why there is none, in the main thread.
+        finishes: whether the window stays open until it has ended, because it writes a file of the person.
+        loss: a sentence that says what is lost if the window closes now; "": nothing is.
         done, count: how many steps are done, and how many there are; 0 while that is not known.
         begun: when it began, s of `time.monotonic`.
         over: whether it has ended and its result was taken, or it was cancelled.
-        then, failed: get the result, or a sentence that says why there is none, in the main thread.
-        afterwards: is called after that; `cancelled`: if the job was cancelled.
-        finishes: whether the window stays open until it has ended, because it writes a file of the person.
-        loss: a sentence that says what is lost if the window closes now; "": nothing is.
+        afterwards: is called after `then` or `failed`; `cancelled`: instead, if the job was cancelled.
     """
 
-    def __init__(
-        self, words: str, then: Take, failed: Callable[[str], object], *, finishes: bool = False, loss: str = ""
-    ) -> None:
-        self.words, self.then, self.failed, self.finishes, self.loss = words, then, failed, finishes, loss
-        self.done = self.count = 0
-        self.begun, self.over = time.monotonic(), False
-        self.afterwards: Callable[[], object] | None = None
-        self.cancelled: Callable[[], object] | None = None
-        self._first_step = 0.0  # when it was done
+    words: str
+    then: Take
+    failed: Callable[[str], object]
+    finishes: bool = field(default=False, kw_only=True)
+    loss: str = field(default="", kw_only=True)
+    done: int = field(default=0, init=False)
+    count: int = field(default=0, init=False)
+    begun: float = field(default_factory=time.monotonic, init=False)
+    over: bool = field(default=False, init=False)
+    afterwards: Callable[[], object] | None = field(default=None, init=False)
+    cancelled: Callable[[], object] | None = field(default=None, init=False)
+    _first_step: float = field(default=0.0, init=False)  # when it was done
 
     @property
     @abstractmethod
@@ -80,31 +87,29 @@ class Job(ABC):
         self.done, self.count = done, count
 
 
+@dataclass(eq=False)
 class ThreadJob(Job):
     """Work in a thread.
 
     It is cancelled when it tells how far it is (`long_work`); a result that comes nevertheless goes to `drop`.
     """
 
-    def __init__(
-        self,
-        executor: Executor,
-        words: str,
-        work: Callable[[], Any],
-        then: Take = ignore,
-        failed: Callable[[str], object] = ignore,
-        *,
-        drop: Take = ignore,
-        finishes: bool = False,
-        loss: str = "",
-    ) -> None:
-        super().__init__(words, then, failed, finishes=finishes, loss=loss)
-        self._drop, self._given_up = drop, False
-        self._future: Future[Any] = executor.submit(self._run, work)
+    work: Callable[[], Any]
+    drop: Take = ignore
+    given_up: bool = field(default=False, init=False)
+    _future: Future[Any] = field(default_factory=Future, init=False)
 
-    def _run(self, work: Callable[[], Any]) -> Any:
-        with followed(self.tell):
-            return work()
+    def run(self) -> None:
+        """Do the work, in the thread."""
+        if not self._future.set_running_or_notify_cancel():
+            return
+        try:
+            with followed(self.tell):
+                result = self.work()
+        except BaseException as error:
+            self._future.set_exception(error)
+        else:
+            self._future.set_result(result)
 
     def tell(self, done: int, count: int) -> None:
         """Note how many steps are done.
@@ -112,7 +117,7 @@ class ThreadJob(Job):
         Raises:
             GivenUpError: the job was cancelled.
         """
-        if self._given_up:
+        if self.given_up:
             raise GivenUpError
         super().tell(done, count)
 
@@ -127,10 +132,30 @@ class ThreadJob(Job):
         return self._future.result()
 
     def stop(self) -> None:
-        self._given_up = True
+        self.given_up = True
         if not self._future.cancel():
             self._future.add_done_callback(self._drop_result)
 
     def _drop_result(self, future: Future[Any]) -> None:
         if future.exception() is None:
-            self._drop(future.result())
+            self.drop(future.result())
+
+
+class Lane:
+    """A thread that does jobs one after another; the program can end although one of them never does."""
+
+    def __init__(self, name: str) -> None:
+        self._waiting: SimpleQueue[ThreadJob | None] = SimpleQueue()
+        Thread(target=self._run, name=name, daemon=True).start()
+
+    def _run(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            job.run()
+            del job  # its world would stay in memory until the next one
+
+    def add(self, job: ThreadJob) -> None:
+        self._waiting.put(job)
+
+    def end(self) -> None:
+        """End the thread after its last job."""
+        self._waiting.put(None)

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from sandbox.app.jobs.command_job import CommandJob, Ran
-from sandbox.app.jobs.job import Job, Take, ThreadJob, ignore
+from sandbox.app.jobs.job import Job, Lane, Take, ThreadJob, ignore
 from sandbox.app.messages import Messages
 
 MOMENT = 0.03  # s: a shorter job is waited for
 LONG = 0.3  # s: a shorter job is not shown
-FILES = "files"
 
 
 class Jobs:
-    """The jobs that go on.
-
-    Those of one thread run one after another. Their results are taken in the main thread, by `frame`.
-    """
+    """The jobs that go on; their results are taken in the main thread, by `frame`."""
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
-        self._threads: dict[str, ThreadPoolExecutor] = {}  # reused, because OpenMP keeps a team for each
+        self._lanes: dict[str, Lane] = {}  # reused, because OpenMP keeps a team for each thread
         self._running: list[Job] = []
         self._seen: list[tuple[Job, int]] = []
 
@@ -35,7 +30,7 @@ class Jobs:
         then: Take = ignore,
         failed: Callable[[str], object] | None = None,
         *,
-        thread: str = FILES,
+        lane: str = "files",
         drop: Take = ignore,
         finishes: bool = False,
         loss: str = "",
@@ -44,34 +39,22 @@ class Jobs:
 
         Args:
             work: returns the result; raises ValueError or OSError if it fails.
-            failed: gets the error message, which is shown by default; the others are those of `ThreadJob`.
+            failed: gets the error message, which is shown by default.
+            lane: jobs of one lane follow each other, unless one was cancelled; the others are those of `ThreadJob`.
         """
-        if thread not in self._threads:
-            self._threads[thread] = ThreadPoolExecutor(1, thread)
-        job = ThreadJob(
-            self._threads[thread],
-            words,
-            work,
-            then,
-            failed or self._messages.warn,
-            drop=drop,
-            finishes=finishes,
-            loss=loss,
-        )
+        job = ThreadJob(words, then, failed or self._messages.warn, work, drop, finishes=finishes, loss=loss)
+        if lane not in self._lanes:
+            self._lanes[lane] = Lane(lane)
+        self._lanes[lane].add(job)
         self._running.append(job)
+        job.cancelled = lambda: self._leave(lane)
         if words:
             job.wait(MOMENT)
             self.frame()
         return job
 
     def command(
-        self,
-        words: str,
-        command: Sequence[str],
-        folder: Path,
-        then: Callable[[Ran], object],
-        *,
-        loss: str = "",
+        self, words: str, command: Sequence[str], folder: Path, then: Callable[[Ran], object], *, loss: str = ""
     ) -> CommandJob:
         """Begin a command of this program in another process: see `CommandJob`.
 
@@ -133,8 +116,13 @@ class Jobs:
         """Cancel all jobs."""
         for job in [*self._running]:
             self.cancel(job)
-        for thread in self._threads.values():
-            thread.shutdown()
+        for lane in [*self._lanes]:
+            self._leave(lane)
+
+    def _leave(self, lane: str) -> None:
+        """Let the next job of a lane have a new thread, because that of a cancelled one may take long to end."""
+        if lane in self._lanes:
+            self._lanes.pop(lane).end()
 
     def _end(self, job: Job) -> bool:
         """Take the result of a job; return whether there was one."""

@@ -146,7 +146,7 @@ class Studying:
         def failed(wrong: str) -> None:
             self.wrong = wrong
 
-        self._reading = session.services.jobs.begin("", shown.look, failed=failed, thread="study")
+        self._reading = session.services.jobs.begin("", shown.look, failed=failed, lane="study")
 
     def _end(self, session: Session, ran: Ran) -> None:
         """Read the results, and say that the study is done, or why not."""
