@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sandbox.app.document.again import Make, Shown, simulation_of
 from sandbox.app.files.autosave import Autosave
-from sandbox.app.files.filing import Filing
+from sandbox.app.files.filing import Filing, Made
 from sandbox.app.questions import Question
 from sandbox.app.session.session import Session
 from sandbox.files.container import RecordingError
@@ -45,7 +45,7 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
     library = session.services.modding.library
     problems: list[tuple[Path, str]] = []
 
-    def make() -> Shown | None:
+    def make() -> Shown:
         for recording in lost.recordings:
             shown, wrong = opened_as_far_as_it_goes(recording, library)
             if wrong:
@@ -54,26 +54,29 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
                 return shown
             if library.safe:  # it may be intact, but need a mod
                 break
-        return None
+        raise RecordingError("none of them can be opened")
 
-    def show(shown: Shown | None) -> None:
-        if shown is not None:
-            done = "opened the last session's world; save it to keep it for good"
-            filing.show_made(shown, session.document.again, done, keep_state=True)
-            session.document.file = None
-            session.document.unsaved.nothing_saved()
+    def tell(opened: bool) -> None:
         for recording, wrong in problems:
-            if library.safe and shown is None:
+            if library.safe and not opened:
                 session.messages.warn(translate("{wrong}; it is offered again at the next start", wrong=wrong), 30)
             else:
                 session.messages.warn(f"{wrong}; {lost.put_aside(recording)}", 30)
-        if shown is None:
-            lost.leave()
-        else:
-            session.playback.present()
-            autosave.take_over(lost)
 
-    filing.make(make, "the scene", show)
+    def show(made: Made) -> None:
+        done = "opened the last session's world; save it to keep it for good"
+        filing.show_made(made, session.document.again, done)
+        session.document.file = None
+        session.document.unsaved.nothing_saved()
+        tell(True)
+        session.playback.present()
+        autosave.take_over(lost)
+
+    def give_up(_: str) -> None:
+        tell(False)
+        lost.leave()
+
+    filing.make(make, "the scene", show, give_up, keep_state=True)
 
 
 def opened_as_far_as_it_goes(recording: Path, library: Library) -> tuple[Shown | None, str]:

@@ -63,7 +63,7 @@ def slow() -> Iterator[Slow]:
 
 def open_slowly(window: FlockWindow, slow: Slow) -> None:
     again = lambda: Simulation(POND, 1)  # noqa: E731
-    window.filing.make(slow.make, "pond", lambda shown: window.filing.show_made(shown, again, "here it is"))
+    window.filing.make(slow.make, "pond", lambda made: window.filing.show_made(made, again, "here it is"))
     time.sleep(LONG)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from sandbox.app.document.again import Make, Shown, maker, simulation_of
 from sandbox.app.document.document import Document
@@ -38,6 +38,28 @@ from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
 
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
+
+
+class Made(NamedTuple):
+    """A world that was made beside the window, with the beginning of its past.
+
+    Attributes:
+        again: makes it again in its present state, if it is not made again from its file.
+    """
+
+    timeline: Timeline
+    again: Make | None
+
+    @classmethod
+    def by(cls, make: Make, *, keep_state: bool = False) -> Made:
+        """Make a world; a recording, or any world if `keep_state`, is later made again in its present state."""
+        shown = make()
+        again = maker(simulation_of(shown)) if keep_state or isinstance(shown, Timeline) else None
+        return cls(shown if isinstance(shown, Timeline) else Timeline(shown), again)
+
+    def close(self) -> None:
+        """Free the world."""
+        self.timeline.close()
 
 
 class Filing:
@@ -121,64 +143,68 @@ class Filing:
     def _open(self, path: Path, then: Callable[[], object] = nothing, refuse: Refuse | None = None) -> None:
         library = self._library.elsewhere()
 
-        def show(shown: Shown) -> None:
+        def show(made: Made) -> None:
             self._library.follow(library)
-            self.show_made(shown, lambda: _read(path, self._library), translate("opened {name}", name=path.name))
+            self.show_made(made, lambda: _read(path, self._library), translate("opened {name}", name=path.name))
             self._document.file = path if is_own_scene(path) else None
             self.recent.add(path)
             if not is_bundled(path):
                 self._document.folder = path.parent
             then()
 
-        def ask(shown: Shown) -> None:
+        def ask(made: Made) -> None:
             def read_again() -> None:  # saving may have changed the file
-                shown.close()
+                made.close()
                 self._open(path, then, refuse)
 
-            do = partial(show, shown)
-            self._when_saved("opening another world", do, saved=read_again, stay=shown.close)
+            do = partial(show, made)
+            self._when_saved("opening another world", do, saved=read_again, stay=made.close)
 
         self.make(lambda: _read(path, library), path.name, ask, refuse)
 
     def reopen(self, make: Make, path: Path) -> None:
         """Open by `make` a scene that could not be opened before."""
 
-        def show(shown: Shown) -> None:
-            self.show_made(shown, make, translate("opened {name}", name=path.name))
+        def show(made: Made) -> None:
+            self.show_made(made, make, translate("opened {name}", name=path.name))
             self._document.file = path.absolute() if is_own_scene(path) else None
 
         self.make(make, path.name, show)
 
     def make(
-        self, make: Callable[[], Any], name: str, take: Callable[[Any], object], refuse: Refuse | None = None
+        self,
+        make: Make,
+        name: str,
+        take: Callable[[Made], object],
+        refuse: Refuse | None = None,
+        *,
+        keep_state: bool = False,
     ) -> None:
         """Make a world beside the window, in which time stands meanwhile.
 
         Args:
-            name: names the world; `take`: gets it.
+            name: names the world; `take`: gets it; `keep_state`: see `Made.by`.
             refuse: gets the first line of an error message, instead of a message.
         """
         job = self._jobs.begin(
             translate("opening {name} ...", name=translate(name)),
-            make,
+            lambda: Made.by(make, keep_state=keep_state),
             take,
             lambda wrong: self._refused(wrong, name, refuse),
             lane="opening",
-            drop=lambda shown: shown and shown.close(),
+            drop=Made.close,
         )
         self._asking.wait_for(job, partial(self._jobs.cancel, job))
 
-    def show_made(self, shown: Shown, again: Make, done: str, *, keep_state: bool = False) -> None:
-        """Show a newly made world.
+    def show_made(self, made: Made, again: Make, done: str) -> None:
+        """Show a world.
 
         Args:
-            again: makes it again, for restarting; a recording, or any world if `keep_state`, from a copy of its state.
-            done: the message.
+            again: makes it again, for restarting, if it does not say how; `done`: the message.
         """
-        if keep_state or isinstance(shown, Timeline):
-            again = maker(simulation_of(shown))
+        again = made.again or again
         is_restart, camera, clock = again is self._document.again, self._view.camera, self._view.clock
-        self._show(shown, again)
+        self._show(made.timeline, again)
         self.back = self.back if is_restart else None
         self._view.clock.speed = clock.speed
         if is_restart:
@@ -217,13 +243,14 @@ class Filing:
 
     def _new(self) -> None:
         scene = scene_of(TomlSource(UNTITLED, NEW), self._library)
-        self.show_made(Simulation(scene), lambda: Simulation(scene), "an empty world")
+        make = partial(Simulation, scene)
+        self.show_made(Made.by(make), make, "an empty world")
         self._document.file = None
 
     def restart(self) -> None:
         """Restart the simulation, with the same seed."""
         again = self._document.again
-        do = partial(self.make, again, "the scene", lambda shown: self.show_made(shown, again, "restarted"))
+        do = partial(self.make, again, "the scene", lambda made: self.show_made(made, again, "restarted"))
         self._when_saved("restarting", do)
 
     def visit(self, make: Callable[[LoadedMods], Timeline], done: str, name: str, before: str) -> None:
@@ -235,8 +262,8 @@ class Filing:
             before: what the question about unsaved changes says is about to happen.
         """
 
-        def show(back: Callable[[], object], shown: Shown) -> None:
-            self.show_made(shown, self._document.again, done)
+        def show(back: Callable[[], object], made: Made) -> None:
+            self.show_made(made, self._document.again, done)
             self._document.file, self.back = None, back
 
         def open_it() -> None:
@@ -255,8 +282,8 @@ class Filing:
         title, file, again, is_saved = document.title, document.file, document.again, not document.unsaved.some
         make = maker(document.simulation)
 
-        def show(shown: Shown) -> None:
-            self.show_made(shown, make, translate("back to {title}", title=title))
+        def show(made: Made) -> None:
+            self.show_made(made, make, translate("back to {title}", title=title))
             document.file, document.again, self._view.camera = file, again, camera
             if not is_saved:
                 document.unsaved.nothing_saved()
