@@ -246,11 +246,13 @@ def test_to_read_a_scene_elsewhere_changes_no_mod(here: Path, library: Library, 
     other = write_mod(tmp_path / "other" / "mods" / "gust")
     library.trust.enable("gust", read_content(other).digest, other)
     before = library.loaded
-    with library.looking_elsewhere():
-        library.look(tmp_path / "other" / "scene.toml")
-        assert {mod.id for mod in library.loaded} == {"drift", "gust"}
+    elsewhere = library.elsewhere()
+    elsewhere.look(tmp_path / "other" / "scene.toml")
+    assert {mod.id for mod in elsewhere.loaded} == {"drift", "gust"}
     assert library.loaded == before
     assert {listed.id for listed in library.listed() if listed.state is State.ON} == {"drift"}
+    library.follow(elsewhere)
+    assert {listed.id for listed in library.listed() if listed.state is State.ON} == {"drift", "gust"}
 
 
 @pytest.mark.parametrize("changed", [False, True])
