@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
+from sandbox.app.jobs.job import Job
+from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.viewer import Viewer
 from sandbox.clock import SECOND, Clock
 from sandbox.mods.load.loaded_mods import NO_MODS
@@ -59,15 +62,19 @@ class Ambient:
 
     simulation: Simulation
 
-    def __init__(self, window: arcade.Window, painter: Painter, still: bool, done: Callable[[], None]) -> None:
+    def __init__(
+        self, window: arcade.Window, painter: Painter, still: bool, jobs: Jobs, done: Callable[[], None]
+    ) -> None:
         """Begin.
 
         Args:
             painter: that of the window.
             still: whether the camera does not move.
+            jobs: those of the window; one of them opens the next scene.
             done: called when it has ended, to show what was there before.
         """
-        self._window, self._painter, self._still, self._done = window, painter, still, done
+        self._window, self._painter, self._still, self._jobs, self._done = window, painter, still, jobs, done
+        self._opening: Job | None = None
         context, smooth = window.ctx, not draws_in_software(window.ctx)
         self._now, self._before = Offscreen(context, smooth=smooth), Offscreen(context, smooth=False)
         self._fade = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
@@ -75,7 +82,7 @@ class Ambient:
         self._scenes: Iterator[Path] = cycle(scenes_shown())
         self._faded, self._ends = FADE, False
         self._full_screen = window.fullscreen
-        self._open_next()
+        self._show(load(next(self._scenes), mods=NO_MODS))
         self._fill(on=True)
         window.push_handlers(self)
 
@@ -89,11 +96,10 @@ class Ambient:
         simulation = self.simulation
         self._clock.frame(round(seconds * SECOND), simulation.step)
         self._faded += seconds
-        if simulation.tick > SECONDS * self._clock.tick_rate:
-            with self._before.drawn_into(self._now.size):
-                self._now.show()
-            simulation.close()
-            self._open_next()
+        if simulation.tick > SECONDS * self._clock.tick_rate and self._opening is None:
+            work = partial(load, next(self._scenes), mods=NO_MODS)
+            self._opening = self._jobs.begin("", work, self._go_on_with, lane="ambient", drop=Simulation.close)
+        self._jobs.frame()
         self._viewer.take()
         return True
 
@@ -114,9 +120,16 @@ class Ambient:
             self._quad.render(self._fade)
         return True
 
-    def _open_next(self) -> None:
-        """Open the next scene."""
-        self.simulation = load(next(self._scenes), mods=NO_MODS)
+    def _go_on_with(self, simulation: Simulation) -> None:
+        """Fade from the scene that is shown to the next one."""
+        with self._before.drawn_into(self._now.size):
+            self._now.show()
+        self._opening = None
+        self.simulation.close()
+        self._show(simulation)
+
+    def _show(self, simulation: Simulation) -> None:
+        self.simulation = simulation
         settings = self.simulation.world.resource(Settings)
         self._painter.colouring, self._faded = "", 0.0
         self._clock = Clock(settings.tick_rate)
@@ -165,6 +178,8 @@ class Ambient:
     def end(self) -> None:
         """Give the window back."""
         self._window.remove_handlers(self)
+        if self._opening is not None:
+            self._jobs.cancel(self._opening)
         self.simulation.close()
         self._fill(on=False)
         self._done()

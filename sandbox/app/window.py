@@ -387,7 +387,8 @@ class FlockWindow(arcade.Window):
         """Show the scenes over the whole screen until a key is pressed; the present world stands still meanwhile."""
         self.session.hand.let_go(self.session)
         self.ambience.frame(self.session, hidden=True)
-        self._ambient = Ambient(self, self.painter, self.session.preferences.reduce_motion, self._end_ambient)
+        still = self.session.preferences.reduce_motion
+        self._ambient = Ambient(self, self.painter, still, self.jobs, self._end_ambient)
 
     def _end_ambient(self) -> None:
         self._ambient = None
