@@ -124,7 +124,7 @@ class Simulation:
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick, as while the world is paused."""
         if self.world.resource(CommandQueue).waiting:
-            with self._warning(), interrupted_at_end(), self._whole(ticking=False), self.world.entered():
+            with self._warning(), interrupted_at_end(), self._whole(ticking=False), self.world.at_work():
                 self.pipeline.by_name["commands"].process(self.world)
                 self.world.commit()
 

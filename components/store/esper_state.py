@@ -35,11 +35,37 @@ WORLDS = "_context_map"  # the state of each world that is not the current one
 
 FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
 _dropped: list[str] = []  # worlds without references that are still esper's current world
-_turn = threading.RLock()  # held by the thread that needs its world to stay the current one
+
+
+class AtWork:
+    """A context in which a world is esper's current one; other threads wait for its end, because esper has only one.
+
+    After it, in other threads than the main one, the world that was current before is so again.
+    """
+
+    __slots__ = ("_before", "_name")
+    _lock = threading.RLock()
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._before = esper.current_world
+        try:
+            enter(self._name)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            _switch(self._before if self._before in tables else "default")
+        self._lock.release()
 
 
 def enter(name: str) -> None:
-    """Make a world esper's current one; if it is not, wait for threads in a block of `entered`.
+    """Make a world esper's current one; wait for threads that are at work, if it is not.
 
     Raises:
         RuntimeError: the world is closed.
@@ -47,27 +73,8 @@ def enter(name: str) -> None:
     if name not in tables:
         raise RuntimeError(f"{name} is closed")
     if esper.current_world != name:
-        with _turn:
+        with AtWork._lock:
             _switch(name)
-
-
-@contextmanager
-def entered(name: str) -> Iterator[None]:
-    """Make a world esper's current one for a block; other threads wait if they need another one.
-
-    After a block in a thread that is not the main one, the world that was current before is so again.
-
-    Raises:
-        RuntimeError: the world is closed.
-    """
-    with _turn:
-        before = esper.current_world
-        enter(name)
-        try:
-            yield
-        finally:
-            if threading.current_thread() is not threading.main_thread():
-                _switch(before if before in tables else "default")
 
 
 def _switch(name: str) -> None:
@@ -97,7 +104,7 @@ def _read_from(table: EntityTable, world: str) -> None:
 
 def leave(name: str) -> None:
     """Switch esper to its default world if this world is the current one."""
-    with _turn:
+    with AtWork._lock:
         if esper.current_world == name:
             esper.switch_world("default")
 
@@ -111,24 +118,16 @@ def forget(name: str) -> None:
         vars(esper)[WORLDS].pop(name, None)
 
 
-def clear_cache(name: str) -> None:
-    """Forget what queries of this world have found, because it has other entities."""
-    with entered(name):
-        esper.clear_cache()
+def delete_entities(entities: NDArray[np.int64]) -> None:
+    """Delete entities with rows from the current esper world."""
+    vars(esper)[ENTITIES].drop(entities)
+    esper.clear_cache()
 
 
-def delete_entities(name: str, entities: NDArray[np.int64]) -> None:
-    """Delete entities with rows from a world."""
-    with entered(name):
-        vars(esper)[ENTITIES].drop(entities)
-        esper.clear_cache()
-
-
-def fit(name: str, entities: NDArray[np.int64]) -> None:
-    """Update esper's handles of entities of a world whose components have changed."""
-    with entered(name):
-        vars(esper)[ENTITIES].fit(entities)
-        esper.clear_cache()
+def fit(entities: NDArray[np.int64]) -> None:
+    """Update esper's handles of entities of the current world whose components have changed."""
+    vars(esper)[ENTITIES].fit(entities)
+    esper.clear_cache()
 
 
 class HandlesByEntity(dict[int, dict[ComponentType, Any]]):

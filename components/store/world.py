@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import count as counter
 from typing import Any, TypeVar
@@ -15,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store import esper_state
 from components.store.entities import Entities, made_of
-from components.store.esper_state import FIRST_WITHOUT_ROW, clear_cache, delete_entities, fit
+from components.store.esper_state import FIRST_WITHOUT_ROW, AtWork, delete_entities, fit
 from components.store.fields import Stored
 from components.store.handles import tables
 from components.store.prefab import Prefab, column_of, counted, records_of
@@ -69,9 +68,9 @@ class World:
         """
         esper_state.enter(self.name)
 
-    def entered(self) -> AbstractContextManager[None]:
-        """Return a context in which this is esper's current world, whatever other threads do; see `esper_state`."""
-        return esper_state.entered(self.name)
+    def at_work(self) -> AtWork:
+        """Return a context in which this is esper's current world, and no other thread works with esper."""
+        return AtWork(self.name)
 
     def close(self) -> None:
         """Free the esper entities, handles and table of the world. A world without references is freed anyway."""
@@ -229,7 +228,7 @@ class World:
             ValueError: it is the entity's last component.
         """
         self.get(entity, component)
-        with self.entered():
+        with self.at_work():
             is_last = esper.components_for_entity(entity) == (esper.try_component(entity, component),)
         if is_last:
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
@@ -237,12 +236,13 @@ class World:
 
     def redeclare(self, component: ComponentType) -> None:
         """Replace the declaration of a component, and its handles, between two ticks: see `EntityTable.redeclare`."""
-        self.table.redeclare(component)
-        fit(self.name, self.table.serial[self.table.rows(component)])
+        with self.at_work():
+            self.table.redeclare(component)
+            fit(self.table.serial[self.table.rows(component)])
 
     def has(self, entity: int, component: ComponentType) -> bool:
         """Return whether an entity has a component."""
-        with self.entered():
+        with self.at_work():
             return esper.has_component(entity, component)
 
     def get(self, entity: int, component: type[R]) -> R:
@@ -252,7 +252,7 @@ class World:
             KeyError: the entity does not have the component.
         """
         try:
-            with self.entered():
+            with self.at_work():
                 return esper.component_for_entity(entity, component)
         except KeyError as error:
             if error.args != (component,):  # the entity is gone
@@ -309,13 +309,14 @@ class World:
         others = entities.serial[stays & (table.presence[rows] != entities.presence)]
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
-        delete_entities(self.name, table.serial[: table.size][gone])
-        table.assign(entities.serial, entities.prefab, entities.presence)
-        self.population = _counts(entities.prefab)
-        for name, (own, values) in entities.records.items():
-            table.plain[name][own] = as_bytes(values)
-        table.changed(*entities.records)
-        fit(self.name, others)
+        with self.at_work():
+            delete_entities(table.serial[: table.size][gone])
+            table.assign(entities.serial, entities.prefab, entities.presence)
+            self.population = _counts(entities.prefab)
+            for name, (own, values) in entities.records.items():
+                table.plain[name][own] = as_bytes(values)
+            table.changed(*entities.records)
+            fit(others)
         self._highest = int(entities.serial.max(initial=self._highest))
 
     def _change(self, change: Change) -> None:
@@ -326,23 +327,24 @@ class World:
 
     def _carry_out(self, change: Change, highest: int) -> None:
         """Carry out a change; `highest`: the highest serial of all entities before any change was carried out."""
-        if isinstance(change, Entities):
+        if isinstance(change, Entities):  # of a million it takes long, and other threads need not wait
             self._bring(change, highest)
-        elif isinstance(change, Gain):
-            with self.entered():
+            return
+        with self.at_work():
+            if isinstance(change, Gain):
                 self._add(change)
-        elif isinstance(change, Loss):
-            with self.entered():
+            elif isinstance(change, Loss):
                 self._remove(change)
-        else:
-            self.despawn(change.serials)
+            else:
+                self.despawn(change.serials)
 
     def _bring(self, new: Entities, highest: int) -> None:
         table = self.table
         if (last := int(new.prefab.max(initial=-1))) >= len(self.prefabs):
             raise KeyError(f"there is no prefab {last} any more: there are {', '.join(self.prefabs)}")
         rows = table.append(len(new), new.presence)  # nothing can fail from here on
-        clear_cache(self.name)
+        with self.at_work():
+            esper.clear_cache()
         table.prefab[rows] = new.prefab
         table.bind(rows, new.serial)
         np.add.at(self.population, new.prefab, 1)
@@ -356,8 +358,9 @@ class World:
         """Remove the entities in these rows, which must be ascending and distinct."""
         if len(rows):
             np.subtract.at(self.population, self.table.prefab[rows], 1)
-            delete_entities(self.name, self.table.serial[rows])
-            self.table.vacate(rows)
+            with self.at_work():
+                delete_entities(self.table.serial[rows])
+                self.table.vacate(rows)
 
     def _add(self, gain: Gain) -> None:
         if not esper.entity_exists(gain.entity):
@@ -367,7 +370,7 @@ class World:
         self.table.changed(gain.component.__name__)
         for key, value in gain.values.items():
             self.table.columns[key][row] = value[0]
-        fit(self.name, np.array([gain.entity]))
+        fit(np.array([gain.entity]))
 
     def _remove(self, loss: Loss) -> None:
         if not esper.entity_exists(loss.entity) or not esper.has_component(loss.entity, loss.component):
@@ -375,7 +378,7 @@ class World:
         if len(esper.components_for_entity(loss.entity)) == 1:  # the others were removed since this was requested
             return
         self.table.set_presence([self.table.row(loss.entity)], [loss.component], present=False)
-        fit(self.name, np.array([loss.entity]))
+        fit(np.array([loss.entity]))
 
 
 def _counts(prefabs: NDArray[np.int32]) -> NDArray[np.int64]:

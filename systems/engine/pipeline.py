@@ -51,7 +51,7 @@ class Pipeline:
         """
         resolved = resolve(systems)
         refuse_unknown_fields(resolved, world.table.components.values())
-        with world.entered():
+        with world.at_work():
             for system in self.systems:
                 esper.remove_processor(type(system))
             for k, system in enumerate(resolved):
@@ -77,14 +77,14 @@ class Pipeline:
 
     def tick(self, world: World) -> None:
         """Run all phases of a tick once."""
-        with world.entered(), SuitedTo(world.table.size):
-            world.begin_tick()
+        world.begin_tick()
+        with world.at_work(), SuitedTo(world.table.size):
             esper.process(world)
 
     def run(self, world: World, phases: Iterable[Phase]) -> None:
         """Run only the systems of these phases: COMMANDS and COMMIT while paused, RENDER for a frame."""
         wanted = set(phases)
-        with world.entered(), SuitedTo(world.table.size):
+        with world.at_work(), SuitedTo(world.table.size):
             for system in self.systems:
                 if system.phase in wanted:
                     system.process(world)

@@ -452,7 +452,7 @@ def test_worlds_can_be_changed_by_several_threads_at_once():
             assert world.has(entity, Position)
             world.add(entity, Velocity, x=1.0)
             world.despawn(world.table.serial[:1])
-            with world.entered():
+            with world.at_work():
                 assert len(esper.get_components(Position)) == world.table.size
         return True
 
