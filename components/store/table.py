@@ -386,6 +386,27 @@ class EntityTable:
         self.bind(np.arange(count), serials)
         self._rows_changed(range(max(count, before)), had, presence)
 
+    def follow(self, other: EntityTable) -> None:
+        """Make the rows and values equal to those of another table; only what its clocks say has changed is copied."""
+        if [*self.bit_of] != [*other.bit_of]:
+            self.__init__()  # type: ignore[misc]
+            for component in other.bit_of:
+                self.declare(component)
+            self.value_clocks, self.member_clocks = dict.fromkeys(self.value_clocks, 0), dict.fromkeys(self.member_clocks, 0)
+        size = other.size
+        if self.member_clocks[ALL_ROWS] != other.member_clocks[ALL_ROWS]:
+            known = dict(self.member_clocks)
+            self.assign(other.serial[:size], other.prefab[:size], other.presence[:size])
+            self.member_clocks = known
+        for name, component in other.components.items():
+            clocks = other.value_clocks[name], other.member_clocks[name]
+            if (self.value_clocks[name], self.member_clocks[name]) != clocks:
+                rows = other.rows(component)
+                which = slice(size) if 2 * len(rows) > size else rows
+                self.plain[name][which] = other.plain[name][which]
+                self.value_clocks[name], self.member_clocks[name] = clocks
+        self.member_clocks[ALL_ROWS] = other.member_clocks[ALL_ROWS]
+
     def _rows_changed(self, rows: range | Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.
 

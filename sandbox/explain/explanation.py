@@ -91,6 +91,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     Raises:
         ValueError: there is no entity of that serial, or it does not move.
     """
+    simulation.join()
     world = simulation.world
     row = row_of(world, serial)
     if not moves(world, row):
@@ -183,10 +184,10 @@ def _rehearsal(world: World) -> Iterator[Savepoint]:
     Births and deaths are not carried out. Systems that run by `perform` instead of `process` are not timed.
     """
     savepoint, resources = _before_rehearsal(world), dict(world.resources)
-    world.enter()
     world.begin_tick()
     try:
-        yield savepoint
+        with world.at_work():
+            yield savepoint
     finally:
         savepoint.restore(world)
         world.resources.clear()

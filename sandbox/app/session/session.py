@@ -286,6 +286,10 @@ class Session:
         if self.asking.waits or self.playback.goes:
             self.hand.put_down(self)
         self.hand.frame(self)
+        if self.playback.goes_on(round(seconds * SECOND)):
+            if self.view.following:
+                self.view.follow(self.document)
+            return False
         timeline, shown = self.document.timeline, self.simulation
         shown.settle_commands()
         self._show_trails()
@@ -320,7 +324,7 @@ class Session:
         world = self.simulation.world
         before = self._shown_at
         count, colouring = world.resource(CommandQueue).count, self.document.colouring
-        self._shown_at = timeline.branch, timeline.tick, count, world, colouring
+        self._shown_at = timeline.branch, timeline.tick, count, self.simulation, colouring
         changed = self._shown_at != before  # also by commands carried out between two frames, for example by saving
         if changed:
             self.selection.keep_living(world)
