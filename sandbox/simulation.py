@@ -164,10 +164,10 @@ class Simulation:
         """Carry out waiting commands without a tick, as while the world is paused."""
         self.join()
         if self.world.resource(CommandQueue).waiting:
-            with self._warning(self.world), interrupted_at_end(), self._whole(ticking=False):
-                with self.world.at_work():
-                    self.pipeline.by_name["commands"].process(self.world)
-                    self.world.commit()
+            world = self.world
+            with self._warning(world), interrupted_at_end(), self._whole(ticking=False), world.at_work():
+                self.pipeline.by_name["commands"].process(world)
+                world.commit()
 
     @contextmanager
     def _whole(self, *, ticking: bool = True) -> Iterator[None]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 from components.store.esper_state import AtWork
+from components.store.table import EntityTable
 from components.store.world import World
 
 
@@ -20,6 +19,8 @@ class Replica(World):
     def follow(self, world: World) -> None:
         """Become a copy of a world as it is now; what has not changed since the last call is not copied again."""
         self.original = world
+        if [*self.table.bit_of] != [*world.table.bit_of]:
+            self.table = EntityTable()
         self.table.follow(world.table)
         self.seed, self.tick, self.next_serial = world.seed, world.tick, world.next_serial
         self.prefabs, self.population = dict(world.prefabs), world.population.copy()

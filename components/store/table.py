@@ -387,12 +387,13 @@ class EntityTable:
         self._rows_changed(range(max(count, before)), had, presence)
 
     def follow(self, other: EntityTable) -> None:
-        """Make the rows and values equal to those of another table; only what its clocks say has changed is copied."""
-        if [*self.bit_of] != [*other.bit_of]:
-            self.__init__()  # type: ignore[misc]
-            for component in other.bit_of:
-                self.declare(component)
-            self.value_clocks, self.member_clocks = dict.fromkeys(self.value_clocks, 0), dict.fromkeys(self.member_clocks, 0)
+        """Become equal to a table with the same components or more; only what its clocks say has changed is copied.
+
+        Raises:
+            ValueError: it has another component of the same name.
+        """
+        for component in other.bit_of:
+            self.declare(component)
         size = other.size
         if self.member_clocks[ALL_ROWS] != other.member_clocks[ALL_ROWS]:
             known = dict(self.member_clocks)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ctypes
 import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Event, Thread
 
 from components.store.world import World
+from sandbox.mods.find.fault import EndlessError
+from sandbox.mods.run.guard import Guard
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
+
+ENDLESS = 3_000_000_000  # ns
 
 
 class Ticks:
@@ -28,7 +33,8 @@ class Ticks:
         self._ended = Event()
         self._error: BaseException | None = None
         self._worlds: SimpleQueue[list[tuple[Simulation, World]] | None] = SimpleQueue()
-        Thread(target=self._work, name="ticks", daemon=True).start()  # only one: OpenMP keeps a team for each thread
+        self._thread = Thread(target=self._work, name="ticks", daemon=True)
+        self._thread.start()  # only one: OpenMP keeps a team for each thread
 
     @property
     def runs(self) -> bool:
@@ -82,6 +88,19 @@ class Ticks:
             for timeline, _, _ in lent:
                 timeline.end_step()
             self._tell()
+
+    @property
+    def endless(self) -> str:
+        """The mod that keeps the tick that runs from ending for some seconds already; "" if there is none."""
+        late = self._runs and time.perf_counter_ns() - self.began > ENDLESS
+        working = Guard.working
+        return working.mod if late and working is not None else ""
+
+    def stop_mod(self) -> None:
+        """Stop the mod that keeps the tick from ending: its guard gets an error, as if a line of the mod raised it."""
+        if self.endless and self._thread.ident is not None:
+            raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+            raise_in(ctypes.c_ulong(self._thread.ident), ctypes.py_object(EndlessError))
 
     def close(self) -> None:
         """End the thread, after the tick that runs."""
