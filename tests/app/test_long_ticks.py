@@ -26,6 +26,7 @@ from .modded import named, write_mod
 from .widgets import click as click_widget
 from .widgets import look
 
+pytestmark = pytest.mark.long_ticks
 TICK = 0.15  # s
 PLACE = 450, 300  # a pixel of the world
 
@@ -271,4 +272,5 @@ def test_a_mod_that_never_ends_is_named_and_can_be_stopped(open_on: OpenWindow, 
     until(window, lambda: window.simulation.tick > 5)
     (fault,) = window.simulation.mods.faults
     assert fault.sentence.startswith("lode: lode.py:8: it did not end, and was stopped")
-    assert any(fault.sentence in message.text for message in session.messages.log)
+    frames(window, 2)
+    assert any("it did not end, and was stopped" in message.text for message in session.messages.log)

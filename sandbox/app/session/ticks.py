@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Event, Thread
 
 from components.store.world import World
-from sandbox.mods.find.fault import EndlessError
+from sandbox.mods.find.fault import EndlessError, inside
 from sandbox.mods.run.guard import Guard
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
@@ -96,11 +98,20 @@ class Ticks:
         working = Guard.working
         return working.mod if late and working is not None else ""
 
-    def stop_mod(self) -> None:
-        """Stop the mod that keeps the tick from ending: its guard gets an error, as if a line of the mod raised it."""
-        if self.endless and self._thread.ident is not None:
-            raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
-            raise_in(ctypes.c_ulong(self._thread.ident), ctypes.py_object(EndlessError))
+    def stop_mod(self) -> str:
+        """Stop the mod that is at work on the tick: its guard gets an error, as if a line of the mod raised it.
+
+        Returns:
+            the mod and its line, "magnet: magnet.py:14"; "" if no mod is at work.
+        """
+        working, ident = Guard.working, self._thread.ident
+        if not self._runs or working is None or ident is None:
+            return ""
+        calls = traceback.extract_stack(sys._current_frames()[ident])
+        lines = [line for call in calls if (line := inside(call.filename, call.lineno or 0, working.folder))]
+        raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        raise_in(ctypes.c_ulong(ident), ctypes.py_object(EndlessError))
+        return ": ".join([working.mod, *lines[-1:]])
 
     def close(self) -> None:
         """End the thread, after the tick that runs."""
