@@ -211,14 +211,13 @@ class Simulation:
 
     def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
         """Return the present value of every measure by name, or only the measures of these systems."""
-        self.join()
         measures = self.world.resource(Measures)
-        before = measures.wanted, measures.values
-        measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
-        with self._warning(self.world):
+        with self._warning(self.world), self.world.at_work():
+            before = measures.wanted, measures.values
+            measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
             self.pipeline.run(self.world, [Phase.MEASURE])
-        found = measures.values
-        measures.wanted, measures.values = before
+            found = measures.values
+            measures.wanted, measures.values = before
         return found
 
     def populations(self) -> dict[str, int]:
