@@ -77,6 +77,9 @@ def run_window(window: FlockWindow) -> None:
         raise  # the next start asks before it loads mods
     except KeyboardInterrupt:
         window.jobs.finish()
+        ticks = window.session.playback.ticks
+        if ticks is not None and (mod := ticks.stop_mod()):
+            raise ModInterrupt(f"interrupted in the mod {mod} (tick {window.simulation.tick})") from None
         window.modding.close()
         raise
     finally:
