@@ -172,6 +172,19 @@ def test_unsaved_changes_are_asked_about_when_the_other_world_is_ready(window: F
     assert window.simulation.scene.name == "Pond"
 
 
+def test_a_world_waits_for_a_file_that_is_being_written(window: FlockWindow, tmp_path: Path) -> None:
+    """Else the question whether to save would come before it is known that the file was saved."""
+    (tmp_path / "pond.toml").write_text('format = 1\nname = "Pond"\n')
+    written = threading.Event()
+    window.jobs.begin("writing", lambda: written.wait(60), finishes=True)
+    window.filing.open(tmp_path / "pond.toml")
+    time.sleep(LONG)
+    frames(window, until=lambda: "Writing" in look(window).texts)
+    assert window.simulation.scene.name != "Pond"
+    written.set()
+    frames(window, until=lambda: window.simulation.scene.name == "Pond")
+
+
 # ---- the list of jobs
 
 

@@ -42,8 +42,9 @@ class Asking:
         return self._job
 
     def wait_for(self, job: Job, give_up: Callable[[], object]) -> None:
-        """Wait for the end of a job; `give_up` is called if a person cancels that."""
-        self._job, self._give_up = job, give_up
+        """Wait for the end of a job, unless it is over; `give_up` is called if a person cancels that."""
+        if not job.over:
+            self._job, self._give_up = job, give_up
 
     def give_up(self) -> None:
         """Wait for the job no more."""
