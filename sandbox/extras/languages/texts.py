@@ -11,7 +11,6 @@ from string import Formatter
 
 from platformdirs import user_config_path
 
-from sandbox.language import Table
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import read_toml
 
@@ -30,7 +29,7 @@ def languages() -> dict[str, str]:
     return found
 
 
-def table_of(language: str) -> Table:
+def table_of(language: str) -> dict[str, str]:
     """Return the table of a language, empty if there is none.
 
     Raises:
@@ -40,7 +39,7 @@ def table_of(language: str) -> Table:
     return {key: text for file in files if file.exists() for key, text in read_table(file).items()}
 
 
-def read_table(file: Path) -> Table:
+def read_table(file: Path) -> dict[str, str]:
     """Read the table in one file.
 
     Raises:

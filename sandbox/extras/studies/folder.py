@@ -45,7 +45,7 @@ from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_of
 from sandbox.files import make_folder, named, read_file, reason, write_atomically, written_beside
 from sandbox.files.atomic import PART
-from sandbox.files.sessions import Lock, take
+from sandbox.files.sessions import take
 from sandbox.mods.load.loaded_mods import LoadedMods
 
 RUNS, SERIES, FAILED = "runs.parquet", "series.parquet", "failed.jsonl"
@@ -113,7 +113,7 @@ class StudyFolder:
         Raises:
             StudyError: another process runs it; the message says how far it is.
         """
-        lock: Lock | None = None
+        lock = None
         try:
             lock = take(self.path / LOCK)
         except OSError as error:  # on a disk without locks, nobody is kept from it

@@ -9,8 +9,6 @@ from sandbox.design.scene import Scene
 from sandbox.edit.setting import commands_to_set
 from sandbox.extras.studies.study import Value
 from sandbox.simulation import Simulation
-from sandbox.undo.changes import settle
-from systems.engine.system import Phase
 
 WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
 
@@ -38,16 +36,10 @@ def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation
 
 
 def _set(simulation: Simulation, values: Mapping[str, Value]) -> None:
-    """Set values by commands, but without recording undo steps, which a run does not need."""
-    world = simulation.world
-    others = [system for system in simulation.pipeline.systems if system.phase is Phase.COMMANDS]
     for key, value in values.items():
         for command in commands_to_set(key, value):
-            command.check(world)
-            world.begin_tick()
-            command.apply(world)
-            world.commit()
-            settle(world, others)
+            simulation.submit(command)
+            simulation.settle_commands()
 
 
 def with_count(scene: Scene, key: str, value: Value) -> Scene:
