@@ -11,7 +11,6 @@ from string import Formatter
 
 from platformdirs import user_config_path
 
-from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import read_toml
 
 OWN_NAME = "This language"  # the key of a language's own name
@@ -24,7 +23,7 @@ def languages() -> dict[str, str]:
     for file in (file for folder in _folders() for file in sorted(folder.glob("*.toml"))):
         try:
             found[file.stem] = read_table(file).get(OWN_NAME, found.get(file.stem, file.stem))
-        except SceneError:
+        except ValueError:
             found.setdefault(file.stem, file.stem)  # the message comes when it is chosen
     return found
 

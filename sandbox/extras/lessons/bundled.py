@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sandbox.scenes.bundled import bundled_files, find
-from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import read_toml
 
 LESSONS = "first-steps", "three-rules", "who-leads", "safety-in-numbers", "predator-and-prey"
@@ -50,7 +49,7 @@ def about(path: Path) -> About:
     """Return what a list shows of a lesson file; if it can't be read, only the file's name."""
     try:
         data = read_toml(path).data
-    except SceneError:
+    except ValueError:
         return About(path.stem)
     title, description = str(data.get("title", path.stem)), str(data.get("description", "")).strip()
     return About(title, description, _stars(data.get("challenge")))

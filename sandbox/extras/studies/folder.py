@@ -26,7 +26,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from sandbox.design.pictures import Pictures, copy_pictures, picture_file
+from sandbox.design.pictures import Pictures, copy_pictures
 from sandbox.design.scene import Scene
 from sandbox.extras.studies.about import about
 from sandbox.extras.studies.checked import (
@@ -221,8 +221,8 @@ def failures(table: pa.Table) -> pa.Table:
 def begin_results(path: Path, study: Study, scene: Scene) -> StudyFolder:
     """Create or open a folder of results, and copy the pictures of the scene into it for whoever opens a run."""
     folder = StudyFolder(path, study)
-    pictures = scene.tables.get(Pictures.table, {}).values()
-    copy_pictures({own["file"]: file for own in pictures if (file := picture_file(own, scene.folder))}, path / PICTURES)
+    pictures = Pictures(scene.tables.get(Pictures.table, {}))
+    copy_pictures(pictures.files(scene.folder), path / PICTURES)
     return folder
 
 
