@@ -11,6 +11,7 @@ import typer
 
 from sandbox.cli.options import GlowOption, ModOption, OverlayOption, check_target, mods_on
 from sandbox.cli.overlays import check_overlays, overlays_of
+from sandbox.cli.times import read_moment, seconds
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -95,8 +96,7 @@ def film(
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:
         say(f"boids: {problem}", stderr=True)
-    seconds = round(count / written.fps, 2)
-    say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {seconds:g} s)")
+    say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {round(count / written.fps, 2):g} s)")
     raise typer.Exit(failed)
 
 
@@ -107,8 +107,6 @@ def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str 
         rate: ticks per second.
         ends: the first and last tick of the recording; the last is None for a scene or snapshot.
     """
-    from sandbox.cli.times import read_moment, seconds
-
     first = Fraction(ends[0]) if begin is None else read_moment("--from", begin, rate, *ends)
     if end is not None:
         last = read_moment("--to", end, rate, *ends)

@@ -9,12 +9,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL.Image import Image
+
+from sandbox.extras.film import pillow
 from sandbox.extras.film.ffmpeg import H264, MP4, VP9, WEBM, add_sound, encode, find_ffmpeg
 from sandbox.files import named, written_beside
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from sandbox.extras.film.soundtrack import Soundtrack
 
 CODECS = {".mp4": (H264, MP4), ".webm": (VP9, WEBM)}
@@ -76,8 +77,6 @@ class Format:
         Raises:
             WriteError: the film can't be written.
         """
-        from sandbox.extras.film import pillow
-
         if not self.ending:
             pillow.write_folder(frames, count, self.path)
             return

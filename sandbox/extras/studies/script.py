@@ -146,7 +146,7 @@ class StudyResults:
         """
         with extra():
             from sandbox.extras.studies.draw import draw
-            from sandbox.extras.studies.pictures import pictures_of
+            from sandbox.extras.studies.plots import pictures_of
 
             return [draw(picture, theme) for picture in pictures_of(self._folder)]
 
