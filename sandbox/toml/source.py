@@ -194,6 +194,14 @@ def keys_of(path: Path | str) -> Set[str]:
         return frozenset()
 
 
+def read_value(text: str) -> Any:
+    """Return a value written as in TOML; a bare word is text."""
+    try:
+        return tomli.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text
+
+
 def label(path: KeyPath) -> str:
     """Format a path as text, relative to its prefab or spawn: "Flocker.cohesion_strength", "at[0]"."""
     return dotted(path[2:] if len(path) > 2 and path[0] in ("spawn", "prefabs") else path)

@@ -16,8 +16,8 @@ from sandbox.extras.studies.files import DESIGN, POINTS_COPY, SCENE_COPY, STUDY_
 from sandbox.extras.studies.format import MOST_RUNS, STUDY, K
 from sandbox.extras.studies.read_points import read_points
 from sandbox.extras.studies.read_vary import Varied, read_vary
+from sandbox.extras.studies.set_up import unknown_measures, wrong_values
 from sandbox.extras.studies.study import STATISTICS, Study
-from sandbox.extras.studies.trial import unknown_measures, wrong_values
 from sandbox.files import named
 from sandbox.meanings import meanings
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
