@@ -20,7 +20,7 @@ from sandbox.extras.studies.set_up import unknown_measures, wrong_values
 from sandbox.extras.studies.study import STATISTICS, Study
 from sandbox.files import named
 from sandbox.meanings import meanings
-from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.opening import scene_at, scene_beside
 from sandbox.simulation import Simulation
 from sandbox.toml.key_places import KeyPath
@@ -49,7 +49,7 @@ def read_begun(folder: Path) -> Study:
     Raises:
         SceneError, StudyError: a file has a mistake.
     """
-    return _Reader(read_toml(folder / STUDY_COPY), folder, NO_MODS).begun()
+    return _Reader(read_toml(folder / STUDY_COPY), folder, LoadedMods()).begun()
 
 
 class _Reader:

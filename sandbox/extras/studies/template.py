@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from components.store.fields import Field, Kind
 from sandbox.design.scene import Scene
 from sandbox.meanings import MEASURES
-from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.simulation import Simulation
 from systems.engine.measures import POPULATION
 
@@ -26,7 +26,7 @@ def template(name: str, scene: Scene) -> str:
         there = simulation.populations()
         tick_rate = scene.settings.tick_rate
         measured = [name for name, value in simulation.measures().items() if math.isfinite(value)]
-        table, ours = simulation.world.table, NO_MODS.assembly.app.components
+        table, ours = simulation.world.table, LoadedMods().assembly.app.components
         brought = [component for component in table.components.values() if component not in ours]
         theirs = [field for each in brought for field in each.fields.values() if field.kind is Kind.NUMBER]
         fields = [*_varied(scene, there, theirs)] or [*_varied(scene, there, map(table.field, FIELDS))]
