@@ -19,7 +19,7 @@ from sandbox.render.animals import Drawing
 from sandbox.render.seen import Room, Sight, seen
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 from systems.engine.app import installed
 from systems.engine.hand import Hand
 from systems.engine.measures import CHEAP, Measures
@@ -86,7 +86,7 @@ class Workload:
         for simulation in self._worlds:
             simulation.world.enter()
             simulation.pipeline.by_name[part].process(simulation.world)
-            if part == "commit":  # rows have moved, so the indexes are out of date
+            if part == "commit":  # rows have moved, so the spatial indexes are out of date
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])
                 simulation.world.spawn("boid")
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])  # with one new entity, other kernels run

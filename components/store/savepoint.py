@@ -22,7 +22,7 @@ WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 class Savepoint(Entities):
     """A copy of the whole state of a world between two ticks.
 
-    It does not contain data that systems compute anew in every tick, such as indexes, nor waiting commands, the log and
+    It does not contain data that systems compute anew in every tick, such as spatial indexes, nor waiting commands, the log and
     the undo history.
 
     Attributes:

@@ -16,7 +16,7 @@ from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.resources import Resource
 from components.store.world import World
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 from systems.engine.settings import Settings
 from systems.exact.random import directions, random_units
 from systems.space.bounds import FARTHEST

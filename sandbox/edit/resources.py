@@ -12,13 +12,13 @@ from components.store.world import World
 from sandbox.design.borders import bring_inside
 from sandbox.design.origins import Origins
 from sandbox.design.rules import check_world
-from sandbox.design.scene_shape import Keys
+from sandbox.design.scene_schema import Keys
 from sandbox.edit.command import Command, find, read
 from systems.engine.hand import Hand
 from systems.engine.settings import Settings
 
 SEED = declared(Keys)["seed"]
-SHAPE = ("Settings.width", "Settings.height", "Settings.edges")  # when these change, entities may be outside
+SPACE = ("Settings.width", "Settings.height", "Settings.edges")  # when these change, entities may be outside
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class SetResource(Command):
         if (name := kind.__name__) != Settings.__name__:
             origins = world.resource(Origins)
             origins.resources = {**origins.resources, name: {**origins.resources.get(name, {}), **columns}}
-        if self.key in SHAPE:
+        if self.key in SPACE:
             bring_inside(world)
 
     def label(self, world: World) -> str:

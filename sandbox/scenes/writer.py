@@ -13,7 +13,7 @@ from sandbox.design.kept import KEPT
 from sandbox.design.kept_tables import Tables
 from sandbox.design.origins import Origins
 from sandbox.design.pictures import Pictures, brought_along, copy_pictures
-from sandbox.design.scene_shape import FORMAT
+from sandbox.design.scene_schema import FORMAT
 from sandbox.files import write_atomically
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.run.needed import mods_of

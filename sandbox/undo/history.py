@@ -213,13 +213,13 @@ class History:
             before = here.savepoint = here.savepoint or Savepoint.take(world, there.savepoint)
             there.savepoint.restore(world)
         else:
-            shape = _shape(world)
+            space = _space(world)
             with self.rolled_back_on_error(world) as before:
                 for change in reversed(step.changes):
                     change.apply(world, given)
                 world.resource(ModSwitches).switch_off_what_lacks_others()
                 if step.tick != world.tick:  # restored entities may overlap others, or be outside
-                    if _shape(world) != shape:
+                    if _space(world) != space:
                         bring_inside(world)
                     before = settled(before, world, others)
             self._start_from(before)
@@ -247,6 +247,6 @@ def _mark_handled(before: Savepoint, world: World, serials: Serials) -> Iterator
     return Handled.between(before.stored[Origins]["handled"], origins.handled)
 
 
-def _shape(world: World) -> tuple[float, float, str]:
+def _space(world: World) -> tuple[float, float, str]:
     settings = world.resource(Settings)
     return settings.width, settings.height, settings.edges

@@ -1,4 +1,4 @@
-"""Builds the indexes of hunting: of predators, for prey that flees; of prey, for predators. None without predators."""
+"""Builds the spatial indexes of hunting: of predators, if there are any, for prey that flees; of prey, for predators."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PREY_PER_CELL = 2.0  # with fewer, visiting the additional cells costs more than
 
 
 class Hunters(System):
-    """Builds the indexes of predators and prey."""
+    """Builds the spatial indexes of predators and prey."""
 
     phase = Phase.SENSE
     essential = True
@@ -39,8 +39,8 @@ class Hunters(System):
 
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
-        for index in (Threats, Quarry):
-            world.resources.pop(index, None)
+        for resource in (Threats, Quarry):
+            world.resources.pop(resource, None)
         if len(rows := table.rows_by_serial(Position, Predator)):
             clocks = table.clocks(Prey, members=[Position])
             radius = _common_fear(table, clocks, settings.width * settings.height)
@@ -77,7 +77,7 @@ def _usual_hunt(table: EntityTable, clocks: tuple[int, ...]) -> tuple[float, boo
 
 @kept
 def _common_fear(table: EntityTable, clocks: tuple[int, ...], area: float) -> float:
-    """Return the radius (u) of the index of predators with which prey checks the fewest predators in total.
+    """Return the radius (u) of the circles in `Threats` with which prey checks the fewest predators in total.
 
     Prey with a fear radius up to this radius checks only the predators listed in its cell, estimated as the share
     (2 * radius)² / `area` of all predators. The other prey checks all predators.

@@ -33,7 +33,7 @@ class Cells(NamedTuple):
     """A division of the plane into cells: the numbers of its axes, flat.
 
     The arguments of parallel kernels can't hold tuples within tuples. A named tuple with more attributes than these,
-    such as an index, is a division too.
+    such as a spatial index, is a division too.
 
     Attributes:
         origin, per, cells, torus: those of each `Axis`.

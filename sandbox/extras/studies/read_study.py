@@ -26,7 +26,7 @@ from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 from sandbox.toml.paths import within
 from sandbox.toml.places import KeyPath
-from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
+from sandbox.toml.schemas import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 DRAWN = ("latin", "sobol")
