@@ -22,8 +22,8 @@ WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 class Savepoint(Entities):
     """A copy of the whole state of a world between two ticks.
 
-    It does not contain data that systems compute anew in every tick, such as spatial indexes, nor waiting commands, the log and
-    the undo history.
+    It does not contain data that systems compute anew in every tick, such as spatial indexes, nor waiting commands, the
+    log and the undo history.
 
     Attributes:
         member_clocks, value_clocks: those of the table; no `member_clocks` if its rows were in another order.

@@ -300,7 +300,7 @@ def _curve(points: NDArray[np.float64]) -> NDArray[np.float64]:
     if len(points) == 1:
         return np.repeat(points, 2, axis=0)
     first, second, third, fourth = (
-        points[np.clip(np.arange(len(points) - 1) + shift, 0, len(points) - 1), None] for shift in (-1, 0, 1, 2)
+        points[np.clip(np.arange(len(points) - 1) + ahead, 0, len(points) - 1), None] for ahead in (-1, 0, 1, 2)
     )
     t = np.arange(STEPS)[None, :, None] / STEPS
     bent = (2 * first - 5 * second + 4 * third - fourth) * t + (3 * (second - third) + fourth - first) * t * t

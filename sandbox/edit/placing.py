@@ -15,7 +15,7 @@ from components.store.fields import Kind
 from components.store.records import fields_of, item_of
 from components.store.savepoint import Savepoint
 from components.store.world import MOST_ENTITIES, World
-from sandbox.design.borders import ENDS, PLACE, Columns, inside, shift
+from sandbox.design.borders import ENDS, PLACE, Columns, inside, move
 from sandbox.design.origins import Origins
 from sandbox.design.rules import REACH, refuse_broken
 from sandbox.design.scene import MOST_GROUP, Entry, spawn_entry
@@ -131,7 +131,7 @@ class Paste(Command):
         """Move positions and walls in these columns by the offset."""
         nothing, settings = np.zeros(0, np.float32), world.resource(Settings)
         moved: Columns = {key: columns.get(key, nothing) for key in (*PLACE, *ENDS)}
-        shift(settings, moved, *offset(self.dx, self.dy))
+        move(settings, moved, *offset(self.dx, self.dy))
         moved |= {key: inside(settings, n % 2, moved[key]) for n, key in enumerate(PLACE)}
         for key in moved.keys() & columns.keys():
             columns[key][:] = moved[key]

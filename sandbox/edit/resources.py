@@ -104,7 +104,7 @@ class SetHand(Command):
     strength: float
     radius: float = 200.0
 
-    step: ClassVar[bool] = False
+    undoable: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
         Hand(self.x, self.y, self.strength, self.radius)

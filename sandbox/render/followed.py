@@ -66,7 +66,7 @@ class FollowedFlocks:
         measured = world.resource(Pipeline).by_name["flocks"]  # these are the flocks that it counts
         link = float(measured.link)  # type: ignore[attr-defined]
         rate, ahead = settings.tick_rate, world.tick - self.tick
-        seen = link, table.clocks(Position, members=[Flocker])
+        seen = link, table.clocks(Position, membership=[Flocker])
         if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
             return
         leaps = abs(ahead) > LEAP * rate

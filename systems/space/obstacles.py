@@ -144,7 +144,7 @@ class AllFree(NamedTuple):
 
 
 def _clocks(table: EntityTable) -> tuple[int, ...]:
-    return table.clocks(Position, members=(Velocity, Food))
+    return table.clocks(Position, membership=(Velocity, Food))
 
 
 def keep_all_free(world: World) -> None:

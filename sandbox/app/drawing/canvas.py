@@ -2,7 +2,7 @@
 
 Places and radii are in u, widths and arrow heads in pixels of the camera's screen, colours RGBA from 0 to 255. All
 arguments are numpy arrays or a single value for all. Pictures are drawn first, with a draw call each. Other figures are
-records, and all of a kind are drawn in one call: boxes, then round figures, lines, and letters. On a torus, figures that
+records, and all of a kind are drawn in one call: boxes, then round figures, lines, and letters. On a torus, those that
 reach over an edge are also drawn on the other side, and nothing is drawn outside the world.
 """
 

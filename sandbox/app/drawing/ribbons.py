@@ -14,7 +14,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.canvas_shaders import PAINTING
 
 RIBBON = np.dtype([("shift", np.float32, 2), ("column_colour", np.uint32, 2)])
-"""A ribbon to draw: its offset (u), the column of its points, and its colour, 0xRRGGBB."""
+"""A ribbon to draw: its shift (u), the column of its points, and its colour, 0xRRGGBB."""
 COLUMNS = 512  # by which the texture grows
 
 VERTEX = """

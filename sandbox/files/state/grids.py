@@ -22,7 +22,7 @@ def grids_of(kind: type) -> list[Field]:
 
 
 def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
-    """Return lines and columns of each non-empty grid, by key; `drawn`: also of grids that matter only for drawing."""
+    """Return the shape of the array of each non-empty grid, by key; `drawn`: also of grids that matter only for drawing."""
     stored = {field.key: world.resource(kind).stored for kind in world.declared.values() for field in grids_of(kind)}
     fields = [field for kind in world.declared.values() for field in grids_of(kind) if drawn or not field.drawn]
     shapes = {field.key: [*stored[field.key][field.key].amounts.shape] for field in fields}
@@ -30,10 +30,10 @@ def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
 
 
 def stored_grids(shapes: Any, app: App) -> dict[str, tuple[Field, tuple[int, int]]]:
-    """Return the field and the numbers of lines and columns of each grid in a file, by the name of its array.
+    """Return the field and the shape of each grid in a file, by the name of its array.
 
     Args:
-        shapes: lines and columns by key, from `meta`.
+        shapes: by key, from `meta`.
     Raises:
         ValueError: something is invalid; the message says what would be right.
     """

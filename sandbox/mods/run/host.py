@@ -189,7 +189,7 @@ class StopMod(Command):
     mod: str
     systems: tuple[str, ...]
 
-    step: ClassVar[bool] = False
+    undoable: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
         SwitchMod(self.mod, False).check(world)

@@ -39,7 +39,7 @@ class UseMods(Command):
 
     mods: tuple[LoadedMod, ...]
 
-    step: ClassVar[bool] = False
+    undoable: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
         Upgrade(world, self.mods)
