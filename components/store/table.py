@@ -61,7 +61,7 @@ class EntityTable:
         value_clocks: by component's name, a number that changes when the values of an entity may have changed. Equal
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
-        member_clocks: by component's name, a number that changes when its membership may have changed: rows with it
+        membership_clocks: by component's name, a number that changes when its membership may have changed: rows with it
             were added, removed or moved, or gained or lost it. By ALL_ROWS, one that changes with any of these.
         derived: by function, what it last computed from the table (see `systems/engine/kept.py`).
 
@@ -76,7 +76,7 @@ class EntityTable:
         self.bit_of: dict[ComponentType, int] = {}
         self.plain: dict[str, Array] = {}
         self.value_clocks: dict[str, int] = {}
-        self.member_clocks = {ALL_ROWS: next(_moves)}
+        self.membership_clocks = {ALL_ROWS: next(_moves)}
         self.derived: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Array] = {}
         self.structured: dict[str, NDArray[np.void]] = {}
@@ -104,7 +104,7 @@ class EntityTable:
         """
         values = [self.value_clocks[component.__name__] for component in components]
         names = [component.__name__ for component in (*components, *membership)] or [ALL_ROWS]
-        return (*values, *[self.member_clocks[name] for name in names])
+        return (*values, *[self.membership_clocks[name] for name in names])
 
     def declare(self, component: ComponentType) -> None:
         """Make the columns of a component type, if it has none yet.
@@ -401,8 +401,8 @@ class EntityTable:
         for some in presence:
             bits |= int(np.bitwise_or.reduce(some, axis=None))
         for component in self.components_in(bits):
-            self.member_clocks[component.__name__] = now
-        self.member_clocks[ALL_ROWS] = now
+            self.membership_clocks[component.__name__] = now
+        self.membership_clocks[ALL_ROWS] = now
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
         """Yield, for each component with fields that any of these rows has, its name and an index of the rows with it.
@@ -433,7 +433,7 @@ class EntityTable:
         """Store the records of a component, and make its columns views of them."""
         self._fixed = {}
         self.value_clocks.setdefault(component.__name__, next(_moves))
-        self.member_clocks.setdefault(component.__name__, next(_moves))
+        self.membership_clocks.setdefault(component.__name__, next(_moves))
         self.structured[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
         for field in fields_of(component):
             for key in field.columns:

@@ -171,8 +171,8 @@ def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tup
     if not isinstance(written, list) or len(points) != len(written):  # their mistakes are noted already
         return ()
     corners = tuple(point for _, point in points)
-    for place, sentence in corner_mistakes(corners, spawn.get("closed", False)):
-        source.mistake((*path, "points", *(() if place is None else (place,))), sentence)
+    for index, sentence in corner_mistakes(corners, spawn.get("closed", False)):
+        source.mistake((*path, "points", *(() if index is None else (index,))), sentence)
     return corners
 
 

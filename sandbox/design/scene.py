@@ -146,9 +146,9 @@ def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iter
     fewest = 3 if closed else 2
     if len(points) < fewest:
         yield None, f"must be {fewest} points or more: [[x, y], [x, y], ...]"
-    for place, (before, point) in enumerate(pairwise(points), 1):
+    for index, (before, point) in enumerate(pairwise(points), 1):
         if before == point:
-            yield place, "is the same point as the one before it"
+            yield index, "is the same point as the one before it"
     if closed and len(points) >= fewest and points[0] == points[-1]:
         yield len(points) - 1, "repeats the first point: closed = true already closes the wall"
 

@@ -14,8 +14,8 @@ from components.store.world import World
 from sandbox.edit.command import Command
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.serials import Serials
+from sandbox.undo.changes import settled
 from sandbox.undo.history import History
-from sandbox.undo.recording import settled
 from sandbox.undo.size import size_of
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System

@@ -51,7 +51,7 @@ class SetResource(Command):
 
     def _columns(self, world: World) -> Mapping[str, Stored]:
         field, _ = self._found(world)
-        names = {name: place for place, name in enumerate(world.prefabs)}
+        names = {name: index for index, name in enumerate(world.prefabs)}
         key = _written(self.key)
         columns: Mapping[str, Stored] = read(key, self.value, lambda value: read_field(field, value, names))
         return columns

@@ -70,7 +70,7 @@ class Row:
         words = {"given": asks(self.vector, heading)} if self.vector else {}
         for name, value in self.made_of.items():
             if isinstance(value, tuple):
-                words |= {name: size(strength(value)), f"{name}_way": way(value)}
+                words |= {name: size(length(value)), f"{name}_way": way(value)}
             else:
                 words[name] = value if isinstance(value, str) else size(value)
         return translate(SENTENCES[self.name], **words)
@@ -108,16 +108,16 @@ def size(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0") if value >= 0.995 else f"{value:.2g}" if value >= 1e-4 else "0"
 
 
-def strength(vector: Vector) -> float:
+def length(vector: Vector) -> float:
     """Return the length of a vector."""
     return math.hypot(*vector)
 
 
 def asks(vector: Vector, heading: Vector) -> str:
     """Describe an acceleration: "84 u/s² to the upper left, which turns it left"."""
-    if strength(vector) < NOTHING:
+    if length(vector) < NOTHING:
         return translate("nothing")
-    words = {"size": size(strength(vector)), "way": way(vector), "turns": turns(vector, heading)}
+    words = {"size": size(length(vector)), "way": way(vector), "turns": turns(vector, heading)}
     return translate("{size} u/s² {way}, which {turns}", **words)
 
 

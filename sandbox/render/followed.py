@@ -100,9 +100,9 @@ class FollowedFlocks:
         if np.array_equal(serials, self._serials):
             return
         if len(serials) and len(self._serials):
-            place = np.minimum(np.searchsorted(self._serials, serials), len(self._serials) - 1)
-            known = self._serials[place] == serials
-            held = (np.where(known, held[place], NEW) for held in (self._home, self._lately, self._since))
+            index = np.minimum(np.searchsorted(self._serials, serials), len(self._serials) - 1)
+            known = self._serials[index] == serials
+            held = (np.where(known, held[index], NEW) for held in (self._home, self._lately, self._since))
         else:
             held = (np.full(len(serials), NEW) for _ in range(3))
         self._home, self._lately, self._since = held

@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
 
 class Header(NamedTuple):
-    """A table's header, or the beginning of the text: its path, with an index for each `[[name]]`, and where it stands."""
+    """A table's header, or the beginning of the text: its path, with an index for each `[[name]]`, and where it is."""
 
     path: KeyPath
     begin: int

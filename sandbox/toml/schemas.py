@@ -55,7 +55,7 @@ class One(Schema):
     """One value of a declared field; `prefabs`: those that a set of prefabs may name, in the scene's order."""
 
     def __init__(self, field: Field, prefabs: Iterable[str] = ()) -> None:
-        self.field, self.prefabs = field, {name: place for place, name in enumerate(prefabs)}
+        self.field, self.prefabs = field, {name: index for index, name in enumerate(prefabs)}
         self.was = field.was
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:

@@ -62,7 +62,7 @@ def sum_simply(flock, me, rules, near, batch, k):
     sums = sum_seen(
         near, viewer, squares, Weights(rules.cohesion_scale, rules.per_unit, rules.per_offset), mates.one_prefab
     )
-    push = sums.push
+    push = sums.pushes
     if sums.coincident > 1:
         push = add(push, _away_from_coincident(flock, me, near, viewer, f64(rules.per_unit)))
     put_sum(batch, SEPARATION + k, push, sums.separated - 1)
@@ -114,7 +114,7 @@ def _sum_those_that_mix(flock, me, viewer, near, picked, batch, k, finely):
     else:
         sums, scales = _coarse_sums(mates, near, viewer, radii, falloff)
     if separates:
-        push = sums.push
+        push = sums.pushes
         if sums.coincident > 1:
             weight = 0.0 if falloff == DISTANCE else f64(steepest(falloff, r_s)) if falloff == INVERSE else 1.0
             push = add(push, _away_from_coincident(flock, me, near, viewer, weight * scales.push))

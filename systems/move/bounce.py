@@ -1,4 +1,4 @@
-"""Reflects entities at the edges of a "bounce" world."""
+"""Reflects entities at the edges of a "bounce" world, which has no other wall."""
 
 from __future__ import annotations
 

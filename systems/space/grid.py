@@ -184,7 +184,7 @@ def _sort_portion(sorting, portion):
 
 
 Sorting = namedtuple("Sorting", "rows places grid cell counts")
-"""The state of sorting rows into a grid, in portions.
+"""What is known while rows are sorted into a grid, in portions.
 
 Attributes:
     rows, places: see `build_grid`.

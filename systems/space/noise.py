@@ -67,7 +67,7 @@ def eddies(key, here, time, lattice):
     """Return the potential psi at a place, and its curl, the velocity of the eddies.
 
     Args:
-        key: uint64, the seed of this noise.
+        key: uint64, another one for each noise.
         here: float64, u; on a torus any place, in the world or not.
         time: float64, s.
     Returns:
