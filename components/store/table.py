@@ -405,9 +405,9 @@ class EntityTable:
         self.membership_clocks[ALL_ROWS] = now
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
-        """Yield, for each component with fields that any of these rows has, its name and an index of the rows with it.
+        """Yield, for each component with fields that any of these rows has, its name and what selects the rows with it.
 
-        If more than half have it, the index covers all rows: copying undefined values is cheaper than selecting.
+        If more than half have it, that is all rows: copying undefined values is cheaper than selecting.
         """
         someone, everyone = int(np.bitwise_or.reduce(presence)), int(np.bitwise_and.reduce(presence))
         for component, bit in self.bit_of.items():

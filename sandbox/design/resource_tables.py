@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from components.store.fields import Kind, Stored
-from components.store.resources import Resource, as_columns, show_field
+from components.store.resources import Resource, show_field, stored_by_key
 from sandbox.toml.schemas import One, Row, Schema, Table
 from systems.engine.app import App
 from systems.engine.settings import Settings
@@ -70,18 +70,18 @@ def resource_schema(kind: type[Resource], prefabs: Iterable[str]) -> Table:
 
 
 def read_resources(tables: Tables, app: App) -> dict[str, dict[str, Stored]]:
-    """Convert `[resources.NAME]` tables that their schema has read to columns, by name of the resource."""
+    """Convert `[resources.NAME]` tables that their schema has read to what is stored, by name of the resource."""
     kinds, found = declared_resources(app), dict[str, dict[str, Stored]]()
     for owner, table in tables.items():
-        columns = found[owner] = {}
+        stored = found[owner] = {}
         for name, value in table.items():
             field = kinds[owner].fields[name]
-            columns |= as_columns(field, value if field.kind is Kind.VECTOR else [value])
+            stored |= stored_by_key(field, value if field.kind is Kind.VECTOR else [value])
     return found
 
 
 def shown_resource(kind: type[Any], stored: Mapping[str, Stored], prefabs: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Convert a resource's stored columns to the values of files, by field name; missing fields are left out."""
+    """Convert a resource's stored values to those of files, by field name; missing fields are left out."""
     fields = [field for field in kind.fields.values() if field.settable and stored.keys() >= {*field.columns}]
     return {field.name: show_field(field, stored, prefabs) for field in fields}
 

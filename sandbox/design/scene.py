@@ -107,7 +107,7 @@ class Scene:
     Attributes:
         prefabs: the scene's own in the file's order, then the built-in ones that it does not redefine.
         systems: parameters by the system's name, including `enabled`.
-        resources: columns of declared resources, except the settings, by the resource's name.
+        resources: stored values, by key, of declared resources, except the settings, by the resource's name.
         tables: presets, labels and pictures: for each kind in `sandbox.design.kept`, stored values by name.
         folder: the folder of its file, or None.
         mods: `required` and `optional`, as written.

@@ -32,29 +32,29 @@ class SetResource(Command):
     value: Any
 
     def check(self, world: World) -> None:
-        self._columns(world)
+        self._stored(world)
         if self.key == "Settings.edges":
             read(_written(self.key), self.value, lambda edges: check_world(world, edges))
 
     def apply(self, world: World) -> None:
         _, kind = self._found(world)
-        columns, resource = self._columns(world), world.resource(kind)
-        resource.stored = {**resource.stored, **columns}
+        stored, resource = self._stored(world), world.resource(kind)
+        resource.stored = {**resource.stored, **stored}
         if (name := kind.__name__) != Settings.__name__:
             origins = world.resource(Origins)
-            origins.resources = {**origins.resources, name: {**origins.resources.get(name, {}), **columns}}
+            origins.resources = {**origins.resources, name: {**origins.resources.get(name, {}), **stored}}
         if self.key in SPACE:
             bring_inside(world)
 
     def label(self, world: World) -> str:
         return f"set {self.key.split('.', 1)[1].replace('_', ' ')}"
 
-    def _columns(self, world: World) -> Mapping[str, Stored]:
+    def _stored(self, world: World) -> Mapping[str, Stored]:
         field, _ = self._found(world)
         names = {name: index for index, name in enumerate(world.prefabs)}
         key = _written(self.key)
-        columns: Mapping[str, Stored] = read(key, self.value, lambda value: read_field(field, value, names))
-        return columns
+        stored: Mapping[str, Stored] = read(key, self.value, lambda value: read_field(field, value, names))
+        return stored
 
     def _found(self, world: World) -> tuple[Field, type[Resource]]:
         fields = (field for kind in world.declared.values() for field in kind.fields.values() if not field.transient)

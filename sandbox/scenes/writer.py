@@ -65,7 +65,7 @@ def scene_text(simulation: Simulation, pictures: Tables | None = None) -> str:
         prefabs=world.prefabs,
         entries=[*entries],
         systems={system.name: system.stored for system in simulation.pipeline.systems},
-        resources={name: {**columns} for name, columns in world.resource(Origins).resources.items()},
+        resources={name: {**stored} for name, stored in world.resource(Origins).resources.items()},
         mods=mods_of(world, scene.mods),
     )
     now = contents_of(present, mods.assembly.app) | {table: kind.now(world) for table, kind in KEPT.items()}

@@ -6,7 +6,7 @@ capsule is removed from the rest of the move and from the velocity. The rest of 
 
 The skin is wider than all rounding errors. Each contact restores the skin that rounding has consumed, so that entities
 don't creep into a capsule over thousands of ticks; one that is deep inside, because nothing is free, moves outward by
-the index's margin at most. If the slide reaches an edge of the world, the rest of the move
+the capsules' margin at most. If the slide reaches an edge of the world, the rest of the move
 follows that edge, and the velocity is reflected.
 """
 

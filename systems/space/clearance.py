@@ -15,7 +15,7 @@ from systems.space.capsule_index import ROUNDING, CapsuleIndex
 from systems.space.sweep import nearest_capsule
 
 f64, f32, i64 = np.float64, np.float32, np.int64
-FINER = 3  # cells of the map per cell of the capsules' index, along each axis
+FINER = 3  # cells of the map per cell of the capsules, along each axis
 
 
 Clearance = namedtuple("Clearance", "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y outside least")
@@ -29,7 +29,7 @@ Attributes:
 
 
 def clearance_of(capsules: CapsuleIndex) -> Clearance:
-    """Compute the clearance of capsules; distances are at most about their index's margin."""
+    """Compute the clearance of capsules; distances are at most about their margin."""
     cells_x, cells_y = FINER * capsules.cells_x, FINER * capsules.cells_y
     outside = capsules.margin if cells_x else np.inf
     if cells_x and capsules.torus_x > 0:

@@ -107,11 +107,11 @@ def _into_circle(start, along, radius):
 def first_hit(capsules, start, along, more, regain):
     """Find the first capsule that a point moving from `start` by `along` hits, with all radii enlarged by `more`.
 
-    The path is divided into steps no longer than the index's margin minus `more`, so that the cell where a
+    The path is divided into steps no longer than the capsules' margin minus `more`, so that the cell where a
     step begins lists all capsules that the step can hit. On a torus the path may begin and end anywhere.
 
     Args:
-        more: u, less than the index's margin.
+        more: u, less than the capsules' margin.
         regain: see `time_of_impact`.
     Returns:
         The fraction of the path; NEVER or APART if nothing is hit. APART guarantees that no point of the path is within
