@@ -172,18 +172,18 @@ def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundi
     """Return a rule of flocking with what it was made of, or why it gives nothing."""
     if rule not in why.rules:
         return [Row("off")]
-    vector, mine, reach = why.rules[rule], around.counted[rule], around.reach[rule]
+    vector, mine, radius = why.rules[rule], around.counted[rule], around.radii[rule]
     own: Any = {name: world.table.records(Flocker)[row][f"{rule}_{name}"] for name in ("strength", "limit", "steer")}
     if own["strength"] == 0:
         return [Row("no strength")]
     if not mine.any():
-        return [Row("nobody")] if math.isinf(reach) else [Row("nobody near", None, {"reach": reach})]
+        return [Row("nobody")] if math.isinf(radius) else [Row("nobody near", None, {"radius": radius})]
     mean, middle = (
         (float(x), float(y)) for x, y in (v[mine].mean(axis=0) for v in (around.velocities, around.offsets))
     )
     made_of: dict[str, Value] = {
         "neighbours": count(int(mine.sum()), "neighbour"),
-        "reach": reach,
+        "radius": radius,
         "nearest": float(around.distance[mine].min()),
         "mean": mean,
         "middle": middle,

@@ -159,8 +159,8 @@ class FollowedFlocks:
         sums = (np.bincount(home, values, count) for values in (*away.T, np.square(away).sum(axis=1)))
         x, y, square = (total / np.maximum(size, 1) for total in sums)
         middle = places[some] + np.stack([x, y], axis=1)
-        reach = np.sqrt(2 * np.maximum(square - x * x - y * y, 0))  # of a disc
-        choose_colours(Flocks(self._colour, size, middle, reach, torus), others)
+        radius = np.sqrt(2 * np.maximum(square - x * x - y * y, 0))  # of a disc
+        choose_colours(Flocks(self._colour, size, middle, radius, torus), others)
 
 
 def _of_species(world: World) -> NDArray[np.uint32]:

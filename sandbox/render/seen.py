@@ -52,7 +52,7 @@ class Sight(NamedTuple):
         x, y: its centre, u.
         across, up: half its width and height, u; infinite: all animals are in view.
         repeats_x, repeats_y: the distance after which the world is drawn again, u; 0: it is drawn once.
-        reach: the extent of a shape from its position, in half lengths.
+        extent: how far a shape goes from its position, in half lengths.
         least: half the length, u, below which animals are drawn at this size: FAR.
         coarse: half the length, u, below which the other animals are COARSE.
     """
@@ -63,7 +63,7 @@ class Sight(NamedTuple):
     up: float
     repeats_x: float
     repeats_y: float
-    reach: float
+    extent: float
     least: float
     coarse: float
 
@@ -164,15 +164,15 @@ def _images(data, drawn, sight, row):
         return 0, 1, 0, 1
     here = read(data.position[row])
     before = nearest_copy(read_previous(data.position[row]), here, torus_in(drawn))
-    reach = sight.reach * max(f64(data.look[row].size), sight.least)
-    x, across = _along(here[0], before[0], sight.x, reach + sight.across, sight.repeats_x)
-    y, up = _along(here[1], before[1], sight.y, reach + sight.up, sight.repeats_y)
+    extent = sight.extent * max(f64(data.look[row].size), sight.least)
+    x, across = _along(here[0], before[0], sight.x, extent + sight.across, sight.repeats_x)
+    y, up = _along(here[1], before[1], sight.y, extent + sight.up, sight.repeats_y)
     return x, across, y, up
 
 
 @inlined
-def _along(here, before, middle, reach, repeats):
-    low, high = f64(min(here, before)) - middle - reach, f64(max(here, before)) - middle + reach
+def _along(here, before, middle, extent, repeats):
+    low, high = f64(min(here, before)) - middle - extent, f64(max(here, before)) - middle + extent
     if repeats == 0.0:
         return 0, (1 if low <= 0.0 <= high else 0)
     per = 1.0 / repeats
