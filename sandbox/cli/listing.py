@@ -73,9 +73,9 @@ def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> Non
     """List the systems of a scene in the order in which they run."""
     simulation, _ = opened(scene, None, None, mods)
     rows = []
-    for place, s in enumerate(simulation.pipeline.systems, 1):
+    for number, s in enumerate(simulation.pipeline.systems, 1):
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
-        rows.append((str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
+        rows.append((str(number), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
     show_table(("", "phase", "system", "reads", "writes", "adds to", ""), rows)
 
 

@@ -13,7 +13,7 @@ from sandbox.design.kept_kinds import KEPT
 from sandbox.design.kept_tables import Tables
 from sandbox.design.origins import Origins
 from sandbox.design.pictures import Pictures, brought_along, copy_pictures
-from sandbox.design.scene_shape import FORMAT
+from sandbox.design.scene_schema import FORMAT
 from sandbox.files import write_atomically
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.run.needed import mods_of
@@ -74,7 +74,7 @@ def scene_text(simulation: Simulation, pictures: Tables | None = None) -> str:
         prefabs=world.prefabs,
         entries=[*entries],
         systems={system.name: system.stored for system in simulation.pipeline.systems},
-        resources={name: {**columns} for name, columns in world.resource(Origins).resources.items()},
+        resources={name: {**stored} for name, stored in world.resource(Origins).resources.items()},
         mods=mods_of(world, scene.mods),
     )
     now = contents_of(present, mods.assembly.app) | {table: kind.now(world) for table, kind in KEPT.items()}

@@ -86,12 +86,12 @@ class TomlSource:
             mistakes.append(Mistake(self.file, 0, 0, "there may be more mistakes: correct these first"))
         raise SceneError(mistakes)
 
-    def _refuse_at(self, offset: int, sentence: str) -> NoReturn:
+    def _refuse_at(self, at: int, sentence: str) -> NoReturn:
         """Raise a mistake at a character of the text, before or instead of parsing."""
-        begin = self.text.rfind("\n", 0, offset) + 1
-        stop = self.text.find("\n", offset)
+        begin = self.text.rfind("\n", 0, at) + 1
+        stop = self.text.find("\n", at)
         source = self.text[begin : stop if stop >= 0 else None]
-        raise SceneError([Mistake(self.file, *line_and_column(self.text, offset), sentence, source)])
+        raise SceneError([Mistake(self.file, *line_and_column(self.text, at), sentence, source)])
 
     def _refuse_hostile_text(self) -> None:
         """Refuse text too costly for the parser: deep brackets, keys of many parts, long numbers, too many tokens."""

@@ -89,13 +89,13 @@ class Format:
                 self._encode(frames, count, sound, file.name)
 
     def _encode(self, frames: Iterator[Image], count: int, sound: Soundtrack | None, path: str) -> None:
-        codec, container = CODECS[self.ending]
+        codec, format = CODECS[self.ending]
         with tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True) as folder:
             seen = path if sound is None else str(Path(folder, "seen"))
-            encode(self._ffmpeg, (*codec, *container), frames, self.size, self.fps, seen)
+            encode(self._ffmpeg, (*codec, *format), frames, self.size, self.fps, seen)
             if sound is not None:
                 samples = sound.finish(Fraction(count, self.fps))
-                add_sound(self._ffmpeg, container, seen, str(samples), path)
+                add_sound(self._ffmpeg, format, seen, str(samples), path)
 
 
 def read_size(text: str) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from sandbox.record import measured
 from sandbox.simulation import Simulation
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.paths import OwnPath
-from sandbox.toml.shapes import Many, Name, One, OneOf, Row, Table, Text, refuse
+from sandbox.toml.schemas import Many, Name, One, OneOf, Row, Table, Text, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesso
         SceneError: with every mistake in the file, each with its place, or those of the scene.
     """
     source = read_toml(path)
-    read = _shape(names).read(source, (), source.data)
+    read = _schema(names).read(source, (), source.data)
     source.refuse_mistakes()
     scene = scene_beside(source, Path(path).parent, mods)
     with load(scene, mods=mods) as simulation:
@@ -73,8 +73,8 @@ def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesso
     return Lesson(Path(path), read["title"], read["description"].strip(), scene, tuple(steps), challenge)
 
 
-def _shape(names: WindowNames) -> Table:
-    """Return the shape of a lesson file."""
+def _schema(names: WindowNames) -> Table:
+    """Return the schema of a lesson file."""
     checks = {kind: Name(kind, names[kind]) if kind in names else Text(about) for kind, about in CHECKS.items()}
     step = Table(
         {

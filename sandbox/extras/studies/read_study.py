@@ -25,7 +25,7 @@ from sandbox.opening import scene_at, scene_beside
 from sandbox.simulation import Simulation
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.paths import within
-from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
+from sandbox.toml.schemas import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 DRAWN = ("latin", "sobol")
