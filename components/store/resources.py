@@ -6,7 +6,8 @@ Keys in scene files, commands, snapshots, undo and widgets follow from the decla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar, dataclass_transform
+from copy import copy
+from typing import Any, Self, TypeVar, dataclass_transform
 
 import numpy as np
 
@@ -46,6 +47,10 @@ class Resource:
         }
         for name, value in (*zip(given, values, strict=True), *named.items()):
             setattr(self, name, value)
+
+    def for_readers(self) -> Self:
+        """Return a copy that stays as it is."""
+        return copy(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Resource) and self.fields is other.fields and self.stored == other.stored

@@ -386,6 +386,28 @@ class EntityTable:
         self.bind(np.arange(count), serials)
         self._rows_changed(range(max(count, before)), had, presence)
 
+    def follow(self, other: EntityTable) -> None:
+        """Become equal to a table with the same components or more; only what its clocks say has changed is copied.
+
+        Raises:
+            ValueError: it has another component of the same name.
+        """
+        for component in other.bit_of:
+            self.declare(component)
+        size = other.size
+        if self.member_clocks[ALL_ROWS] != other.member_clocks[ALL_ROWS]:
+            known = dict(self.member_clocks)
+            self.assign(other.serial[:size], other.prefab[:size], other.presence[:size])
+            self.member_clocks = known
+        for name, component in other.components.items():
+            clocks = other.value_clocks[name], other.member_clocks[name]
+            if (self.value_clocks[name], self.member_clocks[name]) != clocks:
+                rows = other.rows(component)
+                which = slice(size) if 2 * len(rows) > size else rows
+                self.plain[name][which] = other.plain[name][which]
+                self.value_clocks[name], self.member_clocks[name] = clocks
+        self.member_clocks[ALL_ROWS] = other.member_clocks[ALL_ROWS]
+
     def _rows_changed(self, rows: range | Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.
 

@@ -100,8 +100,8 @@ def _system(one: Timeline, other: Timeline, tick: int) -> str | None:
     found = None
     for name in names[0]:
         for world, pipeline in zip(worlds, pipelines, strict=True):
-            world.enter()
-            pipeline.by_name[name].process(world)
+            with world.at_work():
+                pipeline.by_name[name].process(world)
         if difference_of(*worlds, transient=True) is not None:
             found = name
             break
