@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from imgui_bundle import imgui
 
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.small_widgets import as_label
 from sandbox.language import translate, translate_label
 
 

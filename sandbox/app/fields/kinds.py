@@ -15,7 +15,7 @@ from components.store.fields import Kind
 from sandbox.app.drawing.colours import shares_of
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
-from sandbox.app.gui.labels import as_label, tick_box
+from sandbox.app.gui.small_widgets import as_label, tick_box
 from sandbox.language import counted, translate
 
 FLOAT = float(np.finfo(np.float32).max)

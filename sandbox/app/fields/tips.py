@@ -11,7 +11,7 @@ from components.store.fields import LARGEST, Field, Kind
 from components.store.words import plain
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading, Subject, is_number
-from sandbox.app.gui.labels import wrapped
+from sandbox.app.gui.small_widgets import wrapped
 from sandbox.app.messages import SECONDS, Messages
 from sandbox.language import capitalised, grouped, translate, translate_label
 

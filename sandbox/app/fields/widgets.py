@@ -17,8 +17,8 @@ from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.fields.tips import Typing, cut, field_menu, field_mistake, tip
-from sandbox.app.gui.labels import in_sight
 from sandbox.app.gui.ring import spot
+from sandbox.app.gui.small_widgets import in_sight
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.language import translate, translate_label
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import GAP, Box
+from sandbox.app.gui.small_widgets import as_label
 from sandbox.app.gui.theme import OVER_WORLD, Theme
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session

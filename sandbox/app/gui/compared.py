@@ -7,8 +7,8 @@ from itertools import islice
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, in_accent
-from sandbox.app.gui.labels import tick_box, wrapped
 from sandbox.app.gui.panel import GAP, Box
+from sandbox.app.gui.small_widgets import tick_box, wrapped
 from sandbox.app.gui.theme import OVER_WORLD, Theme, u32
 from sandbox.app.session.comparison import Comparison, named_differences
 from sandbox.app.session.session import Session

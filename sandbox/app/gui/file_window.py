@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import FileDialog, Listed
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.labels import as_label, in_sight, wrapped
 from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_question, draw_title
+from sandbox.app.gui.small_widgets import as_label, in_sight, wrapped
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.files import as_text

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
-from sandbox.app.gui.labels import as_label
+from sandbox.app.gui.small_widgets import as_label
 from sandbox.app.gui.theme import Theme, packed, u32
 from sandbox.app.session.session import Session
 from sandbox.language import counted

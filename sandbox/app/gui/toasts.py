@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.panel import Box
+from sandbox.app.gui.small_widgets import wrapped
 from sandbox.app.gui.theme import ONLY_SHOWS, Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session

@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.panel import GAP, Box
+from sandbox.app.gui.small_widgets import wrapped
 from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD, Theme
 from sandbox.app.icons import icon_of
 from sandbox.app.session.action import WELCOME_BAR

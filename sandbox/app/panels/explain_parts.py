@@ -12,7 +12,7 @@ from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.gui.chart_lines import legible
-from sandbox.app.gui.labels import wrapped
+from sandbox.app.gui.small_widgets import wrapped
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session

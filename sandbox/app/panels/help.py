@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.controls.help_rows import Row, help_groups
-from sandbox.app.gui.labels import draw_keys
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.small_widgets import draw_keys
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.language import translate

@@ -6,13 +6,13 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.fields.lines import in_play_order
-from sandbox.app.fields.members import Members
+from sandbox.app.fields.selected_entities import Members
 from sandbox.app.fields.subjects import OfPrefab, shared_fields
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row
-from sandbox.app.gui.labels import wrapped
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
+from sandbox.app.gui.small_widgets import wrapped
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, counted, translate

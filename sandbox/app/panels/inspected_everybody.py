@@ -11,8 +11,8 @@ from imgui_bundle import imgui
 
 from components.life import Energy
 from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.labels import as_label, tell_beside
 from sandbox.app.gui.ring import spot
+from sandbox.app.gui.small_widgets import as_label, tell_beside
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.action import EDIT, Action
 from sandbox.app.session.session import Session

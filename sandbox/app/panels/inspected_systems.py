@@ -13,8 +13,8 @@ from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.labels import tick_box
 from sandbox.app.gui.ring import spot
+from sandbox.app.gui.small_widgets import tick_box
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.language import translate

@@ -8,8 +8,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, to_the_right
-from sandbox.app.gui.labels import tick_box, wrapped
 from sandbox.app.gui.panel import Panel, Side
+from sandbox.app.gui.small_widgets import tick_box, wrapped
 from sandbox.app.gui.theme import Theme
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session

@@ -15,7 +15,7 @@ from imgui_bundle import imgui
 
 import sandbox
 from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.labels import wrapped
+from sandbox.app.gui.small_widgets import wrapped
 from sandbox.app.gui.theme import TEXT, Rgba, Theme
 from sandbox.app.mod_status import Mood, Status, brought, needs
 from sandbox.app.session.session import Session

@@ -8,8 +8,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.buttons import button, width_of
-from sandbox.app.gui.labels import as_label, tick_box, wrapped
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.small_widgets import as_label, tick_box, wrapped
 from sandbox.app.gui.theme import Theme
 from sandbox.app.mod_status import Status, statuses
 from sandbox.app.panels.mod_sheet import ModSheet, ink_of

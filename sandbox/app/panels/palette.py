@@ -5,9 +5,9 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.fields.tips import Typing
-from sandbox.app.gui.labels import as_label, tell_beside, tick_box
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
+from sandbox.app.gui.small_widgets import as_label, tell_beside, tick_box
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST

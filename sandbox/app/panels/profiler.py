@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from sandbox.app.fields.subjects import OfSystem
-from sandbox.app.gui.labels import in_sight, tick_box
 from sandbox.app.gui.panel import Panel, Side
+from sandbox.app.gui.small_widgets import in_sight, tick_box
 from sandbox.app.gui.theme import Rgba, Theme, u32
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.inspected_systems import draw_switch

@@ -13,8 +13,8 @@ from sandbox.app.files.file_dialog import WORLDS, Listed, listed
 from sandbox.app.files.start_folder import own_scenes
 from sandbox.app.gui.cards import card, in_rows
 from sandbox.app.gui.docking import FREE, OVER
-from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.small_widgets import as_label, wrapped
 from sandbox.app.gui.theme import Theme
 from sandbox.app.questions import nothing
 from sandbox.app.session.session import Session

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.small_widgets import as_label
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.past_bar import time_in_words
 from sandbox.app.session.document import in_language

@@ -17,9 +17,9 @@ from sandbox.app.fields.subjects import OfResource
 from sandbox.app.fields.tips import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.prefab_combo import counts_of, in_order, prefab_combo
+from sandbox.app.gui.small_widgets import as_label
 from sandbox.app.gui.theme import Theme
 from sandbox.app.panels.world_tables import draw_labels, draw_pictures
 from sandbox.app.questions import Question, nothing

@@ -10,9 +10,9 @@ from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.tips import Typing
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button, width_of
-from sandbox.app.gui.labels import tick_box, wrapped
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.progress import draw_progress
+from sandbox.app.gui.small_widgets import tick_box, wrapped
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.session import Session
 from sandbox.extras.film.ffmpeg import find_ffmpeg

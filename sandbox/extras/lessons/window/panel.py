@@ -7,9 +7,9 @@ from pathlib import Path
 from components.store.words import plain
 from sandbox.api import icons, imgui
 from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
-from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.markdown import draw_markdown
 from sandbox.app.gui.panel import Panel, Side
+from sandbox.app.gui.small_widgets import as_label, wrapped
 from sandbox.app.gui.theme import Theme, bold_font, u32
 from sandbox.app.session.session import Session
 from sandbox.extras.lessons.bundled import About, about, in_language, lessons_in

@@ -15,15 +15,15 @@ from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import Reading, Subject
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.labels import as_label, wrapped
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.progress import draw_progress
+from sandbox.app.gui.small_widgets import as_label, wrapped
 from sandbox.app.gui.theme import Theme
 from sandbox.app.session.services import FieldChoice
 from sandbox.app.session.session import Session
 from sandbox.extras.studies.extra import lacking
 from sandbox.extras.studies.panels import shown
-from sandbox.extras.studies.window.draft import NUMBERS, STATISTICS
+from sandbox.extras.studies.window.edited_study import NUMBERS, STATISTICS
 from sandbox.extras.studies.window.filing import open_run, save_study
 from sandbox.extras.studies.window.plot import draw_map
 from sandbox.extras.studies.window.studying import Studied, Studying

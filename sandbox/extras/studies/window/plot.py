@@ -11,7 +11,7 @@ from sandbox.app.fields.lines import line
 from sandbox.app.gui.chart import AXIS, PLOT, plot_colours
 from sandbox.app.gui.theme import Theme, u32
 from sandbox.extras.studies.panels import decimals, shown
-from sandbox.extras.studies.window.draft import Draft, Varied
+from sandbox.extras.studies.window.edited_study import EditedStudy, Varied
 from sandbox.language import translate
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ APART = 1.3  # spacing of tick labels, times their width
 COLOURS = implot.Colormap_.viridis  # its lightness is monotonic, so that it works for colour-blind people
 
 
-def draw_map(draft: Draft, so_far: SoFar, height: float, theme: Theme) -> int | None:
+def draw_map(draft: EditedStudy, so_far: SoFar, height: float, theme: Theme) -> int | None:
     """Draw the plot; return the point that was clicked, or None. `height`: pixels."""
     style, scale = imgui.get_style(), imgui.get_style().font_scale_main
     size = imgui.ImVec2(
@@ -45,7 +45,7 @@ def draw_map(draft: Draft, so_far: SoFar, height: float, theme: Theme) -> int | 
     return under if imgui.is_mouse_clicked(0) else None
 
 
-def _map(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int | None:
+def _map(draft: EditedStudy, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int | None:
     """Draw the heat map and its scale; return the point under the mouse, or None."""
     across, up = (len(one.values) for one in draft.varied)
     z = so_far.mean.reshape(across, up)
@@ -92,7 +92,7 @@ def _gaps(there: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> list[tuple[
     return [*zip(rows.tolist(), begins.tolist(), np.nonzero(edges == -1)[1].tolist(), strict=True)]
 
 
-def _line(draft: Draft, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int | None:
+def _line(draft: EditedStudy, so_far: SoFar, size: imgui.ImVec2, theme: Theme) -> int | None:
     """Draw the means with their band; return the point under the mouse, or None."""
     there, under = ~np.isnan(so_far.mean), None
     x, mean, half = np.flatnonzero(there).astype(float), so_far.mean[there], np.nan_to_num(so_far.half[there])
@@ -145,7 +145,7 @@ def _label(one: Varied) -> str:
     return f"{one.words} ({unit})" if (unit := _unit(one)) else one.words
 
 
-def _tell(draft: Draft, so_far: SoFar, point: int) -> None:
+def _tell(draft: EditedStudy, so_far: SoFar, point: int) -> None:
     """Draw a tooltip with the results of a point."""
     if not imgui.begin_tooltip():
         return

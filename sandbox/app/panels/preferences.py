@@ -14,8 +14,8 @@ from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.buttons import button
-from sandbox.app.gui.labels import as_label, draw_keys, in_sight
 from sandbox.app.gui.panel import Panel
+from sandbox.app.gui.small_widgets import as_label, draw_keys, in_sight
 from sandbox.app.gui.theme import Theme
 from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
@@ -34,7 +34,7 @@ LOOK_LINES = [
 LEAST_KEYS = 1.5  # minimum height of the list of keys, times the width of captions
 
 
-class Settings(Panel):
+class PreferencesPanel(Panel):
     """Edits the preferences, which are kept in the settings file.
 
     Attributes:
