@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.options import DEFAULT_SCENE, ModOption, SceneArgument, library_with, opened, tell_problems
-from sandbox.files import named
+from sandbox.files import is_recording, named
 from sandbox.terminal import say, show_table
 
 
@@ -21,7 +21,6 @@ def check(
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
     from sandbox.design.pictures import Pictures, wrong_pictures
-    from sandbox.files import is_recording
     from sandbox.opening import other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene

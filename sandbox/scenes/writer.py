@@ -39,10 +39,19 @@ def save_scene(simulation: Simulation, path: str | os.PathLike[str]) -> None:
         WriteError: it can't be written; an existing file is unchanged.
     """
     folder = Path(path).absolute().parent
-    pictures, copies = brought_along(Pictures.now(simulation.world), simulation.scene.folder, folder)
-    text = scene_text(simulation, pictures)
+    text, copies = scene_into(simulation, folder)
     copy_pictures(copies, folder)
     write_atomically(path, text.encode())
+
+
+def scene_into(simulation: Simulation, folder: Path) -> tuple[str, Mapping[str, Path]]:
+    """Return the design as the text of a scene file in a folder, and the pictures to copy there, by their paths there.
+
+    Raises:
+        ValueError: see `scene_text`.
+    """
+    pictures, copies = brought_along(Pictures.now(simulation.world), simulation.scene.folder, folder)
+    return scene_text(simulation, pictures), copies
 
 
 def scene_text(simulation: Simulation, pictures: Tables | None = None) -> str:

@@ -7,6 +7,7 @@ is refused first: large files, too many values, deep nesting, long strings, long
 from __future__ import annotations
 
 import math
+from collections.abc import Set
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -181,6 +182,24 @@ def read_toml(path: Path | str, most: int = LARGEST_FILE) -> TomlSource:
     except OSError as error:
         raise SceneError([Mistake(str(path), 0, 0, f"can't be read: {reason(error)}")]) from None
     return TomlSource(str(path), raw, most)
+
+
+def keys_of(path: Path | str) -> Set[str]:
+    """Return the keys of a TOML file outside of its tables, by which kinds of files differ; none of any other file."""
+    if Path(path).suffix.lower() != ".toml":
+        return frozenset()
+    try:
+        return tomli.loads(read_file(path, LARGEST_FILE).decode()).keys()
+    except (OSError, ValueError, RecursionError):
+        return frozenset()
+
+
+def read_value(text: str) -> Any:
+    """Return a value written as in TOML; a bare word is text."""
+    try:
+        return tomli.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text
 
 
 def label(path: KeyPath) -> str:
