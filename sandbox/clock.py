@@ -104,8 +104,8 @@ class Clock:
 
     def faster(self, steps: int = 1) -> None:
         """Change to the next of SPEEDS, or with -1 to the one before."""
-        place = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - self.speed))
-        self.go_at(SPEEDS[min(max(place + steps, 0), len(SPEEDS) - 1)])
+        index = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - self.speed))
+        self.go_at(SPEEDS[min(max(index + steps, 0), len(SPEEDS) - 1)])
 
     def go_at(self, speed: int) -> None:
         """Set the speed to one of SPEEDS."""

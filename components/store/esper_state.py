@@ -206,7 +206,7 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
 
 
 class EntitiesByComponent(dict[ComponentType, Any]):
-    """esper's `_components`: the entities that have each component. esper reads by `get`, and changes by index, which
+    """esper's `_components`: the entities that have each component. esper reads by `get`, and changes by `[...]`, which
     raises an error for components of the table: only the world may change who has them.
     """
 

@@ -143,7 +143,7 @@ def _dispatch(world: World, asked: Asked, others: list[System]) -> None:
             command.apply(world)
             world.commit()
             before = settled(before, world, others)
-        if command.step:
+        if command.undoable:
             history.note(label, world, before, command.handles, asked.joins)
         else:
             history.let_go()

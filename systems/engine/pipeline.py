@@ -1,7 +1,7 @@
 """The order of a tick.
 
     COMMANDS  the commands submitted since the last tick, one after another
-    SENSE     keep previous positions, build the indexes
+    SENSE     keep previous positions, build the spatial indexes
     STEER     each system adds to the acceleration
     MOVE      integrate, clamp the speed, collisions, edges of the world
     LIFE      feeding, energy, ageing, births, deaths (queued)

@@ -19,7 +19,7 @@ from sandbox.language import translate
 from sandbox.past.timeline import Timeline
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
-from sandbox.undo.history import History, Step
+from sandbox.undo.history import History, UndoStep
 from systems.engine.system import Phase
 
 REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
@@ -166,7 +166,7 @@ class Document:
         """Redo the step that was undone last."""
         self._undo_or_redo(Redo(), "redo", "redone", self.simulation.world.resource(History).redoable)
 
-    def _undo_or_redo(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
+    def _undo_or_redo(self, command: Command, words: str, done: str, steps: list[UndoStep]) -> None:
         self.simulation.settle_commands()
         if not steps:
             self._messages.say(translate(f"Nothing to {words}."))

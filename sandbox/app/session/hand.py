@@ -13,7 +13,7 @@ from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
 from sandbox.app.session.tool import Spot, Tool
 from sandbox.edit import Undo
-from sandbox.undo.history import History, Step
+from sandbox.undo.history import History, UndoStep
 from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Hand:
         self._prefabs: dict[str, str] = {}
         self._defaults: dict[str, str] = {}  # by a tool's name, its default prefab in this world
         self._used: tuple[Tool, int] | None = None  # the tool in use while a button is down, and the button
-        self._before: Step | None = None  # the last step that could be undone when the button went down
+        self._before: UndoStep | None = None  # the last step that could be undone when the button went down
         self.keys: set[str] = set()
         self.deeds = 0
         self._held_by: Tool | None = None  # the tool whose keys were down in the last frame
@@ -257,7 +257,7 @@ class Hand:
         self.pixel, self._modifiers = (x, y), modifiers
 
 
-def _last_step(session: Session) -> Step | None:
+def _last_step(session: Session) -> UndoStep | None:
     """Return the step that would be undone now."""
     undoable = session.simulation.world.resource(History).undoable
     return undoable[-1] if undoable else None

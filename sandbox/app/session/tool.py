@@ -24,7 +24,7 @@ CLICK = 4.0  # pixels: a longer movement of the mouse is a drag
 
 
 class Form(Enum):
-    """The shape of a drag."""
+    """What a drag draws: see `Spot.form`."""
 
     STROKE = "stroke"
     LINE = "line"
@@ -53,7 +53,7 @@ class Spot:
 
     @property
     def form(self) -> Form:
-        """The shape of a drag that begins here."""
+        """What a drag that begins here draws: with Ctrl a rectangle, with Shift a line, else a stroke."""
         if self.control:
             return Form.RECTANGLE
         return Form.LINE if self.shift else Form.STROKE
@@ -94,7 +94,7 @@ class Tool(WindowPart):
             ),
             "uses_brush": SWITCH,
             "held": HELD_KEYS,
-            "cursor": (lambda value: value in CURSORS, 'the shape of the pointer: "crosshair", "hand" or None'),
+            "cursor": (lambda value: value in CURSORS, 'the pointer: "crosshair", "hand" or None'),
         },
     )
 

@@ -6,14 +6,14 @@ import math
 import time
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.design.scene import Scene
+from sandbox.extras.studies.set_up import world_of
 from sandbox.extras.studies.study import Study, Value
-from sandbox.extras.studies.world import world_of
 from sandbox.record import Recorder
 from sandbox.warning import SandboxWarning
 
@@ -22,8 +22,7 @@ LONGEST_WHY = 1000  # characters
 CRASHED = "the process running it crashed"
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """The result of a run.
 
     Attributes:

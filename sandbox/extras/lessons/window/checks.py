@@ -10,8 +10,8 @@ from sandbox.app.session.session import Session
 from sandbox.condition import Condition
 from sandbox.design.presets import QUANTITIES
 from sandbox.edit import CommandQueue, Spawn
+from sandbox.edit.value_now import value_now, values_set
 from sandbox.extras.lessons.lesson import ANYONE, Check
-from sandbox.extras.lessons.values import value_now, values_set
 from sandbox.language import translate
 from sandbox.record import measured
 from systems.engine.measures import POPULATION
