@@ -255,7 +255,7 @@ class FlockWindow(arcade.Window):
         runs = not session.clock.paused and not session.asking.waits
         if not self.previews.moves:
             self.previews.forget()
-        works = self.jobs.news or self.previews.moves or session.asking.by_other_program
+        works = self.jobs.news or self.previews.moves or session.asking.by_others
         moves = runs or changed or session.messages.shown or works or self.input.holds
         asked, self._asked = self._asked, session.asking.question
         self.pace.pass_time(seconds, bool(moves) or asked is not session.asking.question)

@@ -99,6 +99,16 @@ def test_a_world_appears_when_it_is_ready_and_the_one_before_stands_until_then(w
     assert window.simulation.tick > 0
 
 
+def test_it_appears_at_once_however_long_it_took(window: FlockWindow, slow: Slow) -> None:
+    """A window that stands rests, but not one that waits for something."""
+    window.session.clock.paused = True
+    open_slowly(window, slow)
+    for _ in range(5):
+        window.on_update(1.0)
+    assert not window.pace.rests
+    slow.go_on.set()
+
+
 @pytest.mark.painted
 def test_what_is_drawn_meanwhile_fits_a_window_of_another_size(window: FlockWindow, slow: Slow) -> None:
     open_slowly(window, slow)

@@ -52,9 +52,9 @@ class Asking:
         give_up()
 
     @property
-    def by_other_program(self) -> bool:
-        """Whether the system's dialog is open, so that the answer may come without an event of the window."""
-        return self.dialog is not None and self.dialog.system is not None
+    def by_others(self) -> bool:
+        """Whether the system's dialog or a job is waited for, which end without an event of the window."""
+        return self.work is not None or (self.dialog is not None and self.dialog.system is not None)
 
     def end_dialog(self) -> None:
         """Close the file dialog without an answer."""
