@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +23,6 @@ from sandbox.window_part import MeasureChart
 
 SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
 SHORTEST = 2.0  # s
-ZOOM_STEP = 1.2  # per notch of the mouse wheel
 MARKS = 4  # approximate number of symbols along a line
 CHARTS = (
     MeasureChart(
@@ -72,9 +70,7 @@ class Charts(Panel):
         charts = charts_of(self.log, session.simulation.world, theme, session.app.charts)
         if not charts:
             imgui.text_wrapped(translate("As soon as something lives here, its numbers are drawn over time."))
-        shown = self._shown()
-        self._under_mouse = None
-        touch = partial(self._touch, shown.end)
+        shown, times = self._shown(), []
         style, scale = imgui.get_style(), imgui.get_style().font_scale_main
         legends = imgui.get_text_line_height_with_spacing() * len(charts)
         axis = imgui.get_text_line_height_with_spacing()
@@ -89,24 +85,42 @@ class Charts(Panel):
                 imgui.push_id(number)  # two charts may have the same title
                 height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
                 last = chart is charts[-1]
-                draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme, other)
+                times.append(draw_chart(chart, self.log, shown, height + (axis if last else 0), last, theme, other))
                 imgui.pop_id()
             implot.end_aligned_plots()
         implot.pop_style_var(3)
         implot.pop_style_color(len(plot_colours(theme)))
+        self._under_mouse = next((time for time in times if time is not None), None)
+        self._take_range(shown)
 
     # ---- time range
 
     def _shown(self) -> Shown:
         """Choose the time range and its rows; a log shorter than the range fills the charts from the left."""
-        first, now = self.log.seconds[0], self.log.now
-        end = self.end if self.end is not None else max(now, first + self.span)
+        end = self._end
         begin = end - self.span
         rows = chosen_rows(self.log, begin, end, MOST_POINTS)
         seconds = self.log.seconds[rows]
         cursor = self._under_mouse
         read = len(rows) - 1 if cursor is None else min(int(np.searchsorted(seconds, cursor)), len(rows) - 1)
-        return Shown(begin, end, rows, seconds, self.span / MARKS, read, cursor)
+        edges = implot.BoxedValue(begin), implot.BoxedValue(end)
+        return Shown(*edges, rows, seconds, self.span / MARKS, read, cursor)
+
+    @property
+    def _end(self) -> float:
+        return self.end if self.end is not None else max(self.log.now, float(self.log.seconds[0]) + self.span)
+
+    def _take_range(self, shown: Shown) -> None:
+        """Follow a drag, which looks back, the wheel, which zooms, and a double click, which returns to the present."""
+        if self._under_mouse is not None and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+            self.end = None
+        elif (shown.begin.value, shown.end.value) != (self._end - self.span, self._end):
+            span = min(max(shown.end.value - shown.begin.value, SHORTEST), SPANS[-1])
+            if self.end is not None or abs(span - self.span) < 1e-6 * span:  # the wheel leaves the present in sight
+                self.end = max(shown.end.value, min(float(self.log.seconds[0]) + span, self.log.now))
+            self.span = span
+        if self.end is not None and self.end >= self.log.now:
+            self.end = None
 
     def _bar(self, session: Session) -> None:
         imgui.align_text_to_frame_padding()
@@ -130,27 +144,6 @@ class Charts(Panel):
         to_the_right(save)
         if button(save, translate("Save everything measured as a CSV table in\n{folder}", folder=self.folder)):
             self.save(session)
-
-    def _touch(self, end: float) -> None:
-        """Handle the mouse over a chart: drag to look back, scroll to zoom, double-click for the present."""
-        here, now = implot.get_plot_mouse_pos().x, self.log.now
-        self._under_mouse = here
-        io = imgui.get_io()
-        imgui.internal.set_key_owner(imgui.Key.mouse_wheel_y, imgui.get_id("##wheel"))
-        if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-            self.end = None
-        elif imgui.is_mouse_dragging(imgui.MouseButton_.left, 0) and io.mouse_delta.x:
-            self.end = end - io.mouse_delta.x * self.span / implot.get_plot_size().x
-        elif io.mouse_wheel:
-            span = min(max(self.span / ZOOM_STEP**io.mouse_wheel, SHORTEST), SPANS[-1])
-            if self.end is not None:
-                self.end = here + (end - here) * span / self.span
-            self.span = span
-        if self.end is not None:
-            first = float(self.log.seconds[0])
-            self.end = max(self.end, min(first + self.span, now))
-            if self.end >= now:
-                self.end = None
 
     def save(self, session: Session) -> Path | None:
         """Write all rows as a CSV table; return its path, or show a warning and return None."""

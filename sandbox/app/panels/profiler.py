@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.gui.labels import in_sight, tick_box
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.theme import Rgba, Theme, u32
+from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.inspected_systems import draw_switch
 from sandbox.app.session.session import Session
@@ -88,7 +88,7 @@ class Profiler(Panel):
             imgui.table_next_column()
             if bars:
                 if line.longest:
-                    _bar(line.ms / line.longest, theme)
+                    _bar(line.ms / line.longest)
                 imgui.table_next_column()
             _right(f"{line.ms:.3f} ms", theme.ink if line.ms >= 0.0005 else theme.faint)
             imgui.table_next_column()
@@ -111,10 +111,11 @@ def _lines(
         if own:
             lines.append(Line(phase.name, sum(ms for _, ms in own), tick))
             lines += [Line(system.name, ms, tick, longest, system) for system, ms in own]
-    lines.append(Line("A frame", frame, frame))
-    lines += [Line(words, ms, frame, max(parts.values()) or 1.0) for words, ms in parts.items()]
     drawing = [system for system in pipeline if system.phase is Phase.RENDER]
-    lines += [Line(system.name, systems.get(system.name, 0.0), frame, max(frame, 1e-9), system) for system in drawing]
+    longest = max([*parts.values(), *(systems.get(system.name, 0.0) for system in drawing)], default=0.0) or 1.0
+    lines.append(Line("A frame", frame, frame))
+    lines += [Line(words, ms, frame, longest) for words, ms in parts.items()]
+    lines += [Line(system.name, systems.get(system.name, 0.0), frame, longest, system) for system in drawing]
     return lines
 
 
@@ -124,14 +125,10 @@ def _ink(line: Line, theme: Theme) -> Rgba:
     return theme.accent if line.ms == line.whole else theme.faint
 
 
-def _bar(share: float, theme: Theme) -> None:
-    place, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
-    width, middle = imgui.get_content_region_avail().x, place.y + imgui.get_frame_height() / 2
-    low, high, end = middle - 4 * scale, middle + 4 * scale, place.x + min(share, 1.0) * width
-    drawing, begin = imgui.get_window_draw_list(), (place.x, low)
-    drawing.add_rect_filled(begin, (place.x + width, high), u32(theme.field), 3 * scale)
-    if share * width >= 1:
-        drawing.add_rect_filled(begin, (end, high), u32(theme.accent), 3 * scale)
+def _bar(share: float) -> None:
+    high = 8 * imgui.get_style().font_scale_main
+    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + (imgui.get_frame_height() - high) / 2)
+    imgui.progress_bar(share, (-1e-9, high), "")
 
 
 def _right(text: str, colour: Rgba) -> None:
