@@ -37,6 +37,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     while caller is not None and caller.f_code.co_filename != IMPORTING:
         caller = caller.f_back
     if caller is None:
+        sys.unraisablehook = _ignore  # an object whose constructor is interrupted can't be finalized
         signal.default_int_handler(number, frame)
     if not _patience:  # an import that does not end, such as a mod's endless loop
         signal.signal(number, signal.SIG_DFL)
@@ -48,6 +49,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 def _interrupt_again() -> None:
     time.sleep(AGAIN)
     _thread.interrupt_main()
+
+
+def _ignore(error: object) -> None:
+    """Print nothing."""
 
 
 def _is_interrupt(error: BaseException | None) -> bool:
