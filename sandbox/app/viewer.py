@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from components.store.words import did_you_mean
@@ -58,9 +57,6 @@ class Viewer:
             OSError: graphics are not available.
         """
         self.painter = painter or painter_of(graphics())
-        if imgui.get_current_context() is None:  # the guard of mods needs one: see `Aside`
-            imgui.create_context()
-            implot.create_context()
         app = installed(BUILT_IN)
         if window is not None:
             app.overlays[:] = window

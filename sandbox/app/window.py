@@ -237,7 +237,6 @@ class FlockWindow(arcade.Window):
             self._free_previous_world()
         self.gui.enter()
         if self.mod_parts.pass_time(delta_time):
-            self.gui.dress_again()
             self.pace.wake()
         before = self.simulation
         with session.view.frame_times.of(TICKS):

@@ -9,13 +9,13 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, chosen_rows, nice_top, on_the_right, symbol_places
+from sandbox.app.gui.plots import AXIS, PLOT
 from sandbox.app.gui.symbols import changes_between, draw_legend_entry, draw_marks, list_marks, marker
-from sandbox.app.gui.theme import Rgba, Theme, u32
+from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ui import Block, Ui
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import translate
 
-PLOT = int(implot.Flags_.no_legend | implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text)
-AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight | implot.AxisFlags_.no_tick_marks
 ALONE = implot.AxisFlags_.no_grid_lines | implot.AxisFlags_.opposite  # of the second scale
 LEFT, RIGHT = implot.ImAxis_.y1, implot.ImAxis_.y2
 LOWEST = 36.0  # pixels: the minimum height of a plot
@@ -48,7 +48,7 @@ def draw_chart(
     shown: Shown,
     height: float,
     last: bool,
-    theme: Theme,
+    ui: Ui,
     other: MeasuresLog | None = None,
 ) -> float | None:
     """Draw a chart; return the time under the mouse, s, or None if the mouse is elsewhere.
@@ -64,11 +64,11 @@ def draw_chart(
     highest = [max(float(np.nanmax(column, initial=0.0)) for column in columns) for columns in both]
     top = chart.top or nice_top(max(highest))
     right = [chart.top is None and on_the_right(high, top) for high in highest]
-    scale, before = imgui.get_style().font_scale_main, imgui.get_cursor_pos_y()
+    scale, before = ui.scale, imgui.get_cursor_pos_y()
     _legend(chart, [float(column[shown.read]) for column in values], right)
     begin, end = shown.begin.value, shown.end.value
     marks = changes_between(log, begin, end) if chart.marked else []
-    list_marks(marks, theme)
+    list_marks(marks, ui)
     more = imgui.get_cursor_pos_y() - before - imgui.get_text_line_height_with_spacing()
     height = max(height - more, LOWEST * scale)
     width = -12 * scale  # half of the last number of the axis extends beyond the plot
@@ -81,7 +81,7 @@ def draw_chart(
     if any(right):
         _scale(RIGHT, nice_top(max(high for high, small in zip(highest, right, strict=True) if small)), ALONE)
     if shown.cursor is not None:
-        implot.plot_inf_lines("##cursor", np.array([shown.cursor]), implot.Spec(theme.faint))
+        implot.plot_inf_lines("##cursor", np.array([shown.cursor]), implot.Spec(ui.theme.faint))
     if other is not None:
         seconds = other.seconds[chosen_rows(other, begin, end, MOST_POINTS)]
         for line, column, small in zip(chart.lines, beside, right, strict=True):
@@ -94,7 +94,7 @@ def draw_chart(
         spec = marker(line.symbol, line.colour, 3.5 * scale)
         implot.plot_scatter(f"##{line.measure} symbols", shown.seconds[places], column[places], spec)
     implot.set_axes(implot.ImAxis_.x1, LEFT)
-    draw_marks(marks, theme)
+    draw_marks(marks, ui)
     under = implot.get_plot_mouse_pos().x if implot.is_plot_hovered() else None
     implot.end_plot()
     return under
@@ -135,13 +135,6 @@ def _number(value: float, whole: bool) -> str:
     return f"{value:,.0f}" if whole or value >= 1000 else f"{value:.2f}"
 
 
-def plot_colours(theme: Theme) -> dict[int, Rgba]:
-    """Return ImPlot's style colours for a theme."""
-    of = implot.Col_
-    return {
-        of.frame_bg: (0.0, 0.0, 0.0, 0.0),
-        of.plot_bg: theme.field,
-        of.plot_border: theme.line,
-        of.axis_text: theme.faint,
-        of.axis_grid: (*theme.line[:3], 0.5),
-    }
+def aligned_plots() -> Block:
+    """Begin charts whose plots are equally far from the left and the right edge."""
+    return Block(lambda: implot.begin_aligned_plots("##charts"), implot.end_aligned_plots)

@@ -7,8 +7,8 @@ from functools import partial
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.labels import as_label
 from sandbox.app.gui.ring import spot
+from sandbox.app.gui.ui import as_label
 from sandbox.app.session.action import FILE, MENUS, PANELS, Action, keys_of
 from sandbox.app.session.session import Session
 from sandbox.language import translate, translate_label

@@ -16,8 +16,8 @@ from sandbox.app.session.action import MENU, SECTION
 from sandbox.window_part import NAME, TEXT, Contract, WindowPart
 
 if TYPE_CHECKING:
-    from sandbox.app.gui.theme import Theme
-    from sandbox.app.session.session import Session
+    from sandbox.app.gui.ui import Ui
+from sandbox.app.session.session import Session
 
 GAP = 8.0  # pixels between the edge of the middle and what is drawn over the world
 
@@ -62,7 +62,7 @@ def _is_size(value: Any) -> bool:
 
 
 class Panel(WindowPart, ABC):
-    """Shows something of a session with Dear ImGui. It may read the world, and changes it only by `session.submit`.
+    """Shows something of a session. It may read the world, and changes it only by `session.submit`.
 
     Attributes:
         name, title: for settings and other parts; for people.
@@ -101,7 +101,7 @@ class Panel(WindowPart, ABC):
         """Called when it was closed and is opened."""
 
     @abstractmethod
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         """Draw the contents. Called in every frame in which the panel is visible: do expensive work less often."""
 
     def watch(self, session: Session) -> None:

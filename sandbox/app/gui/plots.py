@@ -60,20 +60,27 @@ class Plot:
         """`size`: pixels; less than 0 leaves so much of the room."""
         self._name, self._theme, self._scale, self._size = name, theme, scale, size
         self._style = PlotStyle(theme, scale, padding=imgui.get_text_line_height() / 2 / scale)
-        self._shown = False
+        self._shown = self._begun = False
 
     def __bool__(self) -> bool:
         return self._shown
 
     def __enter__(self) -> Plot:
         self._style.__enter__()
+        self._begun = True
         self._shown = implot.begin_plot(f"##{self._name}", self._size, PLOT)
         return self
 
-    def __exit__(self, *left: object) -> None:
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """End it. Ending twice does no harm."""
         if self._shown:
             implot.end_plot()
-        self._style.__exit__(*left)
+        if self._begun:
+            self._style.__exit__()
+        self._shown = self._begun = False
 
     def axis(
         self, upright: bool, label: str, span: tuple[float, float], words: Sequence[str] = (), *, lines: bool = True
@@ -140,6 +147,17 @@ class Plot:
             brush.add_rect(*corners, u32(self._theme.panel), 0.0, frame)
             brush.add_rect(*corners, u32(self._theme.ink), 0.0, frame / 2)
         implot.pop_plot_clip_rect()
+
+    @property
+    def clicked(self) -> bool:
+        """Whether the plot is clicked in this frame; the mouse looks like a hand over what a click would choose."""
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        return bool(imgui.is_mouse_clicked(0))
+
+    @property
+    def height(self) -> float:
+        """The height of the plot with its padding, without its axes, pixels."""
+        return float(implot.get_plot_size().y + 2 * implot.get_style().plot_padding.y)
 
     @property
     def mouse(self) -> tuple[float, float] | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui, implot
 
-from sandbox.app.gui.theme import Rgba, Theme, u32
+from sandbox.app.gui.theme import Rgba, u32
+from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import translate
 from sandbox.render.followed import Change
@@ -70,13 +71,13 @@ def changes_between(log: MeasuresLog, begin: float, end: float) -> list[tuple[fl
     return [(second, change) for second, change in timed if begin <= second <= end]
 
 
-def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
+def draw_marks(changes: list[tuple[float, Change]], ui: Ui) -> None:
     """Draw the marks in the current ImPlot plot; hovered ones are explained in a tooltip."""
-    scale, mouse, under = imgui.get_style().font_scale_main, imgui.get_mouse_pos(), []
+    scale, mouse, under = ui.scale, imgui.get_mouse_pos(), []
     for joined, symbol in SYMBOLS.items():
         seconds = np.array([second for second, change in changes if change.joined is joined])
         implot.plot_scatter(
-            f"##{NAMES[joined]}", seconds, np.zeros(len(seconds)), marker(symbol, theme.ink, RADIUS * scale)
+            f"##{NAMES[joined]}", seconds, np.zeros(len(seconds)), marker(symbol, ui.theme.ink, RADIUS * scale)
         )
     for second, change in changes:
         place = implot.plot_to_pixels(second, 0)
@@ -87,7 +88,7 @@ def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
         imgui.set_tooltip("\n".join(under[:MOST_TOLD] + more))
 
 
-def list_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
+def list_marks(changes: list[tuple[float, Change]], ui: Ui) -> None:
     """Add the meaning of the marks to the chart's legend."""
     for joined in sorted({change.joined for _, change in changes}, reverse=True):
-        draw_legend_entry(SYMBOLS[joined], u32(theme.ink), translate(NAMES[joined]))
+        draw_legend_entry(SYMBOLS[joined], u32(ui.theme.ink), translate(NAMES[joined]))

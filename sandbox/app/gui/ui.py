@@ -46,10 +46,11 @@ class Block:
 
 
 class Ui:
-    """The widgets of a panel, one below the other, as wide as the panel.
+    """The widgets of a panel, one below the other.
 
-    Words are translated; values in braces are filled in: `ui.text("{count:,} live here", count=3)`. What follows "##" in
-    a label is not shown: it tells widgets with the same words apart. Colours are (red, green, blue, opacity), 0 to 1.
+    Words are translated, and values in braces are filled in: `ui.text("{count:,} live here", count=3)`. What follows
+    "##" in a label is not shown: it tells widgets with the same words apart. Colours are (red, green, blue, opacity),
+    each 0 to 1.
 
     Attributes:
         theme: the colours of panels: `ink`, `faint`, `accent`, `good`, `wrong` and others.
@@ -57,6 +58,7 @@ class Ui:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
+        self._plots: list[Plot] | None = None  # those begun, if it is lent
 
     # ---- sizes
 
@@ -84,7 +86,9 @@ class Ui:
     def width(self, *labels: str) -> float:
         """Return the width of buttons with these labels side by side, pixels."""
         style = imgui.get_style()
-        words = sum(imgui.calc_text_size(translate_label(label), hide_text_after_double_hash=True).x for label in labels)
+        words = sum(
+            imgui.calc_text_size(translate_label(label), hide_text_after_double_hash=True).x for label in labels
+        )
         return float(words + 2 * len(labels) * style.frame_padding.x + (len(labels) - 1) * style.item_spacing.x)
 
     # ---- text
@@ -107,14 +111,15 @@ class Ui:
         Args:
             wraps: the width at which lines break, pixels; 0: at the panel's edge; None: they don't.
         """
-        if wraps is not None:
-            imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wraps if wraps else 0.0)
-        if colour is None:
-            imgui.text_unformatted(text)
-        else:
-            imgui.text_colored(colour, text)
-        if wraps is not None:
-            imgui.pop_text_wrap_pos()
+        with self._wrapping(wraps):
+            if colour is None:
+                imgui.text_unformatted(text)
+            else:
+                imgui.text_colored(colour, text)
+
+    def _wrapping(self, width: float | None) -> Block:
+        edge = -1.0 if width is None else imgui.get_cursor_pos_x() + width if width else 0.0
+        return Block(lambda: imgui.push_text_wrap_pos(edge), imgui.pop_text_wrap_pos, always=True)
 
     def markdown(self, text: str) -> None:
         """Write paragraphs with lists, **bold**, *italic*, `code` and [links](https://...)."""
@@ -149,9 +154,8 @@ class Ui:
             about: its tooltip.
             size: width and height, pixels; 0 fits the words, -1 fills the width.
         """
-        imgui.begin_disabled(not enabled)
-        pressed = imgui.button(translate_label(label), size)
-        imgui.end_disabled()
+        with self.disabled(not enabled):
+            pressed = imgui.button(translate_label(label), size)
         if about:
             self.tip(about)
         return pressed
@@ -162,10 +166,17 @@ class Ui:
 
     def tick_box(self, label: str, on: bool) -> bool:
         """Draw a check box and return whether it is ticked now."""
-        imgui.push_style_var(imgui.StyleVar_.frame_border_size, 1)  # otherwise an empty one would be invisible
-        on = imgui.checkbox(translate_label(label), on)[1]
-        imgui.pop_style_var()
-        return on
+        with self.styled(frame_border_size=1):  # otherwise an empty one would be invisible
+            return bool(imgui.checkbox(translate_label(label), on)[1])
+
+    def drag(self, label: str, value: float, pace: float, low: float, high: float, form: str = "%.3g") -> float:
+        """Draw a number that a drag changes; return what it is now.
+
+        Args:
+            pace: the change per pixel.
+        """
+        changed, new = imgui.drag_float(translate_label(label), value, pace, low, high, form)
+        return float(new) if changed else value
 
     def slider(self, label: str, value: float, low: float, high: float, form: str = "") -> float:
         """Draw a slider and return the number that it stands at now: an int if `value` is one.
@@ -174,8 +185,9 @@ class Ui:
             form: how the number is written: "%.2f s", "%d".
         """
         if isinstance(value, int):
-            return imgui.slider_int(translate_label(label), value, int(low), int(high), form or "%d")[1]
-        return float(imgui.slider_float(translate_label(label), value, low, high, form or "%.3g")[1])
+            return int(imgui.slider_int(translate_label(label), value, int(low), int(high), form or "%d")[1])
+        changed, new = imgui.slider_float(translate_label(label), value, low, high, form or "%.3g")
+        return float(new) if changed else value
 
     def field(self, label: str, text: str, hint: str = "") -> str:
         """Draw a field for a line of text, which shows `hint` while it is empty; return its text now."""
@@ -189,7 +201,9 @@ class Ui:
             barred: by disabled option, the reason, which is shown as its tooltip.
         """
         imgui.set_next_item_width(-1)
-        with Block(lambda: imgui.begin_combo(label, translate(as_label(chosen.removeprefix(".")))), imgui.end_combo) as on:
+        with Block(
+            lambda: imgui.begin_combo(label, translate(as_label(chosen.removeprefix(".")))), imgui.end_combo
+        ) as on:
             for option in options if on else ():
                 why = (barred or {}).get(option, "")
                 with self.disabled(bool(why)):
@@ -210,6 +224,11 @@ class Ui:
     def hovered(self) -> bool:
         """Whether the mouse is on the last widget."""
         return bool(imgui.is_item_hovered())
+
+    @property
+    def appears(self) -> bool:
+        """Whether the panel was not shown in the last frame."""
+        return bool(imgui.is_window_appearing())
 
     @property
     def taken(self) -> bool:
@@ -234,6 +253,16 @@ class Ui:
                 self.verbatim(translate(more), self.theme.faint, wraps=imgui.get_font_size() * WIDTH)
 
     # ---- places
+
+    def leave(self, *labels: str) -> None:
+        """Let the next field or slider leave room for buttons with these labels beside it; without, it takes all."""
+        room = self.width(*labels) + imgui.get_style().item_spacing.x if labels else 1.0
+        imgui.set_next_item_width(-room)
+
+    def text_at_the_right(self, text: str) -> None:
+        """Write less important text, which is not translated, at the right end of the line."""
+        imgui.same_line(imgui.get_window_width() - imgui.get_style().window_padding.x - imgui.calc_text_size(text).x)
+        self.verbatim(text, self.theme.faint)
 
     def beside(self, gap: float = -1.0) -> None:
         """Draw the next widget beside the last one, with a gap in pixels; -1: the usual gap."""
@@ -298,11 +327,13 @@ class Ui:
 
     def next_row(self) -> None:
         """Begin a row of the table, in its first cell."""
+        _check_table()
         imgui.table_next_row()
         imgui.table_next_column()
 
     def next_cell(self) -> None:
         """Go to the next cell of the row."""
+        _check_table()
         imgui.table_next_column()
 
     def tabs(self, name: str) -> Block:
@@ -313,8 +344,15 @@ class Ui:
         """Begin the contents of a tab; it is shown if it is chosen."""
         return Block(lambda: imgui.begin_tab_item(translate_label(label))[0], imgui.end_tab_item)
 
-    def folds(self, label: str, *, opened: bool = True) -> bool:
-        """Draw a heading that a click opens and closes; return whether it is open. `opened`: it is at first."""
+    def folds(self, label: str, *, opened: bool = True, closes: bool = False) -> bool:
+        """Draw a heading that a click opens and closes; return whether it is open.
+
+        Args:
+            opened: it is open at first.
+            closes: close it now.
+        """
+        if closes:
+            imgui.set_next_item_open(False)
         flags = imgui.TreeNodeFlags_.default_open if opened else 0
         return imgui.collapsing_header(translate_label(label), flags)
 
@@ -375,11 +413,22 @@ class Ui:
 
     def plot(self, name: str, size: Size) -> Plot:
         """Begin a plot; `size`: pixels, less than 0 leaves so much of the room."""
-        return Plot(name, self.theme, self.scale, size)
+        plot = Plot(name, self.theme, self.scale, size)
+        if self._plots is not None:
+            self._plots.append(plot)
+        return plot
 
     def colour_scale(self, low: float, high: float, size: Size, decimals: int) -> None:
         """Draw the scale of a map's colours."""
         draw_scale(low, high, size, decimals, self.theme, self.scale)
+
+    def ring(self, colour: Rgba) -> None:
+        """Draw an empty circle as high as a line, beside which text follows."""
+        place, line = imgui.get_cursor_screen_pos(), self.line
+        middle = place.x + 0.43 * line, place.y + 0.5 * line
+        imgui.get_window_draw_list().add_circle(middle, 0.38 * line, u32(colour), 0, 0.1 * line)
+        imgui.dummy((0.86 * line, line))
+        self.beside()
 
     def bars(self, colours: Sequence[Rgba], height: float) -> None:
         """Draw bars side by side over the whole width; `height`: pixels at the usual text size."""
@@ -391,27 +440,30 @@ class Ui:
             imgui.get_window_draw_list().add_rect_filled(*corners, u32(colour), tall / 2)
         imgui.dummy((wide, tall + 2 * self.scale))
 
-    # ---- lending
 
-    @contextmanager
-    def lent(self) -> Iterator[Ui]:
-        """Lend a mod's panel an object for one drawing: whatever it leaves open is ended, and later uses are refused."""
-        before, lent, io = imgui.internal.ErrorRecoveryState(), Ui(self.theme), imgui.get_io()
-        imgui.internal.error_recovery_store_state(before)
-        try:
-            yield lent
-        finally:
-            lent.__class__ = _Returned
-            io.config_error_recovery_enable_assert = False
-            imgui.internal.error_recovery_try_to_recover_state(before)
-            io.config_error_recovery_enable_assert = True
+@contextmanager
+def lent(theme: Theme) -> Iterator[Ui]:
+    """Lend an object for one drawing of a mod's panel: what is left open is ended, and later uses are refused."""
+    before, ui, io = imgui.internal.ErrorRecoveryState(), Ui(theme), imgui.get_io()
+    ui._plots = plots = []
+    imgui.internal.error_recovery_store_state(before)
+    try:
+        yield ui
+    finally:
+        for plot in plots:
+            plot.end()
+        vars(ui).clear()
+        ui.__class__ = _Returned  # type: ignore[assignment]
+        io.config_error_recovery_enable_assert = False
+        imgui.internal.error_recovery_try_to_recover_state(before)
+        io.config_error_recovery_enable_assert = True
 
 
-class _Returned(Ui):
+class _Returned:
     """A lent object after the drawing: between two frames Dear ImGui would crash the program."""
 
-    def __getattribute__(self, name: str) -> NoReturn:
-        raise RuntimeError(AFTER)
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(AFTER)
 
 
 class Row:
@@ -427,6 +479,12 @@ class Row:
             self._ui.beside()
         self._first = False
         return self._ui.button(label, about, self._size, enabled=enabled)
+
+
+def _check_table() -> None:
+    """Raise RuntimeError outside of a table, where Dear ImGui would crash the program."""
+    if imgui.internal.get_current_table() is None:
+        raise RuntimeError("there is no table here, or it is not shown")
 
 
 def as_label(text: str) -> str:

@@ -9,11 +9,11 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, implot
 from platformdirs import user_documents_path
 
-from sandbox.app.gui.buttons import button, to_the_right
-from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
+from sandbox.app.gui.chart import LOWEST, Shown, aligned_plots, draw_chart
 from sandbox.app.gui.chart_lines import MOST_POINTS, charts_of, chosen_rows
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.plots import PlotStyle
+from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder
@@ -60,36 +60,27 @@ class Charts(Panel):
         self.end: float | None = None
         self._under_mouse: float | None = None  # the time under the mouse, s
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         self.log = session.document.measures
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
-        self._bar(session)
+        self._bar(session, ui)
         comparison = session.document.comparison
         other = comparison.measures if comparison is not None and len(comparison.measures) else None
-        charts = charts_of(self.log, session.simulation.world, theme, session.app.charts)
+        charts = charts_of(self.log, session.simulation.world, ui.theme, session.app.charts)
         if not charts:
-            imgui.text_wrapped(translate("As soon as something lives here, its numbers are drawn over time."))
+            ui.wrapped("As soon as something lives here, its numbers are drawn over time.")
         shown, times = self._shown(), []
-        style, scale = imgui.get_style(), imgui.get_style().font_scale_main
+        style, scale = imgui.get_style(), ui.scale
         legends = imgui.get_text_line_height_with_spacing() * len(charts)
         axis = imgui.get_text_line_height_with_spacing()
-        room = imgui.get_content_region_avail().y - legends - axis - style.item_spacing.y * len(charts)
-        for colour, value in plot_colours(theme).items():
-            implot.push_style_color(colour, value)
-        implot.push_style_var(implot.StyleVar_.plot_padding, (0, 2 * scale))
-        implot.push_style_var(implot.StyleVar_.label_padding, (6 * scale, 3 * scale))
-        implot.push_style_var(implot.StyleVar_.plot_min_size, (60, 20))
-        if implot.begin_aligned_plots("##charts"):
+        room = ui.room[1] - legends - axis - style.item_spacing.y * len(charts)
+        with PlotStyle(ui.theme, scale, least=20), aligned_plots():
             for number, chart in enumerate(charts):
-                imgui.push_id(number)  # two charts may have the same title
-                height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
-                last = chart is charts[-1]
-                times.append(draw_chart(chart, self.log, shown, height + (axis if last else 0), last, theme, other))
-                imgui.pop_id()
-            implot.end_aligned_plots()
-        implot.pop_style_var(3)
-        implot.pop_style_color(len(plot_colours(theme)))
+                with ui.named(number):
+                    height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
+                    last = chart is charts[-1]
+                    times.append(draw_chart(chart, self.log, shown, height + (axis if last else 0), last, ui, other))
         self._under_mouse = next((time for time in times if time is not None), None)
         self._take_range(shown)
 
@@ -122,7 +113,7 @@ class Charts(Panel):
         if self.end is not None and self.end >= self.log.now:
             self.end = None
 
-    def _bar(self, session: Session) -> None:
+    def _bar(self, session: Session, ui: Ui) -> None:
         imgui.align_text_to_frame_padding()
         imgui.text_unformatted(translate("Show"))
         imgui.same_line()
@@ -138,11 +129,11 @@ class Charts(Panel):
         imgui.set_item_tooltip(translate("Time span shown; scroll over a chart to change it"))
         imgui.same_line()
         back = "Back to the present; drag a chart to look back"
-        if button(f"{icons.ICON_FA_FORWARD_FAST}##now", back, enabled=self.end is not None):
+        if ui.button(f"{icons.ICON_FA_FORWARD_FAST}##now", back, enabled=self.end is not None):
             self.end = None
         save = f"{icons.ICON_FA_FILE_ARROW_DOWN}  CSV##charts"
-        to_the_right(save)
-        if button(save, translate("Save everything measured as a CSV table in\n{folder}", folder=self.folder)):
+        ui.at_the_right(save)
+        if ui.button(save, translate("Save everything measured as a CSV table in\n{folder}", folder=self.folder)):
             self.save(session)
 
     def save(self, session: Session) -> Path | None:

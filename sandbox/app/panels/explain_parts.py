@@ -12,8 +12,8 @@ from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.gui.chart_lines import legible
-from sandbox.app.gui.labels import wrapped
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
@@ -79,41 +79,40 @@ def come_closer(session: Session, found: Walk) -> None:
         camera.look_at(*found.why.position)
 
 
-def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -> None:
+def draw_step_list(walking: Walking, found: Walk, height: float, ui: Ui) -> None:
     """Draw the list of steps, `height` pixels high; a bar below each rule shows the size of its acceleration."""
-    scale = imgui.get_style().font_scale_main
+    scale = ui.scale
     magnitudes = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
     strongest = max(magnitudes.values(), default=0.0) or 1.0
-    width = min(LIST_WIDTH * scale, LIST_SHARE * imgui.get_content_region_avail().x)
-    imgui.begin_child("##steps", (width, height))
-    lines = imgui.get_window_draw_list()
-    for k, step in enumerate(found.steps):
-        if imgui.selectable(translate_label(f"{step.title}##step"), k == walking.at)[0]:
-            walking.go(k)
-        low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
-        if k == walking.at and imgui.is_window_appearing():
-            imgui.set_scroll_here_y()
-        if step.name in magnitudes:
-            length = (low.x - top.x) * magnitudes[step.name] / strongest
-            colour = theme.ink if step.name == SUM else legible(rule_colour(step.name), theme.field)
-            begin = top.x, low.y - BAR_HEIGHT * scale
-            lines.add_rect_filled(begin, (low.x, low.y), u32(theme.field))
-            lines.add_rect_filled(begin, (top.x + length, low.y), u32(colour), 1.5 * scale)
-    imgui.end_child()
+    width = min(LIST_WIDTH * scale, LIST_SHARE * ui.room[0])
+    with ui.child("steps", (width, height)):
+        lines = imgui.get_window_draw_list()
+        for k, step in enumerate(found.steps):
+            if imgui.selectable(translate_label(f"{step.title}##step"), k == walking.at)[0]:
+                walking.go(k)
+            low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
+            if k == walking.at and imgui.is_window_appearing():
+                imgui.set_scroll_here_y()
+            if step.name in magnitudes:
+                length = (low.x - top.x) * magnitudes[step.name] / strongest
+                colour = ui.theme.ink if step.name == SUM else legible(rule_colour(step.name), ui.theme.field)
+                begin = top.x, low.y - BAR_HEIGHT * scale
+                lines.add_rect_filled(begin, (low.x, low.y), u32(ui.theme.field))
+                lines.add_rect_filled(begin, (top.x + length, low.y), u32(colour), 1.5 * scale)
 
 
-def draw_step(step: Step, theme: Theme) -> None:
+def draw_step(step: Step, ui: Ui) -> None:
     """Draw a step's title, its sentences and its table of numbers."""
     imgui.push_font(None, TITLE_SIZE * imgui.get_style().font_size_base)
-    imgui.text_unformatted(translate(step.title))
+    ui.text(step.title)
     imgui.pop_font()
     for k, sentence in enumerate(step.sentences):
         if step.name == REST and k:
             name, _, words = sentence.partition(": ")
-            imgui.text_unformatted(translate(name))
-            wrapped(translate(words), theme.faint)
+            ui.text(name)
+            ui.wrapped(words, ui.theme.faint)
         else:
-            imgui.text_wrapped(translate(sentence))
+            ui.wrapped(sentence)
     if step.numbers:
         _draw_numbers(step)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.controls.help_rows import Row, help_groups
-from sandbox.app.gui.labels import draw_keys
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 
@@ -26,24 +25,24 @@ class Help(Panel):
     def __init__(self) -> None:
         self.sought = ""
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         imgui.set_next_item_width(-1)
         _, self.sought = imgui.input_text_with_hint("##help", translate("Search"), self.sought)
         lines = _lines(help_groups(session.actions, session.preferences), self.sought)
         if not lines:
-            imgui.text_disabled(translate("No matches."))
+            ui.faint("No matches.")
             return
         if not imgui.begin_table("##keys", 2, TABLE):
             return
-        scale = imgui.get_style().font_scale_main
-        width = min(185 * scale, 0.42 * imgui.get_content_region_avail().x)
+        scale = ui.scale
+        width = min(185 * scale, 0.42 * ui.room[0])
         imgui.table_setup_column("##input", imgui.TableColumnFlags_.width_fixed, width)
         imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
-        height = imgui.get_text_line_height() + 8 * scale
+        height = ui.line + 8 * scale
         for line in lines:
             imgui.table_next_row(imgui.TableRowFlags_.none, height)
             imgui.table_next_column()
-            _line(line, theme)
+            _line(line, ui)
         imgui.end_table()
 
 
@@ -61,13 +60,13 @@ def _holds(words: list[str], text: str) -> bool:
     return all(word in text.lower() for word in words)
 
 
-def _line(line: str | Row, theme: Theme) -> None:
+def _line(line: str | Row, ui: Ui) -> None:
     if isinstance(line, str):
-        imgui.text_colored(theme.accent, translate(line))
+        ui.text(line, ui.theme.accent)
         return
     if line.keys:
-        draw_keys(line.inputs, theme)
+        ui.keys(line.inputs)
     else:
-        imgui.text_wrapped(", ".join(map(translate, line.inputs)))
+        ui.verbatim(", ".join(map(translate, line.inputs)), wraps=0.0)
     imgui.table_next_column()
-    imgui.text_wrapped(translate(line.does))
+    ui.wrapped(line.does)

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from imgui_bundle import imgui
 
 from sandbox.app.fields.subjects import OfSystem
-from sandbox.app.gui.labels import in_sight, tick_box
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.theme import Rgba, Theme
+from sandbox.app.gui.theme import Rgba
+from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.inspected_systems import draw_switch
 from sandbox.app.session.session import Session
-from sandbox.language import translate
 from systems.engine.system import Phase, System
 
 TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
@@ -58,18 +57,17 @@ class Profiler(Panel):
         """Measure this frame; called in every frame while the panel is open."""
         self.profile.watch(session.simulation, session.view.frame_times)
 
-    def draw(self, session: Session, theme: Theme) -> None:
-        self.sorted = tick_box("Slowest first", self.sorted)[1]
+    def draw(self, session: Session, ui: Ui) -> None:
+        self.sorted = ui.tick_box("Slowest first", self.sorted)
         lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts, self.sorted)
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, (imgui.get_style().frame_padding.x, 1))
-        bars = imgui.get_content_region_avail().x > ROOM_FOR_BARS * imgui.get_style().font_scale_main
-        if imgui.begin_table("##systems", 4 if bars else 3, TABLE):
-            self._table(lines, bars, session, theme)
-            imgui.end_table()
-        imgui.pop_style_var()
+        with ui.styled(frame_padding=(imgui.get_style().frame_padding.x, 1)):
+            bars = ui.room[0] > ROOM_FOR_BARS * ui.scale
+            if imgui.begin_table("##systems", 4 if bars else 3, TABLE):
+                self._table(lines, bars, session, ui)
+                imgui.end_table()
 
-    def _table(self, lines: list[Line], bars: bool, session: Session, theme: Theme) -> None:
-        scale = imgui.get_style().font_scale_main
+    def _table(self, lines: list[Line], bars: bool, session: Session, ui: Ui) -> None:
+        scale = ui.scale
         if bars:
             imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_fixed, 180 * scale)
             imgui.table_setup_column("##bar", imgui.TableColumnFlags_.width_stretch)
@@ -77,22 +75,22 @@ class Profiler(Panel):
             imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_stretch)
         imgui.table_setup_column("##ms", imgui.TableColumnFlags_.width_fixed, 70 * scale)
         imgui.table_setup_column("##share", imgui.TableColumnFlags_.width_fixed, 42 * scale)
-        for _, line in in_sight(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
+        for _, line in ui.visible(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
             imgui.table_next_row()
             imgui.table_next_column()
             if line.system:
-                draw_switch(OfSystem(session, line.system))
+                draw_switch(ui, OfSystem(session, line.system))
             else:
-                imgui.align_text_to_frame_padding()
-                imgui.text_colored(_ink(line, theme), translate(line.words))
+                ui.on_a_row()
+                ui.text(line.words, _ink(line, ui))
             imgui.table_next_column()
             if bars:
                 if line.longest:
                     _bar(line.ms / line.longest)
                 imgui.table_next_column()
-            _right(f"{line.ms:.3f} ms", theme.ink if line.ms >= 0.0005 else theme.faint)
+            _right(f"{line.ms:.3f} ms", ui.theme.ink if line.ms >= 0.0005 else ui.theme.faint)
             imgui.table_next_column()
-            _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", theme.faint)
+            _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", ui.theme.faint)
 
 
 def _lines(
@@ -119,10 +117,10 @@ def _lines(
     return lines
 
 
-def _ink(line: Line, theme: Theme) -> Rgba:
+def _ink(line: Line, ui: Ui) -> Rgba:
     if line.longest:
-        return theme.ink
-    return theme.accent if line.ms == line.whole else theme.faint
+        return ui.theme.ink
+    return ui.theme.accent if line.ms == line.whole else ui.theme.faint
 
 
 def _bar(share: float) -> None:

@@ -1,4 +1,4 @@
-"""The Settings panel: theme, text size, language, key bindings and settings of mods."""
+"""The Settings panel: ui, text size, language, key bindings and settings of mods."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from imgui_bundle import imgui
 
 from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
-from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import button
-from sandbox.app.gui.labels import as_label, draw_keys, in_sight
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session.action import Action, keys_of
@@ -52,27 +49,27 @@ class Settings(Panel):
         self._widgets = FieldWidgets()
         self._languages: dict[str, str] = {}  # names by language code
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         if imgui.is_window_appearing() or session.asking.question is not None:
             self.waiting = None
-        column = 100 * imgui.get_style().font_scale_main
-        self._widgets.begin(theme)
+        column = 100 * ui.scale
+        self._widgets.begin(ui)
         self._widgets.lines(LOOK_LINES, OfSettings(session))
         self._language(session)
         self._of_mods(session)
-        imgui.spacing()
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(translate("Keys"))
+        ui.space()
+        ui.on_a_row()
+        ui.text("Keys")
         imgui.same_line(column)
         preferences = session.preferences
-        if button("Reset all keys", enabled=bool(preferences.keys)):
+        if ui.button("Reset all keys", enabled=bool(preferences.keys)):
             text = "Reset every action to its default keys?"
             session.ask(Question("Reset all keys", text, [("Reset", preferences.keys.clear), ("Cancel", nothing)]))
         room, path = imgui.get_content_region_avail(), str(settings_file())
         foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
-        self._keys(session, theme, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
-        imgui.text_disabled(translate("Settings file"))
-        imgui.text_wrapped(path)
+        self._keys(session, ui, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
+        ui.faint("Settings file")
+        ui.verbatim(path, wraps=0.0)
 
     def _language(self, session: Session) -> None:
         if imgui.is_window_appearing() or not self._languages:
@@ -80,7 +77,7 @@ class Settings(Panel):
         codes = {name: code for code, name in self._languages.items()}
         now = self._languages.get(current_language(), current_language())
         about = "Language of panels and menus, not of scenes and docs."
-        chosen = choice(self._widgets, "settings", "Language", about, codes, now)
+        chosen = self._widgets.choice("settings", "Language", about, codes, now)
         if chosen != now:
             session.preferences.language = codes[chosen]
 
@@ -95,47 +92,47 @@ class Settings(Panel):
 
     # ---- keys
 
-    def _keys(self, session: Session, theme: Theme, height: float) -> None:
+    def _keys(self, session: Session, ui: Ui, height: float) -> None:
         if not imgui.begin_table("##keys", 4, TABLE, (0, height)):
             return
-        scale = imgui.get_style().font_scale_main
+        scale = ui.scale
         imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
-        width = min(150 * scale, 0.25 * imgui.get_content_region_avail().x)
+        width = min(150 * scale, 0.25 * ui.room[0])
         imgui.table_setup_column("##key", imgui.TableColumnFlags_.width_fixed, width)
         imgui.table_setup_column("##change", imgui.TableColumnFlags_.width_fixed)
         imgui.table_setup_column("##reset", imgui.TableColumnFlags_.width_fixed)
         rows: list[str | Action] = []
         for group, actions in grouped_actions(session.actions).items():
             rows += [group, *actions]
-        for _, row in in_sight(rows, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
+        for _, row in ui.visible(rows, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
             imgui.table_next_row()
             imgui.table_next_column()
-            imgui.align_text_to_frame_padding()
+            ui.on_a_row()
             if isinstance(row, str):
-                imgui.text_colored(theme.accent, translate(row))
+                ui.text(row, ui.theme.accent)
             else:
-                self._key(row, session, theme)
+                self._key(row, session, ui)
         imgui.end_table()
         if action := session.actions.get(self.waiting or ""):
             session.capture = lambda key: self._take(action, key, session)
 
-    def _key(self, action: Action, session: Session, theme: Theme) -> None:
+    def _key(self, action: Action, session: Session, ui: Ui) -> None:
         preferences = session.preferences
         words = translate(action.title)
-        imgui.text_unformatted(words)
-        if imgui.calc_text_size(words).x > imgui.get_content_region_avail().x:
+        ui.verbatim(words)
+        if imgui.calc_text_size(words).x > ui.room[0]:
             imgui.set_item_tooltip(words)
         imgui.table_next_column()
         if keys := keys_of(action, preferences):
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)
         else:
-            imgui.align_text_to_frame_padding()
+            ui.on_a_row()
         if self.waiting == action.name:
-            imgui.text_colored(theme.accent, translate("Press a key"))
+            ui.text("Press a key", ui.theme.accent)
         elif keys:
-            draw_keys(keys, theme)
+            ui.keys(keys)
         else:
-            imgui.text_disabled(translate("none"))
+            ui.faint("none")
         imgui.table_next_column()
         if self.waiting == action.name:
             if imgui.button(translate_label(f"Cancel##{action.name}")):
@@ -143,7 +140,7 @@ class Settings(Panel):
         elif imgui.button(translate_label(f"Change##{action.name}")):
             self.waiting = action.name
         imgui.table_next_column()
-        if is_changed(action, preferences) and button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}", "Default key"):
+        if is_changed(action, preferences) and ui.button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}", "Default key"):
             self._give(action, action.keys, session)
 
     def _take(self, action: Action, key: str, session: Session) -> None:
