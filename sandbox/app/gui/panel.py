@@ -17,7 +17,7 @@ from sandbox.window_part import NAME, TEXT, Contract, WindowPart
 
 if TYPE_CHECKING:
     from sandbox.app.gui.ui import Ui
-from sandbox.app.session.session import Session
+    from sandbox.app.session.session import Session
 
 GAP = 8.0  # pixels between the edge of the middle and what is drawn over the world
 
