@@ -445,7 +445,8 @@ class Ui:
 def lent(theme: Theme) -> Iterator[Ui]:
     """Lend an object for one drawing of a mod's panel: what is left open is ended, and later uses are refused."""
     before, ui, io = imgui.internal.ErrorRecoveryState(), Ui(theme), imgui.get_io()
-    ui._plots = plots = []
+    plots: list[Plot] = []
+    ui._plots = plots
     imgui.internal.error_recovery_store_state(before)
     try:
         yield ui
