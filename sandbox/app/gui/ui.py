@@ -314,7 +314,8 @@ class Ui:
         Args:
             widths: those of the columns, pixels at the usual text size; 0 fits the contents, None takes what is left.
         """
-        flags = imgui.TableFlags_.sizing_fixed_fit | (imgui.TableFlags_.scroll_y if scrolls else 0)
+        flags = imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
+        flags |= imgui.TableFlags_.scroll_y if scrolls else 0
 
         def begin() -> bool:
             shown = imgui.begin_table(f"##{name}", len(widths), flags, size)
@@ -325,10 +326,10 @@ class Ui:
 
         return Block(begin, imgui.end_table)
 
-    def next_row(self) -> None:
-        """Begin a row of the table, in its first cell."""
+    def next_row(self, height: float = 0.0) -> None:
+        """Begin a row of the table, in its first cell; `height`: at least so many pixels."""
         _check_table()
-        imgui.table_next_row()
+        imgui.table_next_row(imgui.TableRowFlags_.none, height)
         imgui.table_next_column()
 
     def next_cell(self) -> None:

@@ -114,20 +114,19 @@ class Charts(Panel):
             self.end = None
 
     def _bar(self, session: Session, ui: Ui) -> None:
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(translate("Show"))
-        imgui.same_line()
+        ui.on_a_row()
+        ui.text("Show")
+        ui.beside()
         imgui.set_next_item_width(
-            imgui.calc_text_size(translate("{minutes:.3g} minutes", minutes=20)).x
-            + 44 * imgui.get_style().font_scale_main
+            imgui.calc_text_size(translate("{minutes:.3g} minutes", minutes=20)).x + 44 * ui.scale
         )
         if imgui.begin_combo("##span", _in_words(self.span)):
             for span in SPANS:
                 if imgui.selectable(_in_words(span), span == self.span)[0]:
                     self.span = span
             imgui.end_combo()
-        imgui.set_item_tooltip(translate("Time span shown; scroll over a chart to change it"))
-        imgui.same_line()
+        ui.tip("Time span shown; scroll over a chart to change it")
+        ui.beside()
         back = "Back to the present; drag a chart to look back"
         if ui.button(f"{icons.ICON_FA_FORWARD_FAST}##now", back, enabled=self.end is not None):
             self.end = None

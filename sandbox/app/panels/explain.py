@@ -44,7 +44,7 @@ class Explain(Panel):
         walking = self.walking
         found = walking.look(session)
         if found is None:
-            invite(session, walking)
+            invite(session, ui, walking)
             return
         _step_by_keys(session, walking)
         _head(session, ui, walking, found)
@@ -79,21 +79,21 @@ def _head(session: Session, ui: Ui, walking: Walking, found: Walk) -> None:
     pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
     who, when = f"{found.prefab} {found.serial}", translate("tick {tick:,}", tick=session.simulation.tick)
-    room = imgui.get_content_region_avail().x - ui.width(*buttons) - spacing - imgui.calc_text_size(who).x
-    imgui.align_text_to_frame_padding()
-    imgui.text_unformatted(who)
+    room = ui.room[0] - ui.width(*buttons) - spacing - imgui.calc_text_size(who).x
+    ui.on_a_row()
+    ui.verbatim(who)
     if room < 0 or room > imgui.calc_text_size(when).x + spacing:
-        imgui.same_line()
-        imgui.text_disabled(when)
+        ui.beside()
+        ui.verbatim(when, ui.theme.faint)
     if room >= 0:
         ui.at_the_right(*buttons)
     if found.around is not None:
         if ui.button(turn, translate("North up") if walking.heading_up else translate("Heading up")):
             walking.heading_up = not walking.heading_up
-        imgui.same_line()
+        ui.beside()
         if ui.button(closer, "Zoom in on it"):
             come_closer(session, found)
-        imgui.same_line()
+        ui.beside()
     if ui.button(f"{pause}##pause"):
         session.act("pause")
         if session.clock.paused:

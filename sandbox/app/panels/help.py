@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
-
 from sandbox.app.controls.help_rows import Row, help_groups
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
-
-TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 
 
 class Help(Panel):
@@ -26,24 +22,15 @@ class Help(Panel):
         self.sought = ""
 
     def draw(self, session: Session, ui: Ui) -> None:
-        imgui.set_next_item_width(-1)
-        _, self.sought = imgui.input_text_with_hint("##help", translate("Search"), self.sought)
+        self.sought = ui.field("##help", self.sought, "Search")
         lines = _lines(help_groups(session.actions, session.preferences), self.sought)
         if not lines:
             ui.faint("No matches.")
             return
-        if not imgui.begin_table("##keys", 2, TABLE):
-            return
-        scale = ui.scale
-        width = min(185 * scale, 0.42 * ui.room[0])
-        imgui.table_setup_column("##input", imgui.TableColumnFlags_.width_fixed, width)
-        imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
-        height = ui.line + 8 * scale
-        for line in lines:
-            imgui.table_next_row(imgui.TableRowFlags_.none, height)
-            imgui.table_next_column()
-            _line(line, ui)
-        imgui.end_table()
+        with ui.table("keys", [min(185, 0.42 * ui.room[0] / ui.scale), None], scrolls=True) as shown:
+            for line in lines if shown else ():
+                ui.next_row(ui.line + 8 * ui.scale)
+                _line(line, ui)
 
 
 def _lines(groups: dict[str, list[Row]], sought: str) -> list[str | Row]:
@@ -68,5 +55,5 @@ def _line(line: str | Row, ui: Ui) -> None:
         ui.keys(line.inputs)
     else:
         ui.verbatim(", ".join(map(translate, line.inputs)), wraps=0.0)
-    imgui.table_next_column()
+    ui.next_cell()
     ui.wrapped(line.does)

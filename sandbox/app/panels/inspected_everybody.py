@@ -130,15 +130,15 @@ class EverybodyView:
         kept = session.simulation.world.resource(Presets).kept
         square, gap = imgui.get_frame_height(), imgui.get_style().item_inner_spacing.x
         for name, factors in kept.items():
-            wide = imgui.get_content_region_avail().x - 2 * (square + gap)
+            wide = ui.room[0] - 2 * (square + gap)
             if self._typed and self._typed[0] == name:
                 self._rename(session, name, wide)
             elif ui.button(f"{as_label(name)}##preset", told(factors), (wide, 0)):
                 _set(session, {**USUAL, **factors}, f"preset {name}")
-            imgui.same_line(0, gap)
+            ui.beside(gap)
             if ui.button(f"{icons.ICON_FA_PEN}##{name}", "Rename this preset", (square, 0)):
                 self._typed, self._begins = (name, name), True
-            imgui.same_line(0, gap)
+            ui.beside(gap)
             if ui.button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", (square, 0)):
                 session.submit(SetTables("presets", {n: own for n, own in kept.items() if n != name}, f"remove {name}"))
 

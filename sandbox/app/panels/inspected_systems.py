@@ -45,10 +45,10 @@ def draw_switch(ui: Ui, subject: OfSystem) -> None:
     """Draw a system's name and switch, with its description as a tooltip."""
     system = subject.system
     switch = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x
-    words = cut(translate(system.name.replace("_", " ")), imgui.get_content_region_avail().x - switch)
+    words = cut(translate(system.name.replace("_", " ")), ui.room[0] - switch)
     with ui.group():
         if system.essential:
-            _locked(words)
+            _locked(ui, words)
         elif (on := ui.tick_box(f"{words}##{system.name}", system.enabled)) != system.enabled:
             subject.switch(on)
     spot(subject.session, system.name)
@@ -57,15 +57,15 @@ def draw_switch(ui: Ui, subject: OfSystem) -> None:
         imgui.set_tooltip(f"{translate(system.about)}{translate(essential)}")
 
 
-def _locked(words: str) -> None:
+def _locked(ui: Ui, words: str) -> None:
     """Draw the name of a system that cannot be switched off, with a lock in the place of the check box."""
     square = imgui.get_frame_height()
     begin = imgui.get_cursor_pos_x()
-    imgui.align_text_to_frame_padding()
+    ui.on_a_row()
     imgui.set_cursor_pos_x(begin + (square - imgui.calc_text_size(icons.ICON_FA_LOCK).x) / 2)
-    imgui.text_disabled(icons.ICON_FA_LOCK)
+    ui.verbatim(icons.ICON_FA_LOCK, ui.theme.faint)
     imgui.same_line(begin + square + imgui.get_style().item_inner_spacing.x)
-    imgui.text_disabled(words)
+    ui.verbatim(words, ui.theme.faint)
 
 
 @by_type

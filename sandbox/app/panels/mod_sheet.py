@@ -96,14 +96,14 @@ class ModSheet:
         ui.space()
         if manifest:
             made_for = translate("for version {api} of sandbox.api", api=manifest.api)
-            _fact("Id", [f"{one.listed.id} {manifest.version}, {made_for}"])
-        _fact("From", [translate(one.listed.found.origin.value), str(one.listed.found.folder)])
+            _fact(ui, "Id", [f"{one.listed.id} {manifest.version}, {made_for}"])
+        _fact(ui, "From", [translate(one.listed.found.origin.value), str(one.listed.found.folder)])
         if needed := needs(one.listed.found):
-            _fact("Needs", [needed])
+            _fact(ui, "Needs", [needed])
         if one.listed.id in host.mods and one.on:
             place = [*host.mods].index(one.listed.id) + 1
-            _fact("Runs", [translate("{place} of {count} mods in this world", place=place, count=len(host.mods))])
-            _fact("Brings", brought(host, one.listed.id) or [translate("nothing")])
+            _fact(ui, "Runs", [translate("{place} of {count} mods in this world", place=place, count=len(host.mods))])
+            _fact(ui, "Brings", brought(host, one.listed.id) or [translate("nothing")])
         self._found(one, ui)
 
     def _buttons(self, ui: Ui, one: Status, session: Session) -> None:
@@ -141,14 +141,13 @@ def ink_of(mood: Mood, ui: Ui) -> Rgba:
     }[mood]
 
 
-def _fact(caption: str, lines: Sequence[str]) -> None:
-    column = imgui.get_cursor_pos_x() + CAPTION * imgui.get_style().font_scale_main
-    imgui.text_disabled(translate(caption))
+def _fact(ui: Ui, caption: str, lines: Sequence[str]) -> None:
+    column = imgui.get_cursor_pos_x() + CAPTION * ui.scale
+    ui.faint(caption)
     imgui.same_line(column)
-    imgui.begin_group()
-    for line in lines:
-        imgui.text_wrapped(line)
-    imgui.end_group()
+    with ui.group():
+        for line in lines:
+            ui.verbatim(line, wraps=0.0)
 
 
 def _told(text: str, name: str, ink: Rgba, ui: Ui) -> None:

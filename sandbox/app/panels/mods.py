@@ -19,7 +19,6 @@ from sandbox.mods.new_mod import write_new_mod
 
 WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list; a lower one scrolls as a whole
 LIST = 0.44  # share of the panel
-TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.pad_outer_x
 
 
 class Mods(Panel):
@@ -130,30 +129,23 @@ class Mods(Panel):
     # ---- the list
 
     def _list(self, session: Session, ui: Ui, size: tuple[float, float]) -> None:
-        if not imgui.begin_table("##all mods", 3, TABLE, size):
-            return
-        scale = ui.scale
-        imgui.table_setup_column("##on", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
-        imgui.table_setup_column("##title", imgui.TableColumnFlags_.width_stretch)
-        imgui.table_setup_column("##state", imgui.TableColumnFlags_.width_fixed, 76 * scale)
-        for one in self._statuses:
-            imgui.table_next_row()
-            with ui.named(one.key):
-                self._row(one, session, ui)
-        if not self._statuses:
-            imgui.table_next_row()
-            imgui.table_set_column_index(1)
-            ui.faint("No mods found.")
-        imgui.end_table()
+        with ui.table("all mods", [imgui.get_frame_height() / ui.scale, None, 76], size, scrolls=True) as shown:
+            for one in self._statuses if shown else ():
+                ui.next_row()
+                with ui.named(one.key):
+                    self._row(one, session, ui)
+            if shown and not self._statuses:
+                ui.next_row()
+                ui.next_cell()
+                ui.faint("No mods found.")
 
     def _row(self, one: Status, session: Session, ui: Ui) -> None:
-        imgui.table_next_column()
         with ui.disabled(not one.can_switch):
             on = ui.tick_box(f"##on {one.listed.id}", one.on)
         if on != one.on:
             self.chosen = one.key
             session.services.modding.switch(one.listed, on)
-        imgui.table_next_column()
+        ui.next_cell()
         flags = imgui.SelectableFlags_.span_all_columns
         size = 0, imgui.get_frame_height()
         # Align the title with the check box.
@@ -161,13 +153,13 @@ class Mods(Panel):
         with ui.styled(selectable_text_align=(0, 0.5)):
             if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
                 self.chosen = one.key
-        imgui.table_next_column()
+        ui.next_cell()
         ui.on_a_row()
         ui.text(one.words, ink_of(one.mood, ui))
 
     # ---- the sheet
 
     def _show(self, chosen: Status | None, session: Session, ui: Ui) -> None:
-        if imgui.begin_child("##mod") and chosen:
-            self._sheet.draw(chosen, session, ui)
-        imgui.end_child()
+        with ui.child("mod"):
+            if chosen:
+                self._sheet.draw(chosen, session, ui)

@@ -106,11 +106,11 @@ def _choices(session: Session, ui: Ui, typing: Typing) -> None:
     """Draw the options of the active tool: the prefab it places, how many per click, and the brush's radius."""
     hand, prefabs = session.hand, session.simulation.world.prefabs
     chosen = hand.prefab(session, hand.tool)
-    imgui.spacing()
-    imgui.separator()
-    imgui.spacing()
+    ui.space()
+    ui.rule()
+    ui.space()
     if chosen is not None:
-        _label("Places")
+        _label(ui, "Places")
         if imgui.begin_combo("##prefab", as_label(chosen)):
             for name in hand.tool.prefabs(prefabs):
                 if imgui.selectable(f"{as_label(name)}##prefab", name == chosen)[0]:
@@ -119,10 +119,9 @@ def _choices(session: Session, ui: Ui, typing: Typing) -> None:
                     imgui.set_item_tooltip(prefabs[name].help)
             imgui.end_combo()
         if hand.count:
-            _label("Count", counted(hand.count))
-            imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
-            changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
-            imgui.pop_style_var()
+            _label(ui, "Count", counted(hand.count))
+            with ui.styled(frame_padding=SLIM):
+                changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
             refused = typing.tell(session.messages, "Count", 1, MOST, whole=True)
             ui.tip_beside("How many a click places; Ctrl+click to type a number")
             if changed and not refused:
@@ -130,24 +129,23 @@ def _choices(session: Session, ui: Ui, typing: Typing) -> None:
             hand.spread = ui.tick_box("Everywhere##spread", hand.spread)
             ui.tip_beside("A click spreads them over the whole world, not under the brush")
     if hand.tool.uses_brush:
-        _label("Brush", f"{hand.brush:.0f} px")
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
-        changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
-        imgui.pop_style_var()
+        _label(ui, "Brush", f"{hand.brush:.0f} px")
+        with ui.styled(frame_padding=SLIM):
+            changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
         refused = typing.tell(session.messages, "Brush", SMALLEST, LARGEST, unit="px")
         ui.tip_beside("Radius of the brush on the screen; [ and ] or Ctrl+scroll; Ctrl+click to type a number")
         if changed and not refused:
             hand.brush = min(max(brush, SMALLEST), LARGEST)
     caption, value = hand.tool.tells(session)
     if caption:
-        _label(caption, value)
+        _label(ui, caption, value)
 
 
-def _label(text: str, value: str = "") -> None:
+def _label(ui: Ui, text: str, value: str = "") -> None:
     """Draw the caption of the next widget and its value, and make that widget as wide as the panel."""
-    end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-    imgui.text_disabled(translate(text))
+    end = imgui.get_cursor_pos_x() + ui.room[0]
+    ui.faint(text)
     if value:
         imgui.same_line(end - imgui.calc_text_size(value).x)
-        imgui.text_unformatted(value)
+        ui.verbatim(value)
     imgui.set_next_item_width(-1)

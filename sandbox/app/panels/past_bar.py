@@ -73,7 +73,7 @@ class PastBar:
         top, low = place.y + BRANCHES * size, place.y + HEIGHT * size
         self._draw_track(session, ui, scale, top, low, size)
         lines = _branch_lines(session, scale, place.y, size)
-        over, drawing = _branch_under_mouse(lines, place.y, size), imgui.get_window_draw_list()
+        over, drawing = _branch_under_mouse(ui, lines, place.y, size), imgui.get_window_draw_list()
         for branch, begin, end, y in lines:
             colour = u32(ui.theme.accent if branch is over else ui.theme.faint)
             drawing.add_line((begin, y), (end, y), colour, (2 if branch is over else 1.2) * size)
@@ -81,7 +81,7 @@ class PastBar:
         named = marks(session)
         _draw_marks(named, ui, scale, top, low, size)
         _draw_playhead(session, ui, scale, top, low, size)
-        self._touch(session, scale, over, named, rate, size)
+        self._touch(session, ui, scale, over, named, rate, size)
 
     def _draw_track(self, session: Session, ui: Ui, scale: Scale, top: float, low: float, size: float) -> None:
         """Draw the recording on the current branch, brighter up to the shown tick, with a dot for each edit."""
@@ -123,6 +123,7 @@ class PastBar:
     def _touch(
         self,
         session: Session,
+        ui: Ui,
         scale: Scale,
         branch: Branch | None,
         named: dict[int, str],
@@ -149,7 +150,7 @@ class PastBar:
         if imgui.is_item_active() and self._drags:
             playback.held = True
             playback.go(scale.tick(mouse.x))
-        elif imgui.is_item_hovered():
+        elif ui.hovered:
             there = tick if tick is not None else scale.tick(mouse.x)
             whose = branch or session.document.timeline.branch
             words = time_in_words(there, rate)
@@ -225,10 +226,12 @@ def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> li
     return found
 
 
-def _branch_under_mouse(lines: list[tuple[Branch, float, float, float]], top: float, size: float) -> Branch | None:
+def _branch_under_mouse(
+    ui: Ui, lines: list[tuple[Branch, float, float, float]], top: float, size: float
+) -> Branch | None:
     """Return the branch whose line is nearest, if the mouse is above the track; `top`: upper edge of the bar."""
     mouse = imgui.get_mouse_pos()
-    if not imgui.is_item_hovered() or mouse.y - top > (BRANCHES + GRAB) * size:
+    if not ui.hovered or mouse.y - top > (BRANCHES + GRAB) * size:
         return None
     near = [line for line in lines if line[1] - 3 * size <= mouse.x <= line[2] + 3 * size]
     return min(near, key=lambda line: abs(line[3] - mouse.y), default=(None,))[0]

@@ -16,7 +16,6 @@ from sandbox.app.panels.inspected_systems import draw_switch
 from sandbox.app.session.session import Session
 from systems.engine.system import Phase, System
 
-TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 ROOM_FOR_BARS = 400.0  # pixels: a narrower panel has no bars
 
 
@@ -62,35 +61,26 @@ class Profiler(Panel):
         lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts, self.sorted)
         with ui.styled(frame_padding=(imgui.get_style().frame_padding.x, 1)):
             bars = ui.room[0] > ROOM_FOR_BARS * ui.scale
-            if imgui.begin_table("##systems", 4 if bars else 3, TABLE):
-                self._table(lines, bars, session, ui)
-                imgui.end_table()
+            with ui.table("systems", [180, None, 70, 42] if bars else [None, 70, 42], scrolls=True) as shown:
+                if shown:
+                    self._rows(lines, bars, session, ui)
 
-    def _table(self, lines: list[Line], bars: bool, session: Session, ui: Ui) -> None:
-        scale = ui.scale
-        if bars:
-            imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_fixed, 180 * scale)
-            imgui.table_setup_column("##bar", imgui.TableColumnFlags_.width_stretch)
-        else:
-            imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_stretch)
-        imgui.table_setup_column("##ms", imgui.TableColumnFlags_.width_fixed, 70 * scale)
-        imgui.table_setup_column("##share", imgui.TableColumnFlags_.width_fixed, 42 * scale)
+    def _rows(self, lines: list[Line], bars: bool, session: Session, ui: Ui) -> None:
         for _, line in ui.visible(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
-            imgui.table_next_row()
-            imgui.table_next_column()
+            ui.next_row()
             if line.system:
                 draw_switch(ui, OfSystem(session, line.system))
             else:
                 ui.on_a_row()
                 ui.text(line.words, _ink(line, ui))
-            imgui.table_next_column()
+            ui.next_cell()
             if bars:
                 if line.longest:
-                    _bar(line.ms / line.longest)
-                imgui.table_next_column()
-            _right(f"{line.ms:.3f} ms", ui.theme.ink if line.ms >= 0.0005 else ui.theme.faint)
-            imgui.table_next_column()
-            _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", ui.theme.faint)
+                    _bar(ui, line.ms / line.longest)
+                ui.next_cell()
+            _right(ui, f"{line.ms:.3f} ms", ui.theme.ink if line.ms >= 0.0005 else ui.theme.faint)
+            ui.next_cell()
+            _right(ui, f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", ui.theme.faint)
 
 
 def _lines(
@@ -123,14 +113,14 @@ def _ink(line: Line, ui: Ui) -> Rgba:
     return ui.theme.accent if line.ms == line.whole else ui.theme.faint
 
 
-def _bar(share: float) -> None:
-    high = 8 * imgui.get_style().font_scale_main
+def _bar(ui: Ui, share: float) -> None:
+    high = 8 * ui.scale
     imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + (imgui.get_frame_height() - high) / 2)
     imgui.progress_bar(share, (-1e-9, high), "")
 
 
-def _right(text: str, colour: Rgba) -> None:
-    room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+def _right(ui: Ui, text: str, colour: Rgba) -> None:
+    room = ui.room[0] - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
-    imgui.align_text_to_frame_padding()
-    imgui.text_colored(colour, text)
+    ui.on_a_row()
+    ui.verbatim(text, colour)

@@ -46,7 +46,7 @@ class Scenes(Panel):
         self._draw_cards(session, ui, others)
         ui.heading("Models")
         self._draw_cards(session, ui, models)
-        self._draw_own(session)
+        self._draw_own(session, ui)
 
     def _draw_cards(self, session: Session, ui: Ui, scenes: list[Path]) -> None:
         for path, wide in in_rows(scenes, CARD * ui.scale):
@@ -79,9 +79,9 @@ class Scenes(Panel):
             imgui.end_tooltip()
         return shown.clicked
 
-    def _draw_own(self, session: Session) -> None:
+    def _draw_own(self, session: Session, ui: Ui) -> None:
         folder = session.document.folder or own_scenes()
-        imgui.spacing()
+        ui.space()
         imgui.separator_text(as_label(translate("Yours, in {folder}", folder=folder)))
         entries = self._own_entries(folder)
         for entry in entries:
@@ -91,7 +91,7 @@ class Scenes(Panel):
             ]:
                 self._open(session, folder / entry.name)
         if not entries:
-            imgui.text_disabled(translate("No scenes yet. File > Save (Ctrl+S) saves one here."))
+            ui.faint("No scenes yet. File > Save (Ctrl+S) saves one here.")
 
     def _own_entries(self, folder: Path) -> list[Listed]:
         """Return the scenes, states and recordings in the folder, cached for SECONDS."""

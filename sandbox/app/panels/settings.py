@@ -18,9 +18,8 @@ from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
-from sandbox.language import current_language, languages, translate, translate_label
+from sandbox.language import current_language, languages, translate
 
-TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
     # Late: if text grew while its slider is dragged, the slider would move away from the mouse.
     replace(line(field), caption=caption, late=True, in_scenes=False)
@@ -56,7 +55,7 @@ class Settings(Panel):
         self._widgets.begin(ui)
         self._widgets.lines(LOOK_LINES, OfSettings(session))
         self._language(session)
-        self._of_mods(session)
+        self._of_mods(session, ui)
         ui.space()
         ui.on_a_row()
         ui.text("Keys")
@@ -81,38 +80,31 @@ class Settings(Panel):
         if chosen != now:
             session.preferences.language = codes[chosen]
 
-    def _of_mods(self, session: Session) -> None:
+    def _of_mods(self, session: Session, ui: Ui) -> None:
         for preferences in session.app.preferences:
             imgui.separator_text(as_label(preferences.title))
             every = lines(preferences.values.fields.values())
             own = [each if isinstance(each, str) else replace(each, in_scenes=False) for each in every]
             self._widgets.lines(own, OfPreferences(session, preferences))
         if session.app.preferences:
-            imgui.separator()
+            ui.rule()
 
     # ---- keys
 
     def _keys(self, session: Session, ui: Ui, height: float) -> None:
-        if not imgui.begin_table("##keys", 4, TABLE, (0, height)):
-            return
-        scale = ui.scale
-        imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
-        width = min(150 * scale, 0.25 * ui.room[0])
-        imgui.table_setup_column("##key", imgui.TableColumnFlags_.width_fixed, width)
-        imgui.table_setup_column("##change", imgui.TableColumnFlags_.width_fixed)
-        imgui.table_setup_column("##reset", imgui.TableColumnFlags_.width_fixed)
         rows: list[str | Action] = []
         for group, actions in grouped_actions(session.actions).items():
             rows += [group, *actions]
-        for _, row in ui.visible(rows, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
-            imgui.table_next_row()
-            imgui.table_next_column()
-            ui.on_a_row()
-            if isinstance(row, str):
-                ui.text(row, ui.theme.accent)
-            else:
-                self._key(row, session, ui)
-        imgui.end_table()
+        widths = [None, min(150, 0.25 * ui.room[0] / ui.scale), 0, 0]
+        with ui.table("keys", widths, (0, height), scrolls=True) as shown:
+            tall = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
+            for _, row in ui.visible(rows, tall) if shown else ():
+                ui.next_row()
+                ui.on_a_row()
+                if isinstance(row, str):
+                    ui.text(row, ui.theme.accent)
+                else:
+                    self._key(row, session, ui)
         if action := session.actions.get(self.waiting or ""):
             session.capture = lambda key: self._take(action, key, session)
 
@@ -122,7 +114,7 @@ class Settings(Panel):
         ui.verbatim(words)
         if imgui.calc_text_size(words).x > ui.room[0]:
             imgui.set_item_tooltip(words)
-        imgui.table_next_column()
+        ui.next_cell()
         if keys := keys_of(action, preferences):
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)
         else:
@@ -133,13 +125,13 @@ class Settings(Panel):
             ui.keys(keys)
         else:
             ui.faint("none")
-        imgui.table_next_column()
+        ui.next_cell()
         if self.waiting == action.name:
-            if imgui.button(translate_label(f"Cancel##{action.name}")):
+            if ui.button(f"Cancel##{action.name}"):
                 self.waiting = None
-        elif imgui.button(translate_label(f"Change##{action.name}")):
+        elif ui.button(f"Change##{action.name}"):
             self.waiting = action.name
-        imgui.table_next_column()
+        ui.next_cell()
         if is_changed(action, preferences) and ui.button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}", "Default key"):
             self._give(action, action.keys, session)
 

@@ -70,7 +70,7 @@ class WorldPanel(Panel):
         imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
         changed, text = imgui.input_text("##seed", str(seed))
         imgui.pop_item_flag()
-        imgui.same_line()
+        ui.beside()
         if ui.button(f"{icons.ICON_FA_DICE}##new seed", "New seed", (dice, 0)):
             session.submit(SetSeed(random.randrange(int(SEED.high))))
         if changed and text.strip() not in ("", str(seed)):

@@ -18,7 +18,6 @@ from sandbox.design.kept_tables import KeptTables
 from sandbox.design.labels import Labels
 from sandbox.design.pictures import Pictures
 from sandbox.edit import SetTables
-from sandbox.language import translate
 
 LETTERS = lines(Labels.fields[name] for name in ("size", "colour"))  # the Label tool sets where they stand
 EXPOSURE = lines(Pictures.fields.values())
@@ -28,7 +27,7 @@ FULL = -1, 0
 def draw_labels(session: Session, ui: Ui, widgets: FieldWidgets) -> None:
     """Draw the list of labels, if there are any."""
     if Labels.now(session.simulation.world):
-        imgui.separator_text(translate("Labels"))
+        ui.heading("Labels")
         _draw(session, ui, widgets, Labels, LETTERS)
 
 
@@ -49,7 +48,7 @@ def _draw(
         imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
         changed, typed = imgui.input_text(f"##{kind.table} {number}", name)
         imgui.pop_item_flag()
-        imgui.same_line()
+        ui.beside()
         if ui.button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", (wide, 0)):
             rest = {other: own for other, own in shown.items() if other != name}
             session.submit(SetTables(kind.table, rest, f"remove {name}"))
