@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from components.store.declare import integer
 from components.store.world import World
-from sandbox.design.kept import KEPT
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.origins import Origins
 from sandbox.design.scene import MOST_SEED, Scene, spawn_entry
 from sandbox.edit import Asked, Command, CommandQueue, Paste, Spawn

@@ -12,7 +12,7 @@ import pytest
 import sandbox
 from sandbox.parts import BUILT_IN
 from systems.engine.app import installed
-from systems.engine.order import resolve
+from systems.engine.run_order import resolve
 from systems.engine.system import System
 
 ROOT = Path(__file__).parents[1]
@@ -56,6 +56,15 @@ def test_the_architecture_names_every_file_of_components_and_systems_before_anyt
     files = [path for layer in ("components", "systems") for path in (ROOT / layer).rglob("[!_]*.py")]
     assert [path for path in files if not named & {path.name, path.stem}] == []
     assert {name for name in named if name.endswith(".py")} - {path.name for path in files} == set()
+
+
+def test_a_click_takes_at_most_ten_files_which_have_what_the_page_names() -> None:
+    page = (ROOT / "docs/architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| \d+ \| `([\w/]+\.py)` \|(.*)\|$", page[page.index("\n## A click") :], re.MULTILINE)
+    assert 5 < len(rows) <= 10
+    for file, told in rows:
+        have = set(re.findall(r"\w+", (ROOT / file).read_text("utf-8")))
+        assert set(re.findall(r"`(\w+)`", told)) - have == set(), file
 
 
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md"))]

@@ -1,6 +1,6 @@
 """The window and its pictures: the only package that imports arcade and pyglet.
 
-`run.open_window` shows a simulation, `picture.draw_picture` draws one without a display. Both modules load a
+`run_window.open_window` shows a simulation, `picture.draw_picture` draws one without a display. Both modules load a
 graphics library, so import them only when graphics are needed.
 """
 

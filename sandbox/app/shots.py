@@ -21,8 +21,8 @@ from sandbox.app.session.saving import SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
 from sandbox.files.members import HeldRecording
-from sandbox.files.picture import MOST, with_recording
-from sandbox.files.recording import hold_recording, hold_shown
+from sandbox.files.png import MOST, with_recording
+from sandbox.files.write_recording import hold_recording, hold_shown
 from sandbox.language import translate
 
 

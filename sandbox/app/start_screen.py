@@ -15,8 +15,8 @@ import pyglet
 from arcade import Texture, key
 
 from sandbox.app.drawing.letters import FONTS
+from sandbox.app.long_work import wait_for
 from sandbox.app.preferences import read_preferences
-from sandbox.app.waiting import wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.language import set_language, translate
 from sandbox.scenes.bundled import bundled_scenes, picture_of

@@ -25,15 +25,16 @@ from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter, glows
 from sandbox.app.files import system_dialog
 from sandbox.app.files.autosave import Autosave
-from sandbox.app.gui.events import FRAMES_AWAKE
 from sandbox.app.gui.gui import Gui
 from sandbox.app.gui.looks import Looks
 from sandbox.app.gui.moments import Moments
-from sandbox.app.gui.pictures import Pictures
 from sandbox.app.gui.previews import Previews
+from sandbox.app.gui.textures import Textures
+from sandbox.app.gui.window_events import FRAMES_AWAKE
 from sandbox.app.hearing import FRAME_EVENTS, Hearing
 from sandbox.app.input import Input
 from sandbox.app.long_ticks import LongTicks
+from sandbox.app.long_work import draw_card, wait_for
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.messages import SECONDS, Messages
 from sandbox.app.mod_parts import ModParts
@@ -56,7 +57,6 @@ from sandbox.app.session.view import View
 from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
-from sandbox.app.waiting import draw_card, wait_for
 from sandbox.app.window_size import usual_size
 from sandbox.language import set_language, translate
 from sandbox.mods.find.trust import Trust
@@ -131,7 +131,7 @@ class FlockWindow(arcade.Window):
         self.filing = Filing(document, view, messages, asking, library, self.wait_for, self.show, self.leave)
         self.previews = Previews(self.ctx, self.gui.renderer, self.glows)
         self.moments = Moments(self.ctx, self.gui.renderer, self.glows)
-        pictures = Pictures(self.ctx, self.gui.renderer)
+        pictures = Textures(self.ctx, self.gui.renderer)
         services = Services(
             messages,
             asking,

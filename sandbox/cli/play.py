@@ -76,7 +76,7 @@ def play(
     if is_past and not has_display():
         draw_past(scene, lambda library: _past(scene, library, at), mods, picture, f"boids play {named(scene)}")
     if has_display():
-        from sandbox.app.run import start
+        from sandbox.app.run_window import start
 
         library = library_with(mods)
         start(scene, lambda: shown(scene, seed, settings, library, at), library, ambient=ambient)

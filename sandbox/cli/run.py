@@ -85,7 +85,7 @@ def run(
     if save:
         simulation.save(save)
     if record:
-        from sandbox.files.recording import write_recording
+        from sandbox.files.write_recording import write_recording
 
         write_recording(timeline, record)
     if picture:

@@ -12,11 +12,11 @@ from components.store.prefab import Prefab
 from components.store.records import limits
 from components.store.words import did_you_mean
 from components.store.world import MOST_ENTITIES, World
+from sandbox.design.field_rules import refuse_broken
 from sandbox.design.prefabs import component_defaults
-from sandbox.design.rules import refuse_broken
 from sandbox.design.scene import Area, Circle, Entry, Rect, Stream, corner_mistakes, refuse_far_area, written_area
 from sandbox.design.scene_shape import spawn_shape
-from sandbox.toml.places import KeyPath
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.shapes import SPREADS, Many, Spread, refuse
 from sandbox.toml.source import TomlSource
 from sandbox.toml.value_source import ValueSource, plain

@@ -108,7 +108,7 @@ class Scene:
         prefabs: the scene's own in the file's order, then the built-in ones that it does not redefine.
         systems: parameters by the system's name, including `enabled`.
         resources: columns of declared resources, except the settings, by the resource's name.
-        tables: presets, labels and pictures: for each kind in `sandbox.design.kept`, stored values by name.
+        tables: presets, labels and pictures: for each kind in `sandbox.design.kept_kinds`, stored values by name.
         folder: the folder of its file, or None.
         mods: `required` and `optional`, as written.
         kept: the tables of absent optional mods, as written in the file.

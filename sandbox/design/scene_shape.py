@@ -9,11 +9,11 @@ from components.store.declare import integer, number, switch
 from components.store.fields import declared
 from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
-from sandbox.design.kept import KEPT
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.kept_tables import KeptTables
 from sandbox.design.resource_tables import SIZE, resources_shape, world_shape
 from sandbox.design.scene import MOST_SEED
-from sandbox.toml.places import KeyPath
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.shapes import (
     SPREADS,
     JsonSchema,

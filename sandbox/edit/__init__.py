@@ -4,26 +4,26 @@ placing.py    Spawn, Paste                    removing.py        Despawn, Erase,
 moving.py     Move                            values.py          SetField, SetParameter, Switch
 prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld, SetHand
 everybody.py  SetPrefabs                      undoing.py         Undo, Redo
-tables.py     SetTables                       setting.py         the commands for KEY = VALUE
-queue.py      carries them out, logs them     checks.py          whether entries and places are valid
+kept_tables.py  SetTables                     setting.py         the commands for KEY = VALUE
+queue.py      carries them out, logs them     check_entry.py     whether entries and places are valid
 """
 
 from __future__ import annotations
 
 from components.motion import Position
 from components.terrain import Wall
-from sandbox.design.kept import KEPT
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.origins import Origins
 from sandbox.design.prefabs import Brought
 from sandbox.edit.command import Command
 from sandbox.edit.everybody import SetPrefabs
+from sandbox.edit.kept_tables import SetTables
 from sandbox.edit.moving import Move
 from sandbox.edit.placing import Paste, Spawn, copy_of
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
 from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
 from sandbox.edit.removing import Clear, Despawn, Erase
 from sandbox.edit.resources import SetHand, SetResource, SetSeed, SetWorld
-from sandbox.edit.tables import SetTables
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.edit.values import SetField, SetParameter, Switch
 from sandbox.undo.history import History

@@ -8,7 +8,7 @@ from typing import Any
 
 from components.store.world import World
 from sandbox.edit.command import Command
-from sandbox.edit.tables import refuse_words
+from sandbox.edit.kept_tables import refuse_words
 from sandbox.edit.values import SetField
 
 

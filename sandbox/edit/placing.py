@@ -16,10 +16,10 @@ from components.store.records import fields_of, item_of
 from components.store.savepoint import Savepoint
 from components.store.world import MOST_ENTITIES, World
 from sandbox.design.borders import ENDS, PLACE, Columns, inside, shift
+from sandbox.design.field_rules import REACH, refuse_broken
 from sandbox.design.origins import Origins
-from sandbox.design.rules import REACH, refuse_broken
 from sandbox.design.scene import MOST_GROUP, Entry, spawn_entry
-from sandbox.edit.checks import check_entry, check_places
+from sandbox.edit.check_entry import check_entry, check_places
 from sandbox.edit.command import Command, find, find_prefab
 from sandbox.edit.moving import offset
 from sandbox.edit.queue import CommandQueue

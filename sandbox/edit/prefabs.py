@@ -9,7 +9,7 @@ from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.edit.command import Command, find_prefab
 from sandbox.toml.shapes import LONGEST_NAME
-from sandbox.undo.settings import put_prefabs
+from sandbox.undo.world_values import put_prefabs
 
 
 @dataclass(frozen=True)

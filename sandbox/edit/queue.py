@@ -1,8 +1,9 @@
 """The queue and log of commands, and the system that carries them out.
 
-A command is checked when it is submitted and carried out in COMMANDS of the next tick; while the world is paused,
-`Simulation.settle_commands` does it. Each command is completed, including births and deaths, before the next begins,
-and the other systems of COMMANDS run after each. Batching, pausing and replay give identical results.
+`Simulation.submit` checks a command, and adds it to those that wait here. It is carried out in COMMANDS of the next
+tick, or before that by `Simulation.settle_commands`, as in every frame of the window, also while the world is paused.
+Each command is completed, including births and deaths, before the next begins, and the other systems of COMMANDS run
+after each. Batching, pausing and replay give identical results.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from components.store.world import World
 from sandbox.edit.command import Command
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.serials import Serials
+from sandbox.undo.changes import settled
 from sandbox.undo.history import History
-from sandbox.undo.recording import settled
 from sandbox.undo.size import size_of
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import Phase, System

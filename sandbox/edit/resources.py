@@ -10,8 +10,8 @@ from components.store.fields import Field, Stored, by_key, declared
 from components.store.resources import Resource, read_field
 from components.store.world import World
 from sandbox.design.borders import bring_inside
+from sandbox.design.field_rules import check_world
 from sandbox.design.origins import Origins
-from sandbox.design.rules import check_world
 from sandbox.design.scene_shape import Keys
 from sandbox.edit.command import Command, find, read
 from systems.engine.hand import Hand

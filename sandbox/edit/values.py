@@ -10,8 +10,8 @@ import numpy as np
 from components.store.fields import Field, Stored
 from components.store.world import World
 from sandbox.design.borders import PLACE, inside
+from sandbox.design.field_rules import refuse_broken
 from sandbox.design.origins import Origins
-from sandbox.design.rules import refuse_broken
 from sandbox.edit.command import (
     Command,
     Rows,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from sandbox.files.atomic import AnyPath, is_picture, named, open_file, reason
-from sandbox.files.picture import recording_in
+from sandbox.files.png import recording_in
 
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npy", "commands.jsonl", "digests.bin", "views.bin"
 KEYFRAME = re.compile(r"keyframes/(\d{1,9})-(\d{1,19})\.npy", re.ASCII)  # branch, tick

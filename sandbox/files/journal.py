@@ -16,7 +16,7 @@ from typing import Any
 from sandbox.files.atomic import make_folder, written_beside
 from sandbox.files.container import COMMANDS, START
 from sandbox.files.members import HeldRecording, Writer
-from sandbox.files.recording import hold_recording, hold_shown
+from sandbox.files.write_recording import hold_recording, hold_shown
 from sandbox.past.timeline import Timeline
 
 KEYFRAMES = 2  # the newest are kept, as states that can be opened even if mods have changed

@@ -29,7 +29,7 @@ from components.store.world import World
 from sandbox.design.scene import Scene
 from sandbox.edit.queue import Done
 from sandbox.files.atomic import AnyPath, written_beside
-from sandbox.files.commands import said
+from sandbox.files.command_tables import as_table
 from sandbox.files.container import COMMANDS, DIGESTS, HEAD, START, VIEWS, Member, write_zip
 from sandbox.files.state.arrays import packed
 from sandbox.files.state.entities import arrays_of_entities
@@ -137,7 +137,7 @@ class Writer:
 
     def _line(self, branch: int, done: Done) -> str:
         table = {"tick": done.tick, "branch": branch, **({"joins": True} if done.joins else {})}
-        table |= said(done.command, self._copies, self._mods)
+        table |= as_table(done.command, self._copies, self._mods)
         return json.dumps(table, allow_nan=False, separators=(",", ":")) + "\n"
 
 

@@ -10,14 +10,14 @@ from components.store.entities import Entities
 from components.store.prefab import Prefab
 from sandbox.edit.command import Command
 from sandbox.edit.queue import Done
-from sandbox.files.commands import memory_of, read_command
+from sandbox.files.command_tables import memory_of, read_command
 from sandbox.files.container import COMMANDS, Container
 from sandbox.files.json_text import read_table
 from sandbox.files.read_head import MOST_COMMANDS, MOST_TICK, Head, whole
 from sandbox.files.state.arrays import arrays_in
 from sandbox.files.state.entities import expected_arrays, read_entities
 from sandbox.files.state.state import META
-from sandbox.mods.find.order import dependency_first
+from sandbox.mods.find.load_order import dependency_first
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.upgrade import UseMods

@@ -18,8 +18,8 @@ from components.store.table import MOST_PREFABS, EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from components.wind import Wind
+from sandbox.render.colour_scales import Legend
 from sandbox.render.followed import FollowedFlocks
-from sandbox.render.palette import Legend
 from sandbox.render.tints import TINTS, coloured, tint
 from systems.engine.data import data_of
 from systems.engine.kept import kept

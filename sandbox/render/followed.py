@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from components.flock import Flocker
 from components.motion import Position
 from components.store.world import World
-from sandbox.render.palette import Flocks, choose_colours
+from sandbox.render.colour_scales import Flocks, choose_colours
 from systems.engine.kernel import kernel
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings

@@ -22,8 +22,8 @@ from components.motion import Motion, Velocity
 from components.store.fields import AMOUNT_SCALE
 from components.store.records import ComponentType
 from components.store.world import World
+from sandbox.render.colour_scales import PALETTE, RAMPS, STEPS, Legend
 from sandbox.render.followed import followed
-from sandbox.render.palette import PALETTE, RAMPS, STEPS, Legend
 from systems.engine.kernel import inlined, kernel
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings

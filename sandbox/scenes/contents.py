@@ -10,7 +10,7 @@ from components.store.fields import Kind, Stored, by_key
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from sandbox.design.entries import is_written, written_entry, written_value
-from sandbox.design.kept import KEPT
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
 from sandbox.design.scene import Scene
 from systems.engine.app import App

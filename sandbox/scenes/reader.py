@@ -10,16 +10,16 @@ from typing import Any
 from components.store.prefab import Prefab
 from components.store.table import MOST_PREFABS
 from sandbox.design.entries import made_entries, refuse_places
-from sandbox.design.kept import KEPT
+from sandbox.design.field_rules import Broken, broken_rule
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
 from sandbox.design.resource_tables import read_resources, read_world
-from sandbox.design.rules import Broken, broken_rule
 from sandbox.design.scene import Entry, Scene
 from sandbox.design.scene_shape import FORMAT, MODS, scene_shape
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.mistakes import Mistake, SceneError
-from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import WRONG, Anything, refuse
 from sandbox.toml.source import TomlSource, read_toml
 from systems.engine.app import App

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import tomlkit
 
-from sandbox.design.kept import KEPT
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.kept_tables import Tables
 from sandbox.design.origins import Origins
 from sandbox.design.pictures import Pictures, brought_along, copy_pictures
@@ -22,9 +22,9 @@ from sandbox.scenes.entries_now import entries_now
 from sandbox.scenes.reader import scene_of
 from sandbox.scenes.scene_edit import edit
 from sandbox.simulation import Simulation
-from sandbox.toml.document import Document
 from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import LARGEST_FILE, TomlSource, size_said
+from sandbox.toml.splicing import SplicedText
 from systems.engine.settings import Settings
 
 FRESH = f'format = {FORMAT}\nname = ""\n'
@@ -87,7 +87,7 @@ def _try_edit(
 ) -> tuple[str, str | None]:
     """Edit a text to have these contents; return it and the reason why it has not, or None."""
     try:
-        document = Document(old, NAMED)
+        document = SplicedText(old, NAMED)
         document.data = edit(document.data, now, origins, renamed, mods)
         absent = {key: value for key, value in kept.items() if value and key not in document.data}
         text = document.text() + (f"\n{tomlkit.dumps(absent)}" if absent else "")

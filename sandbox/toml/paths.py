@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from sandbox.toml.places import KeyPath
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.shapes import Text, refuse
 from sandbox.toml.source import TomlSource
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from components.store.fields import Field, Kind
 from components.store.words import nearest
-from sandbox.toml.places import KeyPath
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.source import LONGEST_TEXT, TomlSource
 
 JsonSchema = dict[str, Any]

@@ -13,8 +13,8 @@ from typing import Any, NoReturn
 import tomli
 
 from sandbox.files import read_file, reason
+from sandbox.toml.key_places import TOKEN, KeyPath, find_places, key_before, line_and_column
 from sandbox.toml.mistakes import Mistake, SceneError
-from sandbox.toml.places import TOKEN, KeyPath, find_places, key_before, line_and_column
 
 LARGEST_FILE = 8 << 20  # bytes
 DEEPEST = 16

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sandbox.toml.places import KeyPath
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.source import TomlSource, dotted
 
 SPAWN = ("spawn", 0)  # the path of a single spawn, which messages leave out

@@ -19,8 +19,8 @@ from components.store.world import World
 from sandbox.design.borders import bring_inside
 from sandbox.design.origins import Origins
 from sandbox.serials import Serials
+from sandbox.undo.changes import Change, changes_since, joined, settled
 from sandbox.undo.coming import Handled, Remove, Restore
-from sandbox.undo.recording import Change, changes_since, joined, settled
 from sandbox.undo.size import arrays_of, size_of
 from systems.engine.settings import Settings
 from systems.engine.system import System

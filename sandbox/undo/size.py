@@ -14,8 +14,8 @@ from components.store.savepoint import Savepoint
 from sandbox.design.scene import Entry
 from sandbox.serials import Serials
 from sandbox.undo.coming import Handled, Remove, Restore
-from sandbox.undo.settings import Setting
 from sandbox.undo.values import Values
+from sandbox.undo.world_values import Setting
 
 NUMBER = 32  # bytes of a number in a tuple
 

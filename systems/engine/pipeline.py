@@ -10,7 +10,7 @@
     RENDER    the data to draw, as plain arrays; runs when a frame is drawn, not in the tick
 
 Within a phase, systems run in the order in which they were installed, except where `before` and `after` demand another
-one (`order.py`). If one of two systems writes what the other reads or writes, one of them must declare which runs
+one (`run_order.py`). If one of two systems writes what the other reads or writes, one of them must declare which runs
 first; otherwise the pipeline refuses to start. Systems that only add to the same column need not. `before` and `after`
 may name systems that are not installed.
 """
@@ -24,7 +24,7 @@ from typing import Any
 import esper
 
 from components.store.world import World
-from systems.engine.order import refuse_unknown_fields, resolve
+from systems.engine.run_order import refuse_unknown_fields, resolve
 from systems.engine.system import Phase, System
 from systems.engine.threads import SuitedTo
 

@@ -19,7 +19,7 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetParameter
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.render.animals import Drawing
-from sandbox.render.palette import CYCLIC, PALETTE, RAMPS, lab
+from sandbox.render.colour_scales import CYCLIC, PALETTE, RAMPS, lab
 from sandbox.render.tints import TINTS
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation

@@ -18,7 +18,7 @@ import sandbox
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
 from sandbox.edit import SetHand
-from sandbox.files.picture import with_recording
+from sandbox.files.png import with_recording
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import read_scene
 

@@ -8,7 +8,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.fields.members import Members
+from sandbox.app.fields.selected_entities import Members
 from sandbox.app.gui.prefab_combo import counts_of, in_order
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Clear, Despawn, SetField, Spawn, Undo

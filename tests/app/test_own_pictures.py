@@ -29,7 +29,7 @@ from sandbox.design.pictures import (
 )
 from sandbox.edit import SetTables
 from sandbox.files.read_recording import open_recording
-from sandbox.files.recording import write_recording
+from sandbox.files.write_recording import write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.reader import SceneError, read_scene

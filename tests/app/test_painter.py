@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from components.look import SHAPES
 from components.store.prefab import Prefab
 from components.store.words import ROOM
-from sandbox.app.drawing import shapes
+from sandbox.app.drawing import look_shapes
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.buffers import FIRST_CAPACITY
 from sandbox.app.drawing.designs import DETAILED
@@ -84,20 +84,20 @@ def test_every_shape_is_drawn_as_it_is_designed(open_on: OpenWindow, shape: str)
 
 
 def test_all_shapes_differ_and_fit_their_table() -> None:
-    table = shapes.table()
-    assert table.shape == (3 * ROOM, shapes.VERTICES + 1, 4)
+    table = look_shapes.table()
+    assert table.shape == (3 * ROOM, look_shapes.VERTICES + 1, 4)
     assert len({corners.tobytes() for corners in table[2 * ROOM :][[*SHAPES.numbers]]}) == len(SHAPES)
-    far, coarse, detailed = shapes.vertices()[:, : SHAPES.built_in]
+    far, coarse, detailed = look_shapes.vertices()[:, : SHAPES.built_in]
     assert (far == 3).all()
     assert (coarse <= 15).all()
-    assert detailed.max() == shapes.VERTICES
+    assert detailed.max() == look_shapes.VERTICES
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_from_afar_a_triangle_is_as_large_as_the_two_that_are_drawn_nearer(shape: str) -> None:
     sums = []
-    for level in shapes.levels_of(shape)[:2]:
-        corners = shapes.triangles(level)[:, :2].reshape(-1, 3, 2).astype(float)
+    for level in look_shapes.levels_of(shape)[:2]:
+        corners = look_shapes.triangles(level)[:, :2].reshape(-1, 3, 2).astype(float)
         along, across = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
         areas = np.abs(along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0]) / 2
         sums.append((areas.sum(), *(areas @ corners.mean(1) / areas.sum())))

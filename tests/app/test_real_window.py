@@ -24,7 +24,7 @@ PATIENCE = 60  # s
 FOR_OTHER_TESTS = ("ARCADE_HEADLESS",)
 PROGRAM = """
 import sys, sandbox
-from sandbox.app import run, window
+from sandbox.app import run_window, window
 
 class Told(window.FlockWindow):
     def on_update(self, delta_time):
@@ -157,7 +157,7 @@ def test_a_real_window_opens_moves_and_answers_key_mouse_and_system(display: str
 
 
 def test_without_a_display_a_sentence_says_so() -> None:
-    program = "import sandbox; from sandbox.app.run import open_window\n"
+    program = "import sandbox; from sandbox.app.run_window import open_window\n"
     program += "try: open_window(sandbox.load('ronan'))\nexcept OSError as error: print(error)"
     environment = {name: value for name, value in os.environ.items() if name not in (*FOR_OTHER_TESTS, "DISPLAY")}
     done = subprocess.run(

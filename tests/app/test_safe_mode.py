@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.app.run import _compile_without_blame, begun, run_window
+from sandbox.app.run_window import _compile_without_blame, begun, run_window
 from sandbox.app.window import FlockWindow
 from sandbox.mods.find.fault import ModInterrupt
 from sandbox.mods.find.trust import Trust

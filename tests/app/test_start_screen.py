@@ -10,7 +10,7 @@ import pytest
 from arcade import key
 from pyglet import gl
 
-from sandbox.app import run, start_screen
+from sandbox.app import run_window, start_screen
 from sandbox.app.start_screen import GROUND, LIT, ClosedError, StartScreen, compile_in_window, ready_scenes
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
@@ -74,7 +74,7 @@ def send(screen: StartScreen, *events: tuple[object, ...]) -> None:
 
 @pytest.mark.timeout(600)
 def test_what_is_chosen_is_compiled_opened_and_marked_as_ready(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(run, "is_cold", lambda: True)  # as after a first start that did not come to its end
+    monkeypatch.setattr(run_window, "is_cold", lambda: True)  # as after a first start that did not come to its end
     monkeypatch.setattr(start_screen, "_ready_list", lambda: tmp_path / "ready")
     draw, pressed = StartScreen.show, []
 
@@ -85,7 +85,7 @@ def test_what_is_chosen_is_compiled_opened_and_marked_as_ready(monkeypatch: pyte
             send(window, ("on_mouse_press", *box(window, "birb"), 1, 0))
 
     monkeypatch.setattr(StartScreen, "show", show)
-    window = run.begun("ronan", lambda: load("ronan"), Library(Trust()), RunningMods())
+    window = run_window.begun("ronan", lambda: load("ronan"), Library(Trust()), RunningMods())
     assert window.simulation.scene.name == "Birb"
     assert ready_scenes() == {"birb"}
     window.close()

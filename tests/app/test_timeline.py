@@ -14,16 +14,16 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 from PIL import Image
 
-from sandbox.app.run import begun
+from sandbox.app.run_window import begun
 from sandbox.app.session.playback import Playback
 from sandbox.app.window import FlockWindow
 from sandbox.cli.play import shown
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Spawn
 from sandbox.explain.explanation import explain
-from sandbox.files.picture import recording_in, with_recording
+from sandbox.files.png import recording_in, with_recording
 from sandbox.files.read_recording import open_recording
-from sandbox.files.recording import write_recording
+from sandbox.files.write_recording import write_recording
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS

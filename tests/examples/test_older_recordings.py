@@ -14,7 +14,7 @@ from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.files.container import RecordingError
 from sandbox.files.read_recording import open_recording
-from sandbox.files.recording import write_recording
+from sandbox.files.write_recording import write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past.replay import replayed
 from sandbox.physics import PHYSICS

@@ -17,7 +17,7 @@ import typer
 
 import sandbox
 from sandbox.cli.commands import app
-from sandbox.files.picture import with_recording
+from sandbox.files.png import with_recording
 from sandbox.terminal import show_table
 from tests.command_line import ROOT, boids, boids_alone
 from tests.recordings import members_of, zipped

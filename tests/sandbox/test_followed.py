@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from components.store.world import World
 from sandbox import render
 from sandbox.render.animals import Drawing
+from sandbox.render.colour_scales import LIKENESS, PALETTE
 from sandbox.render.followed import Change, FollowedFlocks, followed
-from sandbox.render.palette import LIKENESS, PALETTE
 from sandbox.render.tints import FLOCK
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings

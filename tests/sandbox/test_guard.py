@@ -12,7 +12,7 @@ import pytest
 from components.life import Energy
 from components.motion import Velocity
 from components.store.world import World
-from sandbox.design.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
+from sandbox.design.field_rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE, check_world
 from systems.engine.kernel import kernel
 from systems.engine.system import Phase
 from tests.sandbox.guarded import NAMES, Faulty, Season, modded, state

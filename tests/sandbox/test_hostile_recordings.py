@@ -25,12 +25,12 @@ from sandbox.edit import Paste, SetField, Spawn, Undo, copy_of
 from sandbox.files import read_commands
 from sandbox.files.container import RecordingError
 from sandbox.files.members import VIEW, packed_copies
-from sandbox.files.picture import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
+from sandbox.files.png import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
 from sandbox.files.read_commands import MOST_AT_ONCE
 from sandbox.files.read_head import MOST_BRANCHES
 from sandbox.files.read_recording import open_recording
-from sandbox.files.recording import hold_for, write_recording
 from sandbox.files.state.state import hold
+from sandbox.files.write_recording import hold_for, write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.past.timeline import Timeline

@@ -10,7 +10,7 @@ import pytest
 from sandbox.design.scene import Entry
 from sandbox.edit import Clear, Spawn
 from sandbox.files.read_recording import open_recording
-from sandbox.files.recording import write_recording
+from sandbox.files.write_recording import write_recording
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.opening import load

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.mods.find.finding import Found, Origin
-from sandbox.mods.find.order import Order, in_order
+from sandbox.mods.find.load_order import Order, in_order
 from tests.mods import found
 
 

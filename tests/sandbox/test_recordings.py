@@ -14,7 +14,7 @@ from sandbox.design.scene import Entry
 from sandbox.edit import Paste, Redo, SetField, Spawn, Undo, copy_of
 from sandbox.files.journal import Journal
 from sandbox.files.read_recording import open_recording
-from sandbox.files.recording import KEYFRAMES, write_recording
+from sandbox.files.write_recording import KEYFRAMES, write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load

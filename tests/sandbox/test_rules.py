@@ -9,7 +9,7 @@ import pytest
 import sandbox
 from components.flock import EVERYONE
 from components.store.prefab import Prefab
-from sandbox.design.rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE
+from sandbox.design.field_rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Command, Paste, SetField, SetWorld, Spawn, copy_of
 from sandbox.files.container import RecordingError

@@ -18,7 +18,7 @@ import sandbox
 from sandbox import Sandbox, SandboxWarning, opening
 from sandbox.api import Wander, randoms, stream
 from sandbox.edit import SetField
-from sandbox.files.recording import write_recording
+from sandbox.files.write_recording import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.record import measured
 from sandbox.toml.mistakes import SceneError

@@ -11,8 +11,8 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandbox.toml.key_places import KeyPath, Place, find_places
 from sandbox.toml.mistakes import SceneError
-from sandbox.toml.places import KeyPath, Place, find_places
 from sandbox.toml.source import TomlSource
 
 SCALARS = (

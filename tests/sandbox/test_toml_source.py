@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.reader import scene_of
+from sandbox.toml.key_places import TOKEN
 from sandbox.toml.mistakes import SceneError
-from sandbox.toml.places import TOKEN
 from sandbox.toml.source import HEADER, LARGEST_FILE, MOST_TOKENS, PART, TomlSource
 from tests.mutants import SHARDS
 
@@ -81,7 +81,7 @@ READ = """\
 import resource, sys
 from contextlib import suppress
 from sandbox.scenes.reader import SceneError, scene_of
-from sandbox.toml.places import TOKEN
+from sandbox.toml.key_places import TOKEN
 from sandbox.toml.source import TomlSource
 raw, before = sys.stdin.buffer.read(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 with suppress(SceneError):

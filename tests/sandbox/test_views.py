@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sandbox.design.scene import Scene
 from sandbox.edit import SetParameter
 from sandbox.files.read_recording import open_recording
-from sandbox.files.recording import write_recording
+from sandbox.files.write_recording import write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past import views
 from sandbox.past.branch import Branch

@@ -8,8 +8,8 @@ from components.store.prefab import Prefab
 from components.store.world import World
 from sandbox.parts import BUILT_IN
 from systems.engine.app import App, installed
-from systems.engine.order import refuse_unknown_systems, resolve
 from systems.engine.pipeline import Pipeline
+from systems.engine.run_order import refuse_unknown_systems, resolve
 from systems.engine.system import Phase, System
 
 ran: list[str] = []

@@ -11,7 +11,7 @@ import re
 
 from sandbox.app.drawing.buffers import WIDTH
 from sandbox.app.drawing.designs import FLAME, KIND, ROLL, STRIDE, SWAY, WING
-from sandbox.app.drawing.shapes import VERTICES
+from sandbox.app.drawing.look_shapes import VERTICES
 from sandbox.render import seen
 
 FAINTEST = 0.35  # opacity of the smallest animals far away: one alone can still be seen

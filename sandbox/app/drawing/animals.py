@@ -15,7 +15,7 @@ from arcade.gl import Program
 
 from components.look import OUTLINES
 from components.store.words import ROOM
-from sandbox.app.drawing import animal_shaders, shapes
+from sandbox.app.drawing import animal_shaders, look_shapes
 from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
@@ -45,9 +45,9 @@ class Animals:
         self.soft = not draws_in_software(context)
         self._programs: dict[tuple[str, ...], Program] = {}
         self._outlines: dict[str, Any] | None = None  # of mods, in the texture
-        self._vertices = [0] * shapes.LEVELS
+        self._vertices = [0] * look_shapes.LEVELS
         self._looks, self._ramp = Records(context, 2), Records(context, 1)
-        self._levels = [Instances(context, INSTANCE) for _ in range(shapes.LEVELS)]
+        self._levels = [Instances(context, INSTANCE) for _ in range(look_shapes.LEVELS)]
         self._drawing: Drawing | None = None
         self._known: Looks | None = None
         self._light, self._shade = (0.0, 1.0), 0.0
@@ -79,10 +79,10 @@ class Animals:
         if least > far:  # even the smallest animals are drawn large enough for more than one triangle
             far, coarse = 0.0, coarse if least < coarse else 0.0
         repeats = camera.world if camera.tiles else (0.0, 0.0)
-        across, up = (side / 2 / camera.zoom + shapes.REACH * least for side in camera.screen)
+        across, up = (side / 2 / camera.zoom + look_shapes.REACH * least for side in camera.screen)
         if self._drawing is not None and self._drawing.drawn.torus_x and not camera.tiles:
             across = up = math.inf  # an animal that crosses an edge may appear at the opposite one
-        values = camera.x, camera.y, across, up, *repeats, shapes.REACH, far, coarse
+        values = camera.x, camera.y, across, up, *repeats, look_shapes.REACH, far, coarse
         return Sight(*map(float, values))
 
     def gather(self, sight: Sight) -> None:
@@ -109,10 +109,10 @@ class Animals:
 
     def _make_shapes(self) -> None:
         """Upload all shapes."""
-        corners, nearest = shapes.table(), (self._context.NEAREST, self._context.NEAREST)
-        size = shapes.VERTICES + 1, len(corners)
+        corners, nearest = look_shapes.table(), (self._context.NEAREST, self._context.NEAREST)
+        size = look_shapes.VERTICES + 1, len(corners)
         self._shapes = self._context.texture(size, components=4, dtype="f4", data=corners.tobytes(), filter=nearest)
-        self._corners, self._outlines, self._known = shapes.vertices(), dict(OUTLINES), None
+        self._corners, self._outlines, self._known = look_shapes.vertices(), dict(OUTLINES), None
 
     def draw(
         self, camera: Camera, pixel: float, alpha: float, time: float, rate: float, *, blends: bool = True

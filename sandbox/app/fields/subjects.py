@@ -1,6 +1,6 @@
 """Subjects of field widgets: a prefab, a system, a resource ... Each reads its fields and sets them, by commands.
 
-The selected entities are a subject too: `sandbox.app.fields.members`.
+The selected entities are a subject too: `sandbox.app.fields.selected_entities`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from sandbox.app.gui import theme
 from sandbox.app.gui.command_palette import CommandPalette
 from sandbox.app.gui.compared import draw_comparison, draw_seam, stacks
 from sandbox.app.gui.docking import Docking
-from sandbox.app.gui.events import FRAMES_AWAKE, Events
 from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import Act, draw_menu
@@ -21,6 +20,7 @@ from sandbox.app.gui.ring import draw_ring
 from sandbox.app.gui.toasts import draw_toasts
 from sandbox.app.gui.ui import Ui
 from sandbox.app.gui.welcome import draw_hint, draw_welcome
+from sandbox.app.gui.window_events import FRAMES_AWAKE, Events
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
 from sandbox.language import set_language

@@ -15,7 +15,7 @@ from sandbox.app.gui.theme import ONLY_SHOWS, packed
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 from sandbox.render.animals import Drawing
-from sandbox.render.palette import CYCLIC, Legend
+from sandbox.render.colour_scales import CYCLIC, Legend
 
 RAMP = 150.0, 10.0  # pixels
 APART = 16.0  # pixels between the two numbers below the ramp, at least

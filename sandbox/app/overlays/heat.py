@@ -12,7 +12,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
 from sandbox.app.overlays.overlay import Overlay, PerWorld
 from sandbox.render.animals import Drawing
-from sandbox.render.palette import RAMPS
+from sandbox.render.colour_scales import RAMPS
 from systems.engine.settings import Settings
 from systems.space.axis import Cells
 from systems.space.raster import count, divide

@@ -6,7 +6,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.fields.lines import in_play_order
-from sandbox.app.fields.members import Members
+from sandbox.app.fields.selected_entities import Members
 from sandbox.app.fields.subjects import OfPrefab, shared_fields
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets

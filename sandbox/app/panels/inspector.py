@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from imgui_bundle import imgui
 
-from sandbox.app.fields.members import Members
+from sandbox.app.fields.selected_entities import Members
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.prefab_combo import counts_of

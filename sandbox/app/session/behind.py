@@ -10,7 +10,7 @@ from sandbox.design.pictures import NO_PICTURE, SUFFIXES, PictureError, choose_p
 from sandbox.edit import SetTables
 from sandbox.files import plain_name
 from sandbox.files.atomic import is_picture
-from sandbox.files.picture import recording_in
+from sandbox.files.png import recording_in
 from sandbox.language import translate
 
 

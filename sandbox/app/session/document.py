@@ -13,7 +13,7 @@ from sandbox.app.restart import Make, Shown
 from sandbox.app.session.comparison import Comparison
 from sandbox.app.session.selection import Selection
 from sandbox.app.session.unsaved import Unsaved
-from sandbox.edit import Command, Redo, SetParameter, Undo
+from sandbox.edit import Command, CommandQueue, Redo, SetParameter, Undo
 from sandbox.files import as_text, plain_name
 from sandbox.language import translate
 from sandbox.past.timeline import Timeline
@@ -118,6 +118,14 @@ class Document:
         """Return whether a command sets how the world is drawn; in Compare such commands apply to both worlds."""
         systems = self.simulation.pipeline.by_name
         return isinstance(command, SetParameter) and systems[command.system].phase is Phase.RENDER
+
+    def carry_out(self) -> None:
+        """Carry out waiting commands and record them, or show why they were refused; called in every frame."""
+        self.simulation.settle_commands()
+        queue = self.simulation.world.resource(CommandQueue)
+        while queue.refused:
+            self._messages.warn(queue.refused.pop())
+        self.timeline.take_up()
 
     def compare(self, on: bool) -> None:
         """Start Compare with a copy of the present world, or end it."""

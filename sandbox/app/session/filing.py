@@ -20,7 +20,7 @@ from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.restart import Make, Shown, maker, simulation_of
 from sandbox.app.session.asking import Asking
 from sandbox.app.session.behind import is_only_picture, show_behind
-from sandbox.app.session.choosing import PHOTO, choose
+from sandbox.app.session.choose_file import PHOTO, choose
 from sandbox.app.session.document import Document
 from sandbox.app.session.file_kind import FileKind, kind_of
 from sandbox.app.session.saving import SECONDS_TO_READ, UNTITLED, Saving

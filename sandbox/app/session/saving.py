@@ -11,12 +11,12 @@ from sandbox.app.files.start_folder import own_scenes
 from sandbox.app.messages import Messages
 from sandbox.app.questions import nothing
 from sandbox.app.session.asking import Asking
-from sandbox.app.session.choosing import choose
+from sandbox.app.session.choose_file import choose
 from sandbox.app.session.document import Document
 from sandbox.app.session.writing import Writing
 from sandbox.files import as_text, free_name, plain_name
 from sandbox.files.members import hold_moment
-from sandbox.files.recording import hold_to_write
+from sandbox.files.write_recording import hold_to_write
 from sandbox.language import translate
 from sandbox.mods.load.library import Library
 from sandbox.opening import load

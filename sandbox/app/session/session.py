@@ -287,12 +287,8 @@ class Session:
             self.hand.put_down(self)
         self.hand.frame(self)
         timeline, shown = self.document.timeline, self.simulation
-        shown.settle_commands()
+        self.document.carry_out()
         self._show_trails()
-        queue = shown.world.resource(CommandQueue)
-        while queue.refused:
-            self.messages.warn(queue.refused.pop())
-        timeline.take_up()
         if self.document.follow_branch() and len(timeline.recording.branches) > 1 and not self._told_branch:
             self.messages.say(BRANCHED, 2 * SECONDS)
             self._told_branch = True

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from sandbox.extras.film.views import View
+from sandbox.extras.film.cameras import View
 
 
 @dataclass(frozen=True)

@@ -74,16 +74,16 @@ class Format:
         Raises:
             WriteError: the film can't be written.
         """
-        from sandbox.extras.film import pictures
+        from sandbox.extras.film import pillow
 
         if not self.ending:
-            pictures.write_folder(frames, count, self.path)
+            pillow.write_folder(frames, count, self.path)
             return
         with written_beside(self.path) as file:
             if self.ending == ".gif":
-                pictures.write_gif(frames, self.fps, file)
+                pillow.write_gif(frames, self.fps, file)
             elif self.ending == ".webp":
-                pictures.write_webp(frames, count, self.fps, file)
+                pillow.write_webp(frames, count, self.fps, file)
             else:
                 self._encode(frames, count, sound, file.name)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sandbox.extras.film.views import Fixed, Follow, Recorded, View
+from sandbox.extras.film.cameras import Fixed, Follow, Recorded, View
 
 MOST_SIDE = 8192  # pixels
 LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u

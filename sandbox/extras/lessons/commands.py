@@ -28,7 +28,7 @@ def play(
     """Open the window on a lesson."""
     if not has_display():
         raise ValueError(f"{named(lesson)}: a lesson needs a window, and there is no display")
-    from sandbox.app.run import start
+    from sandbox.app.run_window import start
     from sandbox.extras.lessons.window.teaching import teaching_of
     from sandbox.opening import load
 

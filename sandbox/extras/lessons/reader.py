@@ -18,8 +18,8 @@ from sandbox.opening import load
 from sandbox.record import measured
 from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.paths import OwnPath
-from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Name, One, OneOf, Row, Table, Text, refuse
 from sandbox.toml.source import TomlSource, read_toml
 

@@ -4,7 +4,7 @@ study.py     a study as data                  read_study.py   reads and checks a
 format.py    the keys of study files          read_vary.py    reads `[vary]`            read_points.py reads a list
 trial.py     checks values and measures       design.py       makes the points          extra.py      needed packages
 world.py     makes the world of a run         run.py          runs one run              worker.py     runs in a process
-executor.py  hands runs to Dask               running.py      runs what is left to do   again.py      repeats runs
+executor.py  hands runs to Dask               run_study.py    runs what is left to do   again.py      repeats runs
 store.py     results as they come             folder.py       the results of all runs   tables.py     made of results
 checked.py   reads a stranger's tables        about.py        what a design says        files.py      recognises files
 showing.py   results as text                  points.py       means by point            pictures.py   chooses pictures

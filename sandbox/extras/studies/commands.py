@@ -35,7 +35,7 @@ def play(
     if not has_display():
         name, command = f"run {run:,} of {named(folder)}", f"boids study play {named(folder)} --run {run}"
         draw_past(name, lambda library: past_of(folder, run, library, at), mods, picture, command)
-    from sandbox.app.run import start
+    from sandbox.app.run_window import start
 
     library = library_with(mods)
     start(str(folder), lambda: past_of(folder, run, library, at), library)
@@ -64,7 +64,7 @@ def reproduce(
 ) -> None:
     """Run a study's runs again and compare the digests at their ends; exit 3 if one differs."""
     from sandbox.extras.studies.again import differing, drawn_runs, ends_of
-    from sandbox.extras.studies.running import repeated
+    from sandbox.extras.studies.run_study import repeated
 
     results, scene = opened_to_run(folder, mods)
     runs, ends = drawn_runs(results, sample), ends_of(results)
@@ -94,7 +94,7 @@ def add(
 ) -> None:
     """Add another measure to a finished study by running it again; exit 3 if the end of a run differs."""
     from sandbox.extras.studies.again import Added
-    from sandbox.extras.studies.running import repeated, stored
+    from sandbox.extras.studies.run_study import repeated, stored
 
     window = two_numbers("--ticks", ticks, "..", "two ticks, from 1 on: 5000..6000") if ticks is not None else None
     results, scene = opened_to_run(folder, mods)

@@ -124,7 +124,7 @@ def run(
 ) -> None:
     """Run the runs of a study that are not done yet; exit 1 if a run failed."""
     from sandbox.extras.studies.folder import begin_results
-    from sandbox.extras.studies.running import run_study
+    from sandbox.extras.studies.run_study import run_study
 
     if workers is not None and scheduler is not None:
         raise ValueError("--workers: a cluster has its own workers: leave it out, or --scheduler")

@@ -24,8 +24,8 @@ from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.paths import within
-from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
 

@@ -79,7 +79,7 @@ class StudyFile:
         """
         from sandbox.extras.studies.files import STUDY_COPY
         from sandbox.extras.studies.folder import begin_results
-        from sandbox.extras.studies.running import run_study
+        from sandbox.extras.studies.run_study import run_study
         from sandbox.terminal import compile_if_cold, steps_with_time_left
 
         compile_if_cold()

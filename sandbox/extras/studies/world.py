@@ -9,7 +9,7 @@ from sandbox.design.scene import Scene
 from sandbox.edit.setting import commands_to_set
 from sandbox.extras.studies.study import Value
 from sandbox.simulation import Simulation
-from sandbox.undo.recording import settle
+from sandbox.undo.changes import settle
 from systems.engine.system import Phase
 
 WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"

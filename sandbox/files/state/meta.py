@@ -10,7 +10,7 @@ from components.store.fields import Field, Kind
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.world import World
-from sandbox.design.kept import KEPT
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.resource_tables import shown_resource
 from sandbox.design.scene import Scene
 from sandbox.files.state.grids import shown_grids

@@ -12,7 +12,7 @@ from components.store.declare import integer
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.table import MOST_PREFABS
-from sandbox.design.kept import KEPT
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.prefabs import ABOUT, brought_names
 from sandbox.design.resource_tables import read_resources, resource_shape
 from sandbox.design.scene import Scene

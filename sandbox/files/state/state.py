@@ -19,7 +19,7 @@ from components.store.entities import Entities
 from components.store.fields import DTYPES, Kind
 from components.store.savepoint import Savepoint
 from components.store.world import World
-from sandbox.design.rules import check_world
+from sandbox.design.field_rules import check_world
 from sandbox.files.container import OF_CHARACTER, Container, Member
 from sandbox.files.state.arrays import arrays_in, little_endian, packed
 from sandbox.files.state.entities import Arrays, arrays_of_entities, expected_arrays, read_entities

@@ -6,15 +6,15 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from sandbox.design.field_rules import broken_rule
 from sandbox.design.prefabs import brought_names, installed_prefabs
-from sandbox.design.rules import broken_rule
 from sandbox.mods.check.determinism import fault_text, wrong_in_running
 from sandbox.mods.check.forbidden import forbidden
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.finding import Found, Origin, find_mods
 from sandbox.mods.find.imports import foreign_imports
+from sandbox.mods.find.load_order import in_order, known_manifest
 from sandbox.mods.find.manifest import ModError, from_here, read_manifest, shown
-from sandbox.mods.find.order import in_order, known_manifest
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadError

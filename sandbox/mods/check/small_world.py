@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from components.store.prefab import Prefab
 from components.store.savepoint import Savepoint
+from sandbox.design.field_rules import broken_rule
 from sandbox.design.prefabs import brought_names, component_defaults, installed_prefabs
-from sandbox.design.rules import broken_rule
 from sandbox.design.scene import Entry, Scene
 from sandbox.files.state.meta import canonical
 from sandbox.files.state.state import arrays_of

@@ -25,8 +25,8 @@ from packaging.version import Version
 from components.store.declare import integer
 from sandbox.files import named
 from sandbox.mods.find.versions import Requirement, read_id, read_version
+from sandbox.toml.key_places import KeyPath
 from sandbox.toml.mistakes import SceneError
-from sandbox.toml.places import KeyPath
 from sandbox.toml.shapes import WRONG, Anything, Many, One, Table, Text, hint, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
@@ -94,7 +94,7 @@ def manifest_of(source: TomlSource, files: Collection[str]) -> Manifest:
     """
     shape = _shape(files)
     api = source.data.get("api")
-    if isinstance(api, int) and api > API:  # order.py refuses it; its unknown keys may be valid in that version
+    if isinstance(api, int) and api > API:  # load_order.py refuses it; its unknown keys may be valid in that version
         shape.keys = {**dict.fromkeys(source.data, Anything()), **shape.keys}
     read = shape.read(source, (), source.data)
     given: dict[str, Any] = {} if read is WRONG else read

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found
-from sandbox.mods.find.order import in_order
+from sandbox.mods.find.load_order import in_order
 from sandbox.mods.find.trust import Trust
 
 

@@ -23,7 +23,7 @@ from sandbox.toml.mistakes import SceneError
 from systems.commit import Commit
 from systems.engine.app import App, installed
 from systems.engine.events import Events
-from systems.engine.order import AmbiguityError, refuse_unknown_fields, refuse_unknown_systems, resolve
+from systems.engine.run_order import AmbiguityError, refuse_unknown_fields, refuse_unknown_systems, resolve
 from systems.engine.system import Phase, System
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.finding import Found, Origin, find_mods
+from sandbox.mods.find.load_order import in_order, known_manifest
 from sandbox.mods.find.manifest import ModError, read_manifest
-from sandbox.mods.find.order import in_order, known_manifest
 from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.find.states import Listed, State, states_of
 from sandbox.mods.find.trust import Trust

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sandbox.mods.find.content import Content, read_content
 from sandbox.mods.find.finding import Found, Origin
+from sandbox.mods.find.load_order import in_order
 from sandbox.mods.find.manifest import ModError, read_manifest
-from sandbox.mods.find.order import in_order
 from sandbox.mods.find.packages import all_or_none
 from sandbox.mods.load.assembly import Assembly, assembled
 from sandbox.mods.load.loaded_mods import LoadedMods

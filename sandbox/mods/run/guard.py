@@ -21,7 +21,7 @@ from typing import ClassVar
 import numpy as np
 
 from components.store.world import World
-from sandbox.design.rules import limits_in
+from sandbox.design.field_rules import limits_in
 from sandbox.mods.find.fault import Fault, fault_of, inside, interrupt_of, text_of
 from sandbox.mods.run.before import Before
 from sandbox.mods.run.draft import Draft

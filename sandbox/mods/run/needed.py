@@ -13,7 +13,7 @@ from components.store.world import World
 from sandbox.design.prefabs import Brought
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.run.host import ModHost
-from sandbox.undo.settings import needed_by_the_living
+from sandbox.undo.world_values import needed_by_the_living
 from systems.engine.app import App
 from systems.engine.pipeline import Pipeline
 

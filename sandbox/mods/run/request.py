@@ -7,7 +7,7 @@ import numpy as np
 from components.store.entities import Entities
 from components.store.waiting import Change, Gain, Loss
 from components.store.world import World
-from sandbox.design.rules import limits_in, refuse_broken
+from sandbox.design.field_rules import limits_in, refuse_broken
 from sandbox.mods.find.fault import TrespassError
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System

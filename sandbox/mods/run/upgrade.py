@@ -17,7 +17,7 @@ from components.store.table import MOST_COMPONENTS, MOST_PREFABS
 from components.store.world import World
 from sandbox.design.prefabs import Brought, brought_names
 from sandbox.edit.command import Command
-from sandbox.mods.find.order import dependency_first
+from sandbox.mods.find.load_order import dependency_first
 from sandbox.mods.load.assembly import Assembly, assembled
 from sandbox.mods.load.loading import LoadedMod, LoadError
 from sandbox.mods.run.host import ModHost

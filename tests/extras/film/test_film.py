@@ -24,10 +24,10 @@ import sandbox
 from sandbox.app.drawing.picture import picture_of
 from sandbox.app.viewer import Viewer
 from sandbox.edit import Despawn, SetField
+from sandbox.extras.film.cameras import View
 from sandbox.extras.film.ffmpeg import find_ffmpeg
 from sandbox.extras.film.film import Film, count_of
-from sandbox.extras.film.views import View
-from sandbox.files.recording import write_recording
+from sandbox.files.write_recording import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import Seen
 from sandbox.scenes.bundled import find_scene

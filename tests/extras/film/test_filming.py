@@ -26,7 +26,7 @@ from sandbox.edit import SetField
 from sandbox.extras.film.window import panel as film
 from sandbox.extras.film.window.filming import Filming
 from sandbox.files.read_recording import open_recording
-from sandbox.files.recording import hold_for
+from sandbox.files.write_recording import hold_for
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
@@ -231,7 +231,7 @@ def test_a_window_that_is_killed_takes_its_film_along(tmp_path: Path, ending: st
 import sandbox, tempfile, time
 from pathlib import Path
 from sandbox.app.session.command_process import CommandProcess
-from sandbox.files.recording import hold_for
+from sandbox.files.write_recording import hold_for
 from sandbox.past.timeline import Timeline
 timeline = Timeline(sandbox.load("reef"))
 for _ in range(300):

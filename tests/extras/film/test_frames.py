@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from sandbox.app.drawing.picture import picture_of
+from sandbox.extras.film.cameras import View
 from sandbox.extras.film.film import Film
 from sandbox.extras.film.frames import frames
-from sandbox.extras.film.views import View
 from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from tests.app.conftest import at, drifting

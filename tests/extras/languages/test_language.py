@@ -29,7 +29,7 @@ from sandbox.edit import Clear
 from sandbox.explain.sentences import SENTENCES
 from sandbox.extras.languages.texts import BUNDLED, read_table
 from sandbox.extras.lessons.bundled import about, lessons_in
-from sandbox.extras.studies.window.draft import NUMBERS, STATISTICS
+from sandbox.extras.studies.window.edited_study import NUMBERS, STATISTICS
 from sandbox.language import bare_words, counted, languages, set_language, translate
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.trust import Trust

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from arcade import key
 
-from sandbox.app.run import begun
+from sandbox.app.run_window import begun
 from sandbox.extras.lessons.bundled import find_lesson
 from sandbox.extras.lessons.window.teaching import teaching_of
 from sandbox.mods.find.trust import Trust

@@ -34,7 +34,7 @@ import resource, sys
 from pathlib import Path
 from sandbox.extras.studies.folder import StudyFolder
 from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.running import stored
+from sandbox.extras.studies.run_study import stored
 from sandbox.mods.load.loaded_mods import NO_MODS
 from tests.extras.studies.done import fabricated
 

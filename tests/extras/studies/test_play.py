@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from arcade import key
 
-from sandbox.app.run import begun
+from sandbox.app.run_window import begun
 from sandbox.extras.studies.commands import past_of
 from sandbox.extras.studies.folder import StudyFolder
 from sandbox.extras.studies.read_study import read_study

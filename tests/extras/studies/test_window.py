@@ -31,7 +31,7 @@ from sandbox.edit import SetField, SetTables
 from sandbox.extras.studies.extra import EXTRA
 from sandbox.extras.studies.files import SCENE_COPY
 from sandbox.extras.studies.read_vary import read_vary
-from sandbox.extras.studies.window.draft import Varied, varied
+from sandbox.extras.studies.window.edited_study import Varied, varied
 from sandbox.extras.studies.window.filing import open_run
 from sandbox.extras.studies.window.panel import VARY, StudyPanel
 from sandbox.extras.studies.window.so_far import SoFar

@@ -14,7 +14,7 @@ from sandbox.app.session.command_process import CommandProcess
 from sandbox.design.pictures import Pictures, picture_file
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 from sandbox.files.atomic import remove_left_parts
-from sandbox.files.recording import hold_for
+from sandbox.files.write_recording import hold_for
 from sandbox.language import translate
 from sandbox.past.views import seen_at
 from systems.engine.settings import Settings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sandbox.app.files.file_dialog import Kind
 from sandbox.app.files.start_folder import own_scenes
-from sandbox.app.session.choosing import choose
+from sandbox.app.session.choose_file import choose
 from sandbox.app.session.saving import SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, write_atomically

@@ -18,7 +18,7 @@ from sandbox.app.gui.ui import as_label
 from sandbox.app.session.services import FieldChoice
 from sandbox.extras.studies.extra import lacking
 from sandbox.extras.studies.panels import shown
-from sandbox.extras.studies.window.draft import NUMBERS, STATISTICS
+from sandbox.extras.studies.window.edited_study import NUMBERS, STATISTICS
 from sandbox.extras.studies.window.filing import open_run, save_study
 from sandbox.extras.studies.window.plot import draw_map
 from sandbox.extras.studies.window.studying import Studied, Studying

@@ -9,7 +9,7 @@ import numpy as np
 from sandbox.api import Ui
 from sandbox.app.fields.lines import line
 from sandbox.extras.studies.panels import decimals, shown
-from sandbox.extras.studies.window.draft import Draft, Varied
+from sandbox.extras.studies.window.edited_study import EditedStudy, Varied
 
 if TYPE_CHECKING:
     from sandbox.api import Plot
@@ -20,7 +20,7 @@ SCALE = 66.0  # pixels: the width of the colour scale
 GAP = 8.0  # pixels between the map and the scale
 
 
-def draw_map(draft: Draft, so_far: SoFar, height: float, ui: Ui) -> int | None:
+def draw_map(draft: EditedStudy, so_far: SoFar, height: float, ui: Ui) -> int | None:
     """Draw the plot; return the point that was clicked, or None. `height`: pixels."""
     size = -1 - (SCALE + GAP) * ui.scale * (len(draft.varied) - 1), max(height, LOWEST * ui.scale)
     under, clicked = (_map if len(draft.varied) > 1 else _line)(draft, so_far, size, ui)
@@ -30,7 +30,7 @@ def draw_map(draft: Draft, so_far: SoFar, height: float, ui: Ui) -> int | None:
     return under if clicked else None
 
 
-def _map(draft: Draft, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tuple[int | None, bool]:
+def _map(draft: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tuple[int | None, bool]:
     """Draw the heat map and its scale; return the point under the mouse, or None, and whether it is clicked."""
     across, up = (len(one.values) for one in draft.varied)
     values = so_far.mean.reshape(across, up)
@@ -56,7 +56,7 @@ def _map(draft: Draft, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tupl
     return under, clicked
 
 
-def _line(draft: Draft, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tuple[int | None, bool]:
+def _line(draft: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tuple[int | None, bool]:
     """Draw the means with their band; return the point under the mouse, or None, and whether it is clicked."""
     there, under, clicked = ~np.isnan(so_far.mean), None, False
     x, mean, half = np.flatnonzero(there).astype(float), so_far.mean[there], np.nan_to_num(so_far.half[there])
@@ -90,7 +90,7 @@ def _label(one: Varied) -> str:
     return f"{one.words} ({unit})" if (unit := _unit(one)) else one.words
 
 
-def _tell(draft: Draft, so_far: SoFar, point: int, ui: Ui) -> None:
+def _tell(draft: EditedStudy, so_far: SoFar, point: int, ui: Ui) -> None:
     """Draw a tooltip with the results of a point."""
     with ui.tooltip():
         for one, value in zip(draft.varied, draft.at(point), strict=True):

@@ -14,7 +14,7 @@ from components.store.fields import Field
 from sandbox.app.session.command_process import CommandProcess
 from sandbox.design.pictures import Pictures, brought_along, copy_pictures
 from sandbox.extras.studies.files import PICTURES, SCENE_COPY, STUDY_COPY
-from sandbox.extras.studies.window.draft import MOST_VARIED, Draft, varied
+from sandbox.extras.studies.window.edited_study import MOST_VARIED, EditedStudy, varied
 from sandbox.files import make_folder, plain_name, write_atomically
 from sandbox.language import translate
 from sandbox.scenes.writer import scene_text
@@ -36,7 +36,7 @@ class Studied:
         so_far: the results when they were last read; None before.
     """
 
-    def __init__(self, folder: Path, draft: Draft) -> None:
+    def __init__(self, folder: Path, draft: EditedStudy) -> None:
         self.folder, self.draft = folder, draft
         self.so_far: SoFar | None = None
 
@@ -64,7 +64,7 @@ class Studying:
 
     def __init__(self) -> None:
         self.home = user_data_path("boids-sandbox", appauthor=False) / "studies"
-        self.draft = Draft()
+        self.draft = EditedStudy()
         self.shown: Studied | None = None
         self.process: CommandProcess | None = None
         self.wrong = ""

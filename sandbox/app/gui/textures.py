@@ -18,7 +18,7 @@ from sandbox.app.gui.renderer import Renderer
 LARGEST = 1024  # pixels each way
 
 
-class Pictures:
+class Textures:
     """A cache of the pictures requested so far, in the graphics card's memory."""
 
     def __init__(self, context: ArcadeContext, renderer: Renderer) -> None:

@@ -54,7 +54,7 @@ Refer = Callable[[Any], int]
 Find = Callable[[int], Any]
 
 
-def said(command: Command, copies: Refer, mods: Refer) -> dict[str, Any]:
+def as_table(command: Command, copies: Refer, mods: Refer) -> dict[str, Any]:
     """Return a command as a JSON table; fields with their default values are left out.
 
     Args:
@@ -69,7 +69,7 @@ def said(command: Command, copies: Refer, mods: Refer) -> dict[str, Any]:
         if isinstance(value, LoadedMod):
             return {"mod": mods(value)}
         if type(value) in TABLES.values():
-            return {type(value).__name__: _said_fields(value, of)}
+            return {type(value).__name__: _fields_of(value, of)}
         if isinstance(value, Mapping):
             return {"table": {key: of(part) for key, part in value.items()}}
         if isinstance(value, np.ndarray) and value.ndim > 1:
@@ -78,10 +78,10 @@ def said(command: Command, copies: Refer, mods: Refer) -> dict[str, Any]:
             return value.tolist()
         return [of(part) for part in value] if isinstance(value, list | tuple) else value
 
-    return {"kind": type(command).__name__, **_said_fields(command, of)}
+    return {"kind": type(command).__name__, **_fields_of(command, of)}
 
 
-def _said_fields(thing: Any, of: Callable[[Any], Any]) -> dict[str, Any]:
+def _fields_of(thing: Any, of: Callable[[Any], Any]) -> dict[str, Any]:
     found = {}
     for field in fields(thing):
         value = getattr(thing, field.name)

@@ -10,7 +10,7 @@ from typing import Any
 
 import tomli
 
-from sandbox.toml.places import Header, KeyPath, Pair, Spans, spans_of
+from sandbox.toml.key_places import Header, KeyPath, Pair, Spans, spans_of
 from sandbox.toml.text import WIDEST, braces, name, pair, spread_out, table, written
 
 _COMMENTS = re.compile(r"(?:[ \t]*#[^\n]*\n)+(?=[ \t]*(?:\n|\Z))")
@@ -18,7 +18,7 @@ Data = dict[str, Any]
 VALUE, PAIRS, TABLE = range(3)  # kinds of an edit; of those at one place, pairs come before tables
 
 
-class Document:
+class SplicedText:
     """A text and its data.
 
     Attributes:

@@ -30,7 +30,7 @@ LOOK_LINES = [
 LEAST_KEYS = 1.5  # minimum height of the list of keys, times the width of captions
 
 
-class Settings(Panel):
+class PreferencesPanel(Panel):
     """Edits the preferences, which are kept in the settings file.
 
     Attributes:

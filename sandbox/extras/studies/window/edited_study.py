@@ -75,7 +75,7 @@ def varied(key: str, words: str, declared: Field, value: float) -> Varied:
 
 
 @dataclass
-class Draft:
+class EditedStudy:
     """An editable study.
 
     Attributes:

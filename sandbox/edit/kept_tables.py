@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.store.world import World
-from sandbox.design.kept import KEPT
+from sandbox.design.kept_kinds import KEPT
 from sandbox.design.scene_shape import kept_shape
-from sandbox.edit.checks import to_file_types
+from sandbox.edit.check_entry import to_file_types
 from sandbox.edit.command import Command, find
 from sandbox.toml.shapes import LONGEST_NAME
 from sandbox.toml.value_source import ValueSource

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import tomli
 
-from sandbox.toml.document import Document
-from sandbox.toml.places import KeyPath
+from sandbox.toml.key_places import KeyPath
+from sandbox.toml.splicing import SplicedText
 from sandbox.toml.text import table, written
 
 TEXT = """\
@@ -49,7 +49,7 @@ size = 1 # small
     ],
 )
 def test_a_value_is_set_and_all_other_lines_stay(path: KeyPath, value: Any, line: str) -> None:
-    document = Document(TEXT)
+    document = SplicedText(TEXT)
     found: Any = document.data
     for key in path[:-1]:
         found = found[key]
@@ -73,7 +73,7 @@ def test_a_value_is_set_and_all_other_lines_stay(path: KeyPath, value: Any, line
     ],
 )
 def test_what_is_deleted_goes_and_comments_around_it_stay(path: KeyPath, gone: str) -> None:
-    document = Document(TEXT)
+    document = SplicedText(TEXT)
     found: Any = document.data
     for key in path[:-1]:
         found = found[key]
@@ -82,20 +82,20 @@ def test_what_is_deleted_goes_and_comments_around_it_stay(path: KeyPath, gone: s
 
 
 def test_a_key_taken_from_braces_leaves_no_comma() -> None:
-    document = Document(TEXT)
+    document = SplicedText(TEXT)
     del document.data["a"]["b"]["z"]
     assert "b = { y = 1.50 }  # both\n" in document.text()
 
 
 def test_tables_are_renamed_with_those_in_them() -> None:
-    document = Document('[p.a] # a\n[p."b".Look]\n[a.b]\n')
+    document = SplicedText('[p.a] # a\n[p."b".Look]\n[a.b]\n')
     tables = document.data["p"]
     document.data["p"] = {"b": tables["a"], "c d": tables["b"]}
     assert document.text() == '[p.b] # a\n[p."c d".Look]\n[a.b]\n'
 
 
 def test_new_tables_stand_where_they_are_in_the_data() -> None:
-    document = Document("a = 1\n[[s]]\nb = 1\n[t]\nc = 1", named=["p"])
+    document = SplicedText("a = 1\n[[s]]\nb = 1\n[t]\nc = 1", named=["p"])
     old = document.data
     document.data = {"a": 1, "p": {"x": {"y": 1}, "z": {}}, "s": [old["s"][0], {"b": 2}], "t": old["t"], "u": {"v": 3}}
     document.data["t"]["d"] = 2
@@ -105,14 +105,14 @@ def test_new_tables_stand_where_they_are_in_the_data() -> None:
 
 
 def test_what_can_not_be_edited_in_place_is_refused() -> None:
-    document = Document("p = { a = { b = 1 } }\n")
+    document = SplicedText("p = { a = { b = 1 } }\n")
     document.data["p"] = {"c": document.data["p"]["a"]}
     with pytest.raises(ValueError, match="keeps its name"):
         document.text()
 
 
 def test_text_of_a_newer_toml_is_kept() -> None:
-    document = Document("[t]\na = {\n  b = 1,\n}\n[u]\nc = 1\n")
+    document = SplicedText("[t]\na = {\n  b = 1,\n}\n[u]\nc = 1\n")
     document.data["u"]["c"] = 2
     assert document.text() == "[t]\na = {\n  b = 1,\n}\n[u]\nc = 2\n"
 

@@ -11,7 +11,7 @@ import pytest
 from arcade import key
 
 import sandbox
-from sandbox.app import waiting
+from sandbox.app import long_work
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
@@ -112,12 +112,12 @@ def test_a_light_moves_below_the_words(window: FlockWindow) -> None:
     assert (seen[0][bar] != seen[-1][bar]).any()
 
 
-@pytest.mark.parametrize("moment", [waiting.MOMENT, 0.0])
+@pytest.mark.parametrize("moment", [long_work.MOMENT, 0.0])
 def test_a_world_is_opened_in_the_middle_of_a_frame(
     window: FlockWindow, moment: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A card of the gallery is clicked while panels are made."""
-    monkeypatch.setattr(waiting, "MOMENT", moment)
+    monkeypatch.setattr(long_work, "MOMENT", moment)
     look(window, 20)
     click(window, "scene murmuration")
     window.on_draw()

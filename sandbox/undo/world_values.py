@@ -12,8 +12,8 @@ from components.store.prefab import Prefab
 from components.store.records import fields_of
 from components.store.savepoint import same
 from components.store.world import World
+from sandbox.design.field_rules import check_world
 from sandbox.design.origins import Origins
-from sandbox.design.rules import check_world
 from systems.engine.settings import Settings
 
 

@@ -14,8 +14,8 @@ from components.store.savepoint import Savepoint, difference, same, stored_diffe
 from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.undo.coming import Handled, Remove, Restore
-from sandbox.undo.settings import PrefabAt, Setting
 from sandbox.undo.values import Values, same_bits, values_before
+from sandbox.undo.world_values import PrefabAt, Setting
 from systems.engine.system import System
 
 Change = Remove | Restore | Handled | Setting | PrefabAt | Values
