@@ -147,7 +147,7 @@ class GuardedPart:
                 setattr(self, name, partial(run, where, getattr(part, name)))
 
 
-PAINT = Overlay.draw, Tool.preview  # methods that get a canvas
+PAINT = Overlay.draw, Tool.draw  # methods that get a canvas
 
 
 def guarded_tool(tool: Any, guard: PartGuard) -> Any:

@@ -70,7 +70,7 @@ class Viewer:
     def take(self) -> None:
         """Let painter and overlays take up changes; call it after every tick, because some overlays show the past."""
         self.painter.take(self._session.simulation)
-        self._overlays.take(self._session)
+        self._overlays.update(self._session)
         self.stop_failed()
 
     def stop_failed(self) -> list[Fault]:

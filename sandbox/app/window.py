@@ -307,7 +307,7 @@ class FlockWindow(arcade.Window):
         """Gather what is drawn, because the world has changed."""
         self.painter.colouring = self.session.document.colouring
         self.painter.take(self.simulation)
-        self.overlays.take(self.session)
+        self.overlays.update(self.session)
 
     def on_draw(self) -> None:
         self.ctx.screen.use()

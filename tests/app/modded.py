@@ -45,7 +45,7 @@ class Horseshoe(Tool):
     def press(self, session, spot):
         {press}
 
-    def preview(self, canvas, session, spot):
+    def draw(self, canvas, session, spot):
         canvas.discs([[100, 100]], 40, (255, 0, 0, 255))
         {preview}
 """

@@ -218,7 +218,7 @@ def test_parts_are_told_when_another_world_is_shown(open_on: OpenWindow, tmp_pat
     class Lodes(Panel):
         name, title, size = "lodes", "Lodes", (300, 200)
 
-        def begin(self, session):
+        def reset(self, session):
             self.begun = getattr(self, "begun", 0) + 1
             session.messages.say(f"world {self.begun}")
 

@@ -94,7 +94,7 @@ class Panel(WindowPart, ABC):
         },
     )
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         """Forget the state of the previous world: called when another world is shown, or when this panel is new."""
 
     def opened(self, session: Session) -> None:
@@ -104,5 +104,5 @@ class Panel(WindowPart, ABC):
     def draw(self, session: Session, ui: Ui) -> None:
         """Draw the contents. Called in every frame in which the panel is visible: do expensive work less often."""
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Collect data over time. Called before every frame while the panel is open, whether it is visible or not."""

@@ -31,8 +31,8 @@ class Explain(Panel):
     def __init__(self, walking: Walking) -> None:
         self.walking = walking
 
-    def begin(self, session: Session) -> None:
-        self.walking.forget()
+    def reset(self, session: Session) -> None:
+        self.walking.reset()
 
     def opened(self, session: Session) -> None:
         """Explain somebody, if nobody is selected."""

@@ -31,7 +31,7 @@ class PrefabsView:
         self.chosen = ""
         self._in_hand: str | None = None
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         """Forget the chosen prefab because another world is shown."""
         self.chosen, self._in_hand = "", _in_hand(session)
 

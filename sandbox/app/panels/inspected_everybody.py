@@ -70,7 +70,7 @@ class EverybodyView:
         self._typed: tuple[str, str] | None = None  # the preset that is being renamed, and the text typed so far
         self._begins = False
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Stop dragging and renaming because another world is shown."""
         self._held, self._typed = "", None
 

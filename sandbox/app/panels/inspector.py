@@ -39,11 +39,11 @@ class Inspector(Panel):
         self._prefabs = PrefabsView(self._widgets)
         self._search = SearchView(self._widgets)
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         self._members = None
-        self._everybody.begin()
-        self._prefabs.begin(session)
-        self._search.begin()
+        self._everybody.reset()
+        self._prefabs.reset(session)
+        self._search.reset()
 
     def draw(self, session: Session, ui: Ui) -> None:
         members = self._look(session)

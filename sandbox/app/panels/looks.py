@@ -50,14 +50,14 @@ class LooksPanel(Panel):
         if shown.clicked:
             session.act(action.name)
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Let overlays that show the past collect it, so that their pictures have something to show."""
         seen, self._watched = self._watched, (session.simulation.world.name, session.simulation.tick)
         if seen == self._watched:
             return
         for overlay in session.app.overlays:
             if _can_be_chosen(overlay, session) and overlay.name not in session.shown:
-                overlay.take(session)
+                overlay.update(session)
 
 
 def _can_be_chosen(overlay: Overlay, session: Session) -> bool:

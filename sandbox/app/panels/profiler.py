@@ -52,9 +52,9 @@ class Profiler(Panel):
         self.profile = Profile()
         self.sorted = False
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Measure this frame; called in every frame while the panel is open."""
-        self.profile.watch(session.simulation, session.view.frame_times)
+        self.profile.update(session.simulation, session.view.frame_times)
 
     def draw(self, session: Session, ui: Ui) -> None:
         self.sorted = ui.tick_box("Slowest first", self.sorted)

@@ -33,7 +33,7 @@ class SearchView:
     _found: list[Found] = field(default_factory=list)
     _of: tuple[object, ...] = ()  # the cache key of `_found`
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Search again in the next frame because another world is shown."""
         self._of = ()
 

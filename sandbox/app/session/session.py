@@ -131,7 +131,7 @@ class Session:
 
     def show(self, shown: Shown, again: Make) -> None:
         """Show another simulation, or one with its past."""
-        self.hand.begin(self)
+        self.hand.reset(self)
         if again is not self.document.again:
             self.hand.forget_choices()  # they were made for another scene
         self.document.show(shown, again)
@@ -152,11 +152,11 @@ class Session:
             (self.shown.add if trails else self.shown.discard)("trails")
 
     def _begin(self, *, known: Sequence[Any] = ()) -> None:
-        """Call `begin` of all parts except those in `known`."""
+        """Call `reset` of all parts except those in `known`."""
         self._begun = [*self.app.panels, *self.app.tools, *self.app.overlays]
         for part in self._begun:
             if not any(part is other for other in known):
-                part.begin(self)
+                part.reset(self)
 
     def install(self, app: App) -> None:
         """Replace the installed panels, tools, overlays, charts, actions and scenes.
@@ -263,7 +263,7 @@ class Session:
                     self.messages.say(words, about="overlay")
 
     def watch(self) -> None:
-        """Take measures, and call `watch` of all open panels, also hidden ones; called in every frame."""
+        """Take measures, and call `update` of all open panels, also hidden ones; called in every frame."""
         self.view.pointed = ()
         shown = self.app.charts if "charts" in self.preferences.open else ()
         # Only for an open panel Charts, because the systems of mods may be expensive.
@@ -273,7 +273,7 @@ class Session:
             self.document.comparison.measures.gather(self.document.comparison.simulation, systems)
         for panel in self.app.panels:
             if panel.name in self.preferences.open:
-                panel.watch(self)
+                panel.update(self)
 
     def advance(self, seconds: float) -> bool:
         """Carry out waiting commands and due ticks; return whether the world has changed since the last frame.
@@ -285,7 +285,7 @@ class Session:
         """
         if self.asking.waits or self.playback.goes:
             self.hand.put_down(self)
-        self.hand.frame(self)
+        self.hand.update(self)
         timeline, shown = self.document.timeline, self.simulation
         self.document.carry_out()
         self._show_trails()

@@ -40,9 +40,9 @@ class Film(Panel):
         self._overlays = self._sound = True
         self._without_ffmpeg = ""  # why some formats are not available; "" if all are
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         self.filming.dock(session)
-        self.filming.forget()
+        self.filming.reset()
 
     def draw(self, session: Session, ui: Ui) -> None:
         filming = self.filming

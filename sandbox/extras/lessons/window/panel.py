@@ -29,12 +29,12 @@ class LessonPanel(Panel):
         self._spoken = ""  # the language of the list
         self._seen: tuple[int, bool] = 0, False
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         self._lessons = []
         self.teaching.look_at_world(session)
 
-    def watch(self, session: Session) -> None:
-        self.teaching.watch(session)
+    def update(self, session: Session) -> None:
+        self.teaching.update(session)
 
     def draw(self, session: Session, ui: Ui) -> None:
         if (lesson := self.teaching.lesson) is None:

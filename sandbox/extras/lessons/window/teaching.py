@@ -108,7 +108,7 @@ class Teaching:
         session.document.practises = False
         session.view.pointed = ()
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Tick off the step if its task is done, and set what to point at; called at the start of each frame."""
         if self.lesson is None:
             return

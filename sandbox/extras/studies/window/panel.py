@@ -47,7 +47,7 @@ class StudyPanel(Panel):
         self._folds = False  # fold the questions in the next frame, because the results need the room
         self._point, self._repeat = -1, 0  # the run that was opened last
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         self._measures = []
         session.services.field_menu[VARY] = FieldChoice("Right-click varies it in a study.", self.studying.vary)
 
