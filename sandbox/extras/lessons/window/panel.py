@@ -8,8 +8,8 @@ from components.store.words import plain
 from sandbox.api import Panel, Session, Side, Ui, icons
 from sandbox.app.gui.ui import as_label
 from sandbox.extras.lessons.bundled import About, about, in_language, lessons_in
+from sandbox.extras.lessons.checks import measure_words
 from sandbox.extras.lessons.lesson import SECONDS, Challenge, Lesson, stars_for
-from sandbox.extras.lessons.window.checks import measure_words, words_of
 from sandbox.extras.lessons.window.teaching import PANEL, Teaching
 from sandbox.language import current_language, translate
 
@@ -92,7 +92,7 @@ class LessonPanel(Panel):
             ui.markdown(step.done or translate("Done."))
         elif teaching.watcher is not None:
             ui.ring(ui.theme.faint)
-            ui.verbatim(words_of(session, teaching.watcher), ui.theme.faint, wraps=0.0)
+            ui.verbatim(teaching.watcher.words(session), ui.theme.faint, wraps=0.0)
         elif step.check is not None:
             ui.faint("This is about another world.")
             if ui.button("Open the lesson's world"):
