@@ -39,7 +39,7 @@ from pathlib import Path
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.extras.studies.design import points_of
 from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.world import world_of
+from sandbox.extras.studies.set_up import world_of
 
 study, scene = read_study(Path(sys.argv[1]), NO_MODS)
 points, seconds = list(points_of(study)), 0.0

@@ -36,6 +36,7 @@ class Clock:
     paused: bool = False
     tick_ns: int = 0
     now: Callable[[], int] = time.perf_counter_ns
+    _shown: float | None = None  # `alpha` while a tick runs over several frames
     _single: bool = False  # a tick was asked for while paused
     _debt: int = 0
     _frames: deque[tuple[int, int]] = field(default_factory=deque)  # real ns and ticks of the last second's frames
@@ -45,16 +46,17 @@ class Clock:
 
     @property
     def alpha(self) -> float:
-        """The fraction of the way from the previous tick to the current one, in [0, 1)."""
-        return self._debt / self.TICK
+        """The fraction of the way from the previous tick to the current one, in [0, 1]."""
+        return self._debt / self.TICK if self._shown is None else self._shown
 
-    def frame(self, elapsed: int, tick: Callable[[], None]) -> int:
+    def frame(self, elapsed: int, tick: Callable[[], object]) -> int:
         """Run the ticks that are due; return their number.
 
         Args:
-            elapsed: real ns since the last frame.
-            tick: runs one tick.
+            elapsed: real ns since the last frame that could run any.
+            tick: runs one tick; returns False if it goes on in later frames, which call `during`.
         """
+        self._shown = None
         single, self._single = self._single, False
         if self.paused:
             if single:
@@ -69,7 +71,18 @@ class Clock:
         self._remember(max(elapsed, 0), ticks)
         return ticks
 
-    def _run(self, due: int, tick: Callable[[], None]) -> int:
+    def during(self, passed: int, took: int) -> None:
+        """Set `alpha` in a frame in which a tick runs that was begun in an earlier one.
+
+        Args:
+            passed: real ns since it began.
+            took: how long the tick before it took, ns.
+        """
+        period = self.TICK // (self.speed * self.tick_rate)
+        begun = self._debt / self.TICK if took <= period else 0.0
+        self._shown = min(begun + passed / max(took, period), 1.0)
+
+    def _run(self, due: int, tick: Callable[[], object]) -> int:
         """Run as many of the due ticks as fit into the budget; return their number.
 
         The next tick is expected to take the mean duration of this frame's or the last frame's ticks, whichever is
@@ -77,7 +90,8 @@ class Clock:
         """
         begin, ticks, spent = self.now(), 0, 0
         while ticks < due and (ticks == 0 or spent + min(spent // ticks, self.tick_ns or spent) <= BUDGET):
-            tick()
+            if tick() is False:
+                return ticks + 1
             ticks += 1
             spent = self.now() - begin
         if ticks:
@@ -90,8 +104,8 @@ class Clock:
 
     def faster(self, steps: int = 1) -> None:
         """Change to the next of SPEEDS, or with -1 to the one before."""
-        place = min(range(len(SPEEDS)), key=lambda index: abs(SPEEDS[index] - self.speed))
-        self.go_at(SPEEDS[min(max(place + steps, 0), len(SPEEDS) - 1)])
+        index = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - self.speed))
+        self.go_at(SPEEDS[min(max(index + steps, 0), len(SPEEDS) - 1)])
 
     def go_at(self, speed: int) -> None:
         """Set the speed to one of SPEEDS."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 COMPARED: dict[str, Callable[[float, float], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt,
 }  # fmt: skip
-PATTERN = re.compile(r"\s*(\S+)\s*(==|!=|<=|>=|<|>)\s*(\S+)\s*")
+_PATTERN = re.compile(r"\s*(\S+)\s*(==|!=|<=|>=|<|>)\s*(\S+)\s*")
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Condition:
         Raises:
             ValueError: the text is no such comparison.
         """
-        found = PATTERN.fullmatch(text)
+        found = _PATTERN.fullmatch(text)
         try:
             number = float(found[3]) if found else 0.0
         except ValueError:
@@ -37,6 +37,11 @@ class Condition:
         if found is None:
             raise ValueError(f'must be a measure, one of {" ".join(COMPARED)} and a number: "population.wolf == 0"')
         return cls(found[1], found[2], number)
+
+    @staticmethod
+    def looks_like(text: str) -> bool:
+        """Return whether a text is a comparison, perhaps with something else than a number."""
+        return _PATTERN.fullmatch(text) is not None
 
     def holds(self, values: Mapping[str, float]) -> bool:
         """Return whether the condition holds for these values; it does not if its value is missing or NaN."""

@@ -6,6 +6,7 @@ import os
 import warnings
 from pathlib import Path
 
+from sandbox.design.scene import Scene
 from sandbox.extras import modules
 from sandbox.files import AnyPath, is_recording, named, read_file
 from sandbox.files.container import RecordingError
@@ -18,7 +19,7 @@ from sandbox.scenes.bundled import find_scene, is_bundled
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation, read_seed
 from sandbox.toml.mistakes import SceneError
-from sandbox.toml.source import LARGEST_FILE
+from sandbox.toml.source import LARGEST_FILE, TomlSource
 from sandbox.warning import SandboxWarning
 
 ENDINGS = ".toml", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
@@ -40,12 +41,40 @@ def load(path: AnyPath, seed: int | None = None, mods: LoadedMods = NO_MODS) -> 
         simulation = _end_of(path, mods) if has_past(path) else open_state(path, mods)
         simulation.world.seed = simulation.world.seed if seed is None else seed
         return simulation
+    return Simulation(scene_at(path, mods), seed)
+
+
+def scene_at(path: AnyPath, mods: LoadedMods) -> Scene:
+    """Read the scene file at a path, or the scene of this name, with these mods: as `load` does.
+
+    Raises:
+        SceneError, FileNotFoundError, RecordingError: it can't be read; the last if the file is known as another kind.
+    """
     mods.look(Path(path) if os.path.exists(path) else None)
     try:
-        return Simulation(read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods), seed)
+        return read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods)
     except (SceneError, FileNotFoundError):
         if what := other_than_a_world(path):
             raise RecordingError(what) from None
+        raise
+
+
+def scene_beside(source: TomlSource, folder: Path, mods: LoadedMods) -> Path:
+    """Return the file of the scene that another file in `folder` names with its key `scene`: there, or by its name.
+
+    Raises:
+        SceneError: there is none.
+    """
+    name: str = source.data["scene"]
+    beside = folder / name
+    if beside.suffix == ".toml" and beside.exists():
+        return beside
+    try:
+        mods.look()
+        return find_scene(name, mods.assembly.app.scenes)
+    except FileNotFoundError as error:
+        source.mistake(("scene",), str(error))
+        source.refuse_mistakes()
         raise
 
 

@@ -68,11 +68,11 @@ class Serials(Sequence[int]):
         return len(self.kept) if self.kept.ndim == 1 else int((np.diff(self.kept) + 1).sum())
 
     @overload
-    def __getitem__(self, place: int) -> int: ...
+    def __getitem__(self, index: int) -> int: ...
     @overload
-    def __getitem__(self, place: slice) -> Serials: ...
-    def __getitem__(self, place: int | slice) -> int | Serials:
-        return Serials(self.array[place]) if isinstance(place, slice) else int(self.array[place])
+    def __getitem__(self, index: slice) -> Serials: ...
+    def __getitem__(self, index: int | slice) -> int | Serials:
+        return Serials(self.array[index]) if isinstance(index, slice) else int(self.array[index])
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.array.tolist())

@@ -5,11 +5,12 @@ from __future__ import annotations
 import operator
 import sys
 import warnings
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
 
 from components.store.declare import integer
+from components.store.replica import Replica
 from components.store.world import World
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.origins import Origins
@@ -57,6 +58,8 @@ class Simulation:
             ValueError: the seed is negative or too large.
         """
         self._broken = False
+        self._replica: Replica | None = None  # stands in for the world while another thread has it
+        self._end: Callable[[], object] | None = None
         seed = scene.seed if seed is None else read_seed(seed)
         assembly = assembled(scene.loaded)
         app = assembly.app
@@ -111,21 +114,60 @@ class Simulation:
             SandboxWarning: a mod was stopped, or a command refused.
         """
         ticks = read("ticks", ticks, TICKS.parse)
-        with self._warning(), interrupted_at_end() as answer:
+        self.join()
+        with self._warning(self.world), interrupted_at_end() as answer:
             for _ in range(ticks):
-                with self._whole():
-                    self.pipeline.tick(self.world)
-                    self.mods.end_tick()
-                    self.world.tick += 1
+                self._tick(self.world)
                 answer()
+
+    def _tick(self, world: World) -> None:
+        with self._whole():
+            self.pipeline.tick(world)
+            self.mods.end_tick()
+            world.tick += 1
+
+    def step_lent(self, world: World) -> None:
+        """Run a tick of the world that `lend` returned."""
+        with self._warning(world):
+            self._tick(world)
+
+    def lend(self, end: Callable[[], object]) -> World:
+        """Return the world for a tick in another thread; until `take_back`, `world` is a copy of it, for readers.
+
+        Commands can be submitted meanwhile. All that needs the world itself calls `join`.
+
+        Args:
+            end: waits for the end of the tick, and calls `take_back`.
+        """
+        world, self._end = self.world, end
+        if self._replica is None or self._replica.original is not world:
+            self._replica = Replica()
+        self._replica.follow(world)
+        self.world = self._replica
+        return world
+
+    def take_back(self) -> None:
+        """Take back the lent world, with what was submitted and drawn meanwhile."""
+        if self._end is not None and self._replica is not None:
+            self._end, self.world = None, self._replica.original
+            self.world.resource(CommandQueue).waiting += self._replica.resource(CommandQueue).waiting
+            drawn = (kind for system in self.pipeline.systems if system.phase is Phase.RENDER for kind in system.writes)
+            others = self._replica.resources
+            self.world.resources |= {kind: others[kind] for kind in drawn if isinstance(kind, type) and kind in others}
+
+    def join(self) -> None:
+        """Wait for the end of a tick in another thread."""
+        if self._end is not None:
+            self._end()
 
     def settle_commands(self) -> None:
         """Carry out waiting commands without a tick, as while the world is paused."""
+        self.join()
         if self.world.resource(CommandQueue).waiting:
-            with self._warning(), interrupted_at_end(), self._whole(ticking=False):
-                self.world.enter()
-                self.pipeline.by_name["commands"].process(self.world)
-                self.world.commit()
+            world = self.world
+            with self._warning(world), interrupted_at_end(), self._whole(ticking=False), world.at_work():
+                self.pipeline.by_name["commands"].process(world)
+                world.commit()
 
     @contextmanager
     def _whole(self, *, ticking: bool = True) -> Iterator[None]:
@@ -170,12 +212,12 @@ class Simulation:
     def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
         """Return the present value of every measure by name, or only the measures of these systems."""
         measures = self.world.resource(Measures)
-        before = measures.wanted, measures.values
-        measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
-        with self._warning():
+        with self._warning(self.world), self.world.at_work():
+            before = measures.wanted, measures.values
+            measures.wanted, measures.values = self.pipeline.by_name if systems is None else systems, {}
             self.pipeline.run(self.world, [Phase.MEASURE])
-        found = measures.values
-        measures.wanted, measures.values = before
+            found = measures.values
+            measures.wanted, measures.values = before
         return found
 
     def populations(self) -> dict[str, int]:
@@ -198,9 +240,9 @@ class Simulation:
         hold_moment(self.world).write(path)
 
     @contextmanager
-    def _warning(self) -> Iterator[None]:
+    def _warning(self, world: World) -> Iterator[None]:
         """Warn of what mods and commands did wrong in the block, at the line that called the public method."""
-        faults, queue = self.mods.faults, self.world.resource(CommandQueue)
+        faults, queue = self.mods.faults, world.resource(CommandQueue)
         known, before = len(faults), queue.refused
         yield
         refused = [] if queue.refused is before else queue.refused
@@ -210,6 +252,7 @@ class Simulation:
 
     def close(self) -> None:
         """Free the world and its esper entities."""
+        self.join()
         self.world.close()
 
     def __enter__(self) -> Self:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
-from sandbox.files import as_text
+from sandbox.files import as_text, is_recording
 
 SECONDS_OF_LINE = 10.0
 T = TypeVar("T")
@@ -80,13 +80,17 @@ def status() -> Any:
 
 
 def compile_if_cold(scene: str = "") -> None:
-    """Compile all kernels, or those that a scene needs, with a progress bar, if the cache lacks some."""
+    """Compile all kernels, or those that a scene needs, with a progress bar, if the cache lacks some.
+
+    Args:
+        scene: the name or file of a scene; for a recording all are compiled.
+    """
     from systems.engine import kernel
     from systems.engine.kernel_cache import is_cold
 
     kernel.before_compiling = None
     if is_cold():
-        compile_kernels(scene)
+        compile_kernels("" if is_recording(scene) else scene)
 
 
 def compile_kernels(scene: str = "") -> None:

@@ -41,8 +41,8 @@ def steps(scene: str = "") -> Iterator[tuple[float, str]]:
             yield min(len(seen) / expected, MOST_KNOWN), function.partition(":")[0].rpartition(".")[2].replace("_", " ")
     if not scene or kernel_cache.cache_folder() is None:
         workload = _workload(scene)
-        for place, part in enumerate(workload.parts):
-            yield max(place / len(workload.parts), MOST_KNOWN * bool(kernel_cache.used)), part.replace("_", " ")
+        for index, part in enumerate(workload.parts):
+            yield max(index / len(workload.parts), MOST_KNOWN * bool(kernel_cache.used)), part.replace("_", " ")
             workload.run(part)
         workload.close()
         if not scene:
@@ -72,8 +72,8 @@ def _compiled_by_others(processes: int, scene: str) -> Iterator[str]:
     try:
         with os.fdopen(told) as lines:
             with suppress(OSError), os.fdopen(tell, "wb") as to_us:
-                for place in range(processes):
-                    others.append(_begin(place, processes, scene, to_us))
+                for index in range(processes):
+                    others.append(_begin(index, processes, scene, to_us))
             for line in lines:
                 if line == f"{DONE}\n":
                     return
@@ -84,19 +84,19 @@ def _compiled_by_others(processes: int, scene: str) -> Iterator[str]:
             other.wait()
 
 
-def _begin(place: int, processes: int, scene: str, to_us: IO[bytes]) -> subprocess.Popen[bytes]:
-    program = f"from sandbox.warm_up import compile_from; compile_from({place}, {processes}, {scene!r})"
+def _begin(index: int, processes: int, scene: str, to_us: IO[bytes]) -> subprocess.Popen[bytes]:
+    program = f"from sandbox.warm_up import compile_from; compile_from({index}, {processes}, {scene!r})"
     # They write to the descriptor of stdin, because nothing else prints there: a `sitecustomize` may print to stdout.
     return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=to_us, stdout=DEVNULL, stderr=DEVNULL)
 
 
-def compile_from(place: int, processes: int, scene: str) -> None:
+def compile_from(index: int, processes: int, scene: str) -> None:
     """Do all parts, as one of several processes; report each function that is compiled, and the end."""
     from numba.core import event
 
     event.register("numba:compile", _teller())  # type: ignore[no-untyped-call]
     workload = _workload(scene)
-    for part in workload.order(place, processes):
+    for part in workload.order(index, processes):
         workload.run(part)
     _tell(DONE)
 

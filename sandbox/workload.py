@@ -19,7 +19,7 @@ from sandbox.render.animals import Drawing
 from sandbox.render.seen import Room, Sight, seen
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 from systems.engine.app import installed
 from systems.engine.hand import Hand
 from systems.engine.measures import CHEAP, Measures
@@ -61,16 +61,16 @@ class Workload:
         simulation.world.resource(Measures).wanted = CHEAP  # the window's log measures these
         return cls([simulation], [simulation], 1)
 
-    def order(self, place: int, processes: int) -> list[str]:
+    def order(self, index: int, processes: int) -> list[str]:
         """Return the parts in the order of one of several processes: they meet as late as they can.
 
         The first process begins with what the systems see, which those that steer need. The others begin with parts
         that need nothing before them.
         """
-        if place == 0:
+        if index == 0:
             return self.parts
         rest = [part for part in reversed(self.parts) if part not in {*self._apart, *self._sensing}]
-        share = (place - 1) / (processes - 1)
+        share = (index - 1) / (processes - 1)
         return [*_from(share, self._apart), *self._sensing, *_from(share, rest)]
 
     def run(self, part: str) -> None:
@@ -86,7 +86,7 @@ class Workload:
         for simulation in self._worlds:
             simulation.world.enter()
             simulation.pipeline.by_name[part].process(simulation.world)
-            if part == "commit":  # rows have moved, so the indexes are out of date
+            if part == "commit":  # rows have moved, so the spatial indexes are out of date
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])
                 simulation.world.spawn("boid")
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])  # with one new entity, other kernels run

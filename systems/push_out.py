@@ -63,7 +63,7 @@ class PushOut(System):
         now = AllFree.now(world)
         rows, obstacles = self._caught(world, now), now.obstacles
         full = bool(obstacles) and _is_full(world.table, obstacles, now.box)
-        _free(rows, data_of(self, world), *_bits(world, now), obstacles.index, obstacles.skin, now.box, full)
+        _free(rows, data_of(self, world), *_bits(world, now), obstacles.near, obstacles.skin, now.box, full)
 
     def _caught(self, world: World, now: AllFree) -> NDArray[np.int32]:
         """Return the rows of those that must be moved."""
@@ -71,8 +71,8 @@ class PushOut(System):
         if not obstacles and now.box == OPEN:
             return rows[:0]
         data, caught, counts = data_of(self, world), np.empty(len(rows), i32), np.empty(PORTIONS, i64)
-        indexes = obstacles.index, obstacles.clearance
-        _find_caught(rows, data, *_bits(world, now), *indexes, now.box, caught, counts)
+        searched = obstacles.near, obstacles.clearance
+        _find_caught(rows, data, *_bits(world, now), *searched, now.box, caught, counts)
         found: NDArray[np.int32] = gathered(caught, counts)
         return found
 
@@ -87,19 +87,19 @@ def _bits(world: World, now: AllFree) -> tuple[np.uint64, np.uint64]:
 @kept
 def _is_full(_: EntityTable, obstacles: Obstacles, box: Box) -> bool:
     """Return whether the obstacles leave nothing in the box free: then nobody searches, because it would take long."""
-    return bool(_finds_nothing(obstacles.index, obstacles.skin, box))
+    return bool(_finds_nothing(obstacles.near, obstacles.skin, box))
 
 
 @for_each_portion
-def _find_caught(portion, rows, data, goes, stays, index, clearance, box, caught, counts):
+def _find_caught(portion, rows, data, goes, stays, capsules, clearance, box, caught, counts):
     first, last = portion_of(portion, len(rows))
     at = first
     for k in range(first, last):
         row = rows[k]
         here = read(data.position[row])
-        is_caught = index.torus_x > 0.0 and here != wrapped(here, to_f32(torus_in(index)))
+        is_caught = capsules.torus_x > 0.0 and here != wrapped(here, to_f32(torus_in(capsules)))
         if not is_caught and data.presence[row] & goes != 0 and data.presence[row] & stays == 0:
-            is_caught = not _is_free(to_f64(here), index, clearance, box)
+            is_caught = not _is_free(to_f64(here), capsules, clearance, box)
         if is_caught:
             caught[at] = row
             at += 1
@@ -107,60 +107,60 @@ def _find_caught(portion, rows, data, goes, stays, index, clearance, box, caught
 
 
 @inlined
-def _is_free(here, index, clearance, box):
-    return is_in(here, box) and (clear_by(clearance, here) > 0.0 or nearest_capsule(index, here)[0] >= 0.0)
+def _is_free(here, capsules, clearance, box):
+    return is_in(here, box) and (clear_by(clearance, here) > 0.0 or nearest_capsule(capsules, here)[0] >= 0.0)
 
 
 @parallel_kernel
-def _free(rows, data, goes, stays, index, skin, box, full):
+def _free(rows, data, goes, stays, capsules, skin, box, full):
     for k in prange(len(rows)):
-        _free_one(rows[k], data, goes, stays, index, skin, box, full)
+        _free_one(rows[k], data, goes, stays, capsules, skin, box, full)
 
 
 @subroutine
-def _free_one(row, data, goes, stays, index, skin, box, full):
+def _free_one(row, data, goes, stays, capsules, skin, box, full):
     here = read(data.position[row])
-    if index.torus_x > 0.0:
-        here = wrapped(here, to_f32(torus_in(index)))
+    if capsules.torus_x > 0.0:
+        here = wrapped(here, to_f32(torus_in(capsules)))
     if data.presence[row] & goes != 0 and data.presence[row] & stays == 0:
         there = held_in(to_f64(here), box)
-        if not full and nearest_capsule(index, there)[0] < 0.0:
-            there = nearest_free(index, box, there, skin, data.serial[row])
+        if not full and nearest_capsule(capsules, there)[0] < 0.0:
+            there = nearest_free(capsules, box, there, skin, data.serial[row])
         here = to_f32(there)
-        if index.torus_x > 0.0:
-            here = wrapped(here, to_f32(torus_in(index)))
+        if capsules.torus_x > 0.0:
+            here = wrapped(here, to_f32(torus_in(capsules)))
     put(data.position[row], here)
     put_previous(data.position[row], here)
 
 
 @kernel
-def _finds_nothing(index, skin, box):
+def _finds_nothing(capsules, skin, box):
     """Return whether a search from the middle of the box, which goes on to its ends, finds nothing."""
-    middle = scaled(torus_in(index), 0.5)
-    if index.torus_x == 0.0:
+    middle = scaled(torus_in(capsules), 0.5)
+    if capsules.torus_x == 0.0:
         middle = scaled(add(lowest_of(box), highest_of(box)), 0.5)
-    return nearest_capsule(index, middle)[0] < 0.0 and nearest_free(index, box, middle, skin, i64(0)) == middle
+    return nearest_capsule(capsules, middle)[0] < 0.0 and nearest_free(capsules, box, middle, skin, i64(0)) == middle
 
 
 @inlined
-def nearest_free(index, box, here, skin, serial):
+def nearest_free(capsules, box, here, skin, serial):
     """Return the nearest free place on rays from a place inside a capsule, float64; this place if nothing is free.
 
     The first ray leads straight out of the nearest capsule, the next ones in all directions, which are turned by the
     serial, so that entities at the same place spread. The last ones lead ever closer to the best of these. At the edge
     of the box a ray goes on along it. Each step is the depth inside the nearest capsule: within that nothing is free.
     """
-    gap, k, shift = nearest_capsule(index, here)
-    a, b = ends_of(index, k)
-    depth, size = skin - gap, index.cells_x / index.per_x + index.cells_y / index.per_y
-    most = 0.5 * size if index.torus_x > 0.0 else 2.0 * size + depth
+    gap, k, shift = nearest_capsule(capsules, here)
+    a, b = ends_of(capsules, k)
+    depth, size = skin - gap, capsules.cells_x / capsules.per_x + capsules.cells_y / capsules.per_y
+    most = 0.5 * size if capsules.torus_x > 0.0 else 2.0 * size + depth
     best, found, nearest, turn = most, here, to_f64(direction(serial * GOLDEN)), HALF_APART
     ray, _ = outward(add(here, shift), nearest, a, b)
     for n in range(1, RAYS + 2 * HALVINGS + 2):
         far, there = depth, here
         while far < best:
             there = held_in(add(here, scaled(ray, far)), box)
-            gap = nearest_capsule(index, there)[0]
+            gap = nearest_capsule(capsules, there)[0]
             if gap >= (1.0 - ROUNDING) * skin:
                 best, found, nearest = min(length(sub(there, here)), far), there, ray
                 break

@@ -30,7 +30,7 @@ from sandbox.edit import (
     copy_of,
 )
 from sandbox.simulation import Simulation
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 from systems.engine.settings import BACKDROPS, EDGES, Settings
 
 

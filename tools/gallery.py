@@ -48,11 +48,10 @@ def main() -> None:
 
 def layers(simulation: Simulation) -> tuple[Layer, Layer]:
     """Run the ticks; return what the scene shows over and under its animals."""
-    from sandbox.app.viewer import Viewer
-    from sandbox.cli.running import overlays_of
+    from sandbox.cli.overlays import overlays_of, viewer_of
 
     simulation.step(TICKS - SEEN)
-    viewer = Viewer(simulation, overlays_of(simulation, None))
+    viewer = viewer_of(simulation, overlays_of(simulation, None))
     for _ in range(SEEN):
         simulation.step()
         viewer.take()

@@ -1,1 +1,1 @@
-"""Where components live: declarations, the table, the world."""
+"""Where components live: their declarations, the table that holds the values, the world that entities enter."""

@@ -266,7 +266,7 @@ def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[
         ValueError: the class extends another one, a field has the name of an attribute of `base`, or an attribute is
             neither a field nor a method.
     """
-    methods = [name for name, member in vars(cls).items() if isinstance(member, Callable | property | classmethod)]  # type: ignore[arg-type]
+    methods = [name for name, value in vars(cls).items() if isinstance(value, Callable | property | classmethod)]  # type: ignore[arg-type]
     stated = {*vars(cls).get("__annotations__", {}), *(name for name in vars(cls) if not name.startswith("__"))}
     if lost := sorted(stated - fields.keys() - {*methods}):
         raise ValueError(

@@ -12,6 +12,7 @@ relied on.
 from __future__ import annotations
 
 import gc
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count as counter
@@ -34,6 +35,27 @@ WORLDS = "_context_map"  # the state of each world that is not the current one
 
 FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
 _dropped: list[str] = []  # worlds without references that are still esper's current world
+
+
+class AtWork:
+    """A context in which a world is esper's current one; other threads wait for its end, because esper has only one."""
+
+    __slots__ = ("_name",)
+    _lock = threading.RLock()
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        try:
+            enter(self._name)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
 
 
 def enter(name: str) -> None:
@@ -170,7 +192,7 @@ class HandlesByEntity(dict[int, dict[ComponentType, Any]]):
 
 
 class EntitiesByComponent(dict[ComponentType, Any]):
-    """esper's `_components`: the entities that have each component. esper reads by `get`, and changes by index, which
+    """esper's `_components`: the entities that have each component. esper reads by `get`, and changes by `[...]`, which
     raises an error for components of the table: only the world may change who has them.
     """
 

@@ -1,4 +1,4 @@
-"""The value of a grid field: an amount for each cell of the world."""
+"""The value of a grid field, `grid(...)`: an amount for each cell of the world, such as the soil's in a mod."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from components.store.words import ROOM, OpenChoice
 
 T = TypeVar("T")
 ComponentType = type[Any]
-Column = NDArray[Any]
+Array = NDArray[Any]
 
 
 def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
@@ -26,9 +26,9 @@ def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
     return tuple(component.fields.values())
 
 
-def default_of(component: ComponentType) -> Column:
+def default_of(component: ComponentType) -> Array:
     """Return one record, shape (1,), with each field at its default."""
-    record: Column = np.zeros(1, component.record)
+    record: Array = np.zeros(1, component.record)
     for field in fields_of(component):
         for key in field.columns:
             record[item_of(key)] = field.default
@@ -40,19 +40,19 @@ def item_of(key: str) -> str:
     return key.split(".", 1)[1].replace(".", "_")
 
 
-def as_bytes(records: Column) -> Column:
+def as_bytes(records: Array) -> Array:
     """View records as plain bytes, which numpy copies ten times faster."""
     return records.view(f"V{records.itemsize}") if records.itemsize else records
 
 
-def read_only(array: Column) -> Column:
+def read_only(array: Array) -> Array:
     """Return a view of an array that can't be written."""
     view = array.view()
     view.flags.writeable = False
     return view
 
 
-def untouched(count: int, dtype: np.dtype[Any]) -> Column:
+def untouched(count: int, dtype: np.dtype[Any]) -> Array:
     """Return zeros whose pages are allocated only when they are written; `np.zeros` may clear reused memory instead."""
     pages = mmap(-1, max(count * dtype.itemsize, 1), access=ACCESS_COPY)
     return np.frombuffer(pages, dtype, count) if dtype.itemsize else np.zeros(count, dtype)

@@ -6,7 +6,8 @@ Keys in scene files, commands, snapshots, undo and widgets follow from the decla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar, dataclass_transform
+from copy import copy
+from typing import Any, Self, TypeVar, dataclass_transform
 
 import numpy as np
 
@@ -23,7 +24,7 @@ class Resource:
     """A set of values that a world has once. They are plain attributes; an undeclared attribute can't be set.
 
     Attributes:
-        stored: the values by column name ("Season.warmth", "Season.drift.x"), for savepoints and snapshots. It is
+        stored: the values by key ("Season.warmth", "Season.drift.x"), for savepoints and snapshots. It is
             replaced, never changed in place, so copies of the resource may share it.
     """
 
@@ -42,10 +43,14 @@ class Resource:
         if twice := [name for name in given if name in named]:
             raise TypeError(f"{type(self).__name__}.{twice[0]} is given twice: in order and by name")
         self.stored: Mapping[str, Any] = {
-            column: as_column(field, field.default) for field in self.fields.values() for column in field.columns
+            key: as_stored(field, field.default) for field in self.fields.values() for key in field.columns
         }
         for name, value in (*zip(given, values, strict=True), *named.items()):
             setattr(self, name, value)
+
+    def for_readers(self) -> Self:
+        """Return a copy that stays as it is."""
+        return copy(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Resource) and self.fields is other.fields and self.stored == other.stored
@@ -59,45 +64,48 @@ class Resource:
 class ResourceValue:
     """The descriptor of a field of a resource, a choice as its word; on the class it returns the `Field` itself."""
 
-    __slots__ = ("_columns", "_is_amount", "_whole", "_words", "field")
+    __slots__ = ("_is_amount", "_keys", "_whole", "_words", "field")
 
     def __init__(self, field: Field) -> None:
         self.field = field
-        self._columns = field.columns
+        self._keys = field.columns
         self._words, self._is_amount = Words.of(field.each or field), field.kind is Kind.AMOUNT
         self._whole = range(int(field.low), int(field.high) + 1) if field.kind is Kind.COUNT else range(0)
 
     def __get__(self, resource: Resource | None, owner: type | None = None) -> Any:
         if resource is None:
             return self.field
-        if len(self._columns) > 1:
-            return tuple(resource.stored[column] for column in self._columns)
-        stored = resource.stored[self._columns[0]]
+        if len(self._keys) > 1:
+            return tuple(resource.stored[key] for key in self._keys)
+        stored = resource.stored[self._keys[0]]
         if self._words is not None:
             return self._words[stored] if self.field.each is None else tuple(self._words[entry] for entry in stored)
         return self.field.show(stored) if self._is_amount else stored
 
     def __set__(self, resource: Resource, value: Any) -> None:
         if type(value) is int and value in self._whole:  # counts are written in every tick
-            resource.stored = {**resource.stored, self._columns[0]: value}
+            resource.stored = {**resource.stored, self._keys[0]: value}
             return
         elements = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
-        resource.stored = {**resource.stored, **as_columns(self.field, [parsed(self.field, one) for one in elements])}
+        resource.stored = {
+            **resource.stored,
+            **stored_by_key(self.field, [parsed(self.field, one) for one in elements]),
+        }
 
 
-def as_column(field: Field, stored: Any) -> Any:
-    """Convert a stored value to what the column holds: as a float32, 0.1 becomes 0.10000000149."""
+def as_stored(field: Field, stored: Any) -> Any:
+    """Convert a value to what is stored: as a float32, 0.1 becomes 0.10000000149."""
     if field.kind is Kind.GRID:
         return stored if isinstance(stored, Grid) else empty(field.cell_size)
     if field.kind is Kind.TEXT:
         return stored
     if field.each is not None:
-        return tuple(as_column(field.each, entry) for entry in stored)
+        return tuple(as_stored(field.each, entry) for entry in stored)
     return np.array(stored, field.dtype).item()
 
 
 def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str, Any]:
-    """Parse a value of a resource's field as files write it (a vector is two numbers), and return it by column.
+    """Parse a value of a resource's field as files write it (a vector is two numbers); return what is stored, by key.
 
     Args:
         prefabs: index of each prefab by name.
@@ -105,21 +113,21 @@ def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str
         ValueError: the value is invalid; the message says what is allowed.
     """
     if field.kind is not Kind.VECTOR:
-        return as_columns(field, [field.parse(value, prefabs)])
+        return stored_by_key(field, [field.parse(value, prefabs)])
     if not isinstance(value, list | tuple) or len(value) != len(field.columns):
         raise ValueError("must be two numbers: [x, y]")
-    return as_columns(field, [field.parse(element) for element in value])
+    return stored_by_key(field, [field.parse(element) for element in value])
 
 
 def show_field(field: Field, stored: Mapping[str, Any], prefabs: tuple[str, ...]) -> Any:
     """Return the value of a resource's field as files write it: the inverse of `read_field`."""
-    shown = [field.within(field.show(stored[column], prefabs)) for column in field.columns]
+    shown = [field.within(field.show(stored[key], prefabs)) for key in field.columns]
     return shown if field.kind is Kind.VECTOR else shown[0]
 
 
-def as_columns(field: Field, elements: Sequence[Any]) -> dict[str, Any]:
-    """Return the stored elements of a resource's field by column: two of a vector, else one."""
-    return {column: as_column(field, element) for column, element in zip(field.columns, elements, strict=True)}
+def stored_by_key(field: Field, elements: Sequence[Any]) -> dict[str, Any]:
+    """Return what is stored of a resource's field, by key: two of a vector, else one."""
+    return {key: as_stored(field, element) for key, element in zip(field.columns, elements, strict=True)}
 
 
 @dataclass_transform()

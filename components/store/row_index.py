@@ -97,7 +97,7 @@ def _flipped(rows: NDArray[np.int32], flipped: NDArray[np.int32]) -> NDArray[np.
 class RowOfSerial:
     """The row of each entity, by its serial.
 
-    Serials count up, so births and deaths make them grow without end. The index therefore consists of pages of
+    Serials count up, so births and deaths make them grow without end. They are therefore kept in pages of
     consecutive serials; a page whose entities are all gone is reused for new ones. A file may hold any serials: where
     nearly each of them would need a page of its own, they are sorted instead.
     """

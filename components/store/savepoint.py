@@ -22,18 +22,18 @@ WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 class Savepoint(Entities):
     """A copy of the whole state of a world between two ticks.
 
-    It does not contain data that systems compute anew in every tick, such as indexes, nor waiting commands, the log and
-    the undo history.
+    It does not contain data that systems compute anew in every tick, such as spatial indexes, nor waiting commands, the
+    log and the undo history.
 
     Attributes:
-        member_clocks, value_clocks: those of the table; no `member_clocks` if its rows were in another order.
+        membership_clocks, value_clocks: those of the table; no `membership_clocks` if its rows were in another order.
         stored: the `stored` values of resources, by the resource's type and by name.
     """
 
     tick: int
     seed: int
     next_serial: int
-    member_clocks: Mapping[str, int]
+    membership_clocks: Mapping[str, int]
     value_clocks: Mapping[str, int]
     stored: Mapping[type, Mapping[str, Any]]
 
@@ -54,13 +54,13 @@ class Savepoint(Entities):
             name: before.records[name] if before and before._has_records_of(table, name) else _copied(table, component)
             for name, component in table.components.items()
         }
-        return cls.of(world, table.member_clocks, serial, prefab, presence, records)
+        return cls.of(world, table.membership_clocks, serial, prefab, presence, records)
 
     @classmethod
     def of(
         cls,
         world: World,
-        member_clocks: Mapping[str, int],
+        membership_clocks: Mapping[str, int],
         serial: Serials,
         prefab: NDArray[np.int32],
         presence: NDArray[np.uint64],
@@ -74,7 +74,7 @@ class Savepoint(Entities):
             next_serial=world.next_serial,
             prefabs=tuple(world.prefabs.values()),
             components=tuple(world.table.bit_of),
-            member_clocks=dict(member_clocks),
+            membership_clocks=dict(membership_clocks),
             value_clocks=dict(world.table.value_clocks),
             serial=serial,
             prefab=prefab,
@@ -86,12 +86,12 @@ class Savepoint(Entities):
     def has_rows_of(self, table: EntityTable) -> bool:
         """Return whether a table has the same entities in the same rows, with the same bits of components."""
         same_bits = tuple(table.bit_of)[: len(self.components)] == self.components
-        return same_bits and self.member_clocks.get(ALL_ROWS) == table.member_clocks[ALL_ROWS]
+        return same_bits and self.membership_clocks.get(ALL_ROWS) == table.membership_clocks[ALL_ROWS]
 
     def _has_records_of(self, table: EntityTable, name: str) -> bool:
         """Return whether the same rows of a table have this component, with the same values."""
-        clocks = self.member_clocks.get(name), self.value_clocks.get(name)
-        return clocks == (table.member_clocks[name], table.value_clocks[name])
+        clocks = self.membership_clocks.get(name), self.value_clocks.get(name)
+        return clocks == (table.membership_clocks[name], table.value_clocks[name])
 
     def restore(self, world: World) -> None:
         """Restore the state, in the same world or another one with the same components and systems.
@@ -104,7 +104,7 @@ class Savepoint(Entities):
         others = not self.has_rows_of(table)
         if others:
             world.repopulate(self._with_redeclared(table))
-            table.member_clocks.update(self.member_clocks)
+            table.membership_clocks.update(self.membership_clocks)
         for name, (rows, values) in self.records.items():
             known = table.components.get(name)
             if known and known.record == values.dtype:

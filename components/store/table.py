@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from components.store.fields import Field, older_field
 from components.store.records import (
-    Column,
+    Array,
     ComponentType,
     as_bytes,
     default_of,
@@ -40,10 +40,10 @@ def _axes_of(key: str) -> tuple[str, ...]:
     return tuple(f"{key}.{axis}" for axis in "xy")
 
 
-class Columns(dict[str, Column]):
+class Columns(dict[str, Array]):
     """The columns of a table by field key; a wrong key is told with the nearest."""
 
-    def __missing__(self, key: str) -> Column:
+    def __missing__(self, key: str) -> Array:
         raise KeyError(f"no component has a column {key!r}{did_you_mean(str(key), self)}")
 
 
@@ -61,7 +61,7 @@ class EntityTable:
         value_clocks: by component's name, a number that changes when the values of an entity may have changed. Equal
             numbers mean equal values of each serial that is in both states, even in different tables. Code that writes
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
-        member_clocks: by component's name, a number that changes when its membership may have changed: rows with it
+        membership_clocks: by component's name, a number that changes when its membership may have changed: rows with it
             were added, removed or moved, or gained or lost it. By ALL_ROWS, one that changes with any of these.
         derived: by function, what it last computed from the table (see `systems/engine/kept.py`).
 
@@ -74,11 +74,11 @@ class EntityTable:
         self.columns = Columns()
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
-        self.plain: dict[str, Column] = {}
+        self.plain: dict[str, Array] = {}
         self.value_clocks: dict[str, int] = {}
-        self.member_clocks = {ALL_ROWS: next(_moves)}
+        self.membership_clocks = {ALL_ROWS: next(_moves)}
         self.derived: dict[Callable[..., Any], Any] = {}
-        self._defaults: dict[str, Column] = {}
+        self._defaults: dict[str, Array] = {}
         self.structured: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
         self._by_mask: dict[int, tuple[ComponentType, ...]] = {}
@@ -93,18 +93,18 @@ class EntityTable:
         self.prefab = np.zeros(FIRST_CAPACITY, np.int32)
         self.presence = np.zeros(FIRST_CAPACITY, np.uint64)
 
-    def clocks(self, *components: ComponentType, members: Iterable[ComponentType] = ()) -> tuple[int, ...]:
+    def clocks(self, *components: ComponentType, membership: Iterable[ComponentType] = ()) -> tuple[int, ...]:
         """Return numbers that change whenever what was computed from these components may have.
 
         Args:
             components: those whose values and membership were used.
-            members: those of which only the membership was used. Without any components: all rows were used.
+            membership: those of which only the membership was used. Without any components: all rows were used.
         Returns:
-            the clocks of the values of `components`, then those of their membership and of `members`.
+            the clocks of the values of `components`, then those of their membership and of that of `membership`.
         """
         values = [self.value_clocks[component.__name__] for component in components]
-        names = [component.__name__ for component in (*components, *members)] or [ALL_ROWS]
-        return (*values, *[self.member_clocks[name] for name in names])
+        names = [component.__name__ for component in (*components, *membership)] or [ALL_ROWS]
+        return (*values, *[self.membership_clocks[name] for name in names])
 
     def declare(self, component: ComponentType) -> None:
         """Make the columns of a component type, if it has none yet.
@@ -192,7 +192,7 @@ class EntityTable:
         """
         return self.structured[component.__name__]
 
-    def vectors(self, key: str) -> tuple[Column, ...]:
+    def vectors(self, key: str) -> tuple[Array, ...]:
         """Return the columns of "Position", "Velocity", "Motion.acceleration" and such, one for each axis."""
         return tuple([self.columns[name] for name in _axes_of(key)])
 
@@ -222,7 +222,7 @@ class EntityTable:
         self.changed(key.split(".", 1)[0])
 
     @contextmanager
-    def showing(self, records: Mapping[str, NDArray[np.void]], columns: Mapping[str, Column]) -> Iterator[None]:
+    def showing(self, records: Mapping[str, NDArray[np.void]], columns: Mapping[str, Array]) -> Iterator[None]:
         """In this block, show these records and columns instead of the table's own, and all others read-only."""
         if not self._fixed:
             self._fixed = {
@@ -354,7 +354,7 @@ class EntityTable:
             records = self.plain[name]
             records[holes[who]] = records[movers[who]]
         had = self.presence[rows]
-        columns: list[Column] = [self.serial, self.prefab, self.presence, *self._row_columns.values()]
+        columns: list[Array] = [self.serial, self.prefab, self.presence, *self._row_columns.values()]
         for column in columns:
             column[holes] = column[movers]
         self._row_of_serial.move(self.serial[holes], holes)
@@ -386,6 +386,28 @@ class EntityTable:
         self.bind(np.arange(count), serials)
         self._rows_changed(range(max(count, before)), had, presence)
 
+    def follow(self, other: EntityTable) -> None:
+        """Become equal to a table with the same components or more; only what its clocks say has changed is copied.
+
+        Raises:
+            ValueError: it has another component of the same name.
+        """
+        for component in other.bit_of:
+            self.declare(component)
+        size = other.size
+        if self.member_clocks[ALL_ROWS] != other.member_clocks[ALL_ROWS]:
+            known = dict(self.member_clocks)
+            self.assign(other.serial[:size], other.prefab[:size], other.presence[:size])
+            self.member_clocks = known
+        for name, component in other.components.items():
+            clocks = other.value_clocks[name], other.member_clocks[name]
+            if (self.value_clocks[name], self.member_clocks[name]) != clocks:
+                rows = other.rows(component)
+                which = slice(size) if 2 * len(rows) > size else rows
+                self.plain[name][which] = other.plain[name][which]
+                self.value_clocks[name], self.member_clocks[name] = clocks
+        self.member_clocks[ALL_ROWS] = other.member_clocks[ALL_ROWS]
+
     def _rows_changed(self, rows: range | Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.
 
@@ -401,13 +423,13 @@ class EntityTable:
         for some in presence:
             bits |= int(np.bitwise_or.reduce(some, axis=None))
         for component in self.components_in(bits):
-            self.member_clocks[component.__name__] = now
-        self.member_clocks[ALL_ROWS] = now
+            self.membership_clocks[component.__name__] = now
+        self.membership_clocks[ALL_ROWS] = now
 
     def _owners(self, presence: NDArray[np.uint64]) -> Iterator[tuple[str, Any]]:
-        """Yield, for each component with fields that any of these rows has, its name and an index of the rows with it.
+        """Yield, for each component with fields that any of these rows has, its name and what selects the rows with it.
 
-        If more than half have it, the index covers all rows: copying undefined values is cheaper than selecting.
+        If more than half have it, that is all rows: copying undefined values is cheaper than selecting.
         """
         someone, everyone = int(np.bitwise_or.reduce(presence)), int(np.bitwise_and.reduce(presence))
         for component, bit in self.bit_of.items():
@@ -417,7 +439,7 @@ class EntityTable:
             yield component.__name__, slice(None) if who is None or 2 * len(who) > len(presence) else who
 
     def _grow(self, size: int, capacity: int) -> None:
-        def grown(column: Column, who: Any = slice(None)) -> Column:
+        def grown(column: Array, who: Any = slice(None)) -> Array:
             larger = untouched(capacity, column.dtype)
             larger[:size][who] = column[:size][who]
             return larger
@@ -429,11 +451,11 @@ class EntityTable:
         self._row_columns = {name: grown(column) for name, column in self._row_columns.items()}
         self._fixed = {}
 
-    def _keep(self, component: ComponentType, records: Column) -> None:
+    def _keep(self, component: ComponentType, records: Array) -> None:
         """Store the records of a component, and make its columns views of them."""
         self._fixed = {}
         self.value_clocks.setdefault(component.__name__, next(_moves))
-        self.member_clocks.setdefault(component.__name__, next(_moves))
+        self.membership_clocks.setdefault(component.__name__, next(_moves))
         self.structured[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
         for field in fields_of(component):
             for key in field.columns:

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store import esper_state
 from components.store.entities import Entities, made_of
-from components.store.esper_state import FIRST_WITHOUT_ROW, delete_entities, fit
+from components.store.esper_state import FIRST_WITHOUT_ROW, AtWork, delete_entities, fit
 from components.store.fields import Stored
 from components.store.handles import tables
 from components.store.prefab import Prefab, column_of, counted, records_of
@@ -67,6 +67,10 @@ class World:
             RuntimeError: the world is closed.
         """
         esper_state.enter(self.name)
+
+    def at_work(self) -> AtWork:
+        """Return a context in which this is esper's current world, and no other thread works with esper."""
+        return AtWork(self.name)
 
     def close(self) -> None:
         """Free the esper entities, handles and table of the world. A world without references is freed anyway."""
@@ -224,20 +228,22 @@ class World:
             ValueError: it is the entity's last component.
         """
         self.get(entity, component)
-        if esper.components_for_entity(entity) == (esper.try_component(entity, component),):
+        with self.at_work():
+            is_last = esper.components_for_entity(entity) == (esper.try_component(entity, component),)
+        if is_last:
             raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
         self._change(Loss(entity, component))
 
     def redeclare(self, component: ComponentType) -> None:
         """Replace the declaration of a component, and its handles, between two ticks: see `EntityTable.redeclare`."""
-        self.enter()
-        self.table.redeclare(component)
-        fit(self.table.serial[self.table.rows(component)])
+        with self.at_work():
+            self.table.redeclare(component)
+            fit(self.table.serial[self.table.rows(component)])
 
     def has(self, entity: int, component: ComponentType) -> bool:
         """Return whether an entity has a component."""
-        self.enter()
-        return esper.has_component(entity, component)
+        with self.at_work():
+            return esper.has_component(entity, component)
 
     def get(self, entity: int, component: type[R]) -> R:
         """Return an entity's handle of a component.
@@ -245,9 +251,9 @@ class World:
         Raises:
             KeyError: the entity does not have the component.
         """
-        self.enter()
         try:
-            return esper.component_for_entity(entity, component)
+            with self.at_work():
+                return esper.component_for_entity(entity, component)
         except KeyError as error:
             if error.args != (component,):  # the entity is gone
                 raise
@@ -296,7 +302,6 @@ class World:
 
     def repopulate(self, entities: Entities) -> None:
         """Replace all entities by these, in the same rows, and drop the changes that wait."""
-        self.enter()
         self.cancel()
         table, entities = self.table, entities.fitted(self.table)
         rows = table.rows_of(entities.serial)
@@ -304,13 +309,14 @@ class World:
         others = entities.serial[stays & (table.presence[rows] != entities.presence)]
         gone = np.ones(table.size, bool)
         gone[rows[stays]] = False
-        delete_entities(table.serial[: table.size][gone])
-        table.assign(entities.serial, entities.prefab, entities.presence)
-        self.population = _counts(entities.prefab)
-        for name, (own, values) in entities.records.items():
-            table.plain[name][own] = as_bytes(values)
-        table.changed(*entities.records)
-        fit(others)
+        with self.at_work():
+            delete_entities(table.serial[: table.size][gone])
+            table.assign(entities.serial, entities.prefab, entities.presence)
+            self.population = _counts(entities.prefab)
+            for name, (own, values) in entities.records.items():
+                table.plain[name][own] = as_bytes(values)
+            table.changed(*entities.records)
+            fit(others)
         self._highest = int(entities.serial.max(initial=self._highest))
 
     def _change(self, change: Change) -> None:
@@ -321,15 +327,15 @@ class World:
 
     def _carry_out(self, change: Change, highest: int) -> None:
         """Carry out a change; `highest`: the highest serial of all entities before any change was carried out."""
-        self.enter()
-        if isinstance(change, Entities):
-            self._bring(change, highest)
-        elif isinstance(change, Gain):
-            self._add(change)
-        elif isinstance(change, Loss):
-            self._remove(change)
-        else:
-            self.despawn(change.serials)
+        with self.at_work():
+            if isinstance(change, Entities):
+                self._bring(change, highest)
+            elif isinstance(change, Gain):
+                self._add(change)
+            elif isinstance(change, Loss):
+                self._remove(change)
+            else:
+                self.despawn(change.serials)
 
     def _bring(self, new: Entities, highest: int) -> None:
         table = self.table
@@ -349,10 +355,10 @@ class World:
     def _end(self, rows: NDArray[np.int64]) -> None:
         """Remove the entities in these rows, which must be ascending and distinct."""
         if len(rows):
-            self.enter()
             np.subtract.at(self.population, self.table.prefab[rows], 1)
-            delete_entities(self.table.serial[rows])
-            self.table.vacate(rows)
+            with self.at_work():
+                delete_entities(self.table.serial[rows])
+                self.table.vacate(rows)
 
     def _add(self, gain: Gain) -> None:
         if not esper.entity_exists(gain.entity):

@@ -1,4 +1,4 @@
-"""Defers or drops the window's events during long work; deferred ones are dispatched afterwards."""
+"""Drops the window's events during work that blocks it, and defers what is typed until its field has the keyboard."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from sandbox.app.input import Input
-from sandbox.app.long_ticks import LongTicks
 
 OF_PEOPLE = "on_key_", "on_text", "on_mouse_", "on_file_drop", "on_close", "on_activate", "on_deactivate"
 FRAME_EVENTS = "on_update", "on_fixed_update", "on_draw", "on_refresh"
@@ -16,10 +15,10 @@ AFTER_WAITING = "on_key_release", "on_mouse_release", "on_deactivate", "on_close
 
 
 class Hearing:
-    """Collects events that can't be dispatched now: while `waiting`, or while a long tick runs."""
+    """Collects events that can't be dispatched now."""
 
-    def __init__(self, input: Input, long_ticks: LongTicks) -> None:
-        self._input, self._long_ticks = input, long_ticks
+    def __init__(self, input: Input) -> None:
+        self._input = input
         self._waits = False
         self._missed: list[tuple[Any, ...]] = []
 
@@ -28,15 +27,9 @@ class Hearing:
         if event[0] in TYPED and self._input.field_comes:
             self._missed.append(event)
             return True
-        if not (self._waits or self._long_ticks.runs) or not event[0].startswith((*OF_PEOPLE, *FRAME_EVENTS)):
+        if not self._waits or not event[0].startswith((*OF_PEOPLE, *FRAME_EVENTS)):
             return False  # those of the system, as when the window is resized, are never deferred
-        if self._waits:
-            self._missed += [event] if event[0] in AFTER_WAITING else []
-        elif any(name != "on_mouse_motion" for name, *_ in self._missed) or not self._input.menus_take(*event):
-            # After a deferred event the menus get none either: an action chosen there would run before it.
-            self._missed.append(event)
-        elif event[0] in ("on_mouse_motion", "on_mouse_drag"):
-            self._missed = [("on_mouse_motion", *event[1:5])]  # only the last position of the mouse matters
+        self._missed += [event] if event[0] in AFTER_WAITING else []
         return True
 
     @contextmanager

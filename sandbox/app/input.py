@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Any
 
 import arcade
 from arcade import key
@@ -64,21 +63,6 @@ class Input:
             self._session.hand.leave()
         else:
             self._session.hand.hover(*self._own(x, y))
-
-    def menus_take(self, name: str, *arguments: Any) -> bool:
-        """Pass an event to the menus while a tick runs and the world can't be read; return whether they took it."""
-        self._gui.enter()
-        events = self._gui.events
-        if name == "on_mouse_release":
-            return events.release(arguments[2])
-        if name not in ("on_mouse_motion", "on_mouse_drag", "on_mouse_press") or not events.in_menus(*arguments[:2]):
-            return False
-        if name == "on_mouse_press":
-            return events.press(*arguments)
-        if name == "on_mouse_drag":
-            return events.drag(*arguments[:2])
-        events.motion(*arguments[:2])
-        return True
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         self._session.hand.leave()

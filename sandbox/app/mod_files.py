@@ -17,7 +17,7 @@ from sandbox.language import translate
 from sandbox.mods.find.content import is_part, read_content
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.manifest import ModError
-from sandbox.mods.find.states import State
+from sandbox.mods.find.states import ModState
 
 SECONDS = 0.5  # between two scans of all files
 IN_A_FRAME = 20  # files and folders checked per frame
@@ -112,7 +112,7 @@ class ModFiles:
         if self._looked != modding.changed:
             self._looked, self._failed = modding.changed, {}
             for one in modding.library.listed() if modding.library.wanted else ():
-                if one.state is State.FAILED:
+                if one.state is ModState.FAILED:
                     self._failed[one.found.folder] = one.id
                     self._failed_as[one.id] = _digest(one.found.folder)
         return self._failed

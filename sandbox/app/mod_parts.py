@@ -46,6 +46,8 @@ class ModParts:
         """Stop mods that failed, install the parts of those that are on, check files; return whether parts changed."""
         session = self._session
         host = session.simulation.mods
+        if session.services.modding.faults:
+            session.simulation.join()
         while session.services.modding.faults:
             self._stop(host, session.services.modding.faults.pop(0))
         changed = self._follow(host)

@@ -8,7 +8,7 @@ from enum import Enum
 from sandbox.design.prefabs import brought_names
 from sandbox.language import translate
 from sandbox.mods.find.finding import Found
-from sandbox.mods.find.states import Listed, State
+from sandbox.mods.find.states import Listed, ModState
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.host import ModHost
 
@@ -63,19 +63,19 @@ def statuses(library: Library, host: ModHost) -> list[Status]:
 def _status(listed: Listed, rivals: list[Listed], library: Library, host: ModHost) -> Status:
     wanted = listed.id in library.trust.enabled
     state, reason = listed.state, listed.reason
-    if state is State.REFUSED:
-        if any(rival.state is not State.REFUSED for rival in rivals):
+    if state is ModState.REFUSED:
+        if any(rival.state is not ModState.REFUSED for rival in rivals):
             return Status(listed, "set aside", Mood.FAINT, reason, can_switch=False)
         readable = listed.found.manifest is not None and not rivals
         return Status(listed, "can't load", Mood.WRONG, reason, wanted and readable, readable)
-    if state is State.FAILED:
+    if state is ModState.FAILED:
         return Status(listed, "failed", Mood.WRONG, reason, True)
-    if state is State.CHANGED:
+    if state is ModState.CHANGED:
         again = "Its files have changed since it was enabled: enable it again to run them."
         return Status(listed, "changed", Mood.ASKS, again)
-    if state is State.OFF and wanted and library.safe:
+    if state is ModState.OFF and wanted and library.safe:
         return Status(listed, "waits", Mood.ASKS, "No mod is loaded in safe mode.", True)
-    if state is State.OFF:
+    if state is ModState.OFF:
         return Status(listed, "off", Mood.FAINT)
     fault = next((fault for fault in reversed(host.faults) if fault.mod == listed.id), None)
     if listed.id in host.mods and listed.id not in host.off:

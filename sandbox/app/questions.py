@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sandbox.files import as_text
 
@@ -16,14 +16,14 @@ class Question:
 
     Attributes:
         title: heading of the dialog.
-        text: the question in full.
+        text: the question in full, or what there is to tell.
         by_enter: whether Enter chooses the first answer; False if that answer is risky.
         listing: whether the text is a list of lines, which are not wrapped together.
     """
 
     title: str
     text: str
-    answers: Answers
+    answers: Answers = field(default_factory=lambda: [("Close", nothing)])
     by_enter: bool = True
     listing: bool = False
 

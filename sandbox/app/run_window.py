@@ -76,6 +76,9 @@ def run_window(window: FlockWindow) -> None:
     except ModInterrupt:
         raise  # the next start asks before it loads mods
     except KeyboardInterrupt:
+        ticks = window.session.playback.ticks
+        if ticks is not None and (mod := ticks.stop_mod()):
+            raise ModInterrupt(f"interrupted in the mod {mod} (tick {window.simulation.tick})") from None
         window.modding.close()
         raise
     finally:

@@ -27,7 +27,7 @@ from systems.engine.kernel_cache import cache_folder, warm_mark
 
 GROUND, INK, FAINT, LIT = (13, 20, 28, 255), (233, 238, 242, 255), (142, 158, 170, 255), (102, 178, 255, 255)
 BAR = (38, 50, 62, 255)
-COLUMNS, SHAPE, GAP = 4, 16 / 9, 8
+COLUMNS, ASPECT, GAP = 4, 16 / 9, 8
 NAME, ROOMY = 18, 480  # pixels: height of the name below a picture; a lower window shows no names
 FOOT = 130  # pixels below the pictures
 EDGE = 3  # pixels around the chosen picture
@@ -131,15 +131,15 @@ class StartScreen(arcade.Window):
         """Draw the pictures in rows, as large as there is room for them."""
         rows = max(ceil(len(self._pictures) / COLUMNS), 1)
         name = NAME if self.height >= ROOMY else 0
-        wide = min((self.width - GAP) / COLUMNS, ((self.height - FOOT - GAP) / rows - name) * SHAPE)
+        wide = min((self.width - GAP) / COLUMNS, ((self.height - FOOT - GAP) / rows - name) * ASPECT)
         wide = max(wide, 2 * GAP)
-        tall = wide / SHAPE + name
+        tall = wide / ASPECT + name
         left = (self.width - wide * COLUMNS) / 2
         self._boxes = []
         for place, (picture, title) in enumerate(zip(self._pictures, self._titles, strict=True)):
             row, column = divmod(place, COLUMNS)
             x, top = left + (column + 0.5) * wide, self.height - GAP - row * tall
-            box = arcade.XYWH(x, top - (wide / SHAPE - GAP) / 2, wide - GAP, wide / SHAPE - GAP)
+            box = arcade.XYWH(x, top - (wide / ASPECT - GAP) / 2, wide - GAP, wide / ASPECT - GAP)
             self._boxes.append(box)
             chosen, pointed = place == self._at, place == self._pointed and self._may_choose
             if chosen or pointed:

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from components.store.words import did_you_mean
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Layer, Painter
-from sandbox.app.drawing.picture import camera_on, graphics, painter_of
+from sandbox.app.drawing.picture import camera_on, drawn, graphics, painter_of
 from sandbox.app.messages import Messages
 from sandbox.app.mod_parts import ModParts
 from sandbox.app.overlays.overlay import Overlay
@@ -64,6 +67,7 @@ class Viewer:
         self._mods = ModParts(self._session)
         self._mods.pass_time(0)
         self._session.shown.update(names)
+        self._target = Offscreen(self.painter.context)
         self._overlays = Overlays(self.painter.context, app.overlays if window else overlays_of(app, names))
         self.take()
 
@@ -85,6 +89,13 @@ class Viewer:
         for fault in faults[known:]:
             warnings.warn(f"the mod was stopped: {fault.sentence}", SandboxWarning, stacklevel=2)
         return faults[known:]
+
+    def draw(self, camera: Camera, alpha: float = 1.0) -> Image.Image:
+        """Return the camera's view with the overlays, RGB; alpha: from the previous tick (0) to the current one (1)."""
+        under, over = self.layers()
+        picture = drawn(self.painter, camera, alpha, under=under, over=over, into=self._target)
+        self.painter.context.gc()  # frees unused OpenGL objects, which a window does in every frame
+        return picture
 
     def show(self, names: Iterable[str]) -> None:
         """Show the overlays `names` instead; those that are not installed are left out."""

@@ -33,7 +33,6 @@ from sandbox.app.gui.textures import Textures
 from sandbox.app.gui.window_events import FRAMES_AWAKE
 from sandbox.app.hearing import FRAME_EVENTS, Hearing
 from sandbox.app.input import Input
-from sandbox.app.long_ticks import LongTicks
 from sandbox.app.long_work import draw_card, wait_for
 from sandbox.app.measuring.frame_times import PANELS, TICKS, WORLD, WORLD_ARRAYS
 from sandbox.app.messages import SECONDS, Messages
@@ -168,10 +167,9 @@ class FlockWindow(arcade.Window):
         self._frame_seconds = 1 / 60
         self.input = Input(self, self.gui, self.session)
         self.push_handlers(self.input)
-        self.long_ticks = LongTicks(self, self.gui, self.session, self.drawn_world)
         self.ambience = Ambience(audible=not self.headless)
-        self._hearing = Hearing(self.input, self.long_ticks)
-        self.session.playback.carry_out = self.long_ticks.run
+        self._hearing = Hearing(self.input)
+        self.session.playback.run_in_thread()
         self.session.camera.resize(*self.get_size())
         self.show(document.timeline, again)
         self._set_interval(self.pace.interval)
@@ -241,11 +239,10 @@ class FlockWindow(arcade.Window):
         before = self.simulation
         with session.view.frame_times.of(TICKS):
             changed = session.advance(0.0 if self.pace.hidden else delta_time)
-        self.long_ticks.do_what_was_asked()
         for event in self._hearing.missed():
             self.dispatch_event(*event)
         self._world_was_replaced |= self.simulation is not before
-        if changed:
+        if changed or session.playback.due:
             with session.view.frame_times.of(WORLD_ARRAYS):
                 self._take()
         self.beside.take(session)
@@ -263,6 +260,7 @@ class FlockWindow(arcade.Window):
         if self.keeper:
             self.keeper.pass_time(delta_time, session.messages)
         self.gui.pass_time(delta_time)
+        session.playback.begin_long_tick()
         self._keep_pace(delta_time, changed)
 
     def _keep_pace(self, seconds: float, changed: bool) -> None:
@@ -370,7 +368,7 @@ class FlockWindow(arcade.Window):
             return  # pyglet closes a window again when it is freed, possibly while Python exits
         if self._ambient is not None:
             self._ambient.end()
-        self.long_ticks.close()
+        self.session.playback.close()
         self.ambience.close()
         self.session.asking.end_dialog()
         self.gui.keep(self.session.preferences)

@@ -49,4 +49,6 @@ def _bench_window(boids: int, frames: int, as_json: bool) -> None:
     parts = ("gather", "upload", "draw", "panels", "panels_anew")
     show_table(("part of a frame", "ms of CPU time of this thread"), [(part, f"{result[part]:.3f}") for part in parts])
     print(f"By the clock, the world is drawn {result['drawn_after']:.1f} ms after its draw calls began.")
-    print(f"A click is answered within {result['frames_to_answer']} frames where a tick takes 50 ms.")
+    print(f"A turn of the wheel is shown after {result['answers']:.2f} ms of it, ", end="")
+    print(f"in 19 of 20 frames after at most {result['answers_late']:.2f}.")
+    print(f"A click is answered after {result['ticks_to_answer']} ticks at most where one takes 50 ms.")

@@ -15,6 +15,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 import typer.core
 
+import sandbox
 from components.store.words import nearest
 from sandbox.cli import mods as mod_cli
 from sandbox.cli.bench import bench
@@ -83,8 +84,6 @@ app.add_typer(mod_cli.app, name="mod")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        import sandbox
-
         print(f"boids-sandbox {sandbox.__version__}")
         raise typer.Exit
 

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.options import DEFAULT_SCENE, ModOption, SceneArgument, library_with, opened, tell_problems
-from sandbox.files import named
+from sandbox.files import is_recording, named
 from sandbox.terminal import say, show_table
 
 
@@ -21,7 +21,6 @@ def check(
 ) -> None:
     """List all mistakes of scene files; exit 1 if there are any."""
     from sandbox.design.pictures import Pictures, wrong_pictures
-    from sandbox.files import is_recording
     from sandbox.opening import other_than_a_world
     from sandbox.scenes.bundled import find_scene
     from sandbox.scenes.reader import SceneError, read_scene
@@ -74,9 +73,9 @@ def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> Non
     """List the systems of a scene in the order in which they run."""
     simulation, _ = opened(scene, None, None, mods)
     rows = []
-    for place, s in enumerate(simulation.pipeline.systems, 1):
+    for number, s in enumerate(simulation.pipeline.systems, 1):
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
-        rows.append((str(place), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
+        rows.append((str(number), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
     show_table(("", "phase", "system", "reads", "writes", "adds to", ""), rows)
 
 

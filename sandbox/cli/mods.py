@@ -78,10 +78,10 @@ def enable(mod: ModArgument) -> None:
     Mods are programs that may do whatever you may: read them first, or know who wrote them.
     """
     from sandbox.mods.find.manifest import shown
-    from sandbox.mods.find.states import State
+    from sandbox.mods.find.states import ModState
 
     listed = _library().enable(_folder_in(mod) or mod)
-    if listed.state is not State.ON:
+    if listed.state is not ModState.ON:
         raise ValueError(f"{listed.id} is enabled, but not on: {listed.reason}")
     say(f"{listed.id} is on: {shown(listed.found.folder)}, until its files change")
 

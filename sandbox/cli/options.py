@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -141,6 +141,7 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
     """
     from sandbox.edit.setting import commands_to_set
     from sandbox.opening import load
+    from sandbox.toml.source import read_value
     from systems.engine import kernel
 
     if kernel.before_compiling is compile_kernels:
@@ -151,7 +152,7 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
             raise ValueError(f"--set {key}: must be KEY=VALUE, like Flocker.cohesion_strength=9")
     simulation = load(scene, seed, mods)
     for key, _, text in pairs:
-        for command in commands_to_set(key.strip(), _value(text)):
+        for command in commands_to_set(key.strip(), read_value(text)):
             simulation.submit(command)
     simulation.settle_commands()
     return simulation
@@ -167,13 +168,3 @@ def two_numbers(option: str, text: str, between: str, must: str) -> tuple[int, i
     if not found or not 1 <= int(found[1]) <= int(found[2]):
         raise ValueError(f"{option} {text}: must be {must}")
     return int(found[1]), int(found[2])
-
-
-def _value(text: str) -> Any:
-    """Parse a value as in TOML; a bare word is text."""
-    import tomli
-
-    try:
-        return tomli.loads(f"value = {text}")["value"]
-    except (tomli.TOMLDecodeError, ValueError, RecursionError):
-        return text

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sandbox.cli.options import JsonOption, ModOption, mods_on
-from sandbox.files import named
+from sandbox.files import is_recording, named
 from sandbox.terminal import progress, say
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ def replay(
     as_json: JsonOption = False,
 ) -> None:
     """Run a recording again and compare every digest; exit 3 if one differs."""
-    from sandbox.files import is_recording
     from sandbox.past.replay import replayed
 
     if not is_recording(file):

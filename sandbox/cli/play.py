@@ -20,6 +20,7 @@ from sandbox.cli.options import (
     opened,
 )
 from sandbox.cli.running import draw_end, run_ticks
+from sandbox.cli.times import read_moment, seconds
 from sandbox.files import named
 from sandbox.terminal import has_display, say
 
@@ -107,7 +108,6 @@ def draw_past(
     name: str, make: Callable[[LoadedMods], Timeline], mods: list[Path] | None, picture: Path | None, command: str
 ) -> NoReturn:
     """Draw the moment at which a timeline opens into a picture, and exit."""
-    from sandbox.cli.times import seconds
     from sandbox.past.replay import problem_of
 
     target = checked_picture(picture, command)
@@ -150,8 +150,6 @@ def open_at(timeline: Timeline, at: str | None, last: int) -> None:
     Raises:
         ValueError: there is no such moment.
     """
-    from sandbox.cli.times import read_moment
-
     if at is not None:
         rate, first = _tick_rate(timeline.simulation), timeline.recording.first
         timeline.opens_at = round(read_moment("--at", at, rate, first, last))

@@ -20,7 +20,8 @@ from sandbox.cli.options import (
     check_target,
     opened,
 )
-from sandbox.cli.running import NO_LAYERS, check_overlays, draw_end, overlays_of, run_ticks
+from sandbox.cli.overlays import check_overlays, overlays_of, viewer_of
+from sandbox.cli.running import NO_LAYERS, draw_end, run_ticks
 from sandbox.files import named
 
 WRITTEN = {"a snapshot": ".boids", "a table of measures": ".csv", "a recording": ".boids", "a picture": ".png"}
@@ -65,12 +66,7 @@ def run(
         noting.append(lambda: rows.append({"tick": simulation.tick, **simulation.measures()}))
     viewer = None
     if picture and (names := overlays_of(simulation, overlays)):
-        from sandbox.app.drawing.picture import graphics
-
-        graphics()  # before arcade is imported, to run without a display
-        from sandbox.app.viewer import Viewer
-
-        viewer = Viewer(simulation, names)
+        viewer = viewer_of(simulation, names)
         noting.append(viewer.take)
     step: Callable[[], None] = simulation.step
     if record:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     Layers = tuple[Layer | None, Layer | None]
 
 NO_LAYERS = None, None
-NO_OVERLAY = "none"  # of `--overlay`: also not those that the scene shows
 
 
 def run_ticks(
@@ -42,31 +41,6 @@ def run_ticks(
             for system in simulation.pipeline.systems:
                 system.nanoseconds = 0
     return time.perf_counter() - begin
-
-
-def check_overlays(names: Sequence[str]) -> None:
-    """Check the names of overlays before anything is opened or compiled.
-
-    Raises:
-        ValueError: there is no such overlay.
-        OSError: there are no graphics to draw with.
-    """
-    if names := [name for name in names if name != NO_OVERLAY]:
-        from sandbox.app.drawing.picture import graphics
-
-        graphics()  # must be called before arcade is imported, to run without a display
-        from sandbox.app.viewer import refuse_unknown
-
-        refuse_unknown(names)
-
-
-def overlays_of(simulation: Simulation, names: Sequence[str] | None) -> tuple[str, ...]:
-    """Return the overlays to draw: those of `--overlay`, or if there are none those that the scene shows."""
-    from systems.engine.settings import Settings
-
-    if names is None:
-        return ("trails",) if simulation.world.resource(Settings).trails else ()
-    return tuple(name for name in names if name != NO_OVERLAY)
 
 
 def draw_end(simulation: Simulation, path: Path, layers: Layers = NO_LAYERS, glow: bool | None = None) -> None:

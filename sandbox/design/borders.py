@@ -41,31 +41,31 @@ def inside(settings: Settings, axis: int, places: Places) -> Places:
     return np.where(places < 0, f32(0), np.where(places > size, size, places))
 
 
-def shift(settings: Settings, columns: Columns, dx: float, dy: float) -> None:
+def move(settings: Settings, columns: Columns, dx: float, dy: float) -> None:
     """Move entities and walls, in the columns PLACE and ENDS: they wrap on a torus, else stop together at the edge."""
-    for axis, offset in enumerate((dx, dy)):
+    for axis, by in enumerate((dx, dy)):
         place, before, begin, end = (_PLACE_AND_ENDS[n][axis] for n in range(4))
-        offset = _limited(settings, axis, np.concatenate([columns[key] for key in (place, begin, end)]), offset)
-        if offset:
-            columns[place] = inside(settings, axis, (columns[place] + np.float64(offset)).astype(f32))
+        by = _limited(settings, axis, np.concatenate([columns[key] for key in (place, begin, end)]), by)
+        if by:
+            columns[place] = inside(settings, axis, (columns[place] + np.float64(by)).astype(f32))
             columns[before] = columns[place].copy()
-            a, b = (columns[key] + np.float64(offset) for key in (begin, end))
-            back = _image_offsets(settings, axis, (a + b) / 2)
-            columns[begin], columns[end] = (a - back).astype(f32), (b - back).astype(f32)
+            a, b = (columns[key] + np.float64(by) for key in (begin, end))
+            shift = _image_shifts(settings, axis, (a + b) / 2)
+            columns[begin], columns[end] = (a + shift).astype(f32), (b + shift).astype(f32)
 
 
-def _limited(settings: Settings, axis: int, places: Places, offset: float) -> float:
-    """Limit `offset` along an axis so that all these places stay in the world."""
+def _limited(settings: Settings, axis: int, places: Places, by: float) -> float:
+    """Limit a movement along an axis, u, so that all these places stay in the world."""
     if settings.edges == "wrap" or not len(places):
-        return offset
+        return by
     low, high = (-FARTHEST, FARTHEST) if settings.edges == "open" else (0.0, (settings.width, settings.height)[axis])
     least, most = min(low - float(places.min()), 0.0), max(high - float(places.max()), 0.0)
-    return min(max(offset, least), most)
+    return min(max(by, least), most)
 
 
-def _image_offsets(settings: Settings, axis: int, middles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how far (u) walls are from their images whose middles lie in the torus; 0 in other worlds."""
+def _image_shifts(settings: Settings, axis: int, middles: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what to add to walls to get the images whose middles lie in the torus, u; 0 in other worlds."""
     if settings.edges != "wrap":
         return np.zeros(len(middles))
     size = (settings.width, settings.height)[axis]
-    return np.floor(middles / size) * size
+    return -np.floor(middles / size) * size

@@ -15,9 +15,9 @@ from components.store.world import MOST_ENTITIES, World
 from sandbox.design.field_rules import refuse_broken
 from sandbox.design.prefabs import component_defaults
 from sandbox.design.scene import Area, Circle, Entry, Rect, Stream, corner_mistakes, refuse_far_area, written_area
-from sandbox.design.scene_shape import spawn_shape
+from sandbox.design.scene_schema import spawn_schema
 from sandbox.toml.key_places import KeyPath
-from sandbox.toml.shapes import SPREADS, Many, Spread, refuse
+from sandbox.toml.schemas import SPREADS, Many, Spread, refuse
 from sandbox.toml.source import TomlSource
 from sandbox.toml.value_source import ValueSource, plain
 from systems.engine.app import App
@@ -53,7 +53,7 @@ def read_entry(world: World, table: Table) -> Entry:
     """
     own = [component for name, component in world.table.components.items() if name in table]
     source, app = ValueSource({"spawn": [table]}), App(components=own)
-    spawns = Many(spawn_shape(app, tuple(world.prefabs)), "[[spawn]] tables").read(source, ("spawn",), [table])
+    spawns = Many(spawn_schema(app, tuple(world.prefabs)), "[[spawn]] tables").read(source, ("spawn",), [table])
     entries = made_entries(source, app, spawns, world.prefabs)
     source.refuse_mistakes()
     (entry,) = entries
@@ -171,8 +171,8 @@ def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tup
     if not isinstance(written, list) or len(points) != len(written):  # their mistakes are noted already
         return ()
     corners = tuple(point for _, point in points)
-    for place, sentence in corner_mistakes(corners, spawn.get("closed", False)):
-        source.mistake((*path, "points", *(() if place is None else (place,))), sentence)
+    for index, sentence in corner_mistakes(corners, spawn.get("closed", False)):
+        source.mistake((*path, "points", *(() if index is None else (index,))), sentence)
     return corners
 
 

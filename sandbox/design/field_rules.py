@@ -73,8 +73,8 @@ def check_world(world: World, edges: str | None = None) -> None:
     table = world.table
     for presence in np.unique(table.presence[: table.size]).tolist():
         own = {component.__name__ for component, bit in table.bit_of.items() if presence >> bit & 1}
-        members = np.flatnonzero(table.presence[: table.size] == presence)
-        someone_sees_all = "Perception" in own and (table.columns[REACH][members] == EVERYONE).any()
+        rows = np.flatnonzero(table.presence[: table.size] == presence)
+        someone_sees_all = "Perception" in own and (table.columns[REACH][rows] == EVERYONE).any()
         values = {REACH: EVERYONE} if someone_sees_all else {}
         if broken := broken_rule(edges, own, values):
             raise ValueError(f"an entity: {broken}")

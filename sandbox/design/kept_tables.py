@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from components.store.fields import Field
 from components.store.world import World
-from sandbox.toml.shapes import Text
+from sandbox.toml.schemas import Text
 
 Tables = Mapping[str, Mapping[str, Any]]
 """By the table's name in the file, values by key: the names of `KeptTables.fields` or `texts`."""

@@ -21,7 +21,7 @@ class Origins:
     Attributes:
         entries: the scene's entries and those of crowds that a command placed, each as (first serial, last serial + 1,
             entry). Commands that set a field of a prefab or rename it update them.
-        resources: by name of a declared resource, the columns that the scene or a command set. Settings are not
+        resources: by name of a declared resource, the stored values that the scene or a command set. Settings are not
             included: they are saved as they are.
         handled: the entities that were placed, pasted, moved or edited individually.
     """

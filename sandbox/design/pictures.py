@@ -72,6 +72,11 @@ class Pictures(KeptTables):
     fields = declared(Exposure)
     texts = {"file": FILE}  # noqa: RUF012
 
+    def files(self, folder: Path | None) -> dict[str, Path]:
+        """Return the files that are there, by their paths from the scene's file; `folder`: as in `picture_file`."""
+        found = {own["file"]: picture_file(own, folder) for own in self.kept.values()}
+        return {said: file for said, file in found.items() if file is not None}
+
 
 def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
     """Return the file of a picture: within `folder`, else among the pictures that the person chose; None if neither.

@@ -9,8 +9,8 @@ from typing import Any
 
 from components.store.fields import Stored
 from components.store.prefab import Prefab
-from sandbox.design.scene_shape import prefabs_shape
-from sandbox.toml.shapes import refuse
+from sandbox.design.scene_schema import prefabs_schema
+from sandbox.toml.schemas import refuse
 from sandbox.toml.source import DEEPEST, TomlSource
 from systems.engine.app import App
 
@@ -66,7 +66,7 @@ def installed_prefabs(app: App, names: Iterable[str] | None = None) -> dict[str,
     made: dict[str, Prefab] = {}
     for source in (built_in_source(), *brought_sources(app)):
         tables = source.data["prefabs"]
-        read = prefabs_shape(app, known).read(source, ("prefabs",), tables)
+        read = prefabs_schema(app, known).read(source, ("prefabs",), tables)
         made |= made_prefabs(source, app, tables, read, made)
         source.refuse_mistakes()
     return made

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from components.store.fields import Kind, Stored
-from components.store.resources import Resource, as_columns, show_field
-from sandbox.toml.shapes import One, Row, Shape, Table
+from components.store.resources import Resource, show_field, stored_by_key
+from sandbox.toml.schemas import One, Row, Schema, Table
 from systems.engine.app import App
 from systems.engine.settings import Settings
 
@@ -25,22 +25,22 @@ def declared_resources(app: App) -> dict[str, type[Resource]]:
     return {kind.__name__: kind for kind in app.resources if issubclass(kind, Resource)}
 
 
-def world_shape() -> Table:
-    """Return the shape of `[world]`."""
+def world_schema() -> Table:
+    """Return the schema of `[world]`."""
     keys = _keys(SETTINGS)
     size = Row(*(SETTINGS.fields[name] for name in SIZE), help="width and height of the world (u)")
     turn = Table({name: keys.pop(name) for name in TURN}, help='for edges = "turn"')
-    shape = Table({"size": size, "turn": turn, **{name: keys[name] for name in keys if name not in SIZE}})
-    shape.elsewhere = {
+    schema = Table({"size": size, "turn": turn, **{name: keys[name] for name in keys if name not in SIZE}})
+    schema.elsewhere = {
         **dict.fromkeys(SIZE, "write size = [width, height]"),
         **dict.fromkeys(TURN, "write turn = { margin = ..., acceleration = ... }"),
         **dict.fromkeys(("seed", "name", "description"), "it stands at the beginning of the file, before [world]"),
     }
-    return shape
+    return schema
 
 
 def read_world(world: Mapping[str, Any]) -> Settings:
-    """Make settings from a `[world]` table that its shape has read."""
+    """Make settings from a `[world]` table that its schema has read."""
     single = {name: value for name, value in world.items() if name not in ("size", "turn")}
     return Settings(**single, **dict(zip(SIZE, world.get("size", ()))), **world.get("turn", {}))
 
@@ -58,35 +58,35 @@ def shown_world(settings: Any) -> dict[str, Any]:
     return table
 
 
-def resources_shape(app: App, prefabs: Iterable[str]) -> Table:
-    """Return the shape of the `[resources.NAME]` tables; `prefabs`: those that a set of prefabs may name."""
+def resources_schema(app: App, prefabs: Iterable[str]) -> Table:
+    """Return the schema of the `[resources.NAME]` tables; `prefabs`: those that a set of prefabs may name."""
     kinds = {name: kind for name, kind in declared_resources(app).items() if kind is not SETTINGS}
-    return Table({name: resource_shape(kind, prefabs) for name, kind in kinds.items()})
+    return Table({name: resource_schema(kind, prefabs) for name, kind in kinds.items()})
 
 
-def resource_shape(kind: type[Resource], prefabs: Iterable[str]) -> Table:
-    """Return the shape of a table with a resource's fields."""
+def resource_schema(kind: type[Resource], prefabs: Iterable[str]) -> Table:
+    """Return the schema of a table with a resource's fields."""
     return Table(_keys(kind, prefabs), help=kind.__doc__ or "")
 
 
 def read_resources(tables: Tables, app: App) -> dict[str, dict[str, Stored]]:
-    """Convert `[resources.NAME]` tables that their shape has read to columns, by name of the resource."""
+    """Convert `[resources.NAME]` tables that their schema has read to what is stored, by name of the resource."""
     kinds, found = declared_resources(app), dict[str, dict[str, Stored]]()
     for owner, table in tables.items():
-        columns = found[owner] = {}
+        stored = found[owner] = {}
         for name, value in table.items():
             field = kinds[owner].fields[name]
-            columns |= as_columns(field, value if field.kind is Kind.VECTOR else [value])
+            stored |= stored_by_key(field, value if field.kind is Kind.VECTOR else [value])
     return found
 
 
 def shown_resource(kind: type[Any], stored: Mapping[str, Stored], prefabs: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Convert a resource's stored columns to the values of files, by field name; missing fields are left out."""
+    """Convert a resource's stored values to those of files, by field name; missing fields are left out."""
     fields = [field for field in kind.fields.values() if field.settable and stored.keys() >= {*field.columns}]
     return {field.name: show_field(field, stored, prefabs) for field in fields}
 
 
-def _keys(kind: type[Resource], prefabs: Iterable[str] = ()) -> dict[str, Shape]:
+def _keys(kind: type[Resource], prefabs: Iterable[str] = ()) -> dict[str, Schema]:
     return {
         name: Row(*(replace(field, name=axis) for axis in "xy"), help=field.help)
         if field.kind is Kind.VECTOR

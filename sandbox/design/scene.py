@@ -16,7 +16,7 @@ from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.resources import Resource
 from components.store.world import World
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 from systems.engine.settings import Settings
 from systems.exact.random import directions, random_units
 from systems.space.bounds import FARTHEST
@@ -107,7 +107,7 @@ class Scene:
     Attributes:
         prefabs: the scene's own in the file's order, then the built-in ones that it does not redefine.
         systems: parameters by the system's name, including `enabled`.
-        resources: columns of declared resources, except the settings, by the resource's name.
+        resources: stored values, by key, of declared resources, except the settings, by the resource's name.
         tables: presets, labels and pictures: for each kind in `sandbox.design.kept_kinds`, stored values by name.
         folder: the folder of its file, or None.
         mods: `required` and `optional`, as written.
@@ -146,9 +146,9 @@ def corner_mistakes(points: Sequence[tuple[float, float]], closed: bool) -> Iter
     fewest = 3 if closed else 2
     if len(points) < fewest:
         yield None, f"must be {fewest} points or more: [[x, y], [x, y], ...]"
-    for place, (before, point) in enumerate(pairwise(points), 1):
+    for index, (before, point) in enumerate(pairwise(points), 1):
         if before == point:
-            yield place, "is the same point as the one before it"
+            yield index, "is the same point as the one before it"
     if closed and len(points) >= fewest and points[0] == points[-1]:
         yield len(points) - 1, "repeats the first point: closed = true already closes the wall"
 
@@ -300,7 +300,7 @@ def _curve(points: NDArray[np.float64]) -> NDArray[np.float64]:
     if len(points) == 1:
         return np.repeat(points, 2, axis=0)
     first, second, third, fourth = (
-        points[np.clip(np.arange(len(points) - 1) + shift, 0, len(points) - 1), None] for shift in (-1, 0, 1, 2)
+        points[np.clip(np.arange(len(points) - 1) + ahead, 0, len(points) - 1), None] for ahead in (-1, 0, 1, 2)
     )
     t = np.arange(STEPS)[None, :, None] / STEPS
     bent = (2 * first - 5 * second + 4 * third - fourth) * t + (3 * (second - third) + fourth - first) * t * t

@@ -5,7 +5,8 @@ moving.py     Move                            values.py          SetField, SetPa
 prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld, SetHand
 everybody.py  SetPrefabs                      undoing.py         Undo, Redo
 kept_tables.py  SetTables                     setting.py         the commands for KEY = VALUE
-queue.py      carries them out, logs them     check_entry.py     whether entries and places are valid
+value_now.py  the value of KEY                check_entry.py     whether entries and places are valid
+queue.py      carries them out, logs them
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from components.store.records import fields_of
 from components.store.world import World
 from sandbox.design.entries import read_entry, written_entry
 from sandbox.design.scene import Entry
-from sandbox.design.scene_shape import Keys
+from sandbox.design.scene_schema import Keys
 from sandbox.edit.command import find_prefab
-from sandbox.toml.shapes import Many, Row
+from sandbox.toml.schemas import Many, Row
 from sandbox.toml.value_source import ValueSource, plain
 
 KEYS = declared(Keys)

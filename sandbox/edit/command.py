@@ -28,10 +28,10 @@ class Command(Protocol):
     must write columns by `EntityTable.write`, or report them by `EntityTable.changed`.
 
     Attributes:
-        step: whether it is a step that can be undone.
+        undoable: whether it is an undo step.
     """
 
-    step: ClassVar[bool] = True
+    undoable: ClassVar[bool] = True
 
     def check(self, world: World) -> None:
         """Raise ValueError if it can't be carried out, with what would be right; the default accepts everything."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from components.store.world import World
 from sandbox.design.kept_kinds import KEPT
-from sandbox.design.scene_shape import kept_shape
+from sandbox.design.scene_schema import kept_schema
 from sandbox.edit.check_entry import to_file_types
 from sandbox.edit.command import Command, find
-from sandbox.toml.shapes import LONGEST_NAME
+from sandbox.toml.schemas import LONGEST_NAME
 from sandbox.toml.value_source import ValueSource
 
 
@@ -42,8 +42,8 @@ class SetTables(Command):
 
     def _read(self) -> dict[str, dict[str, Any]]:
         source = ValueSource({self.table: to_file_types(self.tables)})
-        shape = kept_shape(KEPT[self.table])
-        read: dict[str, dict[str, Any]] = shape.read(source, (self.table,), source.data[self.table])
+        schema = kept_schema(KEPT[self.table])
+        read: dict[str, dict[str, Any]] = schema.read(source, (self.table,), source.data[self.table])
         source.refuse_mistakes()
         return read
 

@@ -8,7 +8,7 @@ from components.motion import Position
 from components.store.declare import number
 from components.store.world import World
 from components.terrain import Wall
-from sandbox.design.borders import ENDS, PLACE, Columns, shift
+from sandbox.design.borders import ENDS, PLACE, Columns, move
 from sandbox.edit.command import Command, read
 from sandbox.serials import Serials
 from systems.engine.settings import Settings
@@ -39,7 +39,7 @@ class Move(Command):
         placed, walls = (rows[table.has(rows, component)] for component in (Position, Wall))
         keys = {**dict.fromkeys(PLACE, placed), **dict.fromkeys(ENDS, walls)}
         columns: Columns = {key: table.columns[key][own] for key, own in keys.items()}
-        shift(world.resource(Settings), columns, *offset(self.dx, self.dy))
+        move(world.resource(Settings), columns, *offset(self.dx, self.dy))
         for key, own in keys.items():
             table.write(key, own, columns[key])
 

@@ -15,7 +15,7 @@ from components.store.fields import Kind
 from components.store.records import fields_of, item_of
 from components.store.savepoint import Savepoint
 from components.store.world import MOST_ENTITIES, World
-from sandbox.design.borders import ENDS, PLACE, Columns, inside, shift
+from sandbox.design.borders import ENDS, PLACE, Columns, inside, move
 from sandbox.design.field_rules import REACH, refuse_broken
 from sandbox.design.origins import Origins
 from sandbox.design.scene import MOST_GROUP, Entry, spawn_entry
@@ -89,8 +89,8 @@ class Paste(Command):
         if not isinstance(self.copies, Entities):
             raise ValueError("only values made by copy_of can be pasted")
         _refuse_more_than_fit(world, self.count)
-        for place in np.unique(self.copies.prefab):
-            find_prefab(world, self.copies.prefabs[place].name)
+        for index in np.unique(self.copies.prefab):
+            find_prefab(world, self.copies.prefabs[index].name)
         for name, (_, records) in self.copies.records.items():
             if find("component", name, world.table.components).record != records.dtype:
                 raise ValueError(f"component {name} has changed its fields since these were copied: copy them again")
@@ -109,8 +109,8 @@ class Paste(Command):
             for key in field.columns
         }
         self._move(world, columns)
-        places = {prefab.name: place for place, prefab in enumerate(world.prefabs.values())}
-        now = np.array([places.get(prefab.name, -1) for prefab in copies.prefabs])
+        known = {prefab.name: index for index, prefab in enumerate(world.prefabs.values())}
+        now = np.array([known.get(prefab.name, -1) for prefab in copies.prefabs])
         for name in records:
             for field in fields_of(world.table.components[name]):
                 if field.kind is Kind.PREFABS:
@@ -131,7 +131,7 @@ class Paste(Command):
         """Move positions and walls in these columns by the offset."""
         nothing, settings = np.zeros(0, np.float32), world.resource(Settings)
         moved: Columns = {key: columns.get(key, nothing) for key in (*PLACE, *ENDS)}
-        shift(settings, moved, *offset(self.dx, self.dy))
+        move(settings, moved, *offset(self.dx, self.dy))
         moved |= {key: inside(settings, n % 2, moved[key]) for n, key in enumerate(PLACE)}
         for key in moved.keys() & columns.keys():
             columns[key][:] = moved[key]
@@ -140,9 +140,9 @@ class Paste(Command):
 def _renumbered_sets(masks: NDArray[np.uint64], now: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
     """Convert sets of prefabs to another world's indexes; `now`: the new index by the old one, -1 if it has none."""
     found = np.zeros(len(masks), np.uint64)
-    for before, place in enumerate(now.tolist()):
-        if place >= 0:
-            found |= (masks >> np.uint64(before) & np.uint64(1)) << np.uint64(place)
+    for before, index in enumerate(now.tolist()):
+        if index >= 0:
+            found |= (masks >> np.uint64(before) & np.uint64(1)) << np.uint64(index)
     return found
 
 

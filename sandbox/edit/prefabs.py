@@ -8,7 +8,7 @@ from components.store.table import MOST_PREFABS
 from components.store.world import World
 from sandbox.design.origins import Origins
 from sandbox.edit.command import Command, find_prefab
-from sandbox.toml.shapes import LONGEST_NAME
+from sandbox.toml.schemas import LONGEST_NAME
 from sandbox.undo.world_values import put_prefabs
 
 

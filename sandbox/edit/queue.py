@@ -8,7 +8,7 @@ after each. Batching, pausing and replay give identical results.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from components.store.world import World
@@ -65,6 +65,10 @@ class CommandQueue:
     def count(self) -> int:
         """The number of commands carried out so far."""
         return self.forgotten + len(self.log)
+
+    def for_readers(self) -> CommandQueue:
+        """Return a copy to which commands can be submitted while a tick runs."""
+        return replace(self, waiting=[], refused=[])
 
     def since(self, count: int) -> list[Done]:
         """Return the commands carried out since `count` had this value."""
@@ -139,7 +143,7 @@ def _dispatch(world: World, asked: Asked, others: list[System]) -> None:
             command.apply(world)
             world.commit()
             before = settled(before, world, others)
-        if command.step:
+        if command.undoable:
             history.note(label, world, before, command.handles, asked.joins)
         else:
             history.let_go()

@@ -12,13 +12,13 @@ from components.store.world import World
 from sandbox.design.borders import bring_inside
 from sandbox.design.field_rules import check_world
 from sandbox.design.origins import Origins
-from sandbox.design.scene_shape import Keys
+from sandbox.design.scene_schema import Keys
 from sandbox.edit.command import Command, find, read
 from systems.engine.hand import Hand
 from systems.engine.settings import Settings
 
 SEED = declared(Keys)["seed"]
-SHAPE = ("Settings.width", "Settings.height", "Settings.edges")  # when these change, entities may be outside
+SPACE = ("Settings.width", "Settings.height", "Settings.edges")  # when these change, entities may be outside
 
 
 @dataclass(frozen=True)
@@ -32,29 +32,29 @@ class SetResource(Command):
     value: Any
 
     def check(self, world: World) -> None:
-        self._columns(world)
+        self._stored(world)
         if self.key == "Settings.edges":
             read(_written(self.key), self.value, lambda edges: check_world(world, edges))
 
     def apply(self, world: World) -> None:
         _, kind = self._found(world)
-        columns, resource = self._columns(world), world.resource(kind)
-        resource.stored = {**resource.stored, **columns}
+        stored, resource = self._stored(world), world.resource(kind)
+        resource.stored = {**resource.stored, **stored}
         if (name := kind.__name__) != Settings.__name__:
             origins = world.resource(Origins)
-            origins.resources = {**origins.resources, name: {**origins.resources.get(name, {}), **columns}}
-        if self.key in SHAPE:
+            origins.resources = {**origins.resources, name: {**origins.resources.get(name, {}), **stored}}
+        if self.key in SPACE:
             bring_inside(world)
 
     def label(self, world: World) -> str:
         return f"set {self.key.split('.', 1)[1].replace('_', ' ')}"
 
-    def _columns(self, world: World) -> Mapping[str, Stored]:
+    def _stored(self, world: World) -> Mapping[str, Stored]:
         field, _ = self._found(world)
-        names = {name: place for place, name in enumerate(world.prefabs)}
+        names = {name: index for index, name in enumerate(world.prefabs)}
         key = _written(self.key)
-        columns: Mapping[str, Stored] = read(key, self.value, lambda value: read_field(field, value, names))
-        return columns
+        stored: Mapping[str, Stored] = read(key, self.value, lambda value: read_field(field, value, names))
+        return stored
 
     def _found(self, world: World) -> tuple[Field, type[Resource]]:
         fields = (field for kind in world.declared.values() for field in kind.fields.values() if not field.transient)
@@ -104,7 +104,7 @@ class SetHand(Command):
     strength: float
     radius: float = 200.0
 
-    step: ClassVar[bool] = False
+    undoable: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
         Hand(self.x, self.y, self.strength, self.radius)

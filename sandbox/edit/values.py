@@ -85,14 +85,14 @@ class SetField(Command):
                 fields = {**prefab.components[declared.owner], declared.name: stored}
                 world.prefabs[name] = replace(prefab, components={**prefab.components, declared.owner: fields})
         entries = list(world.resource(Origins).entries)
-        for place, (first, end, entry) in enumerate(entries):
+        for index, (first, end, entry) in enumerate(entries):
             if entry.prefab in named and declared.key in entry.values:
                 values = dict(entry.values)
                 if declared.owner in world.prefabs[entry.prefab].components:
                     del values[declared.key]
                 else:
                     values[declared.key] = stored
-                entries[place] = first, end, replace(entry, values=values)
+                entries[index] = first, end, replace(entry, values=values)
         world.resource(Origins).entries = entries
 
     def _rows(self, world: World, declared: Field) -> Rows:

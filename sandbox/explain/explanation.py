@@ -182,15 +182,15 @@ def _rehearsal(world: World) -> Iterator[Savepoint]:
 
     Births and deaths are not carried out. Systems that run by `perform` instead of `process` are not timed.
     """
-    savepoint, resources = _before_rehearsal(world), dict(world.resources)
-    world.enter()
-    world.begin_tick()
-    try:
-        yield savepoint
-    finally:
-        savepoint.restore(world)
-        world.resources.clear()
-        world.resources.update(resources)
+    with world.at_work():
+        savepoint, resources = _before_rehearsal(world), dict(world.resources)
+        world.begin_tick()
+        try:
+            yield savepoint
+        finally:
+            savepoint.restore(world)
+            world.resources.clear()
+            world.resources.update(resources)
 
 
 def _before_rehearsal(world: World, before: Savepoint | None = None) -> Savepoint:

@@ -30,13 +30,13 @@ SENTENCES = {
     "topological": "Its rules count at most the {most} nearest: {counted}.",
     "everyone": "Its rules count its whole flock, in view or not: {counted}.",
     "no flocking": "It does not flock: the three rules of flocking ask nothing of it.",
-    "separation": "Of {neighbours} within {reach} u, the nearest is {nearest} u away: keeping apart asks for {given}.",
+    "separation": "Of {neighbours} within {radius} u, the nearest is {nearest} u away: keeping apart asks for {given}.",
     "alignment": "The mean velocity of {neighbours} is {mean} u/s {mean_way}: taking it on asks for {given}.",
     "cohesion": "The middle of {neighbours} is {middle} u away, {middle_way}: steering there asks for {given}.",
     "top speed": "It wants to go that way at its top speed of {top} u/s.",
     "limit": "This is clipped to the limit of the rule, {limit} u/s².",
     "no strength": "Its strength is 0: it asks for nothing.",
-    "nobody near": "None of those that it counts is nearer than {reach} u: it asks for nothing.",
+    "nobody near": "None of those that it counts is nearer than {radius} u: it asks for nothing.",
     "nobody": "There is nobody else of its flock: it asks for nothing.",
     "off": "The system flocking is switched off, and so is this rule.",
     "system": "Now: {given}.",
@@ -70,7 +70,7 @@ class Row:
         words = {"given": asks(self.vector, heading)} if self.vector else {}
         for name, value in self.made_of.items():
             if isinstance(value, tuple):
-                words |= {name: size(strength(value)), f"{name}_way": way(value)}
+                words |= {name: size(length(value)), f"{name}_way": way(value)}
             else:
                 words[name] = value if isinstance(value, str) else size(value)
         return translate(SENTENCES[self.name], **words)
@@ -108,16 +108,16 @@ def size(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0") if value >= 0.995 else f"{value:.2g}" if value >= 1e-4 else "0"
 
 
-def strength(vector: Vector) -> float:
+def length(vector: Vector) -> float:
     """Return the length of a vector."""
     return math.hypot(*vector)
 
 
 def asks(vector: Vector, heading: Vector) -> str:
     """Describe an acceleration: "84 u/s² to the upper left, which turns it left"."""
-    if strength(vector) < NOTHING:
+    if length(vector) < NOTHING:
         return translate("nothing")
-    words = {"size": size(strength(vector)), "way": way(vector), "turns": turns(vector, heading)}
+    words = {"size": size(length(vector)), "way": way(vector), "turns": turns(vector, heading)}
     return translate("{size} u/s² {way}, which {turns}", **words)
 
 

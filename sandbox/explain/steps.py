@@ -16,7 +16,7 @@ from components.flock import DESIRED, Flocker, Perception
 from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
-from sandbox.explain.sentences import NOTHING, Row, Value, Vector, count, listed, size, strength
+from sandbox.explain.sentences import NOTHING, Row, Value, Vector, count, length, listed, size
 from sandbox.explain.surroundings import Mask, Surroundings, surroundings
 from sandbox.language import translate
 from sandbox.simulation import Simulation
@@ -78,7 +78,7 @@ class Walk:
     def strongest(self) -> float:
         """The largest acceleration of a rule, a system or the sum, u/s²; 1 if there is none."""
         given = [*self.why.rules.values(), self.why.acceleration] if self.why else []
-        return max(map(strength, given), default=0.0) or 1.0
+        return max(map(length, given), default=0.0) or 1.0
 
     def step(self, name: str) -> int:
         """Return the index of the step with this name, 0 if there is none."""
@@ -104,14 +104,14 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     steps = [Step(SIGHT, TITLES[SIGHT], _told(_sight(world, row, around), heading))]
     for rule in rules:
         steps.append(_step(rule, _told(_rule(world, row, rule, why, around), heading), why))
-    idle = [s for s in steering if strength(why.rules.get(s.name, (0.0, 0.0))) < NOTHING]
+    idle = [s for s in steering if length(why.rules.get(s.name, (0.0, 0.0))) < NOTHING]
     for system in steering:
         if system not in idle:
             now = _told([Row("system", why.rules[system.name])], heading)
             steps.append(_step(system.name, (translate(system.about), *now), why))
     if idle:
         steps.append(_rest(idle))
-    given = {name: vector for name, vector in why.rules.items() if strength(vector) >= NOTHING}
+    given = {name: vector for name, vector in why.rules.items() if length(vector) >= NOTHING}
     numbers = (*(_number(name, vector) for name, vector in given.items()), Number("Sum", why.acceleration, "u/s²"))
     steps.append(Step(SUM, TITLES[SUM], _told([_sum(why, given)], heading), numbers, why.acceleration))
     steps.append(_move(simulation, row, why))
@@ -134,7 +134,7 @@ def _number(name: str, vector: Vector) -> Number:
 def _step(name: str, sentences: tuple[str, ...], why: Explanation) -> Step:
     """Return the step of a rule or system."""
     vector = why.rules.get(name, (0.0, 0.0))
-    numbers = (_number(name, vector),) if strength(vector) >= NOTHING else ()
+    numbers = (_number(name, vector),) if length(vector) >= NOTHING else ()
     return Step(name, title(name), sentences, numbers, vector)
 
 
@@ -172,26 +172,26 @@ def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundi
     """Return a rule of flocking with what it was made of, or why it gives nothing."""
     if rule not in why.rules:
         return [Row("off")]
-    vector, mine, reach = why.rules[rule], around.counted[rule], around.reach[rule]
+    vector, mine, radius = why.rules[rule], around.counted[rule], around.radii[rule]
     own: Any = {name: world.table.records(Flocker)[row][f"{rule}_{name}"] for name in ("strength", "limit", "steer")}
     if own["strength"] == 0:
         return [Row("no strength")]
     if not mine.any():
-        return [Row("nobody")] if math.isinf(reach) else [Row("nobody near", None, {"reach": reach})]
+        return [Row("nobody")] if math.isinf(radius) else [Row("nobody near", None, {"radius": radius})]
     mean, middle = (
         (float(x), float(y)) for x, y in (v[mine].mean(axis=0) for v in (around.velocities, around.offsets))
     )
     made_of: dict[str, Value] = {
         "neighbours": count(int(mine.sum()), "neighbour"),
-        "reach": reach,
+        "radius": radius,
         "nearest": float(around.distance[mine].min()),
         "mean": mean,
         "middle": middle,
     }
     rows = [Row(rule, vector, made_of)]
-    if own["steer"] == DESIRED and strength(vector) >= NOTHING:
+    if own["steer"] == DESIRED and length(vector) >= NOTHING:
         rows.append(Row("top speed", None, {"top": float(world.table.records(Motion)[row]["max_speed"])}))
-    if 0 < LIMITED * own["limit"] <= strength(vector):
+    if 0 < LIMITED * own["limit"] <= length(vector):
         rows.append(Row("limit", None, {"limit": float(own["limit"])}))
     return rows
 
@@ -208,15 +208,15 @@ def _rest(idle: list[System]) -> Step:
 def _sum(why: Explanation, given: dict[str, Vector]) -> Row:
     if not given:
         return Row("no sum", why.acceleration)
-    strongest = translate(title(max(given, key=lambda name: strength(given[name]))))
-    return Row("sum", why.acceleration, {"strongest": strongest, "alone": sum(map(strength, given.values()))})
+    strongest = translate(title(max(given, key=lambda name: length(given[name]))))
+    return Row("sum", why.acceleration, {"strongest": strongest, "alone": sum(map(length, given.values()))})
 
 
 def _move(simulation: Simulation, row: int, why: Explanation) -> Step:
     world, after = simulation.world, why.after
     settings = world.resource(Settings)
     rows = _limits(world, row, why) if "movement" in why.moves else []
-    before, now = strength(why.velocity), strength(after.velocity)
+    before, now = length(why.velocity), length(after.velocity)
     rows.append(Row("turn", None, {"turns": _turn(why.velocity, after.velocity), "before": before, "after": now}))
     x, y = minimum_images(np.subtract(after.position, why.position), settings.torus).tolist()
     way = Row("way", None, {"rate": float(settings.tick_rate), "offset": (x, y)})
@@ -234,7 +234,7 @@ def _move(simulation: Simulation, row: int, why: Explanation) -> Step:
 def _limits(world: World, row: int, why: Explanation) -> list[Row]:
     """Return the limits of Motion that apply, as `movement` computes them; the tick's exact numbers are in `why`."""
     motion, dt = world.table.records(Motion)[row], 1.0 / world.resource(Settings).tick_rate
-    asked, most = strength(why.acceleration), float(motion["max_acceleration"])
+    asked, most = length(why.acceleration), float(motion["max_acceleration"])
     share = min(1.0, most / asked) if most > 0 and asked > 0 else 1.0
     speed = math.hypot(*(v + a * share * dt for v, a in zip(why.velocity, why.acceleration, strict=True)))
     late, left = bool(motion["drag_after_clamp"]), 1.0 / (1.0 + float(motion["drag"]) * dt)

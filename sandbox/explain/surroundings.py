@@ -33,7 +33,7 @@ class Surroundings:
         radius, fov: its perception radius, u, and field of view, degrees; 0 without Perception.
         shown: the radius within which all entities are included, u.
         heading: unit vector, (0, 0) at rest.
-        reach: the radius of each rule of flocking, u; infinite if it counts the whole flock, 0 if it does not flock.
+        radii: the radius of each rule of flocking, u; infinite if it counts the whole flock, 0 if it does not flock.
         rows, serials: int64 (n,), the entities; rows are valid until rows move.
         colours: int64 (n,), 0xRRGGBB; -1 without Look.
         offsets: (n, 2), from it to them by the shortest way, u.
@@ -51,7 +51,7 @@ class Surroundings:
     fov: float
     shown: float
     heading: Floats
-    reach: Mapping[str, float]
+    radii: Mapping[str, float]
     rows: NDArray[np.int64]
     serials: NDArray[np.int64]
     colours: NDArray[np.int64]
@@ -102,10 +102,10 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULE_NAMES}
     looks = table.has(rows, Look)
     colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
-    reach = {rule: radius_of(table, row, rule) for rule in RULE_NAMES}
+    radii = {rule: radius_of(table, row, rule) for rule in RULE_NAMES}
     walls = _walls(table, np.array(why.position), shown, torus)
     return Surroundings(
-        radius, fov, shown, heading, reach, rows, serials, colours, off, velocities, away, width, food, movers, in_view,
+        radius, fov, shown, heading, radii, rows, serials, colours, off, velocities, away, width, food, movers, in_view,
         counted, walls,
     )  # fmt: skip
 

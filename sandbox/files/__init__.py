@@ -20,6 +20,7 @@ from sandbox.files.atomic import (
     WriteError,
     as_text,
     changed_at,
+    folder_beside,
     free_name,
     is_picture,
     is_recording,
@@ -34,7 +35,7 @@ from sandbox.files.atomic import (
 )
 
 __all__ = [
-    "AnyPath", "WriteError", "as_text", "changed_at", "free_name", "is_picture",
-    "is_recording", "make_folder", "named", "open_file", "plain_name",
+    "AnyPath", "WriteError", "as_text", "changed_at", "folder_beside", "free_name",
+    "is_picture", "is_recording", "make_folder", "named", "open_file", "plain_name",
     "read_file", "reason", "write_atomically", "written_beside",
 ]  # fmt: skip

@@ -103,6 +103,24 @@ def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
         raise WriteError(f"{named(path)}: can't be written: {reason(error)}{stays}") from error
 
 
+@contextlib.contextmanager
+def folder_beside(path: Path) -> Iterator[Path]:
+    """Yield a new folder that becomes the one at `path` at the end of the block, or is removed if the block fails.
+
+    Raises:
+        WriteError: it can't be written, or something is at `path`; an OSError raised in the block becomes one too.
+    """
+    beside = part_of(path)
+    try:
+        beside.mkdir()
+        yield beside
+        os.replace(beside, path)
+    except OSError as error:
+        raise WriteError(f"{named(path)}: can't be written: {reason(error)}") from error
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
 def _target(path: AnyPath) -> Path:
     """Return the file to replace; if the path is a link, that is the file it points to, so that the link stays."""
     try:

@@ -37,7 +37,7 @@ from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.host import StopMod, SwitchMod
 from sandbox.mods.run.upgrade import UseMods
 from sandbox.serials import Serials
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 
 KINDS: tuple[type[Any], ...] = (
     SetHand, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter,

@@ -50,7 +50,7 @@ class CommandReader:
             RecordingError: one is missing, or has changed.
         """
         with self._file.at("mods"):
-            return [self._mod(place) for place in range(self._head.start_mods)]
+            return [self._mod(index) for index in range(self._head.start_mods)]
 
     def branches(self) -> list[Branch]:
         """Read the commands of all branches; return the branches that remain.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import keyword
 import os
-import shutil
 from pathlib import Path
 from string import Template
 
 from sandbox import api
 from sandbox.design.prefabs import built_in_source
-from sandbox.files import WriteError, make_folder
+from sandbox.files import WriteError, folder_beside, make_folder
 from sandbox.mods.find.manifest import MANIFEST
 from sandbox.mods.find.versions import read_id
 
@@ -97,19 +96,13 @@ def write_new_mod(id: str, mods: Path) -> Path:
     if os.path.lexists(folder):
         raise WriteError(f"{folder}: it already exists: choose another name, or remove it")
     make_folder(mods)
-    beside = mods / f".{id}-{os.urandom(4).hex()}.part"
     words = {"id": id, "name": name, "field": name.lower(), "title": id.replace("_", " ").capitalize()}
     texts = {MANIFEST: MANIFEST_TEXT, f"{id}.py": PYTHON, f"tests/test_{id}.py": TEST}
-    try:
+    with folder_beside(folder) as beside:
         for file, text in texts.items():
-            (beside / file).parent.mkdir(parents=True, exist_ok=True)
+            (beside / file).parent.mkdir(exist_ok=True)
             filled = Template(text).substitute(words)
             (beside / file).write_text(filled, encoding="utf-8", newline="\n")
-        beside.rename(folder)
-    except OSError as error:
-        raise WriteError(f"{folder}: can't be written: {(error.strerror or str(error)).lower()}") from error
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return folder
 
 

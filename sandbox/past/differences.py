@@ -100,8 +100,8 @@ def _system(one: Timeline, other: Timeline, tick: int) -> str | None:
     found = None
     for name in names[0]:
         for world, pipeline in zip(worlds, pipelines, strict=True):
-            world.enter()
-            pipeline.by_name[name].process(world)
+            with world.at_work():
+                pipeline.by_name[name].process(world)
         if difference_of(*worlds, transient=True) is not None:
             found = name
             break
@@ -128,9 +128,9 @@ def difference_of(one: World, other: World, *, transient: bool = False) -> Diver
         for key in (key for key in first if key.startswith(f"{name}.")):
             differs = words(first[key]) != words(second[key])
             if differs.any():
-                place = int(np.argmax(differs))
-                values = str(first[key][place]), str(second[key][place])
-                found.append(Divergence(one.tick, int(owners[0][place]), key, *values))
+                index = int(np.argmax(differs))
+                values = str(first[key][index]), str(second[key][index])
+                found.append(Divergence(one.tick, int(owners[0][index]), key, *values))
     if found:
         return min(found, key=lambda divergence: divergence.entity or 0)
     if not transient and canonical(one) != canonical(other):

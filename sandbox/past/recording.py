@@ -94,11 +94,11 @@ class Recording:
         for branch in self.branches:
             ticks = [*branch.keyframes]
             before = [branch.at if branch.parent else -1, *ticks]
-            for place, tick in enumerate(ticks):
-                is_start = branch.parent is None and place == 0
-                if is_start or place == len(ticks) - 1:
+            for index, tick in enumerate(ticks):
+                is_start = branch.parent is None and index == 0
+                if is_start or index == len(ticks) - 1:
                     continue
-                way = ticks[place + 1] - before[place]
+                way = ticks[index + 1] - before[index]
                 if least is None or way < least:
                     found, least = (branch, tick), way
         return found

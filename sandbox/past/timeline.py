@@ -62,6 +62,7 @@ class Timeline:
         self._read = simulation.world.resource(CommandQueue).count
         self._latest = self.branch.keyframe(self.recording.first)
         self._digests: list[tuple[Branch, int, Future[str]]] = []
+        self._before: tuple[bool, NDArray[np.int64]] = False, simulation.world.population  # see `begin_step`
         self._hashing = ThreadPoolExecutor(1, "digests")
         self._replay_commands()
 
@@ -86,16 +87,25 @@ class Timeline:
 
     def step(self) -> None:
         """Run a tick, or replay it."""
+        if self.begin_step():
+            self.simulation.step()
+            self.end_step()
+
+    def begin_step(self) -> bool:
+        """Prepare a tick; return whether the simulation is to run it, and `end_step` to be called then."""
         self.simulation.settle_commands()
         self.take_up()
-        replays = self.in_past
-        if replays and not self.recording.runs:
+        if self.in_past and not self.recording.runs:
             self._show_next_keyframe()
-            return
+            return False
         if not self.recording.runs:
             self._begin_anew()
-        population = self.simulation.world.population.copy()
-        self.simulation.step()
+        self._before = self.in_past, self.simulation.world.population.copy()
+        return True
+
+    def end_step(self) -> None:
+        """Record the tick that the simulation has run since `begin_step`."""
+        replays, population = self._before
         self.take_up()
         if not replays or not self.in_past:
             self.branch.last = max(self.branch.last, self.tick)
@@ -136,6 +146,7 @@ class Timeline:
         Raises:
             ValueError: the tick is out of range.
         """
+        self.simulation.join()
         self.take_up()
         branch = branch or self.branch
         if not self.recording.first <= tick <= branch.last:
@@ -156,10 +167,14 @@ class Timeline:
     def approach(self, seconds: float) -> bool:
         """Run ticks towards the target for this long (s); return whether it has been reached."""
         end = time.perf_counter() + seconds
-        while self.target is not None and self.tick < self.target and self.recording.runs:
+        while not self.arrived():
             self.step()
             if time.perf_counter() > end:
                 break
+        return self.arrived()
+
+    def arrived(self) -> bool:
+        """Return whether the target has been reached, or there is none."""
         if self.target is not None and (self.tick >= self.target or not self.recording.runs):
             self.target = None
         return self.target is None
@@ -192,6 +207,7 @@ class Timeline:
 
     def leave(self) -> Simulation:
         """Stop recording; return the simulation."""
+        self.simulation.join()
         self._hashing.shutdown()
         return self.simulation
 

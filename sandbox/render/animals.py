@@ -95,7 +95,7 @@ class Render(System):
     def run(self, world: World) -> None:
         table, rows, data = world.table, animals(world.table), data_of(self, world)
         codes, legend = tint(world, data, rows, TINTS.index(self.colour))
-        looks = looks_of(table, table.clocks(Look, members=(Position, Velocity, *AROUND, *THINGS)))
+        looks = looks_of(table, table.clocks(Look, membership=(Position, Velocity, *AROUND, *THINGS)))
         torus_x, torus_y = torus_of(world)
         bits = (np.uint64(table.mask([component])) for component in (Velocity, Motion))
         world.resources[Drawing] = Drawing(data, Drawn(rows, looks, codes, torus_x, torus_y, *bits), legend)

@@ -129,14 +129,14 @@ class Flocks(NamedTuple):
     Attributes:
         colour: the index of each flock's colour in PALETTE, int64 (n,); -1: it has none yet.
         size: the number of members; flocks of size 0 don't exist.
-        place, reach: the centre of each flock, (n, 2), and its radius, (n,), u.
+        place, radius: the centre of each flock, (n, 2), and its radius, (n,), u.
         torus: width and height of a torus, u, or None.
     """
 
     colour: NDArray[np.int64]
     size: NDArray[np.int64]
     place: Places
-    reach: Places
+    radius: Places
     torus: tuple[float, float] | None
 
 
@@ -163,6 +163,6 @@ def _crowded(flocks: Flocks, which: NDArray[np.int64], large: NDArray[np.int64])
     """Return a penalty for each flock and colour, (n, colours): large flocks with similar colours are near."""
     large = large[flocks.colour[large] >= 0]
     away = minimum_images(flocks.place[which][:, None] - flocks.place[large], flocks.torus)
-    gap = np.hypot(away[..., 0], away[..., 1]) - flocks.reach[which][:, None] - flocks.reach[large]
+    gap = np.hypot(away[..., 0], away[..., 1]) - flocks.radius[which][:, None] - flocks.radius[large]
     found: NDArray[np.float64] = np.maximum(gap, LEAST_GAP) ** -2.0 @ LIKENESS[flocks.colour[large]]
     return found

@@ -66,7 +66,7 @@ class FollowedFlocks:
         measured = world.resource(Pipeline).by_name["flocks"]  # these are the flocks that it counts
         link = float(measured.link)  # type: ignore[attr-defined]
         rate, ahead = settings.tick_rate, world.tick - self.tick
-        seen = link, table.clocks(Position, members=[Flocker])
+        seen = link, table.clocks(Position, membership=[Flocker])
         if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
             return
         leaps = abs(ahead) > LEAP * rate
@@ -100,9 +100,9 @@ class FollowedFlocks:
         if np.array_equal(serials, self._serials):
             return
         if len(serials) and len(self._serials):
-            place = np.minimum(np.searchsorted(self._serials, serials), len(self._serials) - 1)
-            known = self._serials[place] == serials
-            held = (np.where(known, held[place], NEW) for held in (self._home, self._lately, self._since))
+            index = np.minimum(np.searchsorted(self._serials, serials), len(self._serials) - 1)
+            known = self._serials[index] == serials
+            held = (np.where(known, held[index], NEW) for held in (self._home, self._lately, self._since))
         else:
             held = (np.full(len(serials), NEW) for _ in range(3))
         self._home, self._lately, self._since = held
@@ -159,8 +159,8 @@ class FollowedFlocks:
         sums = (np.bincount(home, values, count) for values in (*away.T, np.square(away).sum(axis=1)))
         x, y, square = (total / np.maximum(size, 1) for total in sums)
         middle = places[some] + np.stack([x, y], axis=1)
-        reach = np.sqrt(2 * np.maximum(square - x * x - y * y, 0))  # of a disc
-        choose_colours(Flocks(self._colour, size, middle, reach, torus), others)
+        radius = np.sqrt(2 * np.maximum(square - x * x - y * y, 0))  # of a disc
+        choose_colours(Flocks(self._colour, size, middle, radius, torus), others)
 
 
 def _of_species(world: World) -> NDArray[np.uint32]:

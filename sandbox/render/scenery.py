@@ -87,7 +87,7 @@ def with_copies(forms: Forms, torus: tuple[float, float]) -> Forms:
 
 
 def copies(low: Any, high: Any, torus: tuple[float, float]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Return the visible copies of boxes on a torus: a shape that reaches over an edge is on the other side too.
+    """Return the visible copies of boxes on a torus: one that reaches over an edge is on the other side too.
 
     Args:
         low, high: the corners of the boxes, (n, 2) each, u.

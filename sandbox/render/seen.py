@@ -52,7 +52,7 @@ class Sight(NamedTuple):
         x, y: its centre, u.
         across, up: half its width and height, u; infinite: all animals are in view.
         repeats_x, repeats_y: the distance after which the world is drawn again, u; 0: it is drawn once.
-        reach: the extent of a shape from its position, in half lengths.
+        extent: how far a shape goes from its position, in half lengths.
         least: half the length, u, below which animals are drawn at this size: FAR.
         coarse: half the length, u, below which the other animals are COARSE.
     """
@@ -63,7 +63,7 @@ class Sight(NamedTuple):
     up: float
     repeats_x: float
     repeats_y: float
-    reach: float
+    extent: float
     least: float
     coarse: float
 
@@ -134,9 +134,9 @@ def _fill(portion, data, drawn, sight, found, begins, words):
             _write(words, index(begins[portion, detail]), place, what)
             begins[portion, detail] += 1
             continue
-        column, across, line, up = _images(data, drawn, sight, row)
-        for m in range(line, line + up):
-            for n in range(column, column + across):
+        x, across, y, up = _images(data, drawn, sight, row)
+        for m in range(y, y + up):
+            for n in range(x, x + across):
                 copy = add(place, (n * sight.repeats_x, m * sight.repeats_y))
                 _write(words, index(begins[portion, detail]), copy, what)
                 begins[portion, detail] += 1
@@ -159,20 +159,20 @@ def _detail(data, sight, row):
 
 @inlined
 def _images(data, drawn, sight, row):
-    """Return the copies of an animal in view: along each axis the shift of the first, in worlds, and their number."""
+    """Return the copies of an animal in view: along each axis where the first is, in worlds, and their number."""
     if sight.across == np.inf:
         return 0, 1, 0, 1
     here = read(data.position[row])
     before = nearest_copy(read_previous(data.position[row]), here, torus_in(drawn))
-    reach = sight.reach * max(f64(data.look[row].size), sight.least)
-    column, across = _along(here[0], before[0], sight.x, reach + sight.across, sight.repeats_x)
-    line, up = _along(here[1], before[1], sight.y, reach + sight.up, sight.repeats_y)
-    return column, across, line, up
+    extent = sight.extent * max(f64(data.look[row].size), sight.least)
+    x, across = _along(here[0], before[0], sight.x, extent + sight.across, sight.repeats_x)
+    y, up = _along(here[1], before[1], sight.y, extent + sight.up, sight.repeats_y)
+    return x, across, y, up
 
 
 @inlined
-def _along(here, before, middle, reach, repeats):
-    low, high = f64(min(here, before)) - middle - reach, f64(max(here, before)) - middle + reach
+def _along(here, before, middle, extent, repeats):
+    low, high = f64(min(here, before)) - middle - extent, f64(max(here, before)) - middle + extent
     if repeats == 0.0:
         return 0, (1 if low <= 0.0 <= high else 0)
     per = 1.0 / repeats

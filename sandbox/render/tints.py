@@ -67,7 +67,7 @@ def tint(world: World, data: Any, rows: Rows, by: int) -> tuple[Codes, Legend | 
 
 def coloured(own: NDArray[np.uint32], codes: Codes, ramp: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Return the colours, 0xRRGGBB, for colours of species and these codes, computed as in the shader."""
-    red, green, blue = (own >> u32(shift) & u32(255) for shift in (16, 8, 0))
+    red, green, blue = (own >> u32(bits) & u32(255) for bits in (16, 8, 0))
     grey = u32(3) * ((u32(77) * red + u32(150) * green + u32(29) * blue) >> u32(8))
     red, green, blue = ((channel + grey) // u32(5) for channel in (red, green, blue))
     greyed = red << u32(16) | green << u32(8) | blue

@@ -24,6 +24,11 @@ def bundled_folder() -> Path:
     return in_wheel if in_wheel.is_dir() else program.parent / "scenes"
 
 
+def bundled_files(kind: str) -> list[Path]:
+    """Return the bundled files of another kind, from their folder among the scenes: "lessons", "studies"."""
+    return scenes_in([bundled_folder() / kind])
+
+
 def bundled_scenes() -> list[Path]:
     """Return the bundled scene files, in the order of the gallery. A scene's name is that of its file."""
     return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), place_in(ORDER, path), path.stem))

@@ -39,8 +39,8 @@ def contents_of(scene: Scene, app: App, renamed: Mapping[str, str] = MappingProx
         "spawn": [{**written_entry(each, fields, names), "prefab": renamed[each.prefab]} for each in scene.entries],
         "systems": {system.name: system_table(system, scene.systems.get(system.name, {})) for system in app.systems},
         "resources": {
-            name: shown_resource(kinds[name], columns, names)
-            for name, columns in scene.resources.items()
+            name: shown_resource(kinds[name], stored, names)
+            for name, stored in scene.resources.items()
             if name in kinds
         },
         **{table: kind.shown(scene.tables.get(table, {})) for table, kind in KEPT.items()},

@@ -36,20 +36,20 @@ def entries_now(simulation: Simulation) -> list[tuple[int | None, Entry]]:
     for members in ranges:
         alone[members] = handled[members]
     young = _count_born(simulation, ranges, rows, handled, alone)
-    in_scene = [place if place < len(simulation.scene.entries) else None for place in range(len(ranges))]
+    in_scene = [index if index < len(simulation.scene.entries) else None for index in range(len(ranges))]
 
     found: list[tuple[int | None, Entry]] = []
-    for place, ((_, _, entry), members) in enumerate(zip(origins.entries, ranges)):
+    for index, ((_, _, entry), members) in enumerate(zip(origins.entries, ranges)):
         living, theirs = rows[members], handled[members]
         is_whole = len(living) == entry.entities and not theirs.any()
         if len(living) and not is_whole and (entry.points or entry.entities == 1):
             alone[members] = False
             entries = entries_of(world, living, always=entry.values)
-            found += [(in_scene[place] if n == 0 else None, each) for n, each in enumerate(entries)]
+            found += [(in_scene[index] if n == 0 else None, each) for n, each in enumerate(entries)]
             continue
-        count = int((~theirs).sum()) + young[place]
+        count = int((~theirs).sum()) + young[index]
         if count or not entry.entities:
-            found.append((in_scene[place], entry if entry.points else replace(entry, count=count)))
+            found.append((in_scene[index], entry if entry.points else replace(entry, count=count)))
     return found + [(None, each) for each in entries_of(world, rows[alone])]
 
 
@@ -59,10 +59,10 @@ def _count_born(
     """Count entities that were born, by the entry that includes them: the first crowd of their prefab, if any."""
     world, entries = simulation.world, simulation.world.resource(Origins).entries
     crowds: dict[int, int] = {}
-    for place, ((_, _, entry), members) in enumerate(zip(entries, ranges)):
+    for index, ((_, _, entry), members) in enumerate(zip(entries, ranges)):
         is_crowd = entry.entities and not entry.points and not entry.at
         if is_crowd and not (entry.entities == 1 and handled[members].any()):
-            crowds.setdefault(world.prefab_index(entry.prefab), place)
+            crowds.setdefault(world.prefab_index(entry.prefab), index)
     counted: Counter[int] = Counter()
     for n in np.flatnonzero(alone & ~handled).tolist():
         prefab = int(world.table.prefab[rows[n]])

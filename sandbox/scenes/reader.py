@@ -15,12 +15,12 @@ from sandbox.design.kept_kinds import KEPT
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
 from sandbox.design.resource_tables import read_resources, read_world
 from sandbox.design.scene import Entry, Scene
-from sandbox.design.scene_shape import FORMAT, MODS, scene_shape
+from sandbox.design.scene_schema import FORMAT, MODS, scene_schema
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.mistakes import Mistake, SceneError
-from sandbox.toml.shapes import WRONG, Anything, refuse
+from sandbox.toml.schemas import WRONG, Anything, refuse
 from sandbox.toml.source import TomlSource, read_toml
 from systems.engine.app import App
 
@@ -48,10 +48,10 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     app = mods.assembly.app
     names = _prefab_names(source, app)
     optional = _optional_mods(source.data)
-    shape = scene_shape(app, names, mods_absent=bool(optional - {mod.id for mod in mods.loaded}))
-    kept = optional - shape.keys.keys()
-    shape.keys = {**shape.keys, **dict.fromkeys(kept, Anything())}
-    read = shape.read(source, (), source.data)
+    schema = scene_schema(app, names, mods_absent=bool(optional - {mod.id for mod in mods.loaded}))
+    kept = optional - schema.keys.keys()
+    schema.keys = {**schema.keys, **dict.fromkeys(kept, Anything())}
+    read = schema.read(source, (), source.data)
     given: dict[str, Any] = {} if read is WRONG else read
     tables, spawns, named = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
     prefabs = _prefabs(source, app, names, tables)

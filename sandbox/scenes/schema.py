@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.design.scene_shape import scene_shape
+from sandbox.design.scene_schema import scene_schema
 from systems.engine.app import App
 
 
@@ -13,5 +13,5 @@ def schema(app: App) -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "boids-sandbox scene",
-        **scene_shape(app).schema(),
+        **scene_schema(app).json_schema(),
     }

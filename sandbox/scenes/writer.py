@@ -13,7 +13,7 @@ from sandbox.design.kept_kinds import KEPT
 from sandbox.design.kept_tables import Tables
 from sandbox.design.origins import Origins
 from sandbox.design.pictures import Pictures, brought_along, copy_pictures
-from sandbox.design.scene_shape import FORMAT
+from sandbox.design.scene_schema import FORMAT
 from sandbox.files import write_atomically
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.run.needed import mods_of
@@ -39,10 +39,19 @@ def save_scene(simulation: Simulation, path: str | os.PathLike[str]) -> None:
         WriteError: it can't be written; an existing file is unchanged.
     """
     folder = Path(path).absolute().parent
-    pictures, copies = brought_along(Pictures.now(simulation.world), simulation.scene.folder, folder)
-    text = scene_text(simulation, pictures)
+    text, copies = scene_into(simulation, folder)
     copy_pictures(copies, folder)
     write_atomically(path, text.encode())
+
+
+def scene_into(simulation: Simulation, folder: Path) -> tuple[str, Mapping[str, Path]]:
+    """Return the design as the text of a scene file in a folder, and the pictures to copy there, by their paths there.
+
+    Raises:
+        ValueError: see `scene_text`.
+    """
+    pictures, copies = brought_along(Pictures.now(simulation.world), simulation.scene.folder, folder)
+    return scene_text(simulation, pictures), copies
 
 
 def scene_text(simulation: Simulation, pictures: Tables | None = None) -> str:
@@ -65,7 +74,7 @@ def scene_text(simulation: Simulation, pictures: Tables | None = None) -> str:
         prefabs=world.prefabs,
         entries=[*entries],
         systems={system.name: system.stored for system in simulation.pipeline.systems},
-        resources={name: {**columns} for name, columns in world.resource(Origins).resources.items()},
+        resources={name: {**stored} for name, stored in world.resource(Origins).resources.items()},
         mods=mods_of(world, scene.mods),
     )
     now = contents_of(present, mods.assembly.app) | {table: kind.now(world) for table, kind in KEPT.items()}

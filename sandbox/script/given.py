@@ -1,4 +1,4 @@
-"""Reads scenes and entries from Python values, by the same shapes, checks and messages as scene files."""
+"""Reads scenes and entries from Python values, by the same schemas, checks and messages as scene files."""
 
 from __future__ import annotations
 

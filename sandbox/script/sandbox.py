@@ -26,7 +26,7 @@ from sandbox.script.columns import list_of, read_only, serials_of, some_serials,
 from sandbox.script.given import entry_given
 from sandbox.simulation import TICKS, Simulation
 from sandbox.toml.value_source import plain
-from sandbox.undo.history import History, Step
+from sandbox.undo.history import History, UndoStep
 from systems.engine.pipeline import Pipeline
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ class Sandbox:
         except (OSError, RuntimeError):
             return None
 
-    def _turn(self, command: Command, steps: Callable[[History], list[Step]]) -> str | None:
+    def _turn(self, command: Command, steps: Callable[[History], list[UndoStep]]) -> str | None:
         """Undo or redo the last of these steps of the history; return its label."""
         self._settle()
         last = steps(self.world.resource(History))[-1:]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import tomli
 
 KeyPath = tuple[str | int, ...]
-Keys = list[tuple[str, int]]  # the parts of a dotted key, each with its offset
+Keys = list[tuple[str, int]]  # the parts of a dotted key, each with the index of its first character
 TOKEN = re.compile(
     r'(?P<text>"""[^"\\]*+(?:(?:\\[\s\S]|"{1,2}(?!"))[^"\\]*+)*+"{3,5}'
     r"|'''[^']*+(?:'{1,2}(?!')[^']*+)*+'{3,5}"
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
 
 class Header(NamedTuple):
-    """A table's header, or the beginning of the text: its path, in which each `[[name]]` has an index, and offsets."""
+    """A table's header, or the beginning of the text: its path, with an index for each `[[name]]`, and where it is."""
 
     path: KeyPath
     begin: int
@@ -44,7 +44,7 @@ class Header(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A pair that is in no braces: its path, that of its table, and offsets of its key and its value."""
+    """A pair that is in no braces: its path, that of its table, and where its key and its value begin."""
 
     path: KeyPath
     table: KeyPath
@@ -74,14 +74,14 @@ def find_places(text: str, paths: Iterable[KeyPath]) -> dict[KeyPath, Place]:
     return {path: _place(text, path, walk) for path in paths}
 
 
-def key_before(text: str, offset: int) -> int:
-    """Return the offset of the key of the last pair or header that ends at or before an offset."""
-    return _Walk(text, until=offset).last_key
+def key_before(text: str, at: int) -> int:
+    """Return the index in the text of the key of the last pair or header that ends at or before another one."""
+    return _Walk(text, until=at).last_key
 
 
-def line_and_column(text: str, offset: int) -> tuple[int, int]:
-    """Return line and column of a character, counted from 1."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+def line_and_column(text: str, at: int) -> tuple[int, int]:
+    """Return line and column, counted from 1, of the character with this index."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 def _place(text: str, path: KeyPath, walk: _Walk) -> Place:
@@ -95,10 +95,10 @@ class _Walk:
     """One pass over a valid text, or over the beginning of one; an incomplete pair at its end is ignored.
 
     Attributes:
-        keys, values: offsets of the keys and spans of the values of the wanted paths, or of all; the first of a path
+        keys, values: where the keys begin, and spans of the values, of the wanted paths or of all; the first of a path
             counts, and each `[[name]]` has a path of its own.
         headers, pairs: see `Spans`; only if all paths are wanted.
-        last_key: the offset of the key of the last pair or header.
+        last_key: where the key begins of the last pair or header.
     """
 
     def __init__(self, text: str, wanted: Iterable[KeyPath] | None = None, until: int = sys.maxsize) -> None:
@@ -177,7 +177,7 @@ class _Walk:
         return parts, token
 
     def _value(self, path: KeyPath, token: re.Match[str]) -> int:
-        """Read a value; return the offset of its end."""
+        """Read a value; return the index of its end."""
         begin, closes = token.start(), {"[": "]", "{": "}"}.get(token[0], "")
         element = 0
         while closes and (token := next(self._tokens))[0] != closes:

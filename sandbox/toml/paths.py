@@ -1,4 +1,4 @@
-"""Shapes of the paths that a file may name; the text is judged before the disk or the network is touched."""
+"""What the paths in a file may look like; the text is judged before the disk or the network is touched."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.toml.key_places import KeyPath
-from sandbox.toml.shapes import Text, refuse
+from sandbox.toml.schemas import Text, refuse
 from sandbox.toml.source import TomlSource
 
 

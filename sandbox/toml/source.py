@@ -7,6 +7,7 @@ is refused first: large files, too many values, deep nesting, long strings, long
 from __future__ import annotations
 
 import math
+from collections.abc import Set
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -85,12 +86,12 @@ class TomlSource:
             mistakes.append(Mistake(self.file, 0, 0, "there may be more mistakes: correct these first"))
         raise SceneError(mistakes)
 
-    def _refuse_at(self, offset: int, sentence: str) -> NoReturn:
+    def _refuse_at(self, at: int, sentence: str) -> NoReturn:
         """Raise a mistake at a character of the text, before or instead of parsing."""
-        begin = self.text.rfind("\n", 0, offset) + 1
-        stop = self.text.find("\n", offset)
+        begin = self.text.rfind("\n", 0, at) + 1
+        stop = self.text.find("\n", at)
         source = self.text[begin : stop if stop >= 0 else None]
-        raise SceneError([Mistake(self.file, *line_and_column(self.text, offset), sentence, source)])
+        raise SceneError([Mistake(self.file, *line_and_column(self.text, at), sentence, source)])
 
     def _refuse_hostile_text(self) -> None:
         """Refuse text too costly for the parser: deep brackets, keys of many parts, long numbers, too many tokens."""
@@ -181,6 +182,24 @@ def read_toml(path: Path | str, most: int = LARGEST_FILE) -> TomlSource:
     except OSError as error:
         raise SceneError([Mistake(str(path), 0, 0, f"can't be read: {reason(error)}")]) from None
     return TomlSource(str(path), raw, most)
+
+
+def keys_of(path: Path | str) -> Set[str]:
+    """Return the keys of a TOML file outside of its tables, by which kinds of files differ; none of any other file."""
+    if Path(path).suffix.lower() != ".toml":
+        return frozenset()
+    try:
+        return tomli.loads(read_file(path, LARGEST_FILE).decode()).keys()
+    except (OSError, ValueError, RecursionError):
+        return frozenset()
+
+
+def read_value(text: str) -> Any:
+    """Return a value written as in TOML; a bare word is text."""
+    try:
+        return tomli.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text
 
 
 def label(path: KeyPath) -> str:

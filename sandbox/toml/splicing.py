@@ -30,7 +30,7 @@ class SplicedText:
         """Parse a valid text.
 
         Args:
-            named: the tables whose members have a header each when they are added: `[prefabs.boid]`.
+            named: the tables in which each added table gets a header of its own: `[prefabs.boid]`.
         """
         self.data: Data = tomli.loads(text)
         self._text, self._named, self._before = text, named, tomli.loads(text)
@@ -39,7 +39,7 @@ class SplicedText:
         self._spans = Spans([], [], {})
         self._headers: defaultdict[KeyPath, list[Header]] = defaultdict(list)  # by each beginning of their paths
         self._pairs: defaultdict[KeyPath, list[Pair]] = defaultdict(list)
-        self._begins: dict[int, int] = {}  # by the offset of a header, that of the blank lines above it
+        self._begins: dict[int, int] = {}  # by the index in the text of a header, that of the blank lines above it
 
     def text(self) -> str:
         """Return the text for the present data.

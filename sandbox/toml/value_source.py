@@ -1,4 +1,4 @@
-"""Checks values from Python code or a snapshot by the same shapes as the values of a file."""
+"""Checks values from Python code or a snapshot by the same schemas as the values of a file."""
 
 from __future__ import annotations
 

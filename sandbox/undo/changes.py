@@ -72,9 +72,9 @@ def joined(changes: Iterable[Change], later: Iterable[Change]) -> list[Change]:
     """Return changes and later ones; if both are of the same value, as while a slider is dragged, they become one."""
     found = list(changes)
     for change in later:
-        pairs = ((place, _both(known, change)) for place, known in enumerate(found))
-        place, both = next((pair for pair in pairs if pair[1]), (len(found), change))
-        found[place : place + 1] = [both] if both and not _is_nothing(both) else []
+        pairs = ((index, _both(known, change)) for index, known in enumerate(found))
+        index, both = next((pair for pair in pairs if pair[1]), (len(found), change))
+        found[index : index + 1] = [both] if both and not _is_nothing(both) else []
     return found
 
 
@@ -97,7 +97,7 @@ def _is_nothing(change: Change) -> bool:
 
 def _prefabs(before: Savepoint, world: World) -> list[PrefabAt]:
     """Return the changes of prefabs, ordered so that the last is removed first and the first is restored first."""
-    now, places = [*world.prefabs.values()], range(max(len(world.prefabs), len(before.prefabs)))
-    pairs = [[each[place] if place < len(each) else None for each in (now, before.prefabs)] for place in places]
-    changed = [PrefabAt(place, new, old) for place, (new, old) in enumerate(pairs) if not same(new, old)]
-    return sorted(changed, key=lambda change: -change.place if change.left is None else change.place)
+    now, indexes = [*world.prefabs.values()], range(max(len(world.prefabs), len(before.prefabs)))
+    pairs = [[each[index] if index < len(each) else None for each in (now, before.prefabs)] for index in indexes]
+    changed = [PrefabAt(index, new, old) for index, (new, old) in enumerate(pairs) if not same(new, old)]
+    return sorted(changed, key=lambda change: -change.index if change.left is None else change.index)

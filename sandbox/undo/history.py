@@ -44,7 +44,7 @@ class Moment:
     savepoint: Savepoint | None = None
 
 
-class Step:
+class UndoStep:
     """A step that one undo takes back: a command with those that joined it.
 
     Attributes:
@@ -74,9 +74,9 @@ class Step:
 class History:
     """A resource of the world, not in files: stacks of the steps that can be undone and redone."""
 
-    undoable: list[Step] = field(default_factory=list)
-    redoable: list[Step] = field(default_factory=list)
-    _open: Step | None = None  # a command with `joins` is added to this step
+    undoable: list[UndoStep] = field(default_factory=list)
+    redoable: list[UndoStep] = field(default_factory=list)
+    _open: UndoStep | None = None  # a command with `joins` is added to this step
     _now: Moment = field(default_factory=Moment)  # the present state of the world
     _mark: tuple[int, int] = 0, 0  # tick and number of commands when this was so
     _given: int = NONE_GIVEN  # when steps were undone, the serials from here on were given back
@@ -128,7 +128,7 @@ class History:
         begun, self._now = self._now, Moment()
         since = before
         if step is None:
-            self._open = step = Step(words, world.tick, begun, self._now, changes)
+            self._open = step = UndoStep(words, world.tick, begun, self._now, changes)
             self.undoable.append(step)
         elif step.after is begun and step.before.savepoint is not None:
             since = step.before.savepoint
@@ -185,7 +185,7 @@ class History:
             turned = self._turned(world, others, step, step.after, step.before, NONE_GIVEN)
             self.undoable.pop()
             self._given = min(self._given, world.next_serial)
-            self.redoable += [Step(step.words, world.tick, there, here, changes) for here, there, changes in turned]
+            self.redoable += [UndoStep(step.words, world.tick, there, here, changes) for here, there, changes in turned]
 
     def redo(self, world: World, others: Iterable[System]) -> None:
         """Redo the step that was undone last."""
@@ -195,10 +195,10 @@ class History:
             turned = self._turned(world, others, step, step.before, step.after, given)
             self.redoable.pop()
             self._given = world.next_serial if given == NONE_GIVEN else given
-            self.undoable += [Step(step.words, world.tick, here, there, changes) for here, there, changes in turned]
+            self.undoable += [UndoStep(step.words, world.tick, here, there, changes) for here, there, changes in turned]
 
     def _turned(
-        self, world: World, others: Iterable[System], step: Step, here: Moment, there: Moment, given: int
+        self, world: World, others: Iterable[System], step: UndoStep, here: Moment, there: Moment, given: int
     ) -> list[tuple[Moment, Moment, list[Change]]]:
         """Undo or redo a step.
 
@@ -213,13 +213,13 @@ class History:
             before = here.savepoint = here.savepoint or Savepoint.take(world, there.savepoint)
             there.savepoint.restore(world)
         else:
-            shape = _shape(world)
+            space = _space(world)
             with self.rolled_back_on_error(world) as before:
                 for change in reversed(step.changes):
                     change.apply(world, given)
                 world.resource(ModSwitches).switch_off_what_lacks_others()
                 if step.tick != world.tick:  # restored entities may overlap others, or be outside
-                    if _shape(world) != shape:
+                    if _space(world) != space:
                         bring_inside(world)
                     before = settled(before, world, others)
             self._start_from(before)
@@ -247,6 +247,6 @@ def _mark_handled(before: Savepoint, world: World, serials: Serials) -> Iterator
     return Handled.between(before.stored[Origins]["handled"], origins.handled)
 
 
-def _shape(world: World) -> tuple[float, float, str]:
+def _space(world: World) -> tuple[float, float, str]:
     settings = world.resource(Settings)
     return settings.width, settings.height, settings.edges

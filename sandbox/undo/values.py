@@ -15,8 +15,8 @@ from components.store.world import World
 from sandbox.design.borders import PLACE
 
 Serials = NDArray[np.int64]
-Column = NDArray[Any]
-Columns = tuple[Column, ...]
+Array = NDArray[Any]
+Columns = tuple[Array, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,12 +78,12 @@ def _groups(component: ComponentType) -> list[tuple[str, ...]]:
     return sorted({PLACE if field.key in PLACE else field.columns for field in fields})
 
 
-def same_bits(one: Column, other: Column) -> bool:
+def same_bits(one: Array, other: Array) -> bool:
     """Return whether two columns have the same values, bit by bit."""
     return np.array_equal(words(one), words(other))
 
 
-def _compact(columns: Iterable[Column]) -> Columns:
+def _compact(columns: Iterable[Array]) -> Columns:
     """Store columns in which all values are equal as one value, broadcast."""
     return tuple(
         np.broadcast_to(column[:1].copy(), len(column))

@@ -48,18 +48,18 @@ class Setting:
 class PrefabAt:
     """Replaces the prefab at an index; None removes it, unless living entities need it."""
 
-    place: int
+    index: int
     left: Prefab | None
     value: Prefab | None
 
     def apply(self, world: World, given: int) -> None:
         prefabs = list(world.prefabs.values())
-        now = prefabs[self.place] if self.place < len(prefabs) else None
-        if not same(now, self.left) or self.place > len(prefabs):
+        now = prefabs[self.index] if self.index < len(prefabs) else None
+        if not same(now, self.left) or self.index > len(prefabs):
             return
-        if self.value is None and (self.place < len(prefabs) - 1 or needed_by_the_living(world) >> self.place & 1):
+        if self.value is None and (self.index < len(prefabs) - 1 or needed_by_the_living(world) >> self.index & 1):
             return
-        prefabs[self.place : self.place + 1] = [] if self.value is None else [self.value]
+        prefabs[self.index : self.index + 1] = [] if self.value is None else [self.value]
         if len({prefab.name for prefab in prefabs}) == len(prefabs):
             put_prefabs(world, prefabs)
 
@@ -73,7 +73,7 @@ def put_prefabs(world: World, prefabs: list[Prefab]) -> None:
 def needed_by_the_living(world: World) -> int:
     """Return a bit mask of the prefabs that living entities have as their own or in a set."""
     table = world.table
-    needed = sum(1 << place for place in np.flatnonzero(world.population).tolist())
+    needed = sum(1 << index for index in np.flatnonzero(world.population).tolist())
     for component in table.components.values():
         for key in (field.key for field in fields_of(component) if field.kind is Kind.PREFABS):
             needed |= int(np.bitwise_or.reduce(table.columns[key][table.rows(component)], initial=np.uint64(0)))

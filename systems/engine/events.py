@@ -7,6 +7,7 @@ until its next tick. So systems can read them only in the rest of the tick in wh
 from __future__ import annotations
 
 from collections import deque
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -94,6 +95,12 @@ class Events:
         self._caught = self._hunters = NOTHING.serials
         while self.recent and self.recent[-1].tick >= tick:
             self._drop(self.recent.pop())
+
+    def for_readers(self) -> Events:
+        """Return a copy that stays as it is."""
+        made = copy(self)
+        made.recent = self.recent.copy()
+        return made
 
     @property
     def births(self) -> Happened:

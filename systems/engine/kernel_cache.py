@@ -165,7 +165,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _value(value: Any, names: tuple[str, ...], seen: set[int]) -> Iterator[str]:
-    """Yield the value of a name as text; for one of our modules, the members that the function may use."""
+    """Yield the value of a name as text; for one of our modules, the names in it that the function may use."""
     value = getattr(value, "made", value)
     if isinstance(value, PLAIN):
         yield f"{type(value).__name__} {value!r}"

@@ -1,7 +1,7 @@
 """The order of a tick.
 
     COMMANDS  the commands submitted since the last tick, one after another
-    SENSE     keep previous positions, build the indexes
+    SENSE     keep previous positions, build the spatial indexes
     STEER     each system adds to the acceleration
     MOVE      integrate, clamp the speed, collisions, edges of the world
     LIFE      feeding, energy, ageing, births, deaths (queued)
@@ -51,17 +51,17 @@ class Pipeline:
         """
         resolved = resolve(systems)
         refuse_unknown_fields(resolved, world.table.components.values())
-        world.enter()
-        for system in self.systems:
-            esper.remove_processor(type(system))
+        with world.at_work():
+            for system in self.systems:
+                esper.remove_processor(type(system))
+            for k, system in enumerate(resolved):
+                if system.phase is not Phase.RENDER:
+                    esper.add_processor(system, priority=-k)
         self.systems, self.by_name = resolved, {system.name: system for system in resolved}
         self.changing: defaultdict[str, list[System]] = defaultdict(list)
         for system in resolved:
             for component in system.changes:
                 self.changing[component].append(system)
-        for k, system in enumerate(resolved):
-            if system.phase is not Phase.RENDER:
-                esper.add_processor(system, priority=-k)
 
     @property
     def stored(self) -> dict[str, Any]:
@@ -77,16 +77,14 @@ class Pipeline:
 
     def tick(self, world: World) -> None:
         """Run all phases of a tick once."""
-        world.enter()
         world.begin_tick()
-        with SuitedTo(world.table.size):
+        with world.at_work(), SuitedTo(world.table.size):
             esper.process(world)
 
     def run(self, world: World, phases: Iterable[Phase]) -> None:
         """Run only the systems of these phases: COMMANDS and COMMIT while paused, RENDER for a frame."""
         wanted = set(phases)
-        world.enter()
-        with SuitedTo(world.table.size):
+        with world.at_work(), SuitedTo(world.table.size):
             for system in self.systems:
                 if system.phase in wanted:
                     system.process(world)

@@ -20,8 +20,8 @@ from components.store.world import World
 class Phase(IntEnum):
     """The stages of a tick, in their order.
 
-    COMMANDS: edits by people. SENSE: indexes and perception. STEER: adds to the acceleration. MOVE: velocities and
-    positions. LIFE: feeding, energy, births and deaths. COMMIT: rows move. MEASURE: measures, on request. RENDER:
+    COMMANDS: edits by people. SENSE: spatial indexes and perception. STEER: adds to the acceleration. MOVE: velocities
+    and positions. LIFE: feeding, energy, births and deaths. COMMIT: rows move. MEASURE: measures, on request. RENDER:
     before a frame is drawn.
     """
 

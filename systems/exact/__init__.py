@@ -1,1 +1,1 @@
-"""Functions with the same bits on every machine: random numbers, vectors, amounts."""
+"""Functions with the same bits on every machine: vectors, directions, fixed-point sums, random numbers."""

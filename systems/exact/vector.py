@@ -1,8 +1,8 @@
 """Vectors in kernels: tuples of two numbers, or of three where the world has depth.
 
 Each function is compiled for the tuples that it is called with, so none of them looks at the number of axes while it
-runs; it refuses vectors of different lengths. In the table a vector is a few items of a record, and in an index it is a
-tuple of arrays:
+runs; it refuses vectors of different lengths. In the table a vector is a few items of a record, and in a spatial index
+it is a tuple of arrays:
 
     read(position[row])               put(position[row], a)           of a record: Position or Velocity
     read_previous(position[row])      put_previous(position[row], a)

@@ -1,1 +1,1 @@
-"""Separation, alignment and cohesion: the index of the flock, the sums over neighbours, and the rules."""
+"""Separation, alignment and cohesion: the spatial index of the flock, the sums over neighbours, and the rules."""

@@ -99,11 +99,11 @@ def _copy(source, target, begin, end, to, shift):
 
 
 @inlined
-def beyond_the_border(cell, cells, torus):
-    """Wrap a cell index from -1 to `cells`; return it, and the shift to add to the positions of its entities."""
-    if 0 <= cell < cells:
-        return cell, ZERO
-    return (cell + cells, -torus) if cell < 0 else (cell - cells, torus)
+def beyond_the_border(n, cells, torus):
+    """Wrap n, the number of a cell along an axis, -1 to `cells`; also return the shift of the entities in it."""
+    if 0 <= n < cells:
+        return n, ZERO
+    return (n + cells, -torus) if n < 0 else (n - cells, torus)
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""The index that flocking systems share: the grid of flocking entities, and what neighbours read of them, in its order.
+"""The spatial index of the flock: the grid of flocking entities, and what neighbours read of them, in its order.
 
 To a boid with the reach "everyone", a crowd is as one neighbour: all boids of its prefab, or all together.
 """
@@ -47,7 +47,7 @@ Flock = namedtuple("Flock", "grid mates data rule_of rules")
 """All data of flocking entities that kernels need.
 
 Attributes:
-    grid, mates: the index.
+    grid, mates: the spatial index.
     data: the records of Flocking, see `data_of`.
     rule_of, rules: those of the `RuleTable`.
 """

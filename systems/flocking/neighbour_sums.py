@@ -54,15 +54,15 @@ Attributes:
 """
 
 
-Sums = namedtuple("Sums", "aligned cohering separated coincident velocity offset push")
+Sums = namedtuple("Sums", "aligned cohering separated coincident velocities offsets pushes")
 """Counts and fixed-point sums over the boids that a viewer sees, including itself, int64.
 
 Attributes:
     aligned, cohering, separated: the number of boids within the radius of each rule.
     coincident: the number of boids at the viewer's position.
-    velocity: the sum of velocities, for alignment.
-    offset: the sum of offsets, for cohesion.
-    push: the sum of separation, toward the others.
+    velocities: the sum of velocities, for alignment.
+    offsets: the sum of offsets, for cohesion.
+    pushes: the sum of separation, toward the others.
 """
 
 

@@ -62,12 +62,12 @@ def sum_simply(flock, me, rules, near, batch, k):
     sums = sum_seen(
         near, viewer, squares, Weights(rules.cohesion_scale, rules.per_unit, rules.per_offset), mates.one_prefab
     )
-    push = sums.push
+    push = sums.pushes
     if sums.coincident > 1:
         push = add(push, _away_from_coincident(flock, me, near, viewer, f64(rules.per_unit)))
     put_sum(batch, SEPARATION + k, push, sums.separated - 1)
-    put_sum(batch, ALIGNMENT + k, sub(sums.velocity, velocity_at(mates, me)), sums.aligned - 1)
-    put_sum(batch, COHESION + k, sums.offset, sums.cohering - 1)
+    put_sum(batch, ALIGNMENT + k, sub(sums.velocities, velocity_at(mates, me)), sums.aligned - 1)
+    put_sum(batch, COHESION + k, sums.offsets, sums.cohering - 1)
 
 
 @outlined
@@ -114,23 +114,23 @@ def _sum_those_that_mix(flock, me, viewer, near, picked, batch, k, finely):
     else:
         sums, scales = _coarse_sums(mates, near, viewer, radii, falloff)
     if separates:
-        push = sums.push
+        push = sums.pushes
         if sums.coincident > 1:
             weight = 0.0 if falloff == DISTANCE else f64(steepest(falloff, r_s)) if falloff == INVERSE else 1.0
             push = add(push, _away_from_coincident(flock, me, near, viewer, weight * scales.push))
         put_sum(batch, SEPARATION + k, push, sums.separated - 1)
         batch[SEPARATION + SCALE + k], batch[SEPARATION + ROUNDING + k] = scales.push, scales.push_error
     if everyone:
-        others, velocity, offset = crowd_without(flock, me, len(mates.crowds) - 1 if mixes else i64(viewer.prefab))
+        others, velocities, offsets = crowd_without(flock, me, len(mates.crowds) - 1 if mixes else i64(viewer.prefab))
         aligned, cohering, scales = others, others, Scales(VELOCITY_SCALE, CENTRE_SCALE, 1.0, 1.0)
     else:
-        aligned, cohering, offset = sums.aligned - 1, sums.cohering - 1, sums.offset
-        velocity = sub(sums.velocity, _own_velocity(flock, me, finely))
+        aligned, cohering, offsets = sums.aligned - 1, sums.cohering - 1, sums.offsets
+        velocities = sub(sums.velocities, _own_velocity(flock, me, finely))
     if aligns:
-        put_sum(batch, ALIGNMENT + k, velocity, aligned)
+        put_sum(batch, ALIGNMENT + k, velocities, aligned)
         batch[ALIGNMENT + SCALE + k] = scales.velocity
     if coheres:
-        put_sum(batch, COHESION + k, offset, cohering)
+        put_sum(batch, COHESION + k, offsets, cohering)
         batch[COHESION + SCALE + k] = scales.offset
 
 
@@ -147,7 +147,7 @@ def _coarse_sums(mates, near, viewer, radii, falloff):
         scale_s = scale_for(steepest(falloff, r_s))
         push = sum_curved(near, viewer, r_s, scale_s, falloff == INVERSE)
         sums = Sums(
-            sums.aligned, sums.cohering, sums.separated, sums.coincident, sums.velocity, sums.offset, push
+            sums.aligned, sums.cohering, sums.separated, sums.coincident, sums.velocities, sums.offsets, push
         )  # fmt: skip
         # The terms are no more precise than float32.
         push_error = FINER / 64 if falloff == INVERSE else float(FINER)

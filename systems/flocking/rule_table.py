@@ -194,19 +194,19 @@ def _is_of(own, words, entry):
 
 
 @kernel
-def _common_width(entries, widest, members):
+def _common_width(entries, widest, counts):
     for entry in range(entries.count[0]):
-        count_radius(widest, members, 0, entries.rules[entry].sight, entries.boids[entry])
+        count_radius(widest, counts, 0, entries.rules[entry].sight, entries.boids[entry])
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[0, chosen])
-        if members[0, chosen] == 0:
+        if counts[0, chosen] == 0:
             continue
         cost = 0.0
         for bucket in range(BUCKETS):
             far = np.float64(widest[0, bucket])
             reads = 9 * width * width if far <= width else RINGS_COST * (2 * far + width) * (2 * far + width)
-            cost += reads * members[0, bucket]
+            cost += reads * counts[0, bucket]
         if cost < cheapest:
             best, cheapest = f32(width), cost
     return best

@@ -1,4 +1,4 @@
-"""Builds the index of flocking entities: a grid, and in its order what their neighbours read."""
+"""Builds the spatial index of flocking entities: a grid, and in its order what their neighbours read."""
 
 from __future__ import annotations
 

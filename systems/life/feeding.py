@@ -52,7 +52,7 @@ class Feeding(System):
         if grown := _regrow(food.rows, data.food, tick_rate):
             ledger.regrown += grown
         patches, rows = food.patches, table.rows(Position, Energy)
-        if len(table.rows(Position, Velocity, Motion, Food)):  # food that moved since it was indexed
+        if len(table.rows(Position, Velocity, Motion, Food)):  # food that moved since SENSE
             patches = patches_of(table, circles_of(table, food.rows), settings.torus)
         meals = Meals(np.empty(len(rows), i32), np.empty(len(rows), i32), np.empty(PORTIONS, i64))
         _find(rows, data, patches, food.rows, np.uint64(table.mask([Predator])), meals)

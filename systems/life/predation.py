@@ -41,10 +41,10 @@ class Predation(System):
         if not len(hunters) or not len(rows):
             return  # those at rest have rested
         radius = table.columns["Predator.catch_radius"][hunters]
-        index = circles_around(table, hunters, radius, SLACK, settings.torus)
+        circles = circles_around(table, hunters, radius, SLACK, settings.torus)
         each = threads(), len(hunters)
         nearest, target = np.empty(each), np.empty(each, i32)
-        _find_nearest(rows, data, hunters, index, nearest, target)
+        _find_nearest(rows, data, hunters, circles, nearest, target)
         if _choose_targets(nearest, target, data.serial):
             gone = np.zeros(table.size, bool)
             gone[world.dying] = True
@@ -68,30 +68,30 @@ def _awake(hunters, predator, dt):
 
 
 @parallel_kernel
-def _find_nearest(rows, data, hunters, index, nearest, target):
+def _find_nearest(rows, data, hunters, circles, nearest, target):
     """Find, by portion of the prey and by predator, the squared distance to the nearest prey to catch, and its row."""
     for portion in prange(len(nearest)):
-        _find_in_portion(rows, data, hunters, index, nearest[portion], target[portion], portion, len(nearest))
+        _find_in_portion(rows, data, hunters, circles, nearest[portion], target[portion], portion, len(nearest))
 
 
 @inlined
-def _find_in_portion(rows, data, hunters, index, nearest, target, portion, portions):
+def _find_in_portion(rows, data, hunters, circles, nearest, target, portion, portions):
     for n in range(len(hunters)):
         nearest[n], target[n] = np.inf, -1
     for k in range(len(rows) * portion // portions, len(rows) * (portion + 1) // portions):
-        _offer(rows[k], data, hunters, index, nearest, target)
+        _offer(rows[k], data, hunters, circles, nearest, target)
 
 
 @inlined
-def _offer(row, data, hunters, index, nearest, target):
+def _offer(row, data, hunters, circles, nearest, target):
     """Make a prey the target of each predator that can catch it and none nearer."""
-    here, torus = to_f64(read(data.position[row])), torus_in(index)
-    first, last = listed_at(index, here)
+    here, torus = to_f64(read(data.position[row])), torus_in(circles)
+    first, last = listed_at(circles, here)
     for k in range(first, last):
-        offset, radius = sub(middle_of(index, k), here), index.radius[k]
+        offset, radius = sub(middle_of(circles, k), here), circles.radius[k]
         if dot(offset, offset) > radius * radius:
             continue
-        n = index.which[k]
+        n = circles.which[k]
         other = hunters[n]
         offset = minimum_image(sub(to_f64(read(data.position[other])), here), torus)
         d2 = dot(offset, offset)

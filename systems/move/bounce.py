@@ -1,4 +1,4 @@
-"""Reflects entities at the edges of a "bounce" world."""
+"""Reflects entities at the edges of a "bounce" world; without it they stick there."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ capsule is removed from the rest of the move and from the velocity. The rest of 
 
 The skin is wider than all rounding errors. Each contact restores the skin that rounding has consumed, so that entities
 don't creep into a capsule over thousands of ticks; one that is deep inside, because nothing is free, moves outward by
-the index's margin at most. If the slide reaches an edge of the world, the rest of the move
+the capsules' margin at most. If the slide reaches an edge of the world, the rest of the move
 follows that edge, and the velocity is reflected.
 """
 
@@ -49,11 +49,11 @@ class Collision(System):
     def run(self, world: World) -> None:
         table, obstacles, box = world.table, world.resource(Obstacles), box_of(world.resource(Settings))
         rows, mask = table.rows(*self.needs), np.uint64(table.mask([Obstacle]))
-        _collide(rows, data_of(self, world), mask, obstacles.index, obstacles.clearance, obstacles.skin, box)
+        _collide(rows, data_of(self, world), mask, obstacles.near, obstacles.clearance, obstacles.skin, box)
 
 
 @for_each_row
-def _collide(row, data, obstacle, index, clearance, skin, box):
+def _collide(row, data, obstacle, capsules, clearance, skin, box):
     """Stop an entity unless it is an obstacle itself; `obstacle` is the presence bit of Obstacle."""
     if data.presence[row] & obstacle != 0:
         return
@@ -65,7 +65,7 @@ def _collide(row, data, obstacle, index, clearance, skin, box):
     speed = to_f64(read(data.velocity[row]))
     normal, last = (0.0, 0.0), (0.0, 0.0)
     for contact in range(MOST_CONTACTS):
-        fraction, k, shift = first_hit(index, here, along, skin, 1.0)
+        fraction, k, shift = first_hit(capsules, here, along, skin, 1.0)
         if fraction > 1.0 and contact == 0:
             return
         edge, inward = first_edge(box, here, along)
@@ -78,16 +78,19 @@ def _collide(row, data, obstacle, index, clearance, skin, box):
         if is_edge:
             normal, missing, removed = inward, 0.0, 2.0  # twice the inward velocity: a reflection
         else:
-            a, b = ends_of(index, k)
+            a, b = ends_of(capsules, k)
             normal, gap = outward(add(here, shift), along, a, b)
-            missing, removed = held(index.radius[k] + skin - gap, 0.0, index.margin), 1.0  # missing: of the skin, u
+            missing, removed = (
+                held(capsules.radius[k] + skin - gap, 0.0, capsules.margin),
+                1.0,
+            )  # missing: of the skin, u
         along = scaled(along, 1.0 - fraction)
         along = add(along, scaled(normal, missing - dot(along, normal)))
         speed = sub(speed, scaled(normal, removed * min(dot(speed, normal), 0.0)))
     else:
         speed = _turned_round(speed, add(normal, last), dot(normal, last))
     put(data.velocity[row], within(speed, FASTEST))
-    _put_free(data.position[row], to_f32(held_in(here, box)), index)
+    _put_free(data.position[row], to_f32(held_in(here, box)), capsules)
 
 
 @inlined
@@ -107,11 +110,11 @@ def _turned_round(velocity, out, cosine):
 
 
 @inlined
-def _put_free(position, here, index):
+def _put_free(position, here, capsules):
     """Set the position, or if rounding has put it inside a capsule, the previous position, if that is free."""
-    if nearest_capsule(index, to_f64(here))[0] < 0.0:
+    if nearest_capsule(capsules, to_f64(here))[0] < 0.0:
         before = read_previous(position)
-        if nearest_capsule(index, to_f64(before))[0] >= 0.0:
+        if nearest_capsule(capsules, to_f64(before))[0] >= 0.0:
             here = before
     put(position, here)
 

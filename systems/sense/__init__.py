@@ -1,1 +1,1 @@
-"""SENSE: builds the indexes that later phases search."""
+"""SENSE: builds the spatial indexes that later phases search."""

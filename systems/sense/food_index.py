@@ -1,4 +1,4 @@
-"""Builds the index of food: a grid for animals that seek food, and the circles within which it is eaten."""
+"""Builds the spatial index of food: a grid for animals that seek food, and the circles within which it is eaten."""
 
 from __future__ import annotations
 

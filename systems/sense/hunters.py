@@ -1,4 +1,4 @@
-"""Builds the indexes of hunting: of predators, for prey that flees; of prey, for predators. None without predators."""
+"""Builds the spatial indexes of hunting: of predators, for prey that flees; of prey, for predators that pursue."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PREY_PER_CELL = 2.0  # with fewer, visiting the additional cells costs more than
 
 
 class Hunters(System):
-    """Builds the indexes of predators and prey."""
+    """Builds the spatial indexes of predators and prey."""
 
     phase = Phase.SENSE
     essential = True
@@ -39,10 +39,10 @@ class Hunters(System):
 
     def run(self, world: World) -> None:
         table, settings = world.table, world.resource(Settings)
-        for index in (Threats, Quarry):
-            world.resources.pop(index, None)
+        for resource in (Threats, Quarry):
+            world.resources.pop(resource, None)
         if len(rows := table.rows_by_serial(Position, Predator)):
-            clocks = table.clocks(Prey, members=[Position])
+            clocks = table.clocks(Prey, membership=[Position])
             radius = _common_fear(table, clocks, settings.width * settings.height)
             around = circles_around(table, rows, np.full(len(rows), radius, f32), SLACK, settings.torus)
             world.resources[Threats] = Threats(rows, radius, around)
@@ -59,7 +59,7 @@ def _prey_grid(world: World, settings: Settings) -> CellGrid:
     flock: FlockGrid | None = world.resources.get(FlockGrid)
     rows = table.rows(Position, Prey)
     concerned = FLOCKING if flock else ()
-    sight, is_flock = _usual_hunt(table, table.clocks(Perception, members=(Prey, Predator, *concerned)))
+    sight, is_flock = _usual_hunt(table, table.clocks(Perception, membership=(Prey, Predator, *concerned)))
     roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
     if is_flock and flock and 0.5 < side * flock.grid.per_x < 2.0:
@@ -77,7 +77,7 @@ def _usual_hunt(table: EntityTable, clocks: tuple[int, ...]) -> tuple[float, boo
 
 @kept
 def _common_fear(table: EntityTable, clocks: tuple[int, ...], area: float) -> float:
-    """Return the radius (u) of the index of predators with which prey checks the fewest predators in total.
+    """Return the radius (u) of the circles in `Threats` with which prey checks the fewest predators in total.
 
     Prey with a fear radius up to this radius checks only the predators listed in its cell, estimated as the share
     (2 * radius)² / `area` of all predators. The other prey checks all predators.
@@ -85,26 +85,26 @@ def _common_fear(table: EntityTable, clocks: tuple[int, ...], area: float) -> fl
     Args:
         area: of the world, u².
     """
-    widest, members = no_radii(PORTIONS)
+    widest, counts = no_radii(PORTIONS)
     rows = table.rows(Position, Prey)
-    _survey(rows, table.records(Prey), widest, members)
-    return float(_cheapest(widest, members, len(rows), area))
+    _survey(rows, table.records(Prey), widest, counts)
+    return float(_cheapest(widest, counts, len(rows), area))
 
 
 @for_each_portion
-def _survey(portion, rows, prey, widest, members):
+def _survey(portion, rows, prey, widest, counts):
     first, last = portion_of(portion, len(rows))
     for k in range(first, last):
         fears = prey[rows[k]].fear > ZERO
-        count_radius(widest, members, portion, prey[rows[k]].fear_radius if fears else ZERO)
+        count_radius(widest, counts, portion, prey[rows[k]].fear_radius if fears else ZERO)
 
 
 @kernel
-def _cheapest(widest, members, count, area):
+def _cheapest(widest, counts, count, area):
     radius, best, within, fewest = f32(0), f32(0), 0, np.inf
     for bucket in range(BUCKETS):
         for portion in range(PORTIONS):
-            radius, within = max(radius, widest[portion, bucket]), within + members[portion, bucket]
+            radius, within = max(radius, widest[portion, bucket]), within + counts[portion, bucket]
         looks = min(4.0 * radius * radius / area, 1.0) * within + (count - within)
         if looks < fewest:
             best, fewest = radius, looks

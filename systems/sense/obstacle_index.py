@@ -1,4 +1,4 @@
-"""Builds the index of obstacles and walls."""
+"""Builds the spatial index of obstacles and walls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Begins a tick: stores the positions as previous ones, and sets the accelerations to zero."""
+"""Begins a tick: stores the positions as previous ones, and sets the accelerations to zero.
+
+From the previous positions follow collisions and the pictures between two ticks; to the accelerations STEER adds.
+"""
 
 from __future__ import annotations
 

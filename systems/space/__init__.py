@@ -1,1 +1,1 @@
-"""Divisions of space into cells: indexes for searches, capsules, amounts and noise."""
+"""Divisions of space into cells: spatial indexes, capsules, amounts and noise."""

@@ -66,8 +66,8 @@ def air_of(world: World) -> Air:
 @kept
 def _air(_: EntityTable, zones: NDArray[np.void], torus: tuple[float, float] | None) -> Air:
     ends = np.stack([zones[axis] for axis in "xyxy"], axis=1)
-    index = build_capsule_index(Capsules(ends, zones["radius"].copy(), torus), 0.0)
-    return Air(zones, index, lattice_over(torus))
+    circles = build_capsule_index(Capsules(ends, zones["radius"].copy(), torus), 0.0)
+    return Air(zones, circles, lattice_over(torus))
 
 
 @kernel
@@ -86,21 +86,21 @@ def _fill(zones, rows, position, wind, serial, seed):
 
 
 @inlined
-def air_at(here, zones, index, lattice, time):
+def air_at(here, zones, circles, lattice, time):
     """Return the effect of all zones together at a place (float64, u).
 
     Returns:
         pull, carry, float64: an entity with velocity v is accelerated by carry - pull * v, the sum over the zones of
         coupling * edge * (air - v). Its terminal velocity would be carry / pull; pull 0: no wind.
     """
-    torus = torus_in(index)
+    torus = torus_in(circles)
     here = in_world(here, torus)
     pull, carry = i64(0), filled(here, i64(0))
-    first, last = listed_at(index, here)
+    first, last = listed_at(circles, here)
     for k in range(first, last):
-        if k > first and index.which[k] == index.which[k - 1]:
+        if k > first and circles.which[k] == circles.which[k - 1]:
             continue
-        zone = zones[index.which[k]]
+        zone = zones[circles.which[k]]
         offset = minimum_image(sub(here, read(zone)), torus)
         square = dot(offset, offset)
         if not square < zone.radius * zone.radius:

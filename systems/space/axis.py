@@ -1,4 +1,4 @@
-"""The axes of a division of space into cells: which cell a coordinate is in."""
+"""The axes of a division of space into cells: which numbers the cell of a place has."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Axis(NamedTuple):
     """One axis, with float32 or float64 numbers.
 
     Attributes:
-        origin: u, where cell 0 begins.
+        origin: u, where the first cell begins.
         per_u: cells per u.
         cells: the number of cells.
-        torus: u, the length of the torus, where cell 0 follows the last one; 0: the axis has two ends.
+        torus: u, the length of the torus, where the first cell follows the last one; 0: the axis has two ends.
     """
 
     origin: float | np.floating[Any]
@@ -33,7 +33,7 @@ class Cells(NamedTuple):
     """A division of the plane into cells: the numbers of its axes, flat.
 
     The arguments of parallel kernels can't hold tuples within tuples. A named tuple with more attributes than these,
-    such as an index, is a division too.
+    such as a spatial index, is a division too.
 
     Attributes:
         origin, per, cells, torus: those of each `Axis`.
@@ -62,30 +62,30 @@ def from_origin(axis, x):
 
 @inlined
 def cell_along(axis, x):
-    """Return the cell of a coordinate, int64; below 0 or above the last one if it lies beyond the ends."""
+    """Return the number along the axis of the cell of a coordinate, int64; beyond the ends below 0 or too large."""
     return i64(np.floor(from_origin(axis, x)))
 
 
 @inlined
 def nearest_along(axis, x):
-    """Return the cell of a coordinate, int32; beyond the ends, the first or last one."""
+    """Return the number along the axis of the cell of a coordinate, int32; beyond the ends the first or last."""
     return min(max(i32(from_origin(axis, x)), i32(0)), i32(axis.cells - 1))
 
 
 @inlined
-def begin_along(axis, cell):
-    """Return the coordinate at which a cell begins; between cells for fractions."""
-    return axis.origin + cell / axis.per_u
+def begin_along(axis, n):
+    """Return the coordinate at which the n-th cell along the axis begins; between cells for fractions."""
+    return axis.origin + n / axis.per_u
 
 
 @inlined
-def brought_along(axis, cell):
-    """Bring a cell that may lie beyond the ends onto the axis: around the torus, or else to the first or last cell."""
-    return cell % axis.cells if axis.torus > 0 else min(max(cell, 0), axis.cells - 1)
+def brought_along(axis, n):
+    """Bring the number of a cell beyond the ends onto the axis: around the torus, or else to the first or last one."""
+    return n % axis.cells if axis.torus > 0 else min(max(n, 0), axis.cells - 1)
 
 
 cell_of = on_each_axis(cell_along)
-"""cell_of(axes, place): the cell of a place, as a vector of its numbers along the axes."""
+"""cell_of(axes, place): the cell of a place, the vector of its numbers along the axes."""
 
 nearest_cell = on_each_axis(nearest_along)
 """nearest_cell(axes, place): the cell of a place, or the one nearest to it."""

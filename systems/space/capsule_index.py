@@ -1,4 +1,4 @@
-"""An index of capsules, circles and thick segments: each cell lists the capsules that touch it.
+"""A spatial index of capsules, circles and thick segments: each cell lists the capsules that touch it.
 
 A search at a place reads only one cell, so that thousands of capsules cost no more than the few that are near. A circle
 is a segment from its centre to its centre. Within each cell, capsules have the order in which they are given: if that
@@ -94,8 +94,8 @@ def build_capsule_index(capsules: Capsules, margin: float) -> CapsuleIndex:
         arrays: Any = np.zeros(1, i32), np.empty(0, i32), *[np.empty(0)] * 5
         values: list[Any] = [*flat(axes), float(margin), *arrays]
         return CapsuleIndex(*values)
-    index: CapsuleIndex = _listed(capsules.ends, capsules.radius, float(margin), torus)
-    return index
+    listed: CapsuleIndex = _listed(capsules.ends, capsules.radius, float(margin), torus)
+    return listed
 
 
 def circles_around(
@@ -105,15 +105,15 @@ def circles_around(
     margin: float,
     torus: tuple[float, float] | None,
 ) -> CapsuleIndex:
-    """Build the index of circles around the positions of these rows; its capsules are indexes into `rows`.
+    """Build the spatial index of circles around the positions of these rows; its capsules are indexes into `rows`.
 
     Args:
         radius: the radius of each circle, (n,), u.
         margin: see `build_capsule_index`.
         torus: width and height of a torus, or None.
     """
-    index: CapsuleIndex = _circles_listed(rows, table.records(Position), radius, margin, torus or (0.0, 0.0))
-    return index
+    listed: CapsuleIndex = _circles_listed(rows, table.records(Position), radius, margin, torus or (0.0, 0.0))
+    return listed
 
 
 @kernel
@@ -131,22 +131,22 @@ def _circles_listed(rows, position, radius, margin, torus):
 def _listed(ends, radius, margin, torus):
     axes, rounding = _divided(ends, radius, margin, torus)
     start, none, nothing = np.zeros(product(_count(axes)) + 1, i32), np.empty(0, i32), np.empty(0)
-    index = _index_of(axes, margin, start, none, nothing, nothing, nothing, nothing, nothing)
-    _list(ends, radius, rounding, index)
+    capsules = _capsules_of(axes, margin, start, none, nothing, nothing, nothing, nothing, nothing)
+    _list(ends, radius, rounding, capsules)
     total = i32(0)
     for cell in range(len(start)):
         total, start[cell] = i32(total + start[cell]), total
     ax, ay, bx, by = np.empty(total), np.empty(total), np.empty(total), np.empty(total)
-    index = _index_of(axes, margin, start, np.empty(total, i32), ax, ay, bx, by, np.empty(total))
-    _list(ends, radius, rounding, index)
+    capsules = _capsules_of(axes, margin, start, np.empty(total, i32), ax, ay, bx, by, np.empty(total))
+    _list(ends, radius, rounding, capsules)
     for cell in range(len(start) - 1, 0, -1):
         start[cell] = start[cell - 1]
     start[0] = 0
-    return index
+    return capsules
 
 
 @subroutine
-def _index_of(axes, margin, start, which, ax, ay, bx, by, radius):
+def _capsules_of(axes, margin, start, which, ax, ay, bx, by, radius):
     x, y = axes
     return CapsuleIndex(
         x.origin, y.origin, x.per_u, y.per_u, x.cells, y.cells, x.torus, y.torus,
@@ -210,25 +210,25 @@ def _cells_listing(along, both, cells, size):
 
 
 @subroutine
-def _list(ends, radius, rounding, index):
-    """Count the capsules that touch each cell, or list them if the index has arrays; `start` is advanced for each."""
-    axes = axes_of(index)
+def _list(ends, radius, rounding, capsules):
+    """Count the capsules that touch each cell, or list them if there is room for them; `start` is advanced for each."""
+    axes = axes_of(capsules)
     diagonal = length(half_of(axes))
     for n in range(len(ends)):
         a, b = _given(ends, n)
-        distance = radius[n] + index.margin + rounding
-        (first_x, last_x), (first_y, last_y) = _cells_within(axes, a, b, distance, index.margin)
+        distance = radius[n] + capsules.margin + rounding
+        (first_x, last_x), (first_y, last_y) = _cells_within(axes, a, b, distance, capsules.margin)
         for y in range(first_y, last_y + 1):
             for x in range(first_x, last_x + 1):
                 if distance_to_segment(centre_of(axes, (x, y)), a, b) > distance + diagonal:
                     continue
-                number, shift = cell_at(index, (x, y))
-                if len(index.which):
-                    k = index.start[number]
-                    index.which[k], index.radius[k] = n, radius[n]
-                    set_element((index.ax, index.ay), k, add(a, shift))
-                    set_element((index.bx, index.by), k, add(b, shift))
-                index.start[number] += 1
+                number, shift = cell_at(capsules, (x, y))
+                if len(capsules.which):
+                    k = capsules.start[number]
+                    capsules.which[k], capsules.radius[k] = n, radius[n]
+                    set_element((capsules.ax, capsules.ay), k, add(a, shift))
+                    set_element((capsules.bx, capsules.by), k, add(b, shift))
+                capsules.start[number] += 1
 
 
 @on_each_axis
@@ -241,15 +241,15 @@ def _cells_within(axis, a, b, distance, margin):
 
 
 @inlined
-def cell_at(index, cell):
+def cell_at(capsules, cell):
     """Return the number of a cell, which on a torus may lie beyond the border; -1 if there is none.
 
     Also return its shift: capsules listed there are at their stored position minus this shift, relative to this cell.
     """
-    axes = axes_of(index)
+    axes = axes_of(capsules)
     if is_on(axes, cell):
         return number_of(axes, cell), filled(cell, 0.0)
-    if index.torus_x > 0:
+    if capsules.torus_x > 0:
         return number_of(axes, brought_on(axes, cell)), _way_back(axes, cell)
     return i64(-1), filled(cell, 0.0)
 
@@ -260,36 +260,36 @@ def _way_back(axis, cell):
 
 
 @inlined
-def listed_at(index, here):
+def listed_at(capsules, here):
     """Return the range (first, last) in the arrays of the capsules listed at a place in the world."""
-    if index.cells_x == 0:
+    if capsules.cells_x == 0:
         return i64(0), i64(0)
-    axes = axes_of(index)
-    cell = to_i64(nearest_cell(axes, here)) if index.torus_x > 0 else cell_of(axes, here)
+    axes = axes_of(capsules)
+    cell = to_i64(nearest_cell(axes, here)) if capsules.torus_x > 0 else cell_of(axes, here)
     if not is_on(axes, cell):
         return i64(0), i64(0)
     number = number_of(axes, cell)
-    return i64(index.start[number]), i64(index.start[number + 1])
+    return i64(capsules.start[number]), i64(capsules.start[number + 1])
 
 
 @inlined
-def cell_around(index, here):
+def cell_around(capsules, here):
     """Return the number of a place's cell, -1 if there is none, and the shift to add to the place (see `cell_at`)."""
-    if index.cells_x == 0:
+    if capsules.cells_x == 0:
         return i64(-1), filled(here, 0.0)
-    return cell_at(index, cell_of(axes_of(index), here))
+    return cell_at(capsules, cell_of(axes_of(capsules), here))
 
 
 @inlined
-def middle_of(index, k):
+def middle_of(capsules, k):
     """Return the centre of the k-th listed capsule, a circle; of a segment, where it begins."""
-    return element((index.ax, index.ay), k)
+    return element((capsules.ax, capsules.ay), k)
 
 
 @inlined
-def ends_of(index, k):
+def ends_of(capsules, k):
     """Return both ends of the k-th listed capsule."""
-    return middle_of(index, k), element((index.bx, index.by), k)
+    return middle_of(capsules, k), element((capsules.bx, capsules.by), k)
 
 
 @inlined

@@ -15,7 +15,7 @@ from systems.space.capsule_index import ROUNDING, CapsuleIndex
 from systems.space.sweep import nearest_capsule
 
 f64, f32, i64 = np.float64, np.float32, np.int64
-FINER = 3  # cells of the map per cell of the index, along each axis
+FINER = 3  # cells of the map per cell of the capsules, along each axis
 
 
 Clearance = namedtuple("Clearance", "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y outside least")
@@ -28,27 +28,27 @@ Attributes:
 """
 
 
-def clearance_of(index: CapsuleIndex) -> Clearance:
-    """Compute the clearance of the capsules of an index; distances are at most about the index's margin."""
-    cells_x, cells_y = FINER * index.cells_x, FINER * index.cells_y
-    outside = index.margin if cells_x else np.inf
-    if cells_x and index.torus_x > 0:
+def clearance_of(capsules: CapsuleIndex) -> Clearance:
+    """Compute the clearance of capsules; distances are at most about their margin."""
+    cells_x, cells_y = FINER * capsules.cells_x, FINER * capsules.cells_y
+    outside = capsules.margin if cells_x else np.inf
+    if cells_x and capsules.torus_x > 0:
         outside = -np.inf  # outside the cells of a torus is the torus again
     clearance = Clearance(
-        index.origin_x, index.origin_y, FINER * index.per_x, FINER * index.per_y, cells_x, cells_y,
-        index.torus_x, index.torus_y, outside, np.empty(cells_x * cells_y, f32),
+        capsules.origin_x, capsules.origin_y, FINER * capsules.per_x, FINER * capsules.per_y, cells_x, cells_y,
+        capsules.torus_x, capsules.torus_y, outside, np.empty(cells_x * cells_y, f32),
     )  # fmt: skip
     if cells_x:
-        _measure(index, clearance)
+        _measure(capsules, clearance)
     return clearance
 
 
 @parallel_kernel
-def _measure(index, clearance):
+def _measure(capsules, clearance):
     axes = axes_of(clearance)
     diagonal = length(half_of(axes)) + length(_farthest(axes)) * 4.0 * ROUNDING
     for number in prange(len(clearance.least)):
-        _measure_one(index, clearance, i64(number), diagonal)
+        _measure_one(capsules, clearance, i64(number), diagonal)
 
 
 @on_each_axis
@@ -58,9 +58,9 @@ def _farthest(axis):
 
 
 @inlined
-def _measure_one(index, clearance, number, diagonal):
+def _measure_one(capsules, clearance, number, diagonal):
     axes = axes_of(clearance)
-    gap = min(nearest_capsule(index, centre_of(axes, cell_numbered(axes, number)))[0], index.margin)
+    gap = min(nearest_capsule(capsules, centre_of(axes, cell_numbered(axes, number)))[0], capsules.margin)
     clearance.least[number] = f32(gap - diagonal)
 
 

@@ -1,4 +1,4 @@
-"""The index of food, for animals that seek it and animals that eat it."""
+"""The spatial index of food, for animals that seek it and animals that eat it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from systems.space.perception import includes
 
 f32, f64, i64 = np.float32, np.float64, np.int64
 Circles = NDArray[np.float32]
-RIM = 1e-3  # u: the margin of the index, so that it contains entities exactly on a circle
+RIM = 1e-3  # u: the margin of the circles, so that cells list them for entities exactly on a circle
 
 
 class FoodMap(NamedTuple):
-    """Indexes of food: by position, and by the circles within which it is eaten.
+    """Spatial indexes of food: of positions, and of the circles within which it is eaten.
 
     Attributes:
         grid: food that is worth going to, by cell.
@@ -38,7 +38,7 @@ class FoodMap(NamedTuple):
 
 
 def food_map(table: EntityTable, torus: tuple[float, float] | None) -> FoodMap:
-    """Return the present indexes of food; each is built only if what it contains has changed."""
+    """Return the present spatial indexes of food; each is built only if what it contains has changed."""
     rows = table.rows_by_serial(Position, Food)
     worth = _worth_going(rows, table.records(Food))
     grid = _grid(table, worth, circles_of(table, worth), torus)
@@ -58,7 +58,7 @@ def _grid(
 
 @kept
 def patches_of(table: EntityTable, circles: Circles, torus: tuple[float, float] | None) -> CapsuleIndex:
-    """Return the index of the circles within which food is eaten."""
+    """Return the circles within which food is eaten, by cell."""
     centres = circles[:, :-1].astype(f64)
     capsules = Capsules(np.concatenate([centres, centres], axis=1), circles[:, -1].astype(f64), torus)
     return build_capsule_index(capsules, RIM)

@@ -30,7 +30,7 @@ Places = tuple[NDArray[np.float32], ...]
 PADDING = 32  # elements after the last one that vector loops may read
 FAR_AWAY = 1e9  # u: the position of padding elements
 CELLS_PER_ENTITY = 4
-MOST_PORTIONS = 8  # sorted in parallel: each counts every cell
+MOST_PORTIONS = 8  # sorted in parallel: each counts every stored cell
 SAMPLE = 128  # entities from which the spacing of all is estimated
 
 
@@ -47,7 +47,7 @@ CellGrid = namedtuple(
 Attributes:
     origin, per, cells, torus: those of each `Axis`, float32: the cells of the box or the torus.
     stored_x, stored_y: the number of stored cells along x and y.
-    start: int32 (stored_x * stored_y + 1,), where each cell's range begins in the arrays below.
+    start: int32 (stored_x * stored_y + 1,), where the range of each stored cell begins in the arrays below.
     which: int32 (n + PADDING,), the row of the k-th entity, or its index among the places if these are no columns.
     x, y: float32 (n + PADDING,), its position; padding elements are far away.
 """
@@ -184,13 +184,13 @@ def _sort_portion(sorting, portion):
 
 
 Sorting = namedtuple("Sorting", "rows places grid cell counts")
-"""The state of sorting rows into a grid, in portions.
+"""What is known while rows are sorted into a grid, in portions.
 
 Attributes:
     rows, places: see `build_grid`.
-    cell: int32 (n,), the cell of each row.
-    counts: int32 (portions, cells), the number of rows of a portion in a cell; after `add_up`, the index where the
-        next one is stored.
+    cell: int32 (n,), the stored cell of each row.
+    counts: int32 (portions, cells), the number of rows of a portion in a stored cell; after `add_up`, the index
+        where the next one is stored.
 """
 
 
@@ -218,15 +218,15 @@ def place_at(grid, k):
 
 @inlined
 def stored_cell(grid, here):
-    """Return the index of the stored cell of a place, int32; see the file's docstring."""
+    """Return the number of the stored cell of a place, int32; see the file's docstring."""
     stored = i32(grid.stored_x), i32(grid.stored_y)
     x, y = _stored_at(nearest_cell(axes_of(grid), here), stored)
     return y * stored[0] + x
 
 
 @on_each_axis
-def _stored_at(cell, stored):
-    return cell if cell < stored else cell % stored
+def _stored_at(n, stored):
+    return n if n < stored else n % stored
 
 
 @inlined

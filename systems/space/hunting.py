@@ -1,4 +1,4 @@
-"""Who hunts whom; and the indexes of hunting: predators, for prey, and prey, for predators."""
+"""Who hunts whom; and the spatial indexes of hunting: predators, for prey, and prey, for predators."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from systems.space.capsule_index import CapsuleIndex
 from systems.space.grid import CellGrid
 from systems.space.perception import includes
 
-SLACK = 0.01  # u: an entity at exactly the radius lies inside the index, not on its border
+SLACK = 0.01  # u: an entity at exactly the radius lies inside its circle, not on the border
 
 
 class Threats(NamedTuple):

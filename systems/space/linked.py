@@ -41,12 +41,12 @@ def linked_groups(
     start = np.append(np.flatnonzero(np.diff(cell, prepend=-1)), len(cell))
     cells, parent = cell[start[:-1]], np.arange(len(start) - 1)
     _join(cells, start, tuple(x[order] for x in places), axes, link, AHEAD, size, parent)
-    members = np.diff(start)
-    sizes = np.bincount(parent, members, len(parent)).astype(i64)
+    points = np.diff(start)
+    sizes = np.bincount(parent, points, len(parent)).astype(i64)
     some = sizes >= 2
     number = np.where(some, np.cumsum(some) - 1, ALONE)
     groups = np.empty(len(cell), i64)
-    groups[order] = number[parent].repeat(members)
+    groups[order] = number[parent].repeat(points)
     return groups, sizes[some]
 
 

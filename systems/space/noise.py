@@ -67,7 +67,7 @@ def eddies(key, here, time, lattice):
     """Return the potential psi at a place, and its curl, the velocity of the eddies.
 
     Args:
-        key: uint64, the seed of this noise.
+        key: uint64, another one for each noise.
         here: float64, u; on a torus any place, in the world or not.
         time: float64, s.
     Returns:
@@ -110,12 +110,12 @@ def _points_around(axis, x):
 
 
 @inlined
-def _point(now, then, blend, point, offset):
-    """Return value and slopes that a lattice point contributes at this offset, blended between two time steps."""
+def _point(now, then, blend, point, beyond):
+    """Return value and slopes that a lattice point contributes to a place `beyond` it, in cells, blended in time."""
     value, slopes = _drawn(now, point)
     next_value, next_slopes = _drawn(then, point)
     slopes = add(slopes, scaled(sub(next_slopes, slopes), blend))
-    return value + blend * (next_value - value) + slopes[0] * offset[0] + slopes[1] * offset[1], slopes
+    return value + blend * (next_value - value) + slopes[0] * beyond[0] + slopes[1] * beyond[1], slopes
 
 
 @inlined

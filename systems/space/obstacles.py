@@ -1,4 +1,4 @@
-"""The obstacles of a world: the circles of `Obstacle` and the walls, indexed by cell; and whether all are outside."""
+"""The obstacles of a world: the circles of `Obstacle` and the walls, by cell; and whether all are outside."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Obstacles:
 
     Attributes:
         capsules: circles and walls, in order of serial.
-        index: the capsules by cell; each cell lists those within CLEARANCE and the skin of it.
+        near: the capsules by cell; each cell lists those within CLEARANCE and the skin of it.
         ahead: the same for looking ahead: each cell also lists capsules that are farther by half their mean spacing.
         clearance: lower bounds for the distance from any place to the nearest capsule.
         skin: u, the distance from a capsule at which moves end, so that rounding never puts an entity inside.
@@ -47,7 +47,7 @@ class Obstacles:
     """
 
     capsules: Capsules
-    index: CapsuleIndex
+    near: CapsuleIndex
     ahead: CapsuleIndex
     clearance: Clearance
     skin: float
@@ -103,11 +103,11 @@ def _obstacles(
     capsules = Capsules(ends, radius, torus)
     largest = max(size, float(np.abs(ends).max(initial=0) + radius.max(initial=0)))
     skin = max(LEAST_SKIN, STEPS_IN_SKIN * float(np.spacing(f32(largest))))
-    index = build_capsule_index(capsules, CLEARANCE + skin)
-    area = index.cells_x / index.per_x * (index.cells_y / index.per_y) if len(ends) else 0.0
+    near = build_capsule_index(capsules, CLEARANCE + skin)
+    area = near.cells_x / near.per_x * (near.cells_y / near.per_y) if len(ends) else 0.0
     space = (area / max(len(ends), 1)) ** 0.5
     ahead = build_capsule_index(capsules, CLEARANCE + skin + SPACE_AHEAD * space)
-    return Obstacles(capsules, index, ahead, clearance_of(ahead), skin, _middles(capsules))
+    return Obstacles(capsules, near, ahead, clearance_of(ahead), skin, _middles(capsules))
 
 
 def _shorten(ends: NDArray[np.float64], torus: tuple[float, float]) -> None:
@@ -144,7 +144,7 @@ class AllFree(NamedTuple):
 
 
 def _clocks(table: EntityTable) -> tuple[int, ...]:
-    return table.clocks(Position, members=(Velocity, Food))
+    return table.clocks(Position, membership=(Velocity, Food))
 
 
 def keep_all_free(world: World) -> None:

@@ -61,9 +61,9 @@ def no_radii(portions: Any) -> Any:
 
 
 @inlined
-def count_radius(widest, members, portion, radius, count=1):
-    """Count a radius (float32) `count` times; its quarter octave is taken from its bits."""
+def count_radius(widest, counts, portion, radius, times=1):
+    """Count a radius (float32) so many times; its quarter octave is taken from its bits."""
     quarter = (f32(radius).view(np.int32) >> i32(21)) - (123 << 2)
     bucket = min(max(quarter, 0), BUCKETS - 1)
     widest[portion, bucket] = max(widest[portion, bucket], radius)
-    members[portion, bucket] += count
+    counts[portion, bucket] += times

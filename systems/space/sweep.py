@@ -104,34 +104,34 @@ def _into_circle(start, along, radius):
 
 
 @inlined
-def first_hit(index, start, along, more, regain):
+def first_hit(capsules, start, along, more, regain):
     """Find the first capsule that a point moving from `start` by `along` hits, with all radii enlarged by `more`.
 
-    The path is divided into steps no longer than the index's margin minus `more`, so that the cell where a step begins
-    lists all capsules that the step can hit. On a torus the path may begin and end anywhere.
+    The path is divided into steps no longer than the capsules' margin minus `more`, so that the cell where a
+    step begins lists all capsules that the step can hit. On a torus the path may begin and end anywhere.
 
     Args:
-        more: u, less than the index's margin.
+        more: u, less than the capsules' margin.
         regain: see `time_of_impact`.
     Returns:
         The fraction of the path; NEVER or APART if nothing is hit. APART guarantees that no point of the path is within
-        `more` of a capsule. If it is at most 1: its position in the index, and the shift to add to the point, so
+        `more` of a capsule. If it is at most 1: its place in the arrays, and the shift to add to the point, so
         that it is next to the copy of the capsule that is listed there.
     """
     best, entry, best_shift = APART, i64(-1), (0.0, 0.0)
-    step, far = index.margin - more, length(along)
-    begin, end = _within(index, start, along)
+    step, far = capsules.margin - more, length(along)
+    begin, end = _within(capsules, start, along)
     done = begin * far
     while done <= end * far:
         fraction = done / far if done > 0.0 else 0.0
         if fraction > best:
             break
-        cell, shift = cell_around(index, add(start, scaled(along, fraction)))
+        cell, shift = cell_around(capsules, add(start, scaled(along, fraction)))
         if cell >= 0:
             way = Way(add(start, shift), along, far)
-            for k in range(index.start[cell], index.start[cell + 1]):
-                a, b = ends_of(index, k)
-                found = time_of_impact(way, a, b, index.radius[k] + more, regain)
+            for k in range(capsules.start[cell], capsules.start[cell + 1]):
+                a, b = ends_of(capsules, k)
+                found = time_of_impact(way, a, b, capsules.radius[k] + more, regain)
                 if found < best:
                     best, entry, best_shift = found, i64(k), shift
         done += step
@@ -139,10 +139,10 @@ def first_hit(index, start, along, more, regain):
 
 
 @inlined
-def _within(index, start, along):
+def _within(capsules, start, along):
     """Return the fractions of a path between which it lies in the cells; on a torus 0 and 1."""
     begin, end = 0.0, 1.0
-    x_axis, y_axis = axes_of(index)
+    x_axis, y_axis = axes_of(capsules)
     if x_axis.torus == 0.0:
         begin, end = _within_along(x_axis, start[0], along[0], begin, end)
         begin, end = _within_along(y_axis, start[1], along[1], begin, end)
@@ -159,16 +159,16 @@ def _within_along(axis, start, along, begin, end):
 
 
 @inlined
-def nearest_capsule(index, here):
+def nearest_capsule(capsules, here):
     """Return the distance from a place to the nearest capsule of its cell (negative inside; infinity: none); the other
     values are those of `first_hit`.
     """
     best, entry = np.inf, i64(-1)
-    cell, shift = cell_around(index, here)
+    cell, shift = cell_around(capsules, here)
     if cell >= 0:
-        for k in range(index.start[cell], index.start[cell + 1]):
-            a, b = ends_of(index, k)
+        for k in range(capsules.start[cell], capsules.start[cell + 1]):
+            a, b = ends_of(capsules, k)
             gap = distance_to_segment(add(here, shift), a, b)
-            if gap - index.radius[k] < best:
-                best, entry = gap - index.radius[k], i64(k)
+            if gap - capsules.radius[k] < best:
+                best, entry = gap - capsules.radius[k], i64(k)
     return best, entry, shift

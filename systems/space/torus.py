@@ -47,20 +47,20 @@ def in_world(place, torus):
 
 
 @inlined
-def image_shift(offset, size):
-    """Return the number to add to an offset to get its minimum image: -size, 0 or size, of the type of `size`.
+def image_shift(along, size):
+    """Return what to add to an offset along one axis to get its minimum image: -size, 0 or size, in its type.
 
     All kernels compute minimum images by this function. An offset of exactly half the size is left as it is, so that
     two entities at that distance see each other in opposite directions.
 
     Args:
-        offset: u, along one axis, at most 1.5 times the size: both ends lie in the world, or nearly.
+        along: the offset along the axis, u, at most 1.5 times the size: both ends lie in the world, or nearly.
         size: u, of the torus along this axis; 0: the world is not a torus.
     """
     half = HALF * size
-    if offset > half:
+    if along > half:
         return -size
-    return size if offset < -half else ZERO * size
+    return size if along < -half else ZERO * size
 
 
 @on_each_axis

@@ -23,10 +23,10 @@ f32, i64 = np.float32, np.int64
 
 
 Window = namedtuple("Window", "x y cells_x cells_y wrapped stretches")
-"""A rectangle of stored cells, which on a torus or in a hash may continue at the first cell of an axis.
+"""A rectangle of stored cells, which on a torus or in a hash may continue at the beginning of an axis.
 
 Attributes:
-    x, y: the first cell along each axis.
+    x, y: the number of the first one along each axis.
     cells_x, cells_y: the number of cells along each axis.
     wrapped: how many of those along x continue at cell 0.
     stretches: the number of ranges in the grid's arrays: one per line of cells, or two if lines wrap.

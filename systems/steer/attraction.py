@@ -44,30 +44,30 @@ class Goals(System):
         table = world.table
         goals = table.rows_by_serial(*self.needs)
         places, radius = table.pairs("Position", goals), table.columns["Goal.radius"][goals]
-        index = _index(table, goals, places, radius, world.resource(Settings).torus)
-        _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), goals, index)
+        circles = _circles(table, goals, places, radius, world.resource(Settings).torus)
+        _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), goals, circles)
 
 
 @kept
-def _index(
+def _circles(
     table: EntityTable,
     goals: NDArray[np.int32],
     places: NDArray[np.float32],
     radius: NDArray[np.float32],
     torus: tuple[float, float] | None,
 ) -> CapsuleIndex:
-    """Return the index of the circles within which goals attract."""
+    """Return the circles within which goals attract, by cell."""
     return circles_around(table, goals, radius, 0.0, torus)
 
 
 @for_each_row
-def _seek(row, data, goals, index):
-    torus = torus_in(index)
+def _seek(row, data, goals, circles):
+    torus = torus_in(circles)
     here = in_world(to_f64(read(data.position[row])), torus)
     nearest, least, toward_it = i64(-1), np.inf, filled(here, 0.0)
-    first, last = listed_at(index, here)
+    first, last = listed_at(circles, here)
     for k in range(first, last):
-        goal = i64(goals[index.which[k]])
+        goal = i64(goals[circles.which[k]])
         if not includes(data.goal[goal].calls, data.prefab[row], True):
             continue
         offset = minimum_image(sub(to_f64(read(data.position[goal])), here), torus)

@@ -56,11 +56,11 @@ class ObstacleAvoidance(System):
     def run(self, world: World) -> None:
         obstacles = world.resource(Obstacles)
         rows = world.table.rows(*self.needs)
-        _avoid(rows, data_of(self, world), obstacles.index, obstacles.ahead, obstacles.clearance)
+        _avoid(rows, data_of(self, world), obstacles.near, obstacles.ahead, obstacles.clearance)
 
 
 @for_each_row
-def _avoid(row, data, index, ahead, clearance):
+def _avoid(row, data, near, ahead, clearance):
     avoidance = data.avoidance[row]
     if avoidance.strength == ZERO:
         return
@@ -80,7 +80,7 @@ def _avoid(row, data, index, ahead, clearance):
     fraction, k, shift = first_hit(ahead, here, scaled(heading, far), CLEARANCE, 0.0)
     if fraction == APART:
         return
-    steer = _pushed_off(index, here, heading, strength)
+    steer = _pushed_off(near, here, heading, strength)
     if fraction <= 1.0:
         a, b = ends_of(ahead, k)
         normal, _ = outward(add(add(here, scaled(heading, fraction * far)), shift), heading, a, b)
@@ -92,12 +92,12 @@ def _avoid(row, data, index, ahead, clearance):
 
 
 @outlined
-def _pushed_off(index, here, heading, strength):
+def _pushed_off(capsules, here, heading, strength):
     """Return the acceleration away from the nearest capsule; 0 if it is not too near."""
-    gap, k, shift = nearest_capsule(index, here)
+    gap, k, shift = nearest_capsule(capsules, here)
     if gap >= CLEARANCE:
         return filled(here, 0.0)
-    a, b = ends_of(index, k)
+    a, b = ends_of(capsules, k)
     normal, _ = outward(add(here, shift), heading, a, b)
     return scaled(normal, strength * (1.0 - max(gap, 0.0) / CLEARANCE))
 

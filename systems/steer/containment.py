@@ -1,4 +1,4 @@
-"""Containment: near the edges of a "turn" world entities are accelerated back inside."""
+"""Containment: near the edges of a "turn" world entities are accelerated back inside; nothing else holds them."""
 
 from __future__ import annotations
 

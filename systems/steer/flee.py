@@ -42,20 +42,20 @@ class Flee(System):
 
 
 @for_each_row
-def _flee(row, data, hunters, common, index):
+def _flee(row, data, hunters, common, circles):
     """Steer a prey away from the predators in its cell's list, or from all if its fear radius is above `common`."""
     prey = data.prey[row]
     if prey.fear == ZERO:
         return
-    here, radius, torus = to_f64(read(data.position[row])), f64(prey.fear_radius), torus_in(index)
+    here, radius, torus = to_f64(read(data.position[row])), f64(prey.fear_radius), torus_in(circles)
     looks_at_all, has_view = prey.fear_radius > common, False
-    first, last = (i64(0), i64(len(hunters))) if looks_at_all else listed_at(index, here)
+    first, last = (i64(0), i64(len(hunters))) if looks_at_all else listed_at(circles, here)
     view = FieldOfView(filled(read(data.velocity[row]), ZERO), ALL_ROUND)
     away, before = filled(here, i64(0)), i64(-1)
     for k in range(first, last):
         n = i64(k)
         if not looks_at_all:
-            offset, n = sub(middle_of(index, k), here), i64(index.which[k])
+            offset, n = sub(middle_of(circles, k), here), i64(circles.which[k])
             if dot(offset, offset) > radius * radius:
                 continue
         if n == before:

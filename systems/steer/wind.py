@@ -33,8 +33,8 @@ class WindDrag(System):
 
 
 @for_each_row
-def _blow(row, data, zones, index, lattice, time, most):
-    pull, carry = air_at(to_f64(read(data.position[row])), zones, index, lattice, time)
+def _blow(row, data, zones, circles, lattice, time, most):
+    pull, carry = air_at(to_f64(read(data.position[row])), zones, circles, lattice, time)
     if pull > 0.0:
         share = min(most / pull, 1.0)
         own = to_f64(read(data.velocity[row]))

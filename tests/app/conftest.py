@@ -19,7 +19,7 @@ from components.look import OUTLINES, SHAPES
 from components.store.prefab import Prefab
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.preferences import Preferences
-from sandbox.app.session import command_process
+from sandbox.app.session import command_process, playback
 from sandbox.app.session.action import actions_of
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
@@ -59,6 +59,14 @@ def at(x: float, y: float, velocity: tuple[float, float] = (0, 0), prefab: str =
 def _commands_get_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """What works beside a window makes way for what a person plays, but not for tests that run beside this one."""
     monkeypatch.setattr(command_process, "NICE", 0)
+
+
+@pytest.fixture(autouse=True)
+def _ticks_end_in_their_frame(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is; a test of ticks that go on while frames are drawn is marked as `long_ticks`."""
+    if request.node.get_closest_marker("long_ticks") is None:
+        monkeypatch.setattr(playback, "LONG", 10**12)
+        monkeypatch.setattr(playback, "PATIENCE", 60.0)
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ from PIL import Image
 from sandbox.app.drawing.picture import picture_of
 from sandbox.app.gui import moments
 from sandbox.app.window import FlockWindow
-from sandbox.cli.running import overlays_of
+from sandbox.cli.overlays import overlays_of
 from sandbox.design.scene import Scene
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings

@@ -1,21 +1,21 @@
-"""Ticks that take longer than a frame: the menus answer meanwhile, and all else afterwards, as it came."""
+"""Ticks that take longer than a frame: the window answers, pans, zooms and shows panels meanwhile."""
 
 from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import esper
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import key
-from imgui_bundle import imgui
 
 from components.store.world import World
 from sandbox.app.window import FlockWindow
+from sandbox.edit import Undo
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
@@ -23,13 +23,16 @@ from systems.engine.system import Phase, System
 
 from .conftest import OpenWindow, at, drifting
 from .modded import named, write_mod
+from .widgets import click as click_widget
 from .widgets import look
 
-TICK = 0.06  # s
+pytestmark = pytest.mark.long_ticks
+TICK = 0.15  # s
+PLACE = 450, 300  # a pixel of the world
 
 
 class Slow(System):
-    """Takes its time."""
+    """Takes its time, or waits until a test lets it go on."""
 
     phase = Phase.STEER
 
@@ -37,157 +40,175 @@ class Slow(System):
         super().__init__()
         self.threads: set[str] = set()
         self.wrong: Exception | None = None
+        self.seconds = TICK
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.waits = False
 
     def run(self, world: World) -> None:
         self.threads.add(threading.current_thread().name)
-        time.sleep(TICK)
+        time.sleep(self.seconds)
+        self.waits = not self.go_on.is_set()
+        assert self.go_on.wait(20)
+        self.waits = False
         if self.wrong:
             raise self.wrong
 
 
-class Hands:
-    """What a person does while a tick runs: some events each time that the window looks for them."""
-
-    def __init__(self, window: FlockWindow) -> None:
-        self.window = window
-        self.script: list[list[tuple[Any, ...]]] = []
-        self.menu_frames = 0
-        self._look, self._flip = window.dispatch_events, window.flip
-        window.dispatch_events, window.flip = self.look, self.flip  # type: ignore[method-assign]
-
-    def look(self) -> None:
-        if self.window.long_ticks.runs and self.script:
-            for event in self.script.pop(0):
-                self.window.dispatch_event(*event)
-        self._look()
-
-    def flip(self) -> None:
-        self.menu_frames += self.window.long_ticks.runs
-        self._flip()
-
-    def click(self, place: tuple[int, int]) -> None:
-        """Over it, press, release: each while a tick runs."""
-        self.script += [[("on_mouse_motion", *place, 0, 0)], [], [("on_mouse_press", *place, LEFT, 0)], []]
-        self.script += [[("on_mouse_release", *place, LEFT, 0)], []]
-        while self.script:
-            frames(self.window)
-
-
 def frames(window: FlockWindow, count: int = 1) -> None:
     for _ in range(count):
-        window.on_update(0.1)
+        window.dispatch_events()
+        window.on_update(1 / 60)
         window.on_draw()
+
+
+def until(window: FlockWindow, holds: Callable[[], object]) -> None:
+    end = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < end
+        frames(window)
 
 
 @pytest.fixture
 def slow(open_on: OpenWindow) -> tuple[FlockWindow, Slow]:
-    window = open_on(drifting(at(100, 100)), (900, 640), panels=["palette", "inspector"])
+    window = open_on(drifting(at(100, 100, velocity=(60, 0))), (900, 640), panels=["palette", "inspector"])
     return window, slowed(window)
 
 
 def slowed(window: FlockWindow) -> Slow:
     """Make each tick slow, and run two of them."""
-    system = Slow()
+    system, tick = Slow(), window.simulation.tick
     window.simulation.world.enter()
     esper.add_processor(system)
-    frames(window, 2)
-    assert window.long_ticks.expected or window.simulation.scene.loaded
+    until(window, lambda: window.simulation.tick >= tick + 2)
     system.threads.clear()
     return system
 
 
-def test_menus_open_while_a_tick_runs_and_what_is_chosen_is_done_after_it(slow: tuple[FlockWindow, Slow]) -> None:
+def held(window: FlockWindow, system: Slow) -> int:
+    """Let frames pass until a tick runs, which does not end until `go_on`; return the tick that is shown."""
+    system.go_on.clear()
+    until(window, lambda: system.waits)
+    frames(window)
+    return window.simulation.tick
+
+
+def click(window: FlockWindow, place: tuple[int, int]) -> None:
+    """Over it, press, release, in a frame each."""
+    for event in (
+        ("on_mouse_motion", *place, 0, 0),
+        ("on_mouse_press", *place, LEFT, 0),
+        ("on_mouse_release", *place, LEFT, 0),
+    ):
+        window.dispatch_event(*event)
+        frames(window, 2)
+
+
+def test_the_view_is_zoomed_moved_and_resized_while_a_tick_runs(slow: tuple[FlockWindow, Slow]) -> None:
     window, system = slow
-    places, hands = look(window).places, Hands(window)
-    hands.click(places["Time"])
-    assert hands.menu_frames > 2
-    seen = look(window)
-    assert "Faster" in seen.places  # it is still open when panels are drawn again
-    assert "Inspector###inspector" in names_of_windows()
-    speed, tick = window.session.clock.speed, window.simulation.tick
-    hands.click(seen.places["Faster"])
+    tick = held(window, system)
+    camera, zoom = window.session.camera, window.session.camera.zoom
+    window.dispatch_event("on_mouse_scroll", *PLACE, 0, 1)
+    frames(window)
+    assert camera.zoom > zoom
+    x = camera.x
+    window.dispatch_event("on_mouse_press", *PLACE, MIDDLE, 0)
+    window.dispatch_event("on_mouse_drag", PLACE[0] + 30, PLACE[1], 30, 0, MIDDLE, 0)
+    window.dispatch_event("on_mouse_release", PLACE[0] + 30, PLACE[1], MIDDLE, 0)
+    frames(window)
+    assert camera.x != x
+    window.dispatch_event("on_resize", 800, 600)
+    frames(window)
+    assert camera.screen == (800, 600)
+    assert window.simulation.tick == tick
+    system.go_on.set()
+    until(window, lambda: window.simulation.tick > tick)
+
+
+def test_menus_and_panels_do_what_is_chosen_while_a_tick_runs(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    tick, speed = held(window, system), window.session.clock.speed
+    for name in ("Time", "Faster"):
+        window.dispatch_event("on_mouse_motion", *PLACE, 0, 0)
+        frames(window)
+        click(window, look(window).places[name])
     assert window.session.clock.speed > speed
-    assert window.session.acted["faster"] == 1
-    assert window.simulation.tick > tick
-    assert system.threads == {"ticks_0"}
+    window.session.act("settings")
+    frames(window, 2)
+    assert "settings" in window.session.view.panels
+    assert window.simulation.tick == tick
+    system.go_on.set()
 
 
-def names_of_windows() -> list[str]:
-    return [shown.name for shown in imgui.get_current_context().windows if shown.active and not shown.hidden]
-
-
-def test_all_else_waits_for_the_end_of_the_tick_in_the_order_in_which_it_came(slow: tuple[FlockWindow, Slow]) -> None:
-    window, _ = slow
-    hands, size = Hands(window), window.simulation.world.table.size
+def test_edits_are_carried_out_after_the_tick_in_order(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    tick, size = held(window, system), window.simulation.world.table.size
     window.session.act("tool_2")
-    x, y = 450, 300
-    hands.script = [
-        [("on_mouse_motion", x, y, 0, 0), ("on_mouse_press", x, y, LEFT, 0)],
-        [("on_mouse_release", x, y, LEFT, 0), ("on_key_press", key.SPACE, 0), ("on_key_release", key.SPACE, 0)],
-    ]
+    click(window, PLACE)
+    window.dispatch_event("on_key_press", key.SPACE, 0)
+    window.dispatch_event("on_key_release", key.SPACE, 0)
+    frames(window)
+    assert window.simulation.world.table.size == size
+    assert window.simulation.tick == tick
+    system.go_on.set()
+    until(window, lambda: window.simulation.world.table.size > size)
+    assert window.simulation.tick == tick + 1  # it was paused by the key that came after the click
+    window.session.submit(Undo())
+    frames(window)
+    assert window.simulation.world.table.size == size
+
+
+def test_what_needs_the_world_itself_waits_for_the_end_of_the_tick(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    tick = held(window, system)
+    threading.Timer(0.05, system.go_on.set).start()
+    window.session.document.undo()
+    assert window.simulation.tick == tick + 1
+
+
+def test_panels_and_overlays_see_the_tick_that_is_shown(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    tick = held(window, system)
+    x = window.simulation.world.table.columns["Position.x"][0]
+    for overlay in window.session.app.overlays:
+        window.session.shown.add(overlay.name)
+    window.session.selection.choose([1])
     frames(window, 3)
-    assert hands.menu_frames == 0
-    assert window.session.clock.paused
-    assert window.simulation.world.table.size > size
+    system.seconds = 0.0
+    assert (window.simulation.tick, window.simulation.world.table.columns["Position.x"][0]) == (tick, x)
+    system.go_on.set()
+    until(window, lambda: window.simulation.tick > tick)
+    assert window.simulation.world.table.columns["Position.x"][0] > x
 
 
-def test_what_comes_before_a_click_on_a_menu_is_done_before_it(slow: tuple[FlockWindow, Slow]) -> None:
-    window, _ = slow
-    hands = Hands(window)
-    hands.click(look(window).places["Time"])
-    place = look(window).places["Faster"]
-    hands.script = [
-        [("on_mouse_motion", *place, 0, 0), ("on_key_press", key.T, 0), ("on_key_release", key.T, 0)],
-        [("on_mouse_press", *place, LEFT, 0)],
-        [("on_mouse_release", *place, LEFT, 0)],
-    ]
-    frames(window, 5)
-    assert [*window.session.acted] == ["trails", "faster"]
+def test_the_picture_moves_on_evenly_while_a_tick_runs(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    system.seconds = 0.5
+    seen, last = dict[int, list[float]](), time.monotonic()
+    tick = window.simulation.tick
+    while window.simulation.tick < tick + 3:
+        now = time.monotonic()
+        window.on_update(now - last)
+        window.on_draw()
+        last = now
+        seen.setdefault(window.simulation.tick, []).append(window.session.clock.alpha)
+    shares = seen[tick + 1]
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < 0.3
+    assert 0.7 < shares[-1] <= 1
 
 
-def test_the_mouse_is_where_it_went_last(slow: tuple[FlockWindow, Slow]) -> None:
-    window, _ = slow
-    hands, place = Hands(window), look(window).places["Time"]
-    hands.script = [[("on_mouse_motion", 450, 300, 0, 0), ("on_mouse_motion", *place, 0, 0)]]
-    frames(window, 3)
-    assert imgui.get_io().mouse_pos.x == place[0]
-    assert hands.menu_frames
-
-
-def test_the_world_is_dragged_on_over_the_menus(slow: tuple[FlockWindow, Slow]) -> None:
-    window, _ = slow
-    hands, (x, y), before = Hands(window), look(window).places["Time"], window.session.camera.x
-    hands.script = [
-        [("on_mouse_motion", 450, 300, 0, 0), ("on_mouse_press", 450, 300, MIDDLE, 0)],
-        [("on_mouse_drag", x, y, x - 450, y - 300, MIDDLE, 0), ("on_mouse_release", x, y, MIDDLE, 0)],
-    ]
-    frames(window, 3)
-    assert window.session.camera.x != before
-
-
-@pytest.mark.parametrize("what", ["a field", "a slider", "a list"])
-def test_what_is_in_use_is_not_ended_by_a_mouse_over_the_menus(slow: tuple[FlockWindow, Slow], what: str) -> None:
-    window, _ = slow
-    hands, places = Hands(window), look(window).places
-    used = places[{"a field": "##search", "a slider": "##everybody/alignment", "a list": "##prefab"}[what]]
-    hands.script = [[("on_mouse_motion", *used, 0, 0), ("on_mouse_press", *used, LEFT, 0)]]
-    frames(window, 3)
-    if what != "a slider":
-        hands.script = [[("on_mouse_release", *used, LEFT, 0)]]
-        frames(window, 3)
-    moves = ("on_mouse_drag", *places["Time"], 0, 0, LEFT, 0) if what == "a slider" else None
-    hands.script = [[moves or ("on_mouse_motion", *places["Time"], 0, 0)]]
-    frames(window, 3)
-    is_open = imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
-    assert is_open if what == "a list" else imgui.is_any_item_active()
-
-
-def test_the_world_is_the_same_to_the_bit(open_on: OpenWindow) -> None:
-    scene = read_scene(find_scene("reef"))
-    window = open_on(scene)
-    slowed(window)
-    frames(window, 3)
-    plain = Simulation(scene, 1)
+@pytest.mark.parametrize("scene", ["reef", "pasture"])
+def test_the_world_is_the_same_to_the_bit(open_on: OpenWindow, scene: str) -> None:
+    found = read_scene(find_scene(scene))
+    window = open_on(found)
+    system = slowed(window)
+    system.seconds = 0.01
+    begin = window.simulation.tick
+    until(window, lambda: window.simulation.tick >= begin + 30)
+    assert system.threads == {"ticks"}
+    window.simulation.join()
+    plain = Simulation(found, 1)
     plain.step(window.simulation.tick)
     assert window.simulation.digest() == plain.digest()
 
@@ -196,15 +217,60 @@ def test_what_goes_wrong_in_a_tick_is_raised(slow: tuple[FlockWindow, Slow]) -> 
     window, system = slow
     system.wrong = ValueError("as a test wants it")
     with pytest.raises(ValueError, match="as a test wants it"):
-        frames(window)
-    system.wrong = None
-    frames(window)
-    assert not window.long_ticks.runs
+        until(window, lambda: False)
+    system.wrong, tick = None, window.simulation.tick
+    until(window, lambda: window.simulation.tick > tick)
 
 
-def test_with_mods_ticks_run_where_ctrl_c_reaches_them(open_on: OpenWindow, tmp_path: Path) -> None:
-    library = named(write_mod(tmp_path, "def install(app):\n    pass\n"))
-    window = open_on(drifting(at(100, 100)), library=library)
-    system = slowed(window)
-    frames(window)
-    assert system.threads == {"MainThread"}
+def test_both_worlds_of_compare_go_on_together(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    window.session.compare()
+    system.seconds = 0.02
+    comparison = window.session.document.comparison
+    assert comparison is not None
+    tick = window.simulation.tick
+    until(window, lambda: window.simulation.tick >= tick + 3)
+    assert abs(comparison.timeline.tick - window.simulation.tick) <= 1
+
+
+def test_an_earlier_moment_is_sought_while_the_window_answers(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    system.seconds = 0.02
+    until(window, lambda: window.simulation.tick >= 15)
+    window.session.clock.paused = True
+    window.session.playback.go(12)
+    until(window, lambda: window.simulation.tick == 12 and not window.session.playback.goes)
+    assert window.session.document.timeline.in_past
+
+
+ENDLESS = """
+class Stuck(System):
+    phase = Phase.STEER
+
+    def run(self, world):
+        if world.tick == 3:
+            while True:
+                pass
+
+def install(app: App) -> None:
+    app.add_system(Stuck)
+"""
+
+
+def test_a_mod_that_never_ends_is_named_and_can_be_stopped(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 100, velocity=(60, 0))), library=named(write_mod(tmp_path, ENDLESS)))
+    session = window.session
+    until(window, lambda: session.asking.question)
+    assert window.simulation.tick == 3
+    assert session.asking.question is not None
+    assert session.asking.question.title == "The mod lode does not end"
+    x = session.camera.x
+    session.camera.pan(20, 0)
+    frames(window, 3)
+    assert session.camera.x != x
+    click_widget(window, "Stop the mod")
+    until(window, lambda: window.simulation.tick > 5)
+    (fault,) = window.simulation.mods.faults
+    assert fault.sentence.startswith("lode: lode.py:8: it did not end, and was stopped")
+    frames(window, 2)
+    assert any("it did not end, and was stopped" in message.text for message in session.messages.log)

@@ -10,9 +10,9 @@ import pytest
 from arcade import key
 from pyglet import gl
 
-import sandbox
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
+from sandbox.opening import load
 from sandbox.simulation import Simulation
 from sandbox.warm_up import warm_up
 from tests.memory import resident
@@ -75,8 +75,8 @@ def events(dice: random.Random, window: FlockWindow) -> Iterator[tuple[object, .
 def let_loose(count: int, seed: int, folder: Path, painted: bool) -> list[int]:
     """Send so many events, and colour pixels or not; returns the memory after each round."""
     dice = random.Random(seed)
-    simulation = sandbox.load("hunters")
-    window = Cage(simulation, lambda: sandbox.load("hunters"), (800, 600), False, preferences=Preferences())
+    simulation = load("hunters")
+    window = Cage(simulation, lambda: load("hunters"), (800, 600), False, preferences=Preferences())
     if not painted:
         gl.glEnable(gl.GL_RASTERIZER_DISCARD)
     window.keep_in(folder)
@@ -101,8 +101,8 @@ def let_loose(count: int, seed: int, folder: Path, painted: bool) -> list[int]:
                 window.ctx.finish()  # else a software renderer falls behind, and what it has yet to draw grows
             if sent % ROUND == 0:
                 window.session.preferences.open[:] = dice.sample(panels, 4)
-                again: Simulation = sandbox.load("hunters")
-                window.show(again, lambda: sandbox.load("hunters"))
+                again: Simulation = load("hunters")
+                window.show(again, lambda: load("hunters"))
                 memory.append(resident())
                 kinds = [kind for kind in window.session.app.file_kinds if kind.listed]
                 if listed := [path for kind in kinds for _, path in kind.listed(window.session)]:

@@ -23,8 +23,9 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # s
 FOR_OTHER_TESTS = ("ARCADE_HEADLESS",)
 PROGRAM = """
-import sys, sandbox
+import sys
 from sandbox.app import run_window, window
+from sandbox.opening import load
 
 class Told(window.FlockWindow):
     def on_update(self, delta_time):
@@ -32,8 +33,8 @@ class Told(window.FlockWindow):
         table = self.simulation.world.table
         print(self.simulation.tick, table.size, self.width, self.height, self.session.clock.paused, flush=True)
 
-run.FlockWindow = Told
-run.open_window(sandbox.load("ronan"))
+run_window.FlockWindow = Told
+run_window.open_window(load("ronan"))
 """
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a display of Linux")
@@ -157,8 +158,8 @@ def test_a_real_window_opens_moves_and_answers_key_mouse_and_system(display: str
 
 
 def test_without_a_display_a_sentence_says_so() -> None:
-    program = "import sandbox; from sandbox.app.run_window import open_window\n"
-    program += "try: open_window(sandbox.load('ronan'))\nexcept OSError as error: print(error)"
+    program = "from sandbox.opening import load; from sandbox.app.run_window import open_window\n"
+    program += "try: open_window(load('ronan'))\nexcept OSError as error: print(error)"
     environment = {name: value for name, value in os.environ.items() if name not in (*FOR_OTHER_TESTS, "DISPLAY")}
     done = subprocess.run(
         [sys.executable, "-c", program],

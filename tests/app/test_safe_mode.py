@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -167,12 +169,12 @@ def test_a_scene_that_is_wrong_is_refused_as_ever(start: object, running: Path, 
     assert list(running.iterdir()) == []
 
 
+@pytest.mark.long_ticks
 def test_who_interrupts_a_mod_is_asked_at_the_next_start(start: object, running: Path, library: Library) -> None:
-    write_mod(
-        running.parent / "mods", MAGNET.replace("pass", "[__import__('signal').raise_signal(2) for _ in range(2)]")
-    )
+    write_mod(running.parent / "mods", MAGNET.replace("pass", "while True: pass"))
     library.enable("lode")
     window = start("murmuration", drawn=0)  # type: ignore[operator]
+    Timer(1.0, signal.raise_signal, [signal.SIGINT]).start()
     with pytest.raises(ModInterrupt, match=r"interrupted in the mod lode: lode\.py:"):
         run_window(window)
     assert [path.read_text() for path in running.glob("*/mods.txt")] == ["lode\n"]

@@ -108,24 +108,24 @@ def test_clocks_of_membership_and_of_values_move_when_their_own_component_change
     for change, moved in (
         (lambda: None, set()),
         (lambda: table.write("Look.size", 0, 3.0), {"values of Look"}),
-        (lambda: table.set_presence([2], [Look]), {"members of Look"}),
+        (lambda: table.set_presence([2], [Look]), {"membership of Look"}),
         (lambda: table.append(0, table.mask([Look])), set()),
-        (lambda: table.bind(table.append(1, table.mask([Position])), np.array([9])), {"members of Position"}),
-        (lambda: (table.vacate(np.array([4])), table.close_gaps()), {"members of Position"}),
-        (lambda: (table.vacate(np.array([0])), table.close_gaps()), {"members of Position"}),
-        (lambda: table.reorder(np.array([2, 0, 1])), {"members of Position", "members of Look"}),
-        (lambda: table.set_presence([0], [Look], present=False), {"members of Look"}),
+        (lambda: table.bind(table.append(1, table.mask([Position])), np.array([9])), {"membership of Position"}),
+        (lambda: (table.vacate(np.array([4])), table.close_gaps()), {"membership of Position"}),
+        (lambda: (table.vacate(np.array([0])), table.close_gaps()), {"membership of Position"}),
+        (lambda: table.reorder(np.array([2, 0, 1])), {"membership of Position", "membership of Look"}),
+        (lambda: table.set_presence([0], [Look], present=False), {"membership of Look"}),
     ):
         names = {name: getattr(table, kind)[of] for name, kind, of in CLOCKS}
         every = table.clocks()
         change()
         assert {name for name, kind, of in CLOCKS if getattr(table, kind)[of] != names[name]} == moved
-        assert (table.clocks() != every) == any("members" in name for name in moved)
+        assert (table.clocks() != every) == any("membership" in name for name in moved)
 
 
 CLOCKS = [
     (f"{name} of {component}", f"{kind}_clocks", component)
-    for name, kind in (("values", "value"), ("members", "member"))
+    for name, kind in (("values", "value"), ("membership", "membership"))
     for component in ("Position", "Look")
 ]
 

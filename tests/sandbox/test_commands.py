@@ -34,7 +34,7 @@ from sandbox.edit import (
 )
 from sandbox.mods.run.host import SwitchMod
 from sandbox.simulation import Simulation
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 from tests.edits import Fails, do
 from tests.values import anything
 

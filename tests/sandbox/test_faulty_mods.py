@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.edit import CommandQueue
 from sandbox.mods.check.strict import StrictGuard
-from sandbox.mods.find.states import State
+from sandbox.mods.find.states import ModState
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -385,8 +385,8 @@ def refusal(folder: Path, code: str) -> str:
     library.enable("bad")
     library.enable("good")
     listed = {one.id: one for one in library.listed()}
-    assert listed["good"].state is State.ON
-    assert listed["bad"].state is State.FAILED
+    assert listed["good"].state is ModState.ON
+    assert listed["bad"].state is ModState.FAILED
     with Simulation(scene_of(TomlSource("scene.toml", SCENE), library)) as simulation:
         simulation.step()
         assert list(simulation.mods.parts) == ["good"]

@@ -239,10 +239,10 @@ def test_with_cells_of_another_size_it_begins_anew(field: Simulation, tmp_path: 
     ("shape", "why"),
     [
         ([15, 21], "has 300 values, and must have 315"),
-        ([15], "must be the numbers of lines and columns"),
-        ([-15, -20], "must be the numbers of lines and columns"),
-        ([1, 10**9], "must be the numbers of lines and columns"),
-        ("15 x 20", "must be the numbers of lines and columns"),
+        ([15], "must be the numbers of cells along y and x"),
+        ([-15, -20], "must be the numbers of cells along y and x"),
+        ([1, 10**9], "must be the numbers of cells along y and x"),
+        ("15 x 20", "must be the numbers of cells along y and x"),
     ],
 )
 def test_a_snapshot_with_another_shape_is_refused(

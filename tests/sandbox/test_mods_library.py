@@ -22,7 +22,7 @@ from sandbox.files import WriteError
 from sandbox.mods.find.content import read_content
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.packages import all_or_none
-from sandbox.mods.find.states import Listed, State
+from sandbox.mods.find.states import Listed, ModState
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.assembly import assembled
@@ -119,14 +119,14 @@ def edit(here: Path, rate: str = "12") -> None:
 
 def test_a_mod_is_off_until_a_person_enables_it_and_stays_on_for_later_sessions(here: Path, library: Library) -> None:
     library.look()
-    assert of(library).state is State.OFF
+    assert of(library).state is ModState.OFF
     assert library.loaded == ()
-    assert library.enable("drift").state is State.ON
+    assert library.enable("drift").state is ModState.ON
     later = Library(library.trust)
     later.look()
     assert [mod.id for mod in later.loaded] == ["drift"]
     later.disable("drift")
-    assert of(later).state is State.OFF
+    assert of(later).state is ModState.OFF
 
 
 def test_changed_content_has_to_be_enabled_again(here: Path, library: Library) -> None:
@@ -134,9 +134,9 @@ def test_changed_content_has_to_be_enabled_again(here: Path, library: Library) -
     edit(here)
     library.look()
     assert library.loaded == ()
-    assert of(library).state is State.CHANGED
+    assert of(library).state is ModState.CHANGED
     assert library.problems == ["mod drift is not on: its files have changed since it was enabled"]
-    assert library.enable("drift").state is State.ON
+    assert library.enable("drift").state is ModState.ON
 
 
 def test_what_runs_is_what_was_enabled_whatever_stands_there_by_then(here: Path, library: Library) -> None:
@@ -149,7 +149,7 @@ def test_what_runs_is_what_was_enabled_whatever_stands_there_by_then(here: Path,
         "def install(app):\n"
         "    assert VALUE == 1\n"
     )
-    assert library.enable("sly").state is State.ON
+    assert library.enable("sly").state is ModState.ON
     assert [mod.id for mod in library.loaded] == ["sly"]
 
 
@@ -168,7 +168,7 @@ def test_what_it_reads_is_what_was_enabled(here: Path, library: Library) -> None
         (folder / name).write_text("not a part of the mod")
     data = folder / "data.txt"
     data.write_text("as it was")
-    assert library.enable("reader").state is State.ON
+    assert library.enable("reader").state is ModState.ON
     found = next(one.found for one in library.listed() if one.id == "reader")
     content = read_content(folder)
     data.write_text("changed meanwhile")
@@ -182,7 +182,7 @@ def test_what_was_unpacked_and_changed_is_unpacked_again(here: Path, library: Li
     file.write_text("1 / 0")
     assert read_content(here / "mods" / "plain").unpacked == content.unpacked
     assert file.read_bytes() == content.files["plain.py"]
-    assert library.enable("plain").state is State.ON
+    assert library.enable("plain").state is ModState.ON
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_nothing_else_lies_where_it_was_unpacked(name: str, here: Path, library:
         other.parent.unlink()
     other.parent.mkdir(exist_ok=True)
     py_compile.compile(str(here / "other.py"), str(other), invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
-    assert library.enable("plain").state is State.ON
+    assert library.enable("plain").state is ModState.ON
     assert not other.exists()
     assert {path.name for path in unpacked.iterdir()} == {"__init__.py", "__pycache__", "mod.toml", "plain.py"}
     assert (unpacked / "__pycache__").read_bytes() == b""
@@ -210,7 +210,7 @@ def test_where_nothing_can_be_cached_a_mod_is_loaded_nevertheless(
     (here / "no folder").write_text("")
     monkeypatch.setenv("BOIDS_CACHE_DIR", str(here / "no folder"))
     write_mod(here / "mods" / "plain")
-    assert library.enable("plain").state is State.ON
+    assert library.enable("plain").state is ModState.ON
 
 
 def test_its_scenes_are_those_in_its_folder(here: Path, library: Library) -> None:
@@ -250,7 +250,7 @@ def test_to_read_a_scene_elsewhere_changes_no_mod(here: Path, library: Library, 
         library.look(tmp_path / "other" / "scene.toml")
         assert {mod.id for mod in library.loaded} == {"drift", "gust"}
     assert library.loaded == before
-    assert {listed.id for listed in library.listed() if listed.state is State.ON} == {"drift"}
+    assert {listed.id for listed in library.listed() if listed.state is ModState.ON} == {"drift"}
 
 
 @pytest.mark.parametrize("changed", [False, True])
@@ -265,8 +265,8 @@ def test_a_namesake_displaces_nothing(
     stranger = write_mod(elsewhere / "mods" / "drift", "raise SystemExit('a stranger ran')\n")
     library.look(elsewhere / "autumn.toml")
     states = {listed.found.folder: listed.state for listed in library.listed()}
-    assert states[here / "mods" / "drift"] is (State.CHANGED if changed else State.ON)
-    assert states[stranger] is State.REFUSED
+    assert states[here / "mods" / "drift"] is (ModState.CHANGED if changed else ModState.ON)
+    assert states[stranger] is ModState.REFUSED
     assert library.problems == ["mod drift is not on: its files have changed since it was enabled"] * changed
     if changed:
         assert "`boids mod enable drift`" in library.lacks(Requirement("drift"))

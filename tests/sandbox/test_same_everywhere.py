@@ -32,7 +32,7 @@ from sandbox.opening import load
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.simulation import Simulation
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 from systems.engine.app import installed
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System

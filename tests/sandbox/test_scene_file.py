@@ -11,7 +11,7 @@ from sandbox.design.scene import Circle, Entry, Rect, Scene
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
 from sandbox.toml.mistakes import SceneError
-from sandbox.toml.shapes import Spread
+from sandbox.toml.schemas import Spread
 from sandbox.toml.source import TomlSource
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.design.scene_shape import scene_shape
+from sandbox.design.scene_schema import scene_schema
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
@@ -36,12 +36,12 @@ def test_the_component_tables_are_current() -> None:
 def test_every_key_is_explained() -> None:
     app = installed(BUILT_IN)
     components = {component.__name__ for component in app.components}
-    keys = scene_shape(app).keys
+    keys = scene_schema(app).keys
     tables = "world", "systems", "resources", "presets", "everybody", "labels", "pictures", "mods"
     top = {"format", "name", "description", "seed", *(f"[{key}]" for key in tables)}
     assert top | {"prefabs", "spawn"} == {f"[{key}]" if f"[{key}]" in top else key for key in keys}
     inner = [
-        *(keys[table].shape.keys for table in ("prefabs", "spawn", "presets", "everybody", "labels", "pictures")),
+        *(keys[table].each.keys for table in ("prefabs", "spawn", "presets", "everybody", "labels", "pictures")),
         keys["world"].keys,
     ]
     outer = [key for key in keys if key not in (*tables, "prefabs", "spawn")]

@@ -103,7 +103,7 @@ main()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("module", ["typer", "sandbox.extras", "sandbox.toml.shapes", "tomli"])
+@pytest.mark.parametrize("module", ["typer", "sandbox.extras", "sandbox.toml.schemas", "tomli"])
 def test_ctrl_c_ends_the_program_without_a_word_also_while_it_imports(module: str) -> None:
     command = [sys.executable, "-c", PRESSED, "check", module]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -27,7 +27,7 @@ class Camera:
         zoom: pixels per u.
         fitted: whether it was fitted to the world, and has not been moved since.
         wraps: whether the world is a torus, which is repeated beyond its edges, to those of the screen.
-        moved_by: offset of this copy of a camera, u; see `moved`.
+        moved_by: the shift of this copy of a camera, u; see `moved`.
     """
 
     world: tuple[float, float]
@@ -111,15 +111,15 @@ class Camera:
             return 0.0, high if second else -high
         return -wide if second else wide, 0.0
 
-    def uncovered(self, shift: tuple[float, float] = (0.0, 0.0)) -> tuple[int, int, int, int]:
+    def uncovered(self, off: tuple[float, float] = (0.0, 0.0)) -> tuple[int, int, int, int]:
         """Return the area that panels leave free: left and lower edge, width, height, in whole pixels.
 
         Args:
-            shift: how far off it the area is, as the second world's in Compare.
+            off: how far off it the area is, as the second world's in Compare.
         """
         (width, height), (left, low, right, top) = self.screen, self.insets
-        begin, end = (min(max(round(x + shift[0]), 0), width) for x in (left, width - right))
-        below, above = (min(max(round(y + shift[1]), 0), height) for y in (low, height - top))
+        begin, end = (min(max(round(x + off[0]), 0), width) for x in (left, width - right))
+        below, above = (min(max(round(y + off[1]), 0), height) for y in (low, height - top))
         return begin, below, max(end - begin, 0), max(above - below, 0)
 
     def in_own_half(self, x: float, y: float, second: bool, stacked: bool) -> tuple[float, float]:
@@ -142,7 +142,7 @@ class Camera:
         return self.wraps and all(side <= most * size for side, size in zip(self.screen, self.world, strict=True))
 
     def copies(self) -> list[tuple[float, float]]:
-        """Return the offsets (u) of all copies of the world in the area that panels leave free, itself included.
+        """Return the shifts (u) of all copies of the world in the area that panels leave free, itself included.
 
         A view that was moved shows there what it showed before.
         """
@@ -157,7 +157,7 @@ class Camera:
         return [(column * self.world[0], line * self.world[1]) for column in columns for line in lines]
 
     def moved(self, x: float, y: float) -> Camera:
-        """Return this camera shifted by an offset, u, which shows the same elsewhere on the screen."""
+        """Return this camera moved by a shift, u, which shows the same elsewhere on the screen."""
         other = copy(self)
         other.x, other.y, other.moved_by = self.x + x, self.y + y, (self.moved_by[0] + x, self.moved_by[1] + y)
         return other

@@ -1,8 +1,8 @@
 """The canvas: pictures, lines, arrows, rings, discs, sectors, boxes and texts over or under the animals, in the world.
 
 Places and radii are in u, widths and arrow heads in pixels of the camera's screen, colours RGBA from 0 to 255. All
-arguments are numpy arrays or a single value for all. Pictures are drawn first, with a draw call each. Other shapes are
-records, and all of a kind are drawn in one call: boxes, then round shapes, lines, and letters. On a torus, shapes that
+arguments are numpy arrays or a single value for all. Pictures are drawn first, with a draw call each. Other figures are
+records, and all of a kind are drawn in one call: boxes, then round figures, lines, and letters. On a torus, those that
 reach over an edge are also drawn on the other side, and nothing is drawn outside the world.
 """
 
@@ -36,7 +36,7 @@ EDGE = 4.0  # pixels by which a line with its halo may extend beyond its ends
 
 
 class Canvas:
-    """Shapes to be drawn in the world; they are kept until `begin` clears them.
+    """Figures to be drawn in the world; they are kept until `begin` clears them.
 
     Attributes:
         context, camera: the graphics context; the camera of the view.
@@ -72,7 +72,7 @@ class Canvas:
 
     @property
     def waiting(self) -> list[list[Any]]:
-        """The shapes to be drawn, a list for each kind."""
+        """The figures to be drawn, a list for each kind."""
         kinds = self._boxes, self._rounds, self._lines, self._letters
         return [self._waiting_pictures, *(kind.waiting for kind in kinds)]
 
@@ -288,7 +288,7 @@ class Canvas:
         return seen
 
     def draw(self) -> None:
-        """Draw all shapes into the current framebuffer."""
+        """Draw all figures into the current framebuffer."""
         self.blend()
         self._pictures.draw(self._layer, self._waiting_pictures, self.camera, self.torus is not None)
         for kind in (self._boxes, self._rounds, self._lines, self._letters):

@@ -1,4 +1,4 @@
-"""Batches of the canvas's shapes: a record per shape, and a draw call per kind."""
+"""Batches of the canvas's figures: a record per figure, and a draw call per kind."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Torus = tuple[float, float]
 
 
 class Batch:
-    """The shader program and buffer of one kind of shape, and the records waiting to be drawn."""
+    """The shader program and buffer of one kind of figure, and the records waiting to be drawn."""
 
     def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void], *shaders: str) -> None:
         self.program = context.program(vertex_shader=shaders[0], fragment_shader=shaders[1])

@@ -1,6 +1,6 @@
-"""Shaders of the canvas: each shape is a tight quad, in which the fragment shader evaluates a signed distance.
+"""Shaders of the canvas: each figure is a tight quad, in which the fragment shader evaluates a signed distance.
 
-Distances are in pixels of the camera's screen from the shape's own origin, so that a width is the same at any zoom;
+Distances are in pixels of the camera's screen from the figure's own origin, so that a width is the same at any zoom;
 `smoothing` is the number of these per pixel of the framebuffer. On a torus, nothing is drawn outside the world.
 """
 

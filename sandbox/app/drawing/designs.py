@@ -56,7 +56,7 @@ def _swaying(share: float, *parts: Part) -> list[Part]:
 
 
 def _stepping(stride: int, *legs: Part, hinge: int = -100) -> list[Part]:
-    """Let legs step, by turns: each is shifted to where its foot is farthest ahead, or back.
+    """Let legs step, by turns: each is moved to where its foot is farthest ahead, or back.
 
     Args:
         hinge: corners behind it keep still.

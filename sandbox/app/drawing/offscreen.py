@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arcade import ArcadeContext
 from arcade.gl import Framebuffer
+from PIL import Image
 from pyglet import gl
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 Size = tuple[int, int]
 SAMPLES = 4  # per pixel; every graphics card supports as many
@@ -67,8 +65,6 @@ class Offscreen:
 
     def read(self) -> Image.Image:
         """Return what was drawn last as an RGB image."""
-        from PIL import Image
-
         image = Image.frombytes("RGB", self.size, self._plain.read(components=3))
         return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
 

@@ -14,7 +14,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.canvas_shaders import PAINTING
 
 RIBBON = np.dtype([("shift", np.float32, 2), ("column_colour", np.uint32, 2)])
-"""A ribbon to draw: its offset (u), the column of its points, and its colour, 0xRRGGBB."""
+"""A ribbon to draw: its shift (u), the column of its points, and its colour, 0xRRGGBB."""
 COLUMNS = 512  # by which the texture grows
 
 VERTEX = """
@@ -60,13 +60,13 @@ FRAGMENT = (
 flat in vec3 hue;
 in float left;
 in float half_width;
-uniform float strength;
+uniform float opacity;
 uniform float flare;  // how much brighter it is near its newest point
 
 void main() {
     float fresh = max(left, 0.0);  // beyond the edge of a triangle it may be below
-    float opacity = strength * fresh * sqrt(fresh) * inside(abs(at.y) - half_width);
-    paint(vec4(hue * (1.0 + flare * pow(fresh, 10.0)), opacity));
+    float shown = opacity * fresh * sqrt(fresh) * inside(abs(at.y) - half_width);
+    paint(vec4(hue * (1.0 + flare * pow(fresh, 10.0)), shown));
 }
 """
 )
@@ -96,12 +96,12 @@ class Ribbons:
             self._texture.write(np.ascontiguousarray(places).tobytes(), viewport=(0, 0, columns, rows))
         self._instances.upload(ribbons)
 
-    def draw(self, canvas: Canvas, width: tuple[float, float], strength: float, flare: float = 0.0) -> None:
+    def draw(self, canvas: Canvas, width: tuple[float, float], opacity: float, flare: float = 0.0) -> None:
         """Draw the ribbons, in a scene that glows as light.
 
         Args:
             width: pixels at their newest and oldest points.
-            strength: opacity, 0 to 1.
+            opacity: 0 to 1.
             flare: how much brighter they are near their newest points.
         """
         program = self._program
@@ -109,7 +109,7 @@ class Ribbons:
         canvas.aim(program)
         nodes = self._texture.height - 1
         program["alpha"], program["nodes"], program["width"] = canvas.alpha, nodes, width
-        program["strength"], program["flare"] = strength, flare
+        program["opacity"], program["flare"] = opacity, flare
         self._texture.use(0)
         self._instances.draw(program, self._context.TRIANGLE_STRIP, 2 * nodes)
 

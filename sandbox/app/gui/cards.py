@@ -12,7 +12,7 @@ from sandbox.app.gui.theme import u32
 from sandbox.app.gui.ui import Ui
 
 T = TypeVar("T")
-SHAPE = 9 / 16  # height of a picture as a share of its width
+HEIGHT = 9 / 16  # height of a picture as a share of its width
 WHITE = 0xFFFFFFFF
 
 
@@ -53,7 +53,7 @@ class Card:
 def card(label: str, wide: float) -> Card:
     """Add a card as the next item; `label`: its id, unique in the panel."""
     corner = imgui.get_cursor_screen_pos()
-    tall, line = wide * SHAPE, imgui.get_text_line_height()
+    tall, line = wide * HEIGHT, imgui.get_text_line_height()
     clicked = imgui.invisible_button(label, (wide, tall + line + 12), imgui.ButtonFlags_.enable_nav)
     return Card(corner, corner + (wide, tall), clicked, imgui.is_item_hovered(), imgui.is_item_visible())
 

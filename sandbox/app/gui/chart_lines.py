@@ -160,7 +160,7 @@ def chosen_rows(log: MeasuresLog, begin: float, end: float, most: int) -> NDArra
     low, high = max(int(low) - 1, 0), min(int(high) + 1, len(log))
     stride = 1
     while (high - low) / stride > most:
-        stride *= 2  # a power of two, counted from the first row: lines keep their shape while they scroll
+        stride *= 2  # a power of two, counted from the first row: lines do not flicker while they scroll
     drawn = np.zeros(high - low, bool)
     drawn[-low % stride :: stride] = drawn[:1] = drawn[-1:] = True
     return low + np.flatnonzero(drawn)

@@ -13,7 +13,7 @@ from sandbox.app.gui.compared import draw_comparison, draw_seam, stacks
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
-from sandbox.app.gui.menu import Act, draw_menu
+from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.panel import Box
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring
@@ -126,21 +126,6 @@ class Gui:
         """Draw the panels into the framebuffer in use."""
         self.renderer.draw()
 
-    def make_menus(self, session: Session, act: Act) -> None:
-        """Make the menus only; other panels stay as they are until `make`. `act` gets what was chosen."""
-        self.enter()
-        self._io.delta_time = 1e-4
-        imgui.new_frame()
-        self._docking.hide()
-        draw_menu(session, act)
-        imgui.render()
-        self.renderer.take_menus(imgui.get_draw_data())
-        self.events.frame_drawn()
-
-    def draw_menus(self) -> None:
-        """Draw the panels as last made by `make`, and the menus as last made by `make_menus`."""
-        self.renderer.draw_menus()
-
     def _is_due(self, session: Session, ratio: float) -> bool:
         asked = id(session.asking.question), id(session.asking.dialog), len(session.messages.log)
         seen, self._seen = self._seen, (self._size, ratio, self.events.hidden, *asked, self._dressed)
@@ -184,7 +169,7 @@ class Gui:
 
     def _draw_panels(self, session: Session) -> Box:
         """Draw the menu and the panels; return the area that they leave free."""
-        draw_menu(session, lambda do: do())
+        draw_menu(session)
         known = {panel.name: panel for panel in session.app.panels}
         opened = [known[name] for name in session.preferences.open if name in known]
         self._docking.draw(session, self.ui, opened, self._size, self.scale)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from imgui_bundle import imgui
 
 from sandbox.app.gui.ring import spot
@@ -16,10 +13,7 @@ from sandbox.language import translate, translate_label
 SPELT = {",": "Comma", ".": "Full stop", "/": "Slash", "[": "Left bracket", "]": "Right bracket", "-": "Minus"}
 
 
-Act = Callable[[Callable[[], object]], object]  # does what was chosen, now or as soon as the world can be edited
-
-
-def draw_menu(session: Session, act: Act) -> None:
+def draw_menu(session: Session) -> None:
     """Draw the menu bar at the window's upper edge."""
     if not imgui.begin_main_menu_bar():
         return
@@ -27,12 +21,12 @@ def draw_menu(session: Session, act: Act) -> None:
         opened = imgui.begin_menu(translate_label(menu))
         spot(session, f"menu {menu}")
         if opened:
-            _draw(menu, session, act)
+            _draw(menu, session)
             imgui.end_menu()
     imgui.end_main_menu_bar()
 
 
-def _draw(menu: str, session: Session, act: Act) -> None:
+def _draw(menu: str, session: Session) -> None:
     """Draw a menu's actions by section; the menu Panels lists every panel, also those of other menus."""
     found = [(action.section if action.menu == menu else 0, action) for action in session.actions.values()]
     found = [each for each in found if each[1].menu == menu or each[1].group == menu == PANELS]
@@ -46,16 +40,16 @@ def _draw(menu: str, session: Session, act: Act) -> None:
         possible = action.possible is None or action.possible(session)
         imgui.push_id(action.name)
         if imgui.menu_item(translate_label(action.title), _key(action, session), chosen, possible)[0]:
-            act(partial(session.act, action.name))
+            session.act(action.name)
         spot(session, f"item {action.name}")
         imgui.pop_id()
         if action.help:
             imgui.set_item_tooltip(translate(action.help))
         if action.name == "open" and menu == FILE:
-            _draw_recent(session, act)
+            _draw_recent(session)
 
 
-def _draw_recent(session: Session, act: Act) -> None:
+def _draw_recent(session: Session) -> None:
     """Draw the submenu of the files that were opened or saved last."""
     recent = session.services.filing.recent
     if imgui.is_window_appearing():
@@ -64,7 +58,7 @@ def _draw_recent(session: Session, act: Act) -> None:
         return
     for number, path in enumerate(recent.files):
         if imgui.menu_item(f"{as_label(path.name)}##recent {number}", "", path == session.document.file)[0]:
-            act(partial(session.services.filing.open, path))
+            session.services.filing.open(path)
         imgui.set_item_tooltip(as_label(str(path)))
     imgui.end_menu()
 

@@ -11,7 +11,7 @@ from arcade import ArcadeContext
 from arcade.gl import Texture2D
 from imgui_bundle import imgui
 
-from sandbox.app.gui.triangles import Run, Triangles
+from sandbox.app.gui.triangles import Triangles
 
 VERTEX = """
 #version 330
@@ -57,7 +57,7 @@ class Renderer:
         self._context = context
         self._program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
         self._program["picture"] = 0
-        self._panels, self._menus = Triangles(context), Triangles(context)
+        self._panels = Triangles(context)
         self._textures: dict[int, Texture2D] = {}
         self._last = 0
         self._screen = 1.0, 1.0
@@ -78,36 +78,21 @@ class Renderer:
 
     def take(self, data: imgui.ImDrawData) -> None:
         """Upload the draw data of all panels, for `draw`."""
-        self._take(data, self._panels)
-
-    def take_menus(self, data: imgui.ImDrawData) -> None:
-        """Upload the draw data of a frame that has the menus only, for `draw_menus`."""
-        self._take(data, self._menus)
-
-    def _take(self, data: imgui.ImDrawData, triangles: Triangles) -> None:
         for texture in data.textures:
             if texture.status != imgui.ImTextureStatus.ok:
                 self._update(texture)
         self._screen = data.display_size.x, data.display_size.y
-        triangles.upload(data)
+        self._panels.upload(data)
 
     def draw(self) -> None:
         """Draw the panels into the framebuffer in use."""
-        self._draw([(self._panels, run) for run in self._panels.runs])
-
-    def draw_menus(self) -> None:
-        """Draw the panels without their menus, and the menus of `take_menus` over them."""
-        below = [(self._panels, run) for run in self._panels.runs if not run.is_menu]
-        self._draw([*below, *((self._menus, run) for run in self._menus.runs if run.is_menu)])
-
-    def _draw(self, runs: list[tuple[Triangles, Run]]) -> None:
         context = self._context
         context.enable_only(context.BLEND)
         context.blend_func = context.BLEND_DEFAULT
         self._program["screen"] = self._screen
-        for triangles, run in runs:
+        for run in self._panels.runs:
             self._textures[run.texture].use(0)
-            triangles.geometry.render(self._program, first=run.first, vertices=run.length)
+            self._panels.geometry.render(self._program, first=run.first, vertices=run.length)
 
     def _keep(self, texture: Texture2D) -> int:
         """Store a texture; return its id, which Dear ImGui's commands refer to."""

@@ -52,7 +52,7 @@ class Textures:
         context, (width, height) = self._context, camera.screen
         size = max(round(ratio * width), 1), max(round(ratio * height), 1)
         if self._sketch is None:
-            offscreen = Offscreen(context, smooth=False)  # the canvas smooths its shapes itself
+            offscreen = Offscreen(context, smooth=False)  # the canvas smooths its figures itself
             self._sketch = Canvas(context), offscreen, self._renderer.picture(offscreen.texture)
         canvas, offscreen, picture = self._sketch
         if of == self._sketched:

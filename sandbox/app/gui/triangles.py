@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 VERTEX_BYTES, INDEX_BYTES = 20, 4  # of Dear ImGui: position, uv (float32), colour (4 bytes)
 CLIP_BYTES = 16  # per vertex: left, upper, right and lower edge (float32)
 FIRST_VERTICES, FIRST_INDICES = 4096, 8192
-MENUS = "##MainMenuBar", "###Menu_", "##Tooltip"  # parts of the names of menu windows
 
 
 class Run(NamedTuple):
@@ -23,7 +22,6 @@ class Run(NamedTuple):
     texture: int
     first: int
     length: int
-    is_menu: bool
 
 
 class Triangles:
@@ -50,7 +48,6 @@ class Triangles:
         vertex = index = 0
         for part in data.cmd_lists:
             count, entries = part.vtx_buffer.size(), part.idx_buffer.size()
-            is_menu = any(name in part._owner_name for name in MENUS)
             vertices.append(_bytes(part.vtx_buffer, count * VERTEX_BYTES))
             own = _bytes(part.idx_buffer, entries * INDEX_BYTES).view(np.uint32) + np.uint32(vertex)
             begins, first = [], len(counts)
@@ -60,10 +57,10 @@ class Triangles:
                 counts.append(command.elem_count)
                 begins.append(command.idx_offset)
                 texture = command.tex_ref.get_tex_id()
-                if runs and (runs[-1].texture, runs[-1].is_menu) == (texture, is_menu):
+                if runs and runs[-1].texture == texture:
                     runs[-1] = runs[-1]._replace(length=runs[-1].length + counts[-1])
                 elif counts[-1]:
-                    runs.append(Run(texture, index, counts[-1], is_menu))
+                    runs.append(Run(texture, index, counts[-1]))
                 index += counts[-1]
             # The quad that dims what lies below a modal window has the last indices, but is drawn first.
             if begins != sorted(begins):

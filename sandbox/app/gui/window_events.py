@@ -69,7 +69,6 @@ class Events:
         self.awake = 0
         self._down: set[int] = set()  # buttons that went down on a panel
         self._touched = False  # a panel was pressed since the last frame
-        self._mouse = NOWHERE
 
     def begin(self) -> None:
         """Send events to the current Dear ImGui context from now on."""
@@ -103,27 +102,6 @@ class Events:
         return len(self._context.input_events_queue) > 0
 
     @property
-    def menus_are_used(self) -> bool:
-        """Whether a menu is open or the mouse is over the menu bar."""
-        return self.in_menus(*self._mouse)
-
-    def in_menus(self, x: float, y: float) -> bool:
-        """Return whether the menus get mouse events at a pixel.
-
-        They do if a menu is open, or if the pixel is in the menu bar and no other panel is in use: a frame of the
-        menus alone would close an open list, end typing or dragging, and lose the keyboard navigation cursor.
-        """
-        if self.hidden or self.walks or self.asks:
-            return False
-        seen = [window for window in self._context.windows if window.active or window.was_active]
-        if any("###Menu_" in window.name for window in seen):
-            return True
-        if imgui.is_any_item_active() or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
-            return False
-        down = self.height - y
-        return any(w.name == "##MainMenuBar" and _holds(w.pos, w.size, x, down) for w in seen)
-
-    @property
     def has_keyboard(self) -> bool:
         """Whether key presses belong to a panel or a question."""
         return self.asks or (not self.hidden and (self._touched or self.walks or self._io.want_text_input))
@@ -146,7 +124,6 @@ class Events:
 
     def motion(self, x: float, y: float) -> None:
         self.awake = FRAMES_AWAKE
-        self._mouse = x, y
         self._io.add_mouse_pos_event(x, self.height - y)
 
     def leave(self) -> None:

@@ -128,13 +128,13 @@ def draw_step(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
 
 def _sight(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
     """Draw the perception radius and field of view, and the radius of the step's rule."""
-    ahead, reach, ink = around.heading[None] @ stage.turn, around.reach.get(name, 0.0), stage.ink
+    ahead, radius, ink = around.heading[None] @ stage.turn, around.radii.get(name, 0.0), stage.ink
     if around.radius:
         fill, line = (*ink(SEEN), 40), (*ink(SEEN_LINE), 200)
         canvas.sectors(stage.here, ahead, around.fov, around.radius, fill, line, 1.5, halo=0.35 * stage.halo)
-    if np.isfinite(reach) and reach > 0:
+    if np.isfinite(radius) and radius > 0:
         line, halo = (*ink(lit_in(name)), 190), 0.3 * stage.halo
-        canvas.sectors(stage.here, ahead, around.fov, reach, NOTHING, line, 1.6, halo=halo)
+        canvas.sectors(stage.here, ahead, around.fov, radius, NOTHING, line, 1.6, halo=halo)
 
 
 def _counted(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:

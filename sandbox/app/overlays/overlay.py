@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -62,12 +62,6 @@ class Overlay(WindowPart, ABC):
         if "." in self.name:  # of a mod, which another process may not know yet
             return Overlay.past
         return MOMENTS if type(self).update is Overlay.update else self.past
-
-
-def run_up(names: Iterable[str], built_in: Iterable[Overlay]) -> float:
-    """Return for how many simulated seconds overlays must observe the world before a picture; others are of mods."""
-    known = {overlay.name: overlay.run_up for overlay in built_in}
-    return max((known.get(name, Overlay.past) for name in names), default=0.0)
 
 
 class PerWorld(Generic[T]):

@@ -24,8 +24,8 @@ MOST = 4000  # animals: if there are more, every second one has a trail, or ever
 SAMPLES = 40  # per trail, at most
 MOST_SAMPLES = 28_000  # of all trails: as many as a software renderer can draw without getting slower than the world
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
-STRENGTH = 0.75
-OF_LIGHT = (3.5, 0.5), 0.6, 2.5  # width, strength and flare in scenes that glow
+OPACITY = 0.75
+OF_LIGHT = (3.5, 0.5), 0.6, 2.5  # width, opacity and flare in scenes that glow
 FORGOTTEN = 0.5  # s: trails start anew after a longer gap between two calls of `update`, or if time went back
 JUMP = 4.0, 12.0  # factor, u: a trail starts anew after a move beyond factor times what the speed allows, plus u
 
@@ -94,11 +94,11 @@ class Paths:
             self._changed = False
         if len(self._drawn):
             if canvas.collects_light:
-                width, strength, flare = OF_LIGHT
+                width, opacity, flare = OF_LIGHT
                 seen = self._seen_of_crowd(canvas)
-                self._ribbons.draw(canvas, width, strength * (0.3 + 0.7 * seen), flare * seen)
+                self._ribbons.draw(canvas, width, opacity * (0.3 + 0.7 * seen), flare * seen)
             else:
-                self._ribbons.draw(canvas, WIDTH, STRENGTH)
+                self._ribbons.draw(canvas, WIDTH, OPACITY)
 
     def _seen_of_crowd(self, canvas: Canvas) -> float:
         """Return the share of a crowded world's width that is visible; from near, few of its animals have a trail."""

@@ -15,7 +15,7 @@ from sandbox.app.drawing.places import LEAST, Places, Rows, on_screen, places, r
 from sandbox.app.overlays.overlay import Overlay, PerWorld
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.app.session.session import Session
-from sandbox.explain.explanation import Explanation, explain
+from sandbox.explain.explanation import Explanation, explain, moves
 from sandbox.simulation import Simulation
 
 LONGEST = 118.0  # pixels: the longest arrow of the selected entity
@@ -53,15 +53,23 @@ class RuleVectors(Overlay):
         self._accounts = PerWorld(Account)
 
     def update(self, session: Session) -> None:
-        self._accounts.of(session).update(session.simulation.world)
+        account = self._accounts.of(session)
+        account.update(session.simulation.world)
+        if (one := session.selection.one) is not None and explains(session.simulation.world, one):
+            account.explained(session, one)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         world, one, account = session.simulation.world, session.selection.one, self._accounts.of(session)
-        row = -1 if one is None else world.table.row_of(one)
-        if one is None or row < 0 or not world.table.has(row, Position, Velocity, Motion):
+        if one is None or not explains(world, one):
             _draw_many(canvas, world, account.strongest_of_many)
             return
-        _draw_one(canvas, world, np.array([row]), account.explained(session, one), account)
+        _draw_one(canvas, world, np.array([world.table.row_of(one)]), account.explained(session, one), account)
+
+
+def explains(world: World, one: int) -> bool:
+    """Return whether an entity lives and moves, so that its next tick can be explained."""
+    row = world.table.row_of(one)
+    return row >= 0 and moves(world, row)
 
 
 class Account:
@@ -98,6 +106,8 @@ class Account:
 
     def _is_due(self, session: Session) -> bool:
         """Return whether explaining now fits the time budget."""
+        if session.playback.runs:  # explaining would wait for the end of the tick
+            return False
         cost: float = (self._cost or 0.0) * session.simulation.world.table.size
         if session.clock.paused or cost <= CHEAP:
             return True

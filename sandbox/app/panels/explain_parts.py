@@ -118,7 +118,7 @@ def _draw_numbers(ui: Ui, step: Step) -> None:
     for column, wide in enumerate((1.6, 1.0, 1.0, 1.0)):
         imgui.table_setup_column(str(column), imgui.TableColumnFlags_.width_stretch, wide)
     imgui.table_next_row()
-    for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "strength"):
+    for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "size"):
         imgui.table_next_column()
         ui.faint(name)
     for number in step.numbers:

@@ -19,7 +19,7 @@ from sandbox.design.presets import QUANTITIES, Factors, Presets, factors_now, me
 from sandbox.design.surprise import SURPRISE, surprise
 from sandbox.edit import SetPrefabs, SetTables
 from sandbox.language import translate
-from sandbox.toml.shapes import LONGEST_NAME
+from sandbox.toml.schemas import LONGEST_NAME
 
 FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
 NEAR = 0.025  # a factor within this distance of 1 snaps to 1

@@ -115,7 +115,7 @@ class PastBar:
         if whose is not branch:
             count, ticks = 0, np.zeros(0, np.int64)
         if count < branch.count:
-            more = [done.tick for done in branch.slice(count, branch.count) if done.command.step]
+            more = [done.tick for done in branch.slice(count, branch.count) if done.command.undoable]
             ticks = np.union1d(ticks, np.array(more, np.int64))
         self._edits = branch, branch.count, ticks
         return ticks

@@ -37,6 +37,7 @@ class Comparison:
 
     def __init__(self, timeline: Timeline) -> None:
         """Begin with a copy of the present world of `timeline`."""
+        timeline.simulation.join()
         timeline.take_up()
         branch = timeline.recording.leave(timeline.branch, timeline.tick)
         simulation = branch.keyframe(timeline.tick).simulation()

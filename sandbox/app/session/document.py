@@ -19,7 +19,7 @@ from sandbox.language import translate
 from sandbox.past.timeline import Timeline
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
-from sandbox.undo.history import History, Step
+from sandbox.undo.history import History, UndoStep
 from systems.engine.system import Phase
 
 REFUSED = re.compile(r"(?:\w+\.)?(?P<name>\w+) = .*?: (?P<why>.+)", re.DOTALL)
@@ -73,6 +73,11 @@ class Document:
     @property
     def simulation(self) -> Simulation:
         return self.timeline.simulation
+
+    @property
+    def timelines(self) -> list[Timeline]:
+        """The timelines of the worlds that are shown: one, or in Compare two."""
+        return [self.timeline, *([self.comparison.timeline] if self.comparison else [])]
 
     def follow_branch(self) -> bool:
         """Return whether the branch has changed; if so, drop the measures that belong only to the previous branch."""
@@ -130,12 +135,14 @@ class Document:
     def compare(self, on: bool) -> None:
         """Start Compare with a copy of the present world, or end it."""
         if self.comparison is not None:
+            self.simulation.join()
             self.comparison.close()
         self.comparison = Comparison(self.timeline) if on else None
 
     def work_on(self, right: bool) -> None:
         """Make the right or the left world the current one."""
         other = self.comparison
+        self.simulation.join()
         if other is not None and other.works_right != right:
             other.works_right = right
             self.timeline, other.timeline = other.timeline, self.timeline
@@ -159,7 +166,7 @@ class Document:
         """Redo the step that was undone last."""
         self._undo_or_redo(Redo(), "redo", "redone", self.simulation.world.resource(History).redoable)
 
-    def _undo_or_redo(self, command: Command, words: str, done: str, steps: list[Step]) -> None:
+    def _undo_or_redo(self, command: Command, words: str, done: str, steps: list[UndoStep]) -> None:
         self.simulation.settle_commands()
         if not steps:
             self._messages.say(translate(f"Nothing to {words}."))
@@ -190,8 +197,7 @@ class Document:
         self.simulation.settle_commands()
         if tint == self.coloured_by:
             return
-        shown = [self.timeline, *([self.comparison.timeline] if self.comparison else [])]
-        is_edit = not any(timeline.in_past or not timeline.recording.runs for timeline in shown)
+        is_edit = not any(timeline.in_past or not timeline.recording.runs for timeline in self.timelines)
         self.colouring = "" if is_edit else tint
         if not is_edit or self.submit(SetParameter("render", "colour", tint)):
             self._tell_colours(tint)

@@ -13,7 +13,7 @@ from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
 from sandbox.app.session.tool import Drag, Spot, Tool
 from sandbox.edit import Undo
-from sandbox.undo.history import History, Step
+from sandbox.undo.history import History, UndoStep
 from systems.space.torus import minimum_images
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ class Hand:
             self._drag.move(self.pixel)
 
 
-def _last_step(session: Session) -> Step | None:
+def _last_step(session: Session) -> UndoStep | None:
     """Return the step that would be undone now."""
     undoable = session.simulation.world.resource(History).undoable
     return undoable[-1] if undoable else None

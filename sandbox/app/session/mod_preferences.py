@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from components.store.fields import Field
-from components.store.resources import Resource, as_column
+from components.store.resources import Resource, as_stored
 from sandbox.app.preferences import Preferences
 
 
@@ -45,7 +45,7 @@ class ModPreferences:
         setattr(self.values, field.name, value)
         chosen = preferences.mods.setdefault(self.name, {})
         chosen[field.name] = value
-        if self.values.stored[field.key] == as_column(field, field.default):
+        if self.values.stored[field.key] == as_stored(field, field.default):
             del chosen[field.name]
         if not chosen:
             del preferences.mods[self.name]

@@ -15,7 +15,7 @@ from sandbox.app.session.document import Document
 from sandbox.language import translate
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.manifest import ModError
-from sandbox.mods.find.states import Listed, State
+from sandbox.mods.find.states import Listed, ModState
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loading import LoadError
 from sandbox.mods.run.host import ModHost, SwitchMod
@@ -64,7 +64,7 @@ class Modding:
         """
         if not on:
             self._disable(listed)
-        elif listed.state is State.ON:
+        elif listed.state is ModState.ON:
             self._switch_on(listed.id)
         elif is_bundled(listed.found.folder):
             self.enable(listed)
@@ -72,7 +72,7 @@ class Modding:
             self._ask(listed)
 
     def _ask(self, listed: Listed) -> None:
-        found, again = listed.found, listed.state is State.CHANGED
+        found, again = listed.found, listed.state is ModState.CHANGED
         title = found.manifest.title if found.manifest else listed.id
         changed = "Its files have changed since you enabled it. " if again else ""
         text = translate(
@@ -93,7 +93,7 @@ class Modding:
         self.changed += 1
         if self.library.safe:
             self._messages.say(translate("{id} is enabled; no mod is loaded in safe mode", id=listed.id))
-        elif became.state is not State.ON:
+        elif became.state is not ModState.ON:
             self._messages.warn(
                 translate("{id} is enabled, but not on: {reason}", id=listed.id, reason=became.reason), SECONDS_TO_READ
             )

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from itertools import count
 
 from sandbox.app.session.document import Document
+from sandbox.app.session.ticks import Ticks
 from sandbox.app.session.view import View
 from sandbox.past.branch import Branch
 from sandbox.past.recording import OWN
+from sandbox.past.timeline import Timeline
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
+LONG = 8_000_000  # ns: a tick that is expected to take longer goes on while frames are drawn
+WAIT = 0.004  # s: so long a frame waits for the end of such a tick
+PATIENCE = 0.1  # s: the same for a tick with mods, which are expected to be quick but may never end
 SECONDS = 0.008  # time limit per frame for ticks on the way to another tick
 SECONDS_OF_STEP = 0.1  # the same for single steps and backwards, so that no tick on the way is shown
 
@@ -24,18 +30,20 @@ class Playback:
         loop: the first and last tick of the loop, equal while only its start is marked; None without a loop.
         backwards: whether time runs backwards.
         ticked: called after each tick that is run, not for those on the way to another moment.
-        carry_out: calls the function that runs a tick; a window may do so in a thread.
+        ticks: runs long ticks, and those of mods, in a thread; None: all run in the main thread.
     """
 
     def __init__(self, document: Document, view: View) -> None:
         self._document, self._view = document, view
-        self.carry_out: Callable[[Callable[[], None]], None] = lambda tick: tick()
+        self.ticks: Ticks | None = None
         self.ticked: Callable[[Simulation], object] = lambda simulation: None
         self.begin()
 
     def begin(self) -> None:
         """Reset everything, because another recording is shown."""
         self.held = self.backwards = False
+        self._elapsed = 0  # ns, since the last frame in which no tick was running
+        self._due = False  # a long tick is to begin
         self.loop: tuple[int, int] | None = None
         self._wanted: tuple[int, Branch] | None = None
         self._steps = False  # whether the request came from `move`
@@ -120,9 +128,30 @@ class Playback:
 
     # ---- frames
 
+    def run_in_thread(self) -> None:
+        """Run long ticks, and those of mods, in a thread from now on."""
+        self.ticks = Ticks(self._follow_tick)
+
+    def close(self) -> None:
+        """End the thread, after the tick that runs."""
+        if self.ticks is not None:
+            self.ticks.close()
+
+    def goes_on(self, elapsed: int) -> bool:
+        """Return whether a tick still runs that was begun in an earlier frame, so that `frame` must not be called.
+
+        Args:
+            elapsed: real ns since the last frame.
+        """
+        if not self._runs(WAIT):
+            return False
+        self._elapsed += elapsed
+        return True
+
     def frame(self, elapsed: int) -> None:
         """Carry out a request, else run the ticks that are due; `elapsed`: real ns since the last frame."""
         timeline, clock = self._document.timeline, self._view.clock
+        elapsed, self._elapsed = elapsed + self._elapsed, 0
         if not self.goes and not self.held:
             if self.backwards:
                 self._back(clock.frame(elapsed, lambda: None))
@@ -131,24 +160,75 @@ class Playback:
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             timeline.jump(*wanted)
-        if timeline.target is not None:
+        if not timeline.arrived():
             timeline.dense = self._steps or self.backwards
-            timeline.approach(SECONDS_OF_STEP if timeline.dense else SECONDS)
+            if self._is_long and not timeline.dense:
+                self._due = True
+            else:
+                timeline.approach(SECONDS_OF_STEP if timeline.dense else SECONDS)
             timeline.dense = False
+        if self._due and self.ticks is not None:
+            self.ticks.lend(self._together)
 
-    def _step(self) -> None:
-        """Run or replay a tick; at the end of a loop, jump to its start."""
-        timeline = self._document.timeline
+    def begin_long_tick(self) -> None:
+        """Begin the long tick that is due; called at the end of a frame's work on the world."""
+        if self._due and self.ticks is not None:
+            self._due = False
+            self.ticks.begin(self._together)
+            self._view.clock.during(0, self.ticks.took)
+
+    @property
+    def runs(self) -> bool:
+        """Whether a tick runs in the thread: until its end, the world that is shown is a copy."""
+        return self.ticks is not None and self.ticks.runs
+
+    @property
+    def due(self) -> bool:
+        """Whether a long tick is to begin."""
+        return self._due
+
+    @property
+    def _is_long(self) -> bool:
+        """Whether the next tick is expected to be a long one, for a thread."""
+        return self.ticks is not None and self._view.clock.tick_ns > LONG
+
+    @property
+    def _together(self) -> list[Timeline]:
+        """The timelines of the shown worlds that are at the present tick."""
+        document = self._document
+        return [timeline for timeline in document.timelines if timeline.tick == document.timeline.tick]
+
+    def _runs(self, seconds: float) -> bool:
+        """Return whether a tick runs in the thread, after waiting at most this long for its end."""
+        ticks = self.ticks
+        if ticks is None or ticks.ended(seconds):
+            return False
+        self._view.clock.during(time.perf_counter_ns() - ticks.began, ticks.took)
+        return True
+
+    def _step(self) -> bool:
+        """Run or replay a tick; at the end of a loop, jump to its start. Return False if the tick goes on."""
+        timeline, ticks = self._document.timeline, self.ticks
         if self.loop is not None and self.loop[0] < self.loop[1] <= timeline.tick:
             timeline.jump(self.loop[0])
             timeline.approach(SECONDS)
             self._document.follow_comparison()
+        elif self._is_long:
+            self._due = True
+            return False
+        elif ticks is not None and timeline.simulation.scene.loaded:
+            ticks.begin(self._together)
+            return not self._runs(PATIENCE)
         else:
-            self.carry_out(self._run)
+            timeline.step()
+            self._document.follow_comparison()
+            self.ticked(self._document.simulation)
+        return True
 
-    def _run(self) -> None:
-        """Run a tick of the world, and of the second world in Compare."""
-        self._document.timeline.step()
+    def _follow_tick(self) -> None:
+        """Follow a tick that has ended in the thread."""
+        if self.ticks is not None:
+            self._view.clock.tick_ns = self.ticks.took
         self._document.follow_comparison()
         self.ticked(self._document.simulation)
 

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.messages import SECONDS
 from sandbox.app.preferences import Preferences
-from sandbox.app.questions import Question
+from sandbox.app.questions import Question, nothing
 from sandbox.app.restart import Make, Shown
 from sandbox.app.session.action import actions_of, keys_of
 from sandbox.app.session.document import Document
@@ -75,6 +75,7 @@ class Session:
         self.playback = Playback(document, view)
         self._watch = Watch()
         self._told_branch = False
+        self._waits_for = ""  # a mod that keeps a tick from ending, about which a person was asked
         self._told_tick: int | None = None  # the reported tick at which the replay differs from the recording
         self._shown_at: tuple[object, ...] = ()  # identifies the state of the world at the end of the last frame
         self._has_trails = False  # the setting of the world, as it was last seen
@@ -275,6 +276,18 @@ class Session:
             if panel.name in self.preferences.open:
                 panel.update(self)
 
+    def _ask_about_endless_mod(self) -> None:
+        """Ask whether a mod is to be stopped that keeps a tick from ending."""
+        ticks = self.playback.ticks
+        mod = ticks.endless if ticks is not None else ""
+        if mod and ticks is not None and mod != self._waits_for:
+            self._waits_for = mod
+            title = translate("The mod {mod} does not end", mod=mod)
+            text = translate(
+                "It has been at work on this tick for seconds. If you stop it, the world goes on without it."
+            )
+            self.ask(Question(title, text, [("Stop the mod", ticks.stop_mod), ("Wait", nothing)], by_enter=False))
+
     def advance(self, seconds: float) -> bool:
         """Carry out waiting commands and due ticks; return whether the world has changed since the last frame.
 
@@ -286,6 +299,12 @@ class Session:
         if self.asking.waits or self.playback.goes:
             self.hand.put_down(self)
         self.hand.update(self)
+        if self.playback.goes_on(round(seconds * SECOND)):
+            self._ask_about_endless_mod()
+            if self.view.following:
+                self.view.follow(self.document)
+            return False
+        self._waits_for = ""
         timeline, shown = self.document.timeline, self.simulation
         self.document.carry_out()
         self._show_trails()
@@ -316,7 +335,7 @@ class Session:
         world = self.simulation.world
         before = self._shown_at
         count, colouring = world.resource(CommandQueue).count, self.document.colouring
-        self._shown_at = timeline.branch, timeline.tick, count, world, colouring
+        self._shown_at = timeline.branch, timeline.tick, count, self.simulation, colouring
         changed = self._shown_at != before  # also by commands carried out between two frames, for example by saving
         if changed:
             self.selection.keep_living(world)

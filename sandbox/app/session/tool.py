@@ -16,7 +16,7 @@ from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session.session import Session
-    from sandbox.undo.history import Step
+    from sandbox.undo.history import UndoStep
 
 Place = tuple[float, float]  # u
 MOST_PLACED = 1000  # entities per click, the largest default
@@ -26,7 +26,7 @@ CLICK = 4.0  # pixels: a longer movement of the mouse is a drag
 
 
 class Form(Enum):
-    """The shape of a drag."""
+    """What a drag draws: see `Spot.form`."""
 
     STROKE = "stroke"
     LINE = "line"
@@ -59,7 +59,7 @@ class Spot:
 
     @property
     def form(self) -> Form:
-        """The shape of a drag that begins here."""
+        """What a drag that begins here draws: with Ctrl a rectangle, with Shift a line, else a stroke."""
         if self.control:
             return Form.RECTANGLE
         return Form.LINE if self.shift else Form.STROKE
@@ -79,7 +79,7 @@ class Drag:
     tool: Tool
     button: int
     begin: Spot
-    before: Step | None
+    before: UndoStep | None
     moved: bool = False
 
     def move(self, pixel: tuple[float, float]) -> None:
@@ -122,7 +122,7 @@ class Tool(WindowPart):
             ),
             "uses_brush": SWITCH,
             "held": HELD_KEYS,
-            "cursor": (lambda value: value in CURSORS, 'the shape of the pointer: "crosshair", "hand" or None'),
+            "cursor": (lambda value: value in CURSORS, 'the pointer: "crosshair", "hand" or None'),
         },
     )
 

@@ -48,4 +48,4 @@ class Unsaved:
 
 
 def _edits(command: Command) -> bool:
-    return command.step and not isinstance(command, SetHand | SwitchMod)
+    return command.undoable and not isinstance(command, SetHand | SwitchMod)

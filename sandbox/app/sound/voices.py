@@ -41,10 +41,10 @@ def _swell(rng: np.random.Generator, count: int, fastest: float, depth: float) -
     return np.interp(np.arange(count) / COARSE, np.arange(points), coarse, period=points)
 
 
-def _tone(count: int, frequency: float, phase: float = 0.0) -> Wave:
+def _tone(count: int, frequency: float, begins: float = 0.0) -> Wave:
     """Return a sine, its frequency rounded so that a whole number of waves fits into the loop."""
     waves = round(frequency * count / RATE)
-    wave: Wave = np.sin(2 * np.pi * (waves * np.arange(count) / count + phase))
+    wave: Wave = np.sin(2 * np.pi * (waves * np.arange(count) / count + begins))
     return wave
 
 

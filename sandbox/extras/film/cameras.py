@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,6 +17,8 @@ from sandbox.past.views import seen_at
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
+LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
+NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
 CLOSER = 3.0  # the zoom when following an entity, relative to that at which the world fits
 
 
@@ -97,3 +100,26 @@ def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[floa
     camera.zoom, camera.fitted = zoom, False
     camera.look_at(*place)
     return camera
+
+
+def read_view(text: str) -> View:
+    """Return the view for "fit", "recorded", "follow:SERIAL" or "x,y,zoom".
+
+    Raises:
+        ValueError: the text is none of these.
+    """
+    if text == "fit":
+        return View()
+    if text == "recorded":
+        return Recorded()
+    if found := re.fullmatch(r"follow:(\d{1,18})", text, re.ASCII):
+        return Follow(int(found[1]))
+    if not re.fullmatch(rf"{NUMBER},{NUMBER},{NUMBER}", text, re.ASCII):
+        raise ValueError(
+            f"--camera {text}: must be fit, recorded, follow:SERIAL (follow:7)"
+            " or x,y,zoom in u and pixels per u (640,360,2)"
+        )
+    x, y, zoom = map(float, text.split(","))
+    if not LEAST_ZOOM <= zoom <= MOST_ZOOM:
+        raise ValueError(f"--camera {text}: its zoom must be {LEAST_ZOOM:g} to {MOST_ZOOM:g} pixels per u")
+    return Fixed(x, y, zoom)

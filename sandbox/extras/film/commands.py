@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from sandbox.cli.options import GlowOption, ModOption, OverlayOption, check_target, mods_on
-from sandbox.cli.running import check_overlays, overlays_of
+from sandbox.cli.overlays import check_overlays, overlays_of
+from sandbox.cli.times import read_moment, seconds
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -60,13 +61,11 @@ def film(
     ] = False,
 ) -> None:
     """Film a recording, scene or snapshot without a window; exit 1 if frames are missing or a replay differs."""
+    from sandbox.extras.film.cameras import read_view
     from sandbox.extras.film.film import Film, count_of
-    from sandbox.extras.film.formats import Format
+    from sandbox.extras.film.formats import Format, read_size
     from sandbox.extras.film.soundtrack import Soundtrack
-    from sandbox.extras.film.words import read_size, read_view
     from sandbox.extras.film.workers import frames_by
-    from sandbox.files import is_recording
-    from sandbox.files.read_recording import has_past
     from sandbox.opening import opened_to_run
     from sandbox.past.replay import problem_of
     from systems.engine.settings import Settings
@@ -80,11 +79,11 @@ def film(
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
         rate = timeline.simulation.world.resource(Settings).tick_rate
-        ends = timeline.recording.first, timeline.branch.last if has_past(file) else None
-        first, last = _times(rate, ends, begin, end)
+        begun, ended = timeline.recording.first, timeline.branch.last
+        first, last = _times(rate, (begun, ended if ended > begun else None), begin, end)
         per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)
-        compile_if_cold("" if is_recording(file) else str(file))
+        compile_if_cold(file)
         names = overlays_of(timeline.simulation, overlays)
         filmed = Film(file, folders, first, per_frame, count, pixels, view, names, glow)
         with ExitStack() as stack:
@@ -97,8 +96,7 @@ def film(
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:
         say(f"boids: {problem}", stderr=True)
-    seconds = round(count / written.fps, 2)
-    say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {seconds:g} s)")
+    say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {round(count / written.fps, 2):g} s)")
     raise typer.Exit(failed)
 
 
@@ -109,8 +107,6 @@ def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str 
         rate: ticks per second.
         ends: the first and last tick of the recording; the last is None for a scene or snapshot.
     """
-    from sandbox.cli.times import read_moment, seconds
-
     first = Fraction(ends[0]) if begin is None else read_moment("--from", begin, rate, *ends)
     if end is not None:
         last = read_moment("--to", end, rate, *ends)

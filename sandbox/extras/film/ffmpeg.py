@@ -64,13 +64,13 @@ def encode(
             raise OSError(f"ffmpeg failed: {complaint()}")
 
 
-def add_sound(program: str, container: tuple[str, ...], film: str, samples: str, path: str) -> None:
-    """Write the pictures of a film and samples (SAMPLES) into another file; `container`: MP4 or WEBM.
+def add_sound(program: str, format: tuple[str, ...], film: str, samples: str, path: str) -> None:
+    """Write the pictures of a film and samples (SAMPLES) into another file; `format`: MP4 or WEBM.
 
     Raises:
         OSError: ffmpeg failed; the message has its last line.
     """
-    command = [program, *QUIET, "-i", film, *SAMPLES, "-i", samples, "-c:v", "copy", *container, path]
+    command = [program, *QUIET, "-i", film, *SAMPLES, "-i", samples, "-c:v", "copy", *format, path]
     with other_process(command, DEVNULL) as (process, complaint):
         if process.wait():
             raise OSError(f"ffmpeg failed: {complaint()}")

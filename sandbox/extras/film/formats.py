@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PIL.Image import Image
+
+from sandbox.extras.film import pillow
 from sandbox.extras.film.ffmpeg import H264, MP4, VP9, WEBM, add_sound, encode, find_ffmpeg
 from sandbox.files import named, written_beside
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from sandbox.extras.film.soundtrack import Soundtrack
 
 CODECS = {".mp4": (H264, MP4), ".webm": (VP9, WEBM)}
 MOST_OF_GIF = 50  # frames per second: GIF counts in 0.01 s, and viewers slow down frames of less than 0.02 s
 USUAL, USUAL_OF_GIF = 60, 25  # frames per second
+MOST_SIDE = 8192  # pixels
 
 
 class Format:
@@ -74,8 +77,6 @@ class Format:
         Raises:
             WriteError: the film can't be written.
         """
-        from sandbox.extras.film import pillow
-
         if not self.ending:
             pillow.write_folder(frames, count, self.path)
             return
@@ -88,10 +89,23 @@ class Format:
                 self._encode(frames, count, sound, file.name)
 
     def _encode(self, frames: Iterator[Image], count: int, sound: Soundtrack | None, path: str) -> None:
-        codec, container = CODECS[self.ending]
+        codec, format = CODECS[self.ending]
         with tempfile.TemporaryDirectory(prefix="boids-film-", ignore_cleanup_errors=True) as folder:
             seen = path if sound is None else str(Path(folder, "seen"))
-            encode(self._ffmpeg, (*codec, *container), frames, self.size, self.fps, seen)
+            encode(self._ffmpeg, (*codec, *format), frames, self.size, self.fps, seen)
             if sound is not None:
                 samples = sound.finish(Fraction(count, self.fps))
-                add_sound(self._ffmpeg, container, seen, str(samples), path)
+                add_sound(self._ffmpeg, format, seen, str(samples), path)
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """Return width and height in pixels, from "1280x720".
+
+    Raises:
+        ValueError: the text is not a size, or the size is out of range.
+    """
+    found = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text, re.ASCII)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not all(1 <= side <= MOST_SIDE for side in size):
+        raise ValueError(f"--size {text}: must be WIDTHxHEIGHT, each 1 to {MOST_SIDE:,} pixels, like 1280x720")
+    return size

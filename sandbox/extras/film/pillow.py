@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -13,8 +11,7 @@ import numpy as np
 from PIL import Image
 
 from sandbox.extras.film.gif import Gif
-from sandbox.files import WriteError, named, reason
-from sandbox.files.atomic import part_of
+from sandbox.files import folder_beside
 
 EXAMPLES = 60  # first frames, kept in memory to choose the colours of a GIF from
 QUALITY = 85  # of WebP, to 100
@@ -65,14 +62,7 @@ def write_folder(frames: Iterator[Image.Image], count: int, folder: Path) -> Non
     Raises:
         WriteError: the folder can't be written.
     """
-    beside = part_of(folder)
     digits = len(str(count - 1))
-    try:
-        beside.mkdir()
+    with folder_beside(folder) as beside:
         for number, frame in enumerate(frames):
             frame.save(beside / f"{number:0{digits}}.png")
-        os.replace(beside, folder)
-    except OSError as error:
-        raise WriteError(f"{named(folder)}: can't be written: {reason(error)}") from error
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)

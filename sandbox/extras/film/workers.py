@@ -14,6 +14,8 @@ from contextlib import ExitStack, closing, contextmanager
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, BinaryIO
 
+from PIL.Image import Image, frombytes
+
 from sandbox.extras.film.film import Film
 from sandbox.extras.film.frames import frames
 from sandbox.extras.film.other_process import other_process
@@ -22,8 +24,6 @@ from sandbox.opening import opened_to_run
 from sandbox.past.timeline import Timeline
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from sandbox.extras.film.soundtrack import Soundtrack
 
 STDIN = 0
@@ -60,8 +60,6 @@ def _frames_of(film: Film, first: int, every: int) -> Iterator[Iterator[Image]]:
 
 
 def _read(pixels: BinaryIO, film: Film, count: int, complaint: Callable[[], str]) -> Iterator[Image]:
-    from PIL.Image import frombytes
-
     size = 3 * film.size[0] * film.size[1]
     for _ in range(count):
         content = pixels.read(size)

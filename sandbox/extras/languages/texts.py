@@ -11,8 +11,6 @@ from string import Formatter
 
 from platformdirs import user_config_path
 
-from sandbox.language import Table
-from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import read_toml
 
 OWN_NAME = "This language"  # the key of a language's own name
@@ -25,12 +23,12 @@ def languages() -> dict[str, str]:
     for file in (file for folder in _folders() for file in sorted(folder.glob("*.toml"))):
         try:
             found[file.stem] = read_table(file).get(OWN_NAME, found.get(file.stem, file.stem))
-        except SceneError:
+        except ValueError:
             found.setdefault(file.stem, file.stem)  # the message comes when it is chosen
     return found
 
 
-def table_of(language: str) -> Table:
+def table_of(language: str) -> dict[str, str]:
     """Return the table of a language, empty if there is none.
 
     Raises:
@@ -40,7 +38,7 @@ def table_of(language: str) -> Table:
     return {key: text for file in files if file.exists() for key, text in read_table(file).items()}
 
 
-def read_table(file: Path) -> Table:
+def read_table(file: Path) -> dict[str, str]:
     """Read the table in one file.
 
     Raises:

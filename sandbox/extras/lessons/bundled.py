@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sandbox.scenes.bundled import bundled_folder, find, place_in, scenes_in
-from sandbox.toml.mistakes import SceneError
+from sandbox.scenes.bundled import bundled_files, find
 from sandbox.toml.source import read_toml
 
 LESSONS = "first-steps", "three-rules", "who-leads", "safety-in-numbers", "predator-and-prey"
@@ -16,9 +15,9 @@ CHALLENGES = "through-the-maze", "save-fifty-fish", "starve-the-wolves"
 
 def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
     """Return the lesson files, bundled and beside these scene folders of mods, without translations of others."""
-    order = LESSONS + CHALLENGES
-    bundled = sorted(scenes_in([bundled_folder() / "lessons"]), key=lambda path: (place_in(order, path), path.stem))
-    found = [*bundled, *scenes_in(folder.parent / "lessons" for folder in scenes)]
+    order = {name: place for place, name in enumerate(LESSONS + CHALLENGES)}
+    bundled = sorted(bundled_files("lessons"), key=lambda path: (order.get(path.stem, len(order)), path.stem))
+    found = [*bundled, *(path for folder in scenes for path in sorted(folder.parent.glob("lessons/*.toml")))]
     originals = (path.with_name(f"{Path(path.stem).stem}.toml") for path in found)
     return [path for path, original in zip(found, originals, strict=True) if original == path or original not in found]
 
@@ -50,7 +49,7 @@ def about(path: Path) -> About:
     """Return what a list shows of a lesson file; if it can't be read, only the file's name."""
     try:
         data = read_toml(path).data
-    except SceneError:
+    except ValueError:
         return About(path.stem)
     title, description = str(data.get("title", path.stem)), str(data.get("description", "")).strip()
     return About(title, description, _stars(data.get("challenge")))

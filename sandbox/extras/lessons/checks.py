@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from components.store.words import did_you_mean, plain
-from sandbox.condition import PATTERN, Condition
+from sandbox.condition import Condition
 from sandbox.design.presets import QUANTITIES
 from sandbox.edit import Command, CommandQueue, Spawn
+from sandbox.edit.value_now import value_now, values_set
 from sandbox.extras.lessons.lesson import ANYONE, Check
-from sandbox.extras.lessons.values import value_now, values_set
 from sandbox.language import translate
 from sandbox.record import measured
 from sandbox.simulation import Simulation
@@ -169,7 +169,7 @@ def _measure(kind: str, said: Any, simulation: Simulation) -> Check:
 
 
 def _value(kind: str, said: Any, simulation: Simulation) -> Check:
-    condition = Condition.read(said) if kind == "changed" and PATTERN.fullmatch(said) else None
+    condition = Condition.read(said) if kind == "changed" and Condition.looks_like(said) else None
     name = said if condition is None else condition.name
     value_now(simulation.world, name)
     return Check(kind, name, condition)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import tomli
-
 from sandbox.extras.lessons.bundled import lessons_in
-from sandbox.files import named, read_file
-from sandbox.toml.source import LARGEST_FILE
+from sandbox.files import named
+from sandbox.toml.source import keys_of
 
 
 def other_than_a_world(path: Path) -> str:
@@ -18,12 +16,7 @@ def other_than_a_world(path: Path) -> str:
 
 def is_lesson(path: Path) -> bool:
     """Return whether a file is a lesson, by its keys."""
-    if path.suffix.lower() != ".toml":
-        return False
-    try:
-        return {"scene", "step"} <= tomli.loads(read_file(path, LARGEST_FILE).decode()).keys()
-    except (OSError, ValueError, RecursionError):
-        return False
+    return {"scene", "step"} <= keys_of(path)
 
 
 def bundled() -> tuple[str, list[Path], str]:

@@ -11,17 +11,16 @@ from components.store.fields import declared
 from components.store.words import did_you_mean
 from sandbox.condition import Condition
 from sandbox.design.presets import QUANTITIES
+from sandbox.edit.value_now import value_now
 from sandbox.extras.lessons.checks import KINDS
 from sandbox.extras.lessons.lesson import DEEDS, SECONDS, Challenge, Lesson, Step
-from sandbox.extras.lessons.values import value_now
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.opening import load
+from sandbox.opening import load, scene_beside
 from sandbox.record import measured
-from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.paths import OwnPath
-from sandbox.toml.shapes import Many, Name, One, OneOf, Row, Shape, Table, Text, refuse
+from sandbox.toml.schemas import Many, Name, One, OneOf, Row, Schema, Table, Text, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 T = TypeVar("T")
@@ -51,9 +50,9 @@ def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesso
         SceneError: with every mistake in the file, each with its place, or those of the scene.
     """
     source = read_toml(path)
-    read = _shape(names).read(source, (), source.data)
+    read = _schema(names).read(source, (), source.data)
     source.refuse_mistakes()
-    scene = _scene(source, Path(path).parent, read["scene"], mods)
+    scene = scene_beside(source, Path(path).parent, mods)
     with load(scene, mods=mods) as simulation:
         steps = [_step(source, at, table, simulation, names) for at, table in read["step"]]
         challenge = _challenge(source, read["challenge"], simulation) if "challenge" in read else None
@@ -63,9 +62,9 @@ def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesso
     return Lesson(Path(path), read["title"], read["description"].strip(), scene, tuple(steps), challenge)
 
 
-def _shape(names: WindowNames) -> Table:
-    """Return the shape of a lesson file."""
-    checks: dict[str, Shape] = {
+def _schema(names: WindowNames) -> Table:
+    """Return the schema of a lesson file."""
+    checks: dict[str, Schema] = {
         kind: Name(kind, names[kind]) if kind in names else Text(told.about) for kind, told in KINDS.items()
     }
     step = Table(
@@ -93,19 +92,6 @@ def _shape(names: WindowNames) -> Table:
     }
     scored = {"challenge": Table(challenge, ("score", "stars", "ends"), "how the lesson is scored")}
     return Table(keys | scored, required=tuple(keys))
-
-
-def _scene(source: TomlSource, folder: Path, name: str, mods: LoadedMods) -> Path:
-    beside = folder / name
-    if beside.suffix == ".toml" and beside.exists():
-        return beside
-    try:
-        mods.look()
-        return find_scene(name, mods.assembly.app.scenes)
-    except FileNotFoundError as error:
-        source.mistake(("scene",), str(error))
-        source.refuse_mistakes()
-        raise
 
 
 def _step(

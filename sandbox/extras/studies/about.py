@@ -10,7 +10,6 @@ from sandbox.extras.studies.checked import AGAIN, StudyError, read_metadata
 from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.tables import IDENTITY, program
 from sandbox.files import named
-from sandbox.meanings import Meaning
 from sandbox.physics import PHYSICS
 
 
@@ -25,7 +24,7 @@ def about(study: Study) -> dict[bytes, bytes]:
     return {IDENTITY: study.identity.encode(), **{key.encode(): value.encode() for key, value in said.items()}}
 
 
-def read_about(design: Path) -> tuple[tuple[tuple[str, str], ...], dict[str, Meaning]]:
+def read_about(design: Path) -> tuple[tuple[tuple[str, str], ...], dict[str, tuple[str, str]]]:
     """Return the mods and the meanings from the metadata of a design.
 
     Raises:

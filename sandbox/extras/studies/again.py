@@ -16,10 +16,9 @@ from sandbox.design.scene import Scene
 from sandbox.extras.studies.checked import StudyError
 from sandbox.extras.studies.folder import StudyFolder, open_to_run
 from sandbox.extras.studies.run import Result
+from sandbox.extras.studies.set_up import unknown_measures, world_of
 from sandbox.extras.studies.store import Store
 from sandbox.extras.studies.study import Study
-from sandbox.extras.studies.trial import unknown_measures
-from sandbox.extras.studies.world import world_of
 from sandbox.files import named
 from sandbox.meanings import meanings
 from sandbox.mods.load.loaded_mods import LoadedMods

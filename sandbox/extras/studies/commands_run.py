@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -59,15 +58,9 @@ def new(
 ) -> None:
     """Print a small study of a scene as a starting point: boids study new pasture > wolves.toml"""
     from sandbox.extras.studies.template import template
-    from sandbox.opening import other_than_a_world
-    from sandbox.scenes.bundled import find_scene
-    from sandbox.scenes.reader import read_scene
+    from sandbox.opening import scene_at
 
-    if what := other_than_a_world(scene):
-        raise ValueError(what)
-    library = library_with(mods)
-    library.look(Path(scene) if os.path.exists(scene) else None)
-    say(template(scene, read_scene(find_scene(Path(scene), library.assembly.app.scenes), library)), end="")
+    say(template(scene, scene_at(scene, library_with(mods))), end="")
 
 
 @study_app.command()

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import tomli
-
-from sandbox.files import named, read_file
-from sandbox.scenes.bundled import bundled_folder, find, scenes_in
-from sandbox.toml.source import LARGEST_FILE
+from sandbox.files import named
+from sandbox.scenes.bundled import bundled_files, find
+from sandbox.toml.source import keys_of
 
 # In the folder of a study's results:
 STUDY_COPY, SCENE_COPY, POINTS_COPY = "study.toml", "scene.toml", "points.csv"
@@ -27,7 +25,7 @@ def find_study(name_or_path: str | Path) -> Path:
 
 def bundled() -> tuple[str, list[Path], str]:
     """Return the bundled studies: what they are, their files, and the command that runs one."""
-    return "study", scenes_in([bundled_folder() / "studies"]), "study run"
+    return "study", bundled_files("studies"), "study run"
 
 
 def other_than_a_world(path: Path) -> str:
@@ -35,10 +33,4 @@ def other_than_a_world(path: Path) -> str:
     name = named(path)
     if os.path.isfile(path / STUDY_COPY):
         return f"{name}: is the folder of a study: boids study play {name} --run N shows a run"
-    if path.suffix.lower() != ".toml" or not os.path.isfile(path):
-        return ""
-    try:
-        keys = tomli.loads(read_file(path, LARGEST_FILE).decode()).keys()
-    except (OSError, ValueError, RecursionError):
-        return ""
-    return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys else ""
+    return f"{name}: is a study: boids study run {name} runs it" if {"scene", "measure"} <= keys_of(path) else ""

@@ -26,7 +26,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from sandbox.design.pictures import Pictures, copy_pictures, picture_file
+from sandbox.design.pictures import Pictures, copy_pictures
 from sandbox.design.scene import Scene
 from sandbox.extras.studies.about import about
 from sandbox.extras.studies.checked import (
@@ -45,7 +45,7 @@ from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_of
 from sandbox.files import make_folder, named, read_file, reason, write_atomically, written_beside
 from sandbox.files.atomic import PART
-from sandbox.files.sessions import Lock, take
+from sandbox.files.sessions import take
 from sandbox.mods.load.loaded_mods import LoadedMods
 
 RUNS, SERIES, FAILED = "runs.parquet", "series.parquet", "failed.jsonl"
@@ -113,7 +113,7 @@ class StudyFolder:
         Raises:
             StudyError: another process runs it; the message says how far it is.
         """
-        lock: Lock | None = None
+        lock = None
         try:
             lock = take(self.path / LOCK)
         except OSError as error:  # on a disk without locks, nobody is kept from it
@@ -221,8 +221,8 @@ def failures(table: pa.Table) -> pa.Table:
 def begin_results(path: Path, study: Study, scene: Scene) -> StudyFolder:
     """Create or open a folder of results, and copy the pictures of the scene into it for whoever opens a run."""
     folder = StudyFolder(path, study)
-    pictures = scene.tables.get(Pictures.table, {}).values()
-    copy_pictures({own["file"]: file for own in pictures if (file := picture_file(own, scene.folder))}, path / PICTURES)
+    pictures = Pictures(scene.tables.get(Pictures.table, {}))
+    copy_pictures(pictures.files(scene.folder), path / PICTURES)
     return folder
 
 

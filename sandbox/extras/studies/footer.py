@@ -82,12 +82,12 @@ class _Description:
 
     def _number(self) -> int:
         """Read an integer of seven bits in each byte, the lowest first."""
-        number, shift = 0, 0
+        number, bits = 0, 0
         while (byte := self._byte()) & 128:
-            number, shift = number | (byte & 127) << shift, shift + 7
-            if shift > 63:
+            number, bits = number | (byte & 127) << bits, bits + 7
+            if bits > 63:
                 raise IndexError("too long")
-        return number | byte << shift
+        return number | byte << bits
 
     def _integer(self) -> int:
         number = self._number()

@@ -6,7 +6,7 @@ from components.store.declare import integer, number
 from components.store.fields import declared
 from sandbox.design.scene import MOST_SEED
 from sandbox.toml.paths import InnerPath, OwnPath
-from sandbox.toml.shapes import Anything, Many, Name, One, Table, Text
+from sandbox.toml.schemas import Anything, Many, Name, One, Table, Text
 
 FORMAT = 1
 KINDS = ("grid", "latin", "sobol", "list")

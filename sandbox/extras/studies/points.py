@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 SURE = 0.95  # confidence level of the interval of a mean
@@ -57,8 +58,6 @@ def together(point: NDArray[np.int64], values: NDArray[np.float64], points: int)
 
 def succeeded(table: pa.Table) -> pa.Table:
     """Return the rows of runs that did not fail."""
-    import pyarrow.compute as pc
-
     return table.filter(pc.not_equal(table["ended"], "failed"))
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from contextlib import suppress
 from pathlib import Path
-
-import tomli
 
 from sandbox.extras.studies.design import Point
 from sandbox.extras.studies.format import MOST_RUNS
 from sandbox.extras.studies.study import Value
 from sandbox.files import named, read_file, reason
+from sandbox.toml.source import read_value
 
 MOST_BYTES = 64 << 20
 
@@ -56,9 +54,5 @@ def _point(keys: list[str], row: list[str]) -> Point:
 
 
 def _value(text: str) -> Value:
-    """Parse a value as in TOML; a bare word is text."""
-    with suppress(tomli.TOMLDecodeError, ValueError, RecursionError):
-        value = tomli.loads(f"value = {text}")["value"]
-        if isinstance(value, bool | int | float | str):
-            return value
-    return text
+    value = read_value(text)
+    return value if isinstance(value, bool | int | float | str) else text

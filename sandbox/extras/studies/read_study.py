@@ -16,17 +16,16 @@ from sandbox.extras.studies.files import DESIGN, POINTS_COPY, SCENE_COPY, STUDY_
 from sandbox.extras.studies.format import MOST_RUNS, STUDY, K
 from sandbox.extras.studies.read_points import read_points
 from sandbox.extras.studies.read_vary import Varied, read_vary
+from sandbox.extras.studies.set_up import unknown_measures, wrong_values
 from sandbox.extras.studies.study import STATISTICS, Study
-from sandbox.extras.studies.trial import unknown_measures, wrong_values
 from sandbox.files import named
 from sandbox.meanings import meanings
-from sandbox.mods.load.loaded_mods import NO_MODS, LoadedMods
-from sandbox.scenes.bundled import find_scene
-from sandbox.scenes.reader import read_scene
+from sandbox.mods.load.loaded_mods import LoadedMods
+from sandbox.opening import scene_at, scene_beside
 from sandbox.simulation import Simulation
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.paths import within
-from sandbox.toml.shapes import Many, Name, One, Wrong, refuse
+from sandbox.toml.schemas import Many, Name, One, Wrong, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 DRAWN = ("latin", "sobol")
@@ -50,7 +49,7 @@ def read_begun(folder: Path) -> Study:
     Raises:
         SceneError, StudyError: a file has a mistake.
     """
-    return _Reader(read_toml(folder / STUDY_COPY), folder, NO_MODS).begun()
+    return _Reader(read_toml(folder / STUDY_COPY), folder, LoadedMods()).begun()
 
 
 class _Reader:
@@ -63,7 +62,8 @@ class _Reader:
     def study(self) -> tuple[Study, Scene]:
         """Return the study and its scene."""
         read, vary = self._read()
-        scene = self._scene(read["scene"])
+        beside = self.folder / SCENE_COPY if self.in_results else scene_beside(self.source, self.folder, self.mods)
+        scene = scene_at(beside, self.mods)
         study = self._made(read, vary, None if self.in_results else scene)
         mods = tuple((mod.id, mod.content.digest) for mod in scene.loaded)
         about = meanings(scene, study.keys, study.columns)
@@ -116,19 +116,6 @@ class _Reader:
             source.mistake((), f"has {runs:,} runs, and may have {MOST_RUNS:,}")
         source.refuse_mistakes()
         return study
-
-    def _scene(self, name: str) -> Scene:
-        beside = self.folder / (SCENE_COPY if self.in_results else name)
-        if beside.suffix == ".toml" and beside.exists():
-            self.mods.look(beside)
-            return read_scene(beside, self.mods)
-        try:
-            self.mods.look()
-            return read_scene(find_scene(Path(name), self.mods.assembly.app.scenes), self.mods)
-        except FileNotFoundError as error:
-            self.source.mistake(("scene",), str(error))
-            self.source.refuse_mistakes()
-            raise
 
     def _seeds(self, value: Any) -> int | tuple[int, ...]:
         if not isinstance(value, list):

@@ -10,7 +10,7 @@ import numpy as np
 from sandbox.extras.studies.format import MOST_LEVELS, RANGE
 from sandbox.extras.studies.study import Levels, Value
 from sandbox.toml.key_places import KeyPath
-from sandbox.toml.shapes import Wrong, refuse
+from sandbox.toml.schemas import Wrong, refuse
 from sandbox.toml.source import TomlSource
 
 Varied = dict[str, tuple[KeyPath, Levels]]

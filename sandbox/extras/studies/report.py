@@ -12,7 +12,7 @@ from pathlib import Path
 from sandbox.extras.studies.draw import THEMES, draw, png_of, svg_of
 from sandbox.extras.studies.folder import StudyFolder
 from sandbox.extras.studies.panels import Picture
-from sandbox.extras.studies.pictures import pictures_of
+from sandbox.extras.studies.plots import pictures_of
 from sandbox.extras.studies.showing import means_as_html, table_as_html
 from sandbox.extras.studies.tables import program
 from sandbox.files import make_folder, write_atomically

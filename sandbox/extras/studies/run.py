@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.design.scene import Scene
+from sandbox.extras.studies.set_up import world_of
 from sandbox.extras.studies.study import Study, Value
-from sandbox.extras.studies.world import world_of
 from sandbox.record import Recorder
 from sandbox.warning import SandboxWarning
 

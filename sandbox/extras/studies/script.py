@@ -15,11 +15,11 @@ from sandbox.warning import SandboxWarning
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from sandbox import Sandbox
     from sandbox.design.scene import Scene
     from sandbox.extras.studies.draw import Figure
     from sandbox.extras.studies.folder import StudyFolder
     from sandbox.extras.studies.study import Study
-    from sandbox.script.sandbox import Sandbox
 
 MOST_ROWS = 20  # rows of the table in a notebook
 
@@ -146,7 +146,7 @@ class StudyResults:
         """
         with extra():
             from sandbox.extras.studies.draw import draw
-            from sandbox.extras.studies.pictures import pictures_of
+            from sandbox.extras.studies.plots import pictures_of
 
             return [draw(picture, theme) for picture in pictures_of(self._folder)]
 
@@ -156,9 +156,9 @@ class StudyResults:
         Raises:
             ValueError: there is no such run, or a mod is missing or of another version.
         """
+        from sandbox import Sandbox
         from sandbox.extras.studies.again import world_of_run
         from sandbox.mods.load.library import own_library
-        from sandbox.script.sandbox import Sandbox
 
         return Sandbox(world_of_run(self._folder.path, run, own_library(self._mods))[0])
 

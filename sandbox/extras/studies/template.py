@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from components.store.fields import Field, Kind, by_key
+from components.store.fields import Field, Kind
 from sandbox.design.scene import Scene
 from sandbox.meanings import MEASURES
-from sandbox.mods.load.assembly import assembled
-from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.simulation import Simulation
 from systems.engine.measures import POPULATION
 
@@ -27,11 +26,10 @@ def template(name: str, scene: Scene) -> str:
         there = simulation.populations()
         tick_rate = scene.settings.tick_rate
         measured = [name for name, value in simulation.measures().items() if math.isfinite(value)]
-    app = assembled(scene.loaded).app
-    ours = by_key(field for component in NO_MODS.assembly.app.components for field in component.fields.values())
-    brought = by_key(field for component in app.components for field in component.fields.values())
-    theirs = [field for key, field in brought.items() if key not in ours and field.kind is Kind.NUMBER]
-    fields = [*_varied(scene, there, theirs)] or [*_varied(scene, there, [ours[key] for key in FIELDS])]
+        table, ours = simulation.world.table, LoadedMods().assembly.app.components
+        brought = [component for component in table.components.values() if component not in ours]
+        theirs = [field for each in brought for field in each.fields.values() if field.kind is Kind.NUMBER]
+        fields = [*_varied(scene, there, theirs)] or [*_varied(scene, there, map(table.field, FIELDS))]
     varied = [f'"{key}" = [{value / 2:g}, {value:g}, {2 * value:g}]' for key, value in fields[:MOST_VARIED]]
     of_mods = [name for name in measured if name not in MEASURES and not name.startswith(POPULATION)]
     change = [prefab for prefab in there if not CHANGE.isdisjoint(scene.prefabs[prefab].components)]

@@ -7,7 +7,7 @@ entity, by ascending serial. Transient fields have no array.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -132,7 +132,7 @@ def _ascends(serials: NDArray[np.int64]) -> bool:
     return bool(len(serials) and serials[0] >= 1 and (serials[1:] > serials[:-1]).all())
 
 
-def _stored_key(key: str, field: Field, names: Container[str]) -> str:
+def _stored_key(key: str, field: Field, names: Collection[str]) -> str:
     """Return the name of a field's column in a file, which may be its name in an earlier version of a mod."""
     earlier = key.replace(field.key, f"{field.owner}.{field.was}")
     return earlier if key not in names and earlier in names else key
@@ -149,7 +149,7 @@ def _checked_serials(arrays: Arrays, next_serial: int, prefabs: int) -> NDArray[
     if len(kinds) != len(serials):
         raise ValueError(f"prefab has {len(kinds)} values, and must have {len(serials)}, one for each entity")
     if len(kinds) and not (kinds.min() >= 0 and kinds.max() < prefabs):
-        raise ValueError(f"prefab must be 0 to {prefabs - 1}, the place of one of the {prefabs} prefabs in meta")
+        raise ValueError(f"prefab must be 0 to {prefabs - 1}, the index of one of the {prefabs} prefabs in meta")
     return serials
 
 

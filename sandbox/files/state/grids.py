@@ -1,4 +1,4 @@
-"""Grids of declared resources in a state: `meta` has their numbers of lines and columns, arrays their amounts."""
+"""Grids of declared resources in a state: `meta` has their numbers of cells along y and x, arrays their amounts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def grids_of(kind: type) -> list[Field]:
 
 
 def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
-    """Return lines and columns of each non-empty grid, by key; `drawn`: also of grids that matter only for drawing."""
+    """Return the shape of each non-empty grid, by key; `drawn`: also of grids that matter only for drawing."""
     stored = {field.key: world.resource(kind).stored for kind in world.declared.values() for field in grids_of(kind)}
     fields = [field for kind in world.declared.values() for field in grids_of(kind) if drawn or not field.drawn]
     shapes = {field.key: [*stored[field.key][field.key].amounts.shape] for field in fields}
@@ -30,10 +30,10 @@ def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
 
 
 def stored_grids(shapes: Any, app: App) -> dict[str, tuple[Field, tuple[int, int]]]:
-    """Return the field and the numbers of lines and columns of each grid in a file, by the name of its array.
+    """Return the field and the shape of each grid in a file, by the name of its array.
 
     Args:
-        shapes: lines and columns by key, from `meta`.
+        shapes: by key, from `meta`.
     Raises:
         ValueError: something is invalid; the message says what would be right.
     """
@@ -46,7 +46,7 @@ def stored_grids(shapes: Any, app: App) -> dict[str, tuple[Field, tuple[int, int
         if key not in known:
             raise ValueError(f"holds a grid {key!r} that this version does not know")
         if not (isinstance(shape, list) and len(shape) == 2 and all(_is_length(length) for length in shape)):
-            raise ValueError(f"grids.{key}: must be the numbers of lines and columns, 1 to {MOST_CELLS:,}")
+            raise ValueError(f"grids.{key}: must be the numbers of cells along y and x, 1 to {MOST_CELLS:,}")
         found[f"{PREFIX}{key}"] = known[key], (shape[0], shape[1])
     return found
 

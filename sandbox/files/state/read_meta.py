@@ -1,4 +1,4 @@
-"""Reads and checks `meta` of a state: a scene without entries, so the shapes of scene files check it."""
+"""Reads and checks `meta` of a state: a scene without entries, so the schemas of scene files check it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from components.store.records import ComponentType
 from components.store.table import MOST_PREFABS
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.prefabs import ABOUT, brought_names
-from sandbox.design.resource_tables import read_resources, resource_shape
+from sandbox.design.resource_tables import read_resources, resource_schema
 from sandbox.design.scene import Scene
-from sandbox.design.scene_shape import mods_shape, scene_shape
+from sandbox.design.scene_schema import mods_schema, scene_schema
 from sandbox.files.json_text import read_table
 from sandbox.mods.find.versions import Requirement, read_version
 from sandbox.mods.load.loaded_mods import LoadedMods
-from sandbox.toml.shapes import Anything, One, Table
+from sandbox.toml.schemas import Anything, One, Table
 from sandbox.toml.value_source import ValueSource
 from systems.engine.app import App
 from systems.engine.settings import Settings
@@ -55,14 +55,14 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
     """
     meta = read_table(text, "meta")
     source = ValueSource({**meta, "prefabs": _by_name(meta.get("prefabs"))})
-    named = mods_shape().read(source, ("mods",), meta.get("mods", {}))
+    named = mods_schema().read(source, ("mods",), meta.get("mods", {}))
     source.refuse_mistakes()
     for _, name in named.get("required", ()):
         if reason := mods.lacks(Requirement(name)):
             raise ValueError(reason)
     _refuse_unknown(source.data, app)
     shapes = _known_shapes(meta.get("shapes", {}))
-    read = _shape(app, tuple(source.data["prefabs"])).read(source, (), source.data)
+    read = _schema(app, tuple(source.data["prefabs"])).read(source, (), source.data)
     source.refuse_mistakes()
     resources = read_resources({**read["resources"], SETTINGS.__name__: read["world"]}, app)
     settings = SETTINGS()
@@ -126,18 +126,18 @@ def _known_shapes(named: Any) -> dict[int, int]:
     return {number: SHAPES.index(name) for name, number in named.items()}
 
 
-def _shape(app: App, prefabs: tuple[str, ...]) -> Table:
-    """Return the shape of `meta`; it ignores unknown keys."""
-    scene = scene_shape(app, prefabs).keys
+def _schema(app: App, prefabs: tuple[str, ...]) -> Table:
+    """Return the schema of `meta`; it ignores unknown keys."""
+    scene = scene_schema(app, prefabs).keys
     numbers = {
         "tick": One(integer(0, "", 0, MOST_NUMBER, "how many ticks were done")),
         "next_serial": One(integer(1, "", 0, MOST_NUMBER, "the serial that is given next")),
     }
-    keys = {**numbers, **{key: scene[key] for key in LIKE_A_SCENE}, "world": resource_shape(SETTINGS, prefabs)}
+    keys = {**numbers, **{key: scene[key] for key in LIKE_A_SCENE}, "world": resource_schema(SETTINGS, prefabs)}
     kept = {table: scene[table] for table in KEPT}
-    shape = Table({**keys, **kept, "versions": Anything()}, required=tuple(keys))
-    shape.spare = lambda key: True
-    return shape
+    schema = Table({**keys, **kept, "versions": Anything()}, required=tuple(keys))
+    schema.spare = lambda key: True
+    return schema
 
 
 def _by_name(prefabs: Any) -> dict[str, Any]:

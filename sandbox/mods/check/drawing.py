@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandbox.app.drawing.picture import camera_on, drawn, graphics
+from sandbox.app.drawing.picture import camera_on, graphics
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.find.manifest import shown
 from sandbox.simulation import Simulation
@@ -31,8 +31,7 @@ def wrong_in_drawing(simulation: Simulation, mod: str) -> Iterator[Fault]:
     before = simulation.digest()
     for overlay in overlays:
         viewer = Viewer(simulation, [f"{mod}.{overlay.name}"])
-        under, over = viewer.layers()
-        drawn(viewer.painter, camera_on(simulation, SIZE), under=under, over=over)
+        viewer.draw(camera_on(simulation, SIZE))
         viewer.stop_failed()
         if simulation.mods.faults:
             yield simulation.mods.faults[0]

@@ -51,6 +51,13 @@ class TrespassError(RuntimeError):
     """A mod did something that mods may not do; the message is a complete sentence and is shown without a prefix."""
 
 
+class EndlessError(TrespassError):
+    """A mod did not end, and a person stopped it."""
+
+    def __init__(self) -> None:
+        super().__init__("it did not end, and was stopped")
+
+
 class ModInterrupt(KeyboardInterrupt):
     """A person interrupted the program while code of a mod ran; the message names the mod and the line."""
 

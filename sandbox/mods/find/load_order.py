@@ -99,8 +99,8 @@ class _Choice:
 
     def refuse_cycles(self) -> None:
         while cycle := _find_cycle(loaded_before(self.left)):
-            for place, id in enumerate(cycle):
-                around = [*cycle[place:], *cycle[:place], id]
+            for index, id in enumerate(cycle):
+                around = [*cycle[index:], *cycle[:index], id]
                 self._refuse(id, f"circular dependency: {' -> '.join(around)}")
 
     def refuse_conflicts(self) -> None:

@@ -27,7 +27,7 @@ from sandbox.files import named
 from sandbox.mods.find.versions import Requirement, read_id, read_version
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.mistakes import SceneError
-from sandbox.toml.shapes import WRONG, Anything, Many, One, Table, Text, hint, refuse
+from sandbox.toml.schemas import WRONG, Anything, Many, One, Table, Text, hint, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 API = 1  # the current version of sandbox.api
@@ -92,11 +92,11 @@ def manifest_of(source: TomlSource, files: Collection[str]) -> Manifest:
     Raises:
         SceneError: it has mistakes; the error has all of them with their places.
     """
-    shape = _shape(files)
+    schema = _schema(files)
     api = source.data.get("api")
     if isinstance(api, int) and api > API:  # load_order.py refuses it; its unknown keys may be valid in that version
-        shape.keys = {**dict.fromkeys(source.data, Anything()), **shape.keys}
-    read = shape.read(source, (), source.data)
+        schema.keys = {**dict.fromkeys(source.data, Anything()), **schema.keys}
+    read = schema.read(source, (), source.data)
     given: dict[str, Any] = {} if read is WRONG else read
     lists = {key: given.get(key, []) for key in ("depends", "optional", "conflicts")}
     for key, requirements in lists.items():
@@ -148,7 +148,7 @@ class _ParsedText(Text):
             return refuse(source, path, str(error))
 
 
-def _shape(files: Collection[str]) -> Table:
+def _schema(files: Collection[str]) -> Table:
     requirement = _ParsedText("a mod's id, maybe with a version", Requirement)
     keys = {
         "id": _ParsedText("the name that other mods use for it", read_id),

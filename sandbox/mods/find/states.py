@@ -13,7 +13,7 @@ from sandbox.mods.find.load_order import in_order
 from sandbox.mods.find.trust import Trust
 
 
-class State(Enum):
+class ModState(Enum):
     """The state of a mod that was found."""
 
     ON = "on"
@@ -28,7 +28,7 @@ class Listed:
     """A mod that was found, with its state; `reason` says in a sentence why it is not on."""
 
     found: Found
-    state: State
+    state: ModState
     reason: str = ""
 
     @property
@@ -58,17 +58,17 @@ def states_of(
 
     def state(one: Found) -> Listed:
         if one.manifest is None:
-            return Listed(one, State.REFUSED, one.wrong)
+            return Listed(one, ModState.REFUSED, one.wrong)
         if one.folder in on:
-            return Listed(one, State.ON)
+            return Listed(one, ModState.ON)
         if one in refused:
-            return Listed(one, State.REFUSED, refused[one])
+            return Listed(one, ModState.REFUSED, refused[one])
         if one.id in failed:
-            return Listed(one, State.FAILED, failed[one.id].sentence)
+            return Listed(one, ModState.FAILED, failed[one.id].sentence)
         if one.id not in wanted and trust.knows(one.id, one.folder):
-            return Listed(one, State.CHANGED, "its files have changed since it was enabled")
+            return Listed(one, ModState.CHANGED, "its files have changed since it was enabled")
         if one.id not in wanted and one.id in trust.enabled:
-            return Listed(one, State.OFF, "only a copy of it in another folder is enabled")
-        return Listed(one, State.OFF)
+            return Listed(one, ModState.OFF, "only a copy of it in another folder is enabled")
+        return Listed(one, ModState.OFF)
 
     return [state(one) for one in found]

@@ -20,7 +20,7 @@ from sandbox.mods.find.finding import Found, Origin, find_mods
 from sandbox.mods.find.load_order import in_order, known_manifest
 from sandbox.mods.find.manifest import ModError, read_manifest
 from sandbox.mods.find.packages import all_or_none
-from sandbox.mods.find.states import Listed, State, states_of
+from sandbox.mods.find.states import Listed, ModState, states_of
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.assembly import assembled
@@ -89,7 +89,7 @@ class Library(LoadedMods):
         """Return all mods with their states: those that are on, in order, then the others."""
         found = self._find()
         preferred = self.trust.preferred(found)
-        on = {mod.folder: place for place, mod in enumerate(self.loaded)}
+        on = {mod.folder: index for index, mod in enumerate(self.loaded)}
         listed = states_of(found, on, self._failed, self.trust, self._wanted(preferred), preferred)
 
         def place(one: Listed) -> tuple[int, str, bool]:
@@ -157,7 +157,9 @@ class Library(LoadedMods):
         if one.origin is not Origin.NAMED:
             self.trust.enable(one.id, read_content(one.folder).digest, one.folder)
         self.look(one.folder.parent.parent / "scene" if isinstance(mod, Path) else self._scene)
-        gone = Listed(one, State.REFUSED, "no scene finds it there: put it into a folder `mods`, or name it with --mod")
+        gone = Listed(
+            one, ModState.REFUSED, "no scene finds it there: put it into a folder `mods`, or name it with --mod"
+        )
         return next((listed for listed in self.listed() if listed.found.folder == one.folder), gone)
 
     def disable(self, mod: str) -> None:
@@ -227,14 +229,16 @@ class Library(LoadedMods):
         if self.safe:
             return f"the mod {wanted.id} is not on: in safe mode no mod is"
         for one in self.listed():
-            if one.id == wanted.id and one.state in (State.FAILED, State.REFUSED):
+            if one.id == wanted.id and one.state in (ModState.FAILED, ModState.REFUSED):
                 return f"the mod {wanted.id} can't be loaded: {one.reason}"
             if one.id == wanted.id:
                 folder = one.found.folder
                 elsewhere = one.found.origin is Origin.SCENE and folder.parent != Path.cwd() / "mods"
                 which = shlex.quote(str(folder)) if elsewhere else wanted.id
                 how = f"`boids mod enable {which}` or the panel Mods of the window enables it"
-                return f"the mod {wanted.id} is {'not enabled' if one.state is State.OFF else one.state.value}: {how}"
+                return (
+                    f"the mod {wanted.id} is {'not enabled' if one.state is ModState.OFF else one.state.value}: {how}"
+                )
         return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
 
 

@@ -25,10 +25,10 @@ def bring_shapes(app: App, part: App, parts: Mapping[str, App]) -> None:
     """
     shapes: list[tuple[Any, Any]] = [*part.shapes]
     names = [name for name, _ in shapes]
-    for place, (name, corners) in enumerate(shapes):
+    for index, (name, corners) in enumerate(shapes):
         if not isinstance(name, str) or not NAME.fullmatch(name):
             raise ValueError(f"add_shape got the name {name!r:.60}: must be lower-case letters and digits, like 'kite'")
-        if name in names[:place] or (name in SHAPES and name not in OUTLINES) or name in dict(app.shapes):
+        if name in names[:index] or (name in SHAPES and name not in OUTLINES) or name in dict(app.shapes):
             others = [f" in the mod {mod}" for mod, other in parts.items() if name in dict(other.shapes)]
             raise ValueError(f"there is already a shape {name!r}{''.join(others)}: rename yours")
         outline = _outline(corners)

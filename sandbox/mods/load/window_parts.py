@@ -86,8 +86,8 @@ def _refuse_stranger(kind: str, part: Any, is_one: bool, base: str) -> None:
 
 
 def _refuse_namesakes(kind: str, names: Sequence[Any]) -> None:
-    for place, name in enumerate(names):
-        if name in names[:place]:
+    for index, name in enumerate(names):
+        if name in names[:index]:
             raise ValueError(f"another {kind} is already called {name!r}: rename one")
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field
-from components.store.records import Column, ComponentType, Limits, as_bytes, fields_of, item_of, read_only
+from components.store.records import Array, ComponentType, Limits, as_bytes, fields_of, item_of, read_only
 from components.store.table import EntityTable
 from sandbox.mods.find.fault import TrespassError
 
@@ -35,9 +35,9 @@ class Draft:
         self.adds = [key for key in _among(keys, adds) if key not in self.sets]
         self._others = [key for key in keys if key not in self.sets and key not in self.adds]
         self.records: NDArray[np.void] = np.zeros(0, component.record)
-        self.columns: dict[str, Column] = {}
+        self.columns: dict[str, Array] = {}
         self._rows: Any = slice(0)
-        self._checked: dict[str, Column] = {}
+        self._checked: dict[str, Array] = {}
 
     def begin(self, table: EntityTable, adds_from: float = 0) -> None:
         """Fill the draft from the world's table; `adds_from`: the number at which columns begin that are added to."""
@@ -57,9 +57,9 @@ class Draft:
         other.begin(table, adds_from)
         return other
 
-    def written(self, key: str) -> Column:
+    def written(self, key: str) -> Array:
         """Return what the system has written into a column so far."""
-        column: Column = self.records[item_of(key)][self._rows]
+        column: Array = self.records[item_of(key)][self._rows]
         return column
 
     @property
@@ -131,5 +131,5 @@ def _among(keys: Collection[str], declared: Iterable[type | str]) -> list[str]:
     return [key for key in keys if f"{key}.".startswith(names)]
 
 
-def _bits(column: Column) -> Column:
+def _bits(column: Array) -> Array:
     return column.view(f"u{column.itemsize}")

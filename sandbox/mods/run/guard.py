@@ -42,9 +42,11 @@ class Guard:
     Attributes:
         strict: whether it compares what the system does not declare after each run, and not only after the first.
         ran: whether the system was to run, which it is only if entities have the components that it needs.
+        working: the guard whose system runs now, in any thread.
     """
 
     strict: ClassVar[bool] = False
+    working: ClassVar[Guard | None] = None
 
     def __init__(self, mod: str, folder: Path, stop: Stop) -> None:
         """Make a guard.
@@ -71,6 +73,7 @@ class Guard:
         at_once = not world.waiting.on  # outside a tick
         world.begin_tick()
         before, fault, applied, compares = Before(world, system), None, True, self.strict or not self._compared
+        Guard.working = self
         try:
             drafts = self._begun(system, world, compares)
             applied = self.run(system, world, drafts)
@@ -80,6 +83,7 @@ class Guard:
                 draft.check(world.table, partial(limits_in, world))
             before.check()
             self.check(system, world, drafts)
+            Guard.working = None
         except BaseException as error:
             before.put_back()
             if isinstance(error, KeyboardInterrupt):
@@ -90,6 +94,7 @@ class Guard:
                 self._compared = True
                 _keep(drafts, world)
         finally:
+            Guard.working = None
             world.enter()
             if applied:
                 world.table.changed(*system.changes)  # also what was computed from a draft that is dropped

@@ -57,7 +57,7 @@ class ModHost(ModSwitches):
     @stored.setter
     def stored(self, values: Mapping[str, tuple[bool, bool]]) -> None:
         now = {**self.stored, **values}
-        self.off, self.stopping = (frozenset(mod for mod in self.mods if now[mod][place]) for place in (0, 1))
+        self.off, self.stopping = (frozenset(mod for mod in self.mods if now[mod][index]) for index in (0, 1))
 
     def take(self, assembly: Assembly) -> None:
         """Make these the mods of this world: add their prefabs, and guard their systems.
@@ -140,8 +140,8 @@ class ModHost(ModSwitches):
         names = [each.name for each in self.systems(stopped) if each.enabled]
         if fault.mod in self.off and not names:
             return
-        place = names.index(system.name) if self.ticking and system else 0
-        command = StopMod(fault.mod, tuple(names[place:]))
+        index = names.index(system.name) if self.ticking and system else 0
+        command = StopMod(fault.mod, tuple(names[index:]))
         command.apply(world)
         world.resource(CommandQueue).note(world.tick, command)
 
@@ -189,7 +189,7 @@ class StopMod(Command):
     mod: str
     systems: tuple[str, ...]
 
-    step: ClassVar[bool] = False
+    undoable: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
         SwitchMod(self.mod, False).check(world)

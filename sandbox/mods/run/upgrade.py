@@ -12,7 +12,7 @@ from components.store.fields import Field, older_field
 from components.store.grids import Grid
 from components.store.prefab import Prefab
 from components.store.records import ComponentType, limits
-from components.store.resources import Resource, as_column
+from components.store.resources import Resource, as_stored
 from components.store.table import MOST_COMPONENTS, MOST_PREFABS
 from components.store.world import World
 from sandbox.design.prefabs import Brought, brought_names
@@ -39,7 +39,7 @@ class UseMods(Command):
 
     mods: tuple[LoadedMod, ...]
 
-    step: ClassVar[bool] = False
+    undoable: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
         Upgrade(world, self.mods)
@@ -168,8 +168,8 @@ def _take_values(made: Resource, older: Resource) -> None:
     for field in made.fields.values():
         if was := older_field(field, older.fields):
             values = {now: older.stored[then] for now, then in zip(field.columns, was.columns, strict=True)}
-            if any(value != as_column(was, was.default) for value in values.values()):
-                fitting = {column: _within(field, value) for column, value in values.items()}
+            if any(value != as_stored(was, was.default) for value in values.values()):
+                fitting = {key: _within(field, value) for key, value in values.items()}
                 made.stored = {**made.stored, **fitting}
 
 

@@ -52,6 +52,12 @@ def run(window: FlockWindow, ticks: int) -> None:
     window.session.clock.paused = True
 
 
+def arrive(window: FlockWindow) -> None:
+    """As many frames as it takes to the moment that is sought."""
+    while window.session.playback.goes:
+        window.on_update(0.0)
+
+
 def seen(window: FlockWindow, tick: int) -> Seen | None:
     return seen_at(window.session.document.timeline.branch, tick)
 
@@ -148,12 +154,10 @@ def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, t
     run(window, 20)
     window.session.shown.add("grid")
     window.session.playback.go(30)
-    for _ in range(3):
-        window.on_update(0.0)
+    arrive(window)
     click(window, "Here##from")
     window.session.playback.present()
-    for _ in range(3):
-        window.on_update(0.0)
+    arrive(window)
     choose(window, "format", "webp")
     assert "1.0 s. You can play on while it is made." in look(window).texts
     click(window, f"{icons.ICON_FA_FILM}  Make the film")
@@ -291,8 +295,7 @@ def test_where_one_end_passes_the_other_it_takes_it_along(window: FlockWindow) -
     assert "The end must be after the start." in look(window).texts
     filming(window).span = 12, 16
     window.session.playback.go(8)
-    for _ in range(3):
-        window.on_update(0.0)
+    arrive(window)
     click(window, "Here##to")
     assert filming(window).span == (4, 8)
 

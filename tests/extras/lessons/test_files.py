@@ -12,10 +12,10 @@ from sandbox.condition import Condition
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, SetField, SetParameter, SetPrefabs, Spawn, Switch
 from sandbox.edit.resources import SetWorld
+from sandbox.edit.value_now import value_now, values_set
 from sandbox.extras.lessons.bundled import about, find_lesson, lessons_in
 from sandbox.extras.lessons.lesson import Check, Lesson
 from sandbox.extras.lessons.reader import read_lesson
-from sandbox.extras.lessons.values import value_now, values_set
 from sandbox.extras.lessons.window.teaching import window_names
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load

@@ -20,7 +20,7 @@ from sandbox.extras.studies.again import Added, run_as_timeline
 from sandbox.extras.studies.folder import begin_results, open_results, open_to_run
 from sandbox.extras.studies.read_study import read_study
 from sandbox.extras.studies.run import run_one
-from sandbox.extras.studies.world import world_of
+from sandbox.extras.studies.set_up import world_of
 from sandbox.mods.load.loaded_mods import NO_MODS
 from tests.command_line import boids
 from tests.extras.studies.done import done as run_all

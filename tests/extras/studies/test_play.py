@@ -12,7 +12,7 @@ from sandbox.app.run_window import begun
 from sandbox.extras.studies.commands import past_of
 from sandbox.extras.studies.folder import StudyFolder
 from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.world import world_of
+from sandbox.extras.studies.set_up import world_of
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running_mods import RunningMods

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from sandbox.api import icons
-from sandbox.app.session.action import FILE, TIME, TIME_BAR, Action
+from sandbox.api import Action, App, icons
 from sandbox.extras.film.window.filming import Filming
 from sandbox.extras.film.window.panel import Film
-from systems.engine.app import App
 
 
 def install(app: App) -> None:
@@ -14,16 +12,16 @@ def install(app: App) -> None:
     filming = Filming()
     app.add_panel(Film(filming))
     app.add_action(
-        Action("gif", "GIF of the last seconds", filming.gif, ("F3",), FILE, section=3),
+        Action("gif", "GIF of the last seconds", filming.gif, ("F3",), "File", section=3),
         Action(
             "record",
             "Film: start, end",
             filming.record,
             ("F4",),
-            TIME,
+            "Time",
             help="the first time sets the start of a film, the second time its end; the panel Film then makes it",
             is_on=lambda _: filming.begin is not None,
-            bar=TIME_BAR,
+            bar="time",
             icon=icons.ICON_FA_CIRCLE,
             since=lambda _: filming.begin,
         ),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from platformdirs import user_pictures_path
 
 from sandbox.app.session.command_process import CommandProcess
-from sandbox.design.pictures import Pictures, picture_file
+from sandbox.design.pictures import Pictures
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 from sandbox.files.atomic import remove_left_parts
 from sandbox.files.write_recording import hold_for
@@ -180,8 +180,7 @@ class Filming:
 def _pictures(session: Session) -> dict[str, Path]:
     """Return the pictures behind the world by their paths from the file of a world: they are looked for beside it."""
     world, folder = session.simulation.world, session.simulation.scene.folder
-    found = {own["file"]: picture_file(own, folder) for own in world.resource(Pictures).kept.values()}
-    return {said: file for said, file in found.items() if file is not None and Path(said) != file}
+    return {said: file for said, file in world.resource(Pictures).files(folder).items() if Path(said) != file}
 
 
 def _overlays(session: Session) -> Iterator[Any]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from sandbox.app.messages import SECONDS
-from sandbox.app.questions import Question, nothing
-from sandbox.app.restart import Make
-from sandbox.app.session.action import HELP, PANELS, VIEW, WELCOME_BAR, Action, actions_of
+from sandbox.app.questions import Question
+from sandbox.app.session.action import Action, actions_of
 from sandbox.app.session.session import Session
 from sandbox.condition import Condition
 from sandbox.design.presets import QUANTITIES
@@ -23,6 +21,7 @@ from sandbox.simulation import Simulation
 from systems.engine.app import App
 
 PANEL = "lesson"
+SECONDS = 12.0  # for which is told that an attempt was lost
 
 
 class Teaching:
@@ -41,7 +40,7 @@ class Teaching:
         self.done: set[int] = set()
         self.watcher: Watcher | None = None
         self.attempt: Attempt | None = None
-        self._world: Make | None = None  # makes the world of the lesson
+        self._world: object = None  # makes the world of the lesson
         self._told = False  # whether the result of the attempt was told
 
     def open(self, session: Session, file: Path) -> None:
@@ -49,11 +48,8 @@ class Teaching:
         try:
             lesson = read_lesson(file, session.services.modding.library, window_names(session.app))
         except (ValueError, OSError) as error:
-            session.ask(
-                Question(
-                    translate("{name} can't be opened", name=file.name), str(error), [("Close", nothing)], listing=True
-                )
-            )
+            title = translate("{name} can't be opened", name=file.name)
+            session.ask(Question(title, str(error), listing=True))
             return
         session.services.filing.open(lesson.scene, lambda: self.begin(session, lesson))
 
@@ -139,7 +135,7 @@ class Teaching:
             return
         self._told, session.clock.paused = True, True
         if attempt.lost:
-            session.messages.say(translate("Lost: {why} It begins again.", why=lost_words(attempt)), 2 * SECONDS)
+            session.messages.say(translate("Lost: {why} It begins again.", why=lost_words(attempt)), SECONDS)
             self.again(session)
             return
         assert attempt.score is not None
@@ -170,10 +166,10 @@ def first_steps(teaching: Teaching) -> Action:
         "first_steps",
         "First steps",
         do,
-        menu=HELP,
+        menu="Help",
         section=-1,
         help="a lesson of five minutes, which stays in the menu Help",
-        bar=WELCOME_BAR,
+        bar="welcome",
         icon="graduation-cap",
     )
 
@@ -205,5 +201,5 @@ def ways_to(session: Session, name: str) -> tuple[str, ...]:
         names += [name.replace("world.", "Settings."), "world"]
     actions = [session.actions[each] for each in names if each in session.actions]
     items = [f"item {action.name}" for action in actions]
-    menus = [f"menu {action.menu or (PANELS if action.group == PANELS else VIEW)}" for action in actions]
+    menus = [f"menu {action.menu or action.group}" for action in actions]  # panels are in the menu of their group
     return (*names, *items, *menus)

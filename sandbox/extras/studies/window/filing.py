@@ -7,7 +7,6 @@ from pathlib import Path
 from sandbox.app.files.file_dialog import Kind
 from sandbox.app.files.start_folder import own_scenes
 from sandbox.app.session.choose_file import choose
-from sandbox.app.session.saving import SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, write_atomically
 from sandbox.language import translate
@@ -16,6 +15,7 @@ from sandbox.past.timeline import Timeline
 from sandbox.scenes.writer import save_scene
 
 STUDY = Kind("study (.toml)", (".toml",))
+SECONDS = 15.0  # for which is told what to do with a file
 
 
 def save_study(session: Session, text: str) -> None:
@@ -38,7 +38,7 @@ def save_study(session: Session, text: str) -> None:
             scene=scene.name,
             name=path.name,
         )
-        session.messages.say(told, SECONDS_TO_READ)
+        session.messages.say(told, SECONDS)
         return ""
 
     folder = session.document.folder or own_scenes(make=True)

@@ -12,12 +12,12 @@ from platformdirs import user_data_path
 
 from components.store.fields import Field
 from sandbox.app.session.command_process import CommandProcess
-from sandbox.design.pictures import Pictures, brought_along, copy_pictures
+from sandbox.design.pictures import copy_pictures
 from sandbox.extras.studies.files import PICTURES, SCENE_COPY, STUDY_COPY
 from sandbox.extras.studies.window.edited_study import MOST_VARIED, EditedStudy, varied
 from sandbox.files import make_folder, plain_name, write_atomically
 from sandbox.language import translate
-from sandbox.scenes.writer import scene_text
+from sandbox.scenes.writer import scene_into
 from systems.engine.settings import Settings
 
 if TYPE_CHECKING:
@@ -112,10 +112,8 @@ class Studying:
         if shown is not None and is_run_shown and (shown.folder / STUDY_COPY).read_bytes() == study:
             return shown.folder  # without comparing scenes: that of the shown run differs from the study's
         name, number = plain_name(session.simulation.scene.name), 1
-        pictures, copies = brought_along(
-            Pictures.now(session.simulation.world), session.simulation.scene.folder, self.home / name / PICTURES
-        )
-        scene = scene_text(session.simulation, pictures).encode()
+        text, copies = scene_into(session.simulation, self.home / name / PICTURES)
+        scene = text.encode()
         while (folder := self.home / f"{name}-{number}").exists():
             files = folder / STUDY_COPY, folder / SCENE_COPY
             if all(file.exists() for file in files) and [file.read_bytes() for file in files] == [study, scene]:

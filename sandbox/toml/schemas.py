@@ -1,6 +1,6 @@
-"""Shapes of the values in a file: a shape reads a value, notes mistakes, and describes itself as JSON Schema.
+"""Schemas of the values in a file: a schema reads a value, notes mistakes, and describes itself as JSON Schema.
 
-Shapes are composed from declared fields, so there is no second schema beside the declarations.
+Schemas are composed from declared fields, so that nothing is declared twice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Wrong:
 WRONG: Final = Wrong()
 
 
-class Shape(ABC):
+class Schema(ABC):
     """What a value in a file may be.
 
     Attributes:
@@ -41,7 +41,7 @@ class Shape(ABC):
         """Return the value as the program stores it; if it is invalid, note a mistake and return WRONG."""
 
     @abstractmethod
-    def schema(self) -> JsonSchema:
+    def json_schema(self) -> JsonSchema:
         """Return the JSON Schema of valid values."""
 
 
@@ -51,11 +51,11 @@ def refuse(source: TomlSource, path: KeyPath, sentence: str) -> Wrong:
     return WRONG
 
 
-class One(Shape):
+class One(Schema):
     """One value of a declared field; `prefabs`: those that a set of prefabs may name, in the scene's order."""
 
     def __init__(self, field: Field, prefabs: Iterable[str] = ()) -> None:
-        self.field, self.prefabs = field, {name: place for place, name in enumerate(prefabs)}
+        self.field, self.prefabs = field, {name: index for index, name in enumerate(prefabs)}
         self.was = field.was
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
@@ -64,14 +64,14 @@ class One(Shape):
         except ValueError as error:
             return refuse(source, path, str(error))
 
-    def schema(self) -> JsonSchema:
+    def json_schema(self) -> JsonSchema:
         field = self.field
         about = {"description": f"{field.help} ({field.unit})" if field.unit else field.help}
         default = {} if field.kind is Kind.PREFABS else {"default": field.show(field.default)}
-        return {**_schema(field), **about, **default}
+        return {**_json_schema(field), **about, **default}
 
 
-def _schema(field: Field) -> JsonSchema:
+def _json_schema(field: Field) -> JsonSchema:
     match field.kind:
         case Kind.SWITCH:
             return {"type": "boolean"}
@@ -86,7 +86,7 @@ def _schema(field: Field) -> JsonSchema:
         case Kind.LIST:
             assert field.each is not None
             few = {"not": {"minItems": 1, "maxItems": field.low - 1}} if field.low > 1 else {}
-            return {"type": "array", "items": _schema(field.each), "maxItems": field.high, **few}
+            return {"type": "array", "items": _json_schema(field.each), "maxItems": field.high, **few}
     number = "integer" if field.kind in (Kind.INTEGER, Kind.COUNT) else "number"
     least = "exclusiveMinimum" if field.above_low else "minimum"
     return {"type": number, least: field.low, "maximum": field.high}
@@ -112,8 +112,8 @@ class Varied(One):
         read = self._table().read(source, path, value)
         return read if read is WRONG else Spread(read["mean"], read["sd"])
 
-    def schema(self) -> JsonSchema:
-        return {"anyOf": [super().schema(), self._table().schema()]}
+    def json_schema(self) -> JsonSchema:
+        return {"anyOf": [super().json_schema(), self._table().json_schema()]}
 
     def _table(self) -> Table:
         return Table({each.name: One(each) for each in spread_fields(self.field)}, required=("mean", "sd"))
@@ -128,7 +128,7 @@ def spread_fields(field: Field) -> tuple[Field, Field]:
     )
 
 
-class Text(Shape):
+class Text(Schema):
     """A string."""
 
     def __init__(self, help: str) -> None:
@@ -137,7 +137,7 @@ class Text(Shape):
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         return value if isinstance(value, str) else refuse(source, path, "must be text in quotes")
 
-    def schema(self) -> JsonSchema:
+    def json_schema(self) -> JsonSchema:
         return {"type": "string", "maxLength": LONGEST_TEXT, "description": self.help}
 
 
@@ -157,7 +157,7 @@ class Name(Text):
         return refuse(source, path, f"unknown {self.what}{near}")
 
 
-class Row(Shape):
+class Row(Schema):
     """A list with a number for each field, such as [x, y]."""
 
     def __init__(self, *fields: Field, help: str) -> None:
@@ -171,12 +171,12 @@ class Row(Shape):
         read = [item.read(source, (*path, n), element) for n, (item, element) in enumerate(zip(self.items, value))]
         return WRONG if any(item is WRONG for item in read) else tuple(read)
 
-    def schema(self) -> JsonSchema:
+    def json_schema(self) -> JsonSchema:
         size = {"minItems": len(self.items), "maxItems": len(self.items), "description": self.help}
-        return {"type": "array", "prefixItems": [item.schema() for item in self.items], **size}
+        return {"type": "array", "prefixItems": [item.json_schema() for item in self.items], **size}
 
 
-class Table(Shape):
+class Table(Schema):
     """A table with these keys, of which some are required. Invalid values are left out of the result.
 
     Names that keys had in earlier versions are accepted, too.
@@ -188,7 +188,7 @@ class Table(Shape):
 
     elsewhere: Mapping[str, str] = MappingProxyType({})
 
-    def __init__(self, keys: Mapping[str, Shape], required: tuple[str, ...] = (), help: str = "") -> None:
+    def __init__(self, keys: Mapping[str, Schema], required: tuple[str, ...] = (), help: str = "") -> None:
         self.keys, self.required, self.help = keys, required, help
         self.spare: Callable[[str], bool] = lambda key: False
 
@@ -196,7 +196,7 @@ class Table(Shape):
         if not isinstance(value, dict):
             return refuse(source, path, "must be a table")
         read: dict[str, Any] = {}
-        renamed = {shape.was: key for key, shape in self.keys.items() if shape.was}
+        renamed = {each.was: key for key, each in self.keys.items() if each.was}
         for written, child in value.items():
             key: Any = written if written in self.keys else renamed.get(written, written)
             if key not in self.keys:
@@ -210,8 +210,8 @@ class Table(Shape):
             source.mistake(path, f"must have {' and '.join(missing)}")
         return read if all(key in read for key in self.required) else WRONG
 
-    def schema(self) -> JsonSchema:
-        keys = {key: shape.schema() for key, shape in self.keys.items()}
+    def json_schema(self) -> JsonSchema:
+        keys = {key: each.json_schema() for key, each in self.keys.items()}
         schema: JsonSchema = {"type": "object", "properties": keys, "additionalProperties": False}
         if self.required:
             schema["required"] = list(self.required)
@@ -236,15 +236,15 @@ class OneOf(Table):
         read = super().read(source, path, value)
         return read or WRONG
 
-    def schema(self) -> JsonSchema:
-        return {**super().schema(), "minProperties": 1, "maxProperties": 1}
+    def json_schema(self) -> JsonSchema:
+        return {**super().json_schema(), "minProperties": 1, "maxProperties": 1}
 
 
-class Named(Shape):
-    """A table of values of one shape under names that the file chooses."""
+class Named(Schema):
+    """A table of values of one schema under names that the file chooses."""
 
-    def __init__(self, shape: Table, help: str) -> None:
-        self.shape, self.help = shape, help
+    def __init__(self, each: Table, help: str) -> None:
+        self.each, self.help = each, help
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, dict):
@@ -253,39 +253,39 @@ class Named(Shape):
         for key, child in value.items():
             if not (key and key.isprintable() and len(key) <= LONGEST_NAME):
                 source.mistake((*path, key), f"a name must be 1 to {LONGEST_NAME} printable characters")
-            elif (known := self.shape.read(source, (*path, key), child)) is not WRONG:
+            elif (known := self.each.read(source, (*path, key), child)) is not WRONG:
                 read[key] = known
         return read
 
-    def schema(self) -> JsonSchema:
+    def json_schema(self) -> JsonSchema:
         names = {"minLength": 1, "maxLength": LONGEST_NAME}
-        schema = {"type": "object", "propertyNames": names, "additionalProperties": self.shape.schema()}
+        schema = {"type": "object", "propertyNames": names, "additionalProperties": self.each.json_schema()}
         return {**schema, "description": self.help}
 
 
-class Many(Shape):
-    """A list of values of one shape; the result has (path, value) of the valid ones."""
+class Many(Schema):
+    """A list of values of one schema; the result has (path, value) of the valid ones."""
 
-    def __init__(self, shape: Shape, help: str) -> None:
-        self.shape, self.help = shape, help
+    def __init__(self, each: Schema, help: str) -> None:
+        self.each, self.help = each, help
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if not isinstance(value, list):
             return refuse(source, path, f"must be a list: {self.help}")
-        read = [((*path, n), self.shape.read(source, (*path, n), child)) for n, child in enumerate(value)]
+        read = [((*path, n), self.each.read(source, (*path, n), child)) for n, child in enumerate(value)]
         return [(at, thing) for at, thing in read if thing is not WRONG]
 
-    def schema(self) -> JsonSchema:
-        return {"type": "array", "items": self.shape.schema(), "description": self.help}
+    def json_schema(self) -> JsonSchema:
+        return {"type": "array", "items": self.each.json_schema(), "description": self.help}
 
 
-class Anything(Shape):
+class Anything(Schema):
     """Any value: it is not checked, because another program may understand it."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         return value
 
-    def schema(self) -> JsonSchema:
+    def json_schema(self) -> JsonSchema:
         return {}
 
 

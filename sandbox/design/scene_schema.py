@@ -11,10 +11,10 @@ from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.kept_tables import KeptTables
-from sandbox.design.resource_tables import SIZE, resources_shape, world_shape
+from sandbox.design.resource_tables import SIZE, resources_schema, world_schema
 from sandbox.design.scene import MOST_SEED
 from sandbox.toml.key_places import KeyPath
-from sandbox.toml.shapes import (
+from sandbox.toml.schemas import (
     SPREADS,
     JsonSchema,
     Many,
@@ -23,7 +23,7 @@ from sandbox.toml.shapes import (
     One,
     OneOf,
     Row,
-    Shape,
+    Schema,
     Table,
     Text,
     Varied,
@@ -60,8 +60,8 @@ class Keys:
 _KEYS = declared(Keys)
 
 
-def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: bool = False) -> Table:
-    """Return the shape of a whole scene file.
+def scene_schema(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: bool = False) -> Table:
+    """Return the schema of a whole scene file.
 
     Args:
         app: its components and systems may be named.
@@ -69,13 +69,13 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
         mods_absent: unknown components, resources and systems are allowed, because they may be an absent mod's.
     """
     names = None if prefabs is None else tuple(prefabs)
-    bundles, spawn = prefabs_shape(app, names), spawn_shape(app, names)
-    systems = Table({system.name: _system_shape(system) for system in app.systems})
-    resources = resources_shape(app, names or ())
+    bundles, spawn = prefabs_schema(app, names), spawn_schema(app, names)
+    systems = Table({system.name: _system_schema(system) for system in app.systems})
+    resources = resources_schema(app, names or ())
     if mods_absent:
-        bundles.shape.spare = spawn.spare = lambda key: key[:1].isupper()
+        bundles.each.spare = spawn.spare = lambda key: key[:1].isupper()
         systems.spare = resources.spare = lambda key: True
-    world = world_shape()
+    world = world_schema()
     keys = {
         "format": One(_KEYS["format"]),
         "name": Text("the scene's title"),
@@ -86,16 +86,16 @@ def scene_shape(app: App, prefabs: Iterable[str] | None = None, *, mods_absent: 
         "spawn": Many(spawn, "[[spawn]] tables"),
         "systems": systems,
         "resources": resources,
-        **{table: kept_shape(kind) for table, kind in KEPT.items()},
-        "mods": mods_shape(),
+        **{table: kept_schema(kind) for table, kind in KEPT.items()},
+        "mods": mods_schema(),
     }
-    shape = Table(keys, required=("format",))
-    shape.elsewhere = dict.fromkeys((*world.keys, *SIZE), "it stands in [world]")
-    return shape
+    schema = Table(keys, required=("format",))
+    schema.elsewhere = dict.fromkeys((*world.keys, *SIZE), "it stands in [world]")
+    return schema
 
 
-def kept_shape(kind: type[KeptTables]) -> Named:
-    """Return the shape of the `[table.name]` tables of one kind."""
+def kept_schema(kind: type[KeptTables]) -> Named:
+    """Return the schema of the `[table.name]` tables of one kind."""
     values = {**kind.texts, **{name: One(field) for name, field in kind.fields.items()}}
     return Named(Table(values, required=tuple(kind.texts), help=kind.about), kind.help)
 
@@ -103,24 +103,24 @@ def kept_shape(kind: type[KeptTables]) -> Named:
 MODS = ("required", "optional")
 
 
-def mods_shape() -> Table:
-    """Return the shape of `[mods]`."""
+def mods_schema() -> Table:
+    """Return the schema of `[mods]`."""
     return Table({key: Many(Text("a mod's name, maybe with a version"), "a list of mods") for key in MODS})
 
 
-def prefabs_shape(app: App, prefabs: tuple[str, ...] | None = None) -> Named:
-    """Return the shape of the `[prefabs.name]` tables: components by name, and perhaps the prefab that it extends."""
-    components = {component.__name__: _component_shape(component, One, prefabs) for component in app.components}
+def prefabs_schema(app: App, prefabs: tuple[str, ...] | None = None) -> Named:
+    """Return the schema of the `[prefabs.name]` tables: components by name, and perhaps the prefab that it extends."""
+    components = {component.__name__: _component_schema(component, One, prefabs) for component in app.components}
     about = {"extends": _prefab_name(prefabs), "help": Text("one line about it")}
     return Named(Table({**about, **components}, help="a named bundle of components"), "prefabs by name")
 
 
-def _prefab_name(prefabs: tuple[str, ...] | None) -> Shape:
+def _prefab_name(prefabs: tuple[str, ...] | None) -> Schema:
     return Text("the name of a prefab") if prefabs is None else Name("prefab", prefabs)
 
 
-def spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
-    """Return the shape of a `[[spawn]]` table; `prefabs` as for `scene_shape`."""
+def spawn_schema(app: App, prefabs: tuple[str, ...] | None) -> Table:
+    """Return the schema of a `[[spawn]]` table; `prefabs` as for `scene_schema`."""
     circle = Row(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
     rect = Row(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
     stream = Many(circle, "points of a curve and how wide it is there: [[x, y, radius], ...]")
@@ -137,11 +137,11 @@ def spawn_shape(app: App, prefabs: tuple[str, ...] | None) -> Table:
         ),
         "closed": One(_KEYS["closed"]),
     }
-    components = {component.__name__: _component_shape(component, Varied, prefabs) for component in app.components}
+    components = {component.__name__: _component_schema(component, Varied, prefabs) for component in app.components}
     return Table({**keys, **components}, required=("prefab",))
 
 
-def _component_shape(component: ComponentType, numeric: type[One], prefabs: tuple[str, ...] | None) -> Table:
+def _component_schema(component: ComponentType, numeric: type[One], prefabs: tuple[str, ...] | None) -> Table:
     keys = {
         name: (numeric if field.kind in SPREADS else One)(field, prefabs or ())
         for name, field in component.fields.items()
@@ -150,7 +150,7 @@ def _component_shape(component: ComponentType, numeric: type[One], prefabs: tupl
     return Table(keys, help=component.__doc__ or "")
 
 
-def _system_shape(system: type[System]) -> Table:
+def _system_schema(system: type[System]) -> Table:
     keys = {name: One(field) for name, field in system.parameters.items()}
     if system.essential:
         return Essential(keys)
@@ -158,7 +158,7 @@ def _system_shape(system: type[System]) -> Table:
 
 
 class Switchable(Table):
-    """The shape of a system's table: its parameters and `enabled`; true or false alone means `enabled`."""
+    """The schema of a system's table: its parameters and `enabled`; true or false alone means `enabled`."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if isinstance(value, bool):
@@ -167,12 +167,12 @@ class Switchable(Table):
             return refuse(source, path, "must be true, false or a table")
         return super().read(source, path, value)
 
-    def schema(self) -> JsonSchema:
-        return {"anyOf": [{"type": "boolean"}, super().schema()]}
+    def json_schema(self) -> JsonSchema:
+        return {"anyOf": [{"type": "boolean"}, super().json_schema()]}
 
 
 class Essential(Table):
-    """The shape of the table of a system that can't be switched off: its parameters."""
+    """The schema of the table of a system that can't be switched off: its parameters."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if isinstance(value, bool) or (isinstance(value, dict) and "enabled" in value):

@@ -1,16 +1,16 @@
-"""Makes the world of a run."""
+"""Sets up the world of a run, and checks beforehand whether that is possible."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from components.store.words import did_you_mean
 from sandbox.design.scene import Scene
 from sandbox.edit.setting import commands_to_set
 from sandbox.extras.studies.study import Value
+from sandbox.record import measured
 from sandbox.simulation import Simulation
-from sandbox.undo.changes import settle
-from systems.engine.system import Phase
 
 WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
 
@@ -38,16 +38,10 @@ def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation
 
 
 def _set(simulation: Simulation, values: Mapping[str, Value]) -> None:
-    """Set values by commands, but without recording undo steps, which a run does not need."""
-    world = simulation.world
-    others = [system for system in simulation.pipeline.systems if system.phase is Phase.COMMANDS]
     for key, value in values.items():
         for command in commands_to_set(key, value):
-            command.check(world)
-            world.begin_tick()
-            command.apply(world)
-            world.commit()
-            settle(world, others)
+            simulation.submit(command)
+            simulation.settle_commands()
 
 
 def with_count(scene: Scene, key: str, value: Value) -> Scene:
@@ -70,3 +64,32 @@ def with_count(scene: Scene, key: str, value: Value) -> Scene:
         replace(entry, count=value) if place == places[0] else entry for place, entry in enumerate(scene.entries)
     ]
     return replace(scene, entries=[entry for entry in entries if entry.entities])
+
+
+def wrong_values(simulation: Simulation, values: Mapping[str, Value]) -> str:
+    """Return why these values can't be set in worlds of the scene, or would have no effect; empty if they can."""
+    there = {entry.prefab for entry in simulation.scene.entries}
+    try:
+        for key, value in values.items():
+            if key.startswith(SPAWN):
+                with_count(simulation.scene, key, value)
+                continue
+            for command in commands_to_set(key, value):
+                command.check(simulation.world)
+            prefab, *rest = key.split(".")
+            if len(rest) == 2 and rest[0][:1].isupper() and prefab not in there:
+                return f"{key}: nobody in the scene is a {prefab}{did_you_mean(prefab, there)}"
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def unknown_measures(simulation: Simulation, names: Iterable[str]) -> dict[str, str]:
+    """Return, by name, why measures can't be computed; measures that can are left out."""
+    found = {}
+    for name in names:
+        try:
+            measured(simulation, [name])
+        except ValueError as error:
+            found[name] = str(error)
+    return found

@@ -1,4 +1,4 @@
-"""Reads values that a lesson can ask a person to change: fields, parameters, systems, settings, quantities."""
+"""Reads the value of a key of `--set`, and which values a command set for it; `setting.py` sets it."""
 
 from __future__ import annotations
 
@@ -54,17 +54,12 @@ def values_set(world: World, command: Command, key: str) -> Iterator[float]:
         named = [command.key, *([f"{command.prefab}.{command.key}"] if command.prefab else ())]
         if key in named or (not command.prefab and not command.serials and key.endswith(f".{command.key}")):
             yield _number(command.value)
-    elif isinstance(command, SetParameter | Switch):
-        name, value = (
-            (f"{command.system}.{command.name}", command.value)
-            if isinstance(command, SetParameter)
-            else (
-                command.system,
-                command.on,
-            )
-        )
-        if key == name:
-            yield _number(value)
+    elif isinstance(command, SetParameter):
+        if key == f"{command.system}.{command.name}":
+            yield _number(command.value)
+    elif isinstance(command, Switch):
+        if key == command.system:
+            yield _number(command.on)
     elif isinstance(command, SetResource) and key == command.key.replace("Settings.", WORLD):
         yield _number(command.value)
 

@@ -14,7 +14,7 @@ from scipy.stats import t
 from sandbox.extras.studies.checked import StudyError
 from sandbox.extras.studies.folder import StudyFolder
 from sandbox.extras.studies.panels import Bars, Cloud, Heat, Line, Picture
-from sandbox.extras.studies.pictures import MOST_TICKS, pictures_of
+from sandbox.extras.studies.plots import MOST_TICKS, pictures_of
 from tests.extras.studies.done import FLOCKING, RADIUS, SPEED, done, study_file
 
 P = TypeVar("P")

@@ -1,0 +1,128 @@
+"""Runs ticks in a thread of their own; meanwhile all others read copies of the worlds."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Event, Thread
+
+from components.store.world import World
+from sandbox.mods.find.fault import EndlessError, inside
+from sandbox.mods.run.guard import Guard
+from sandbox.past.timeline import Timeline
+from sandbox.simulation import Simulation
+
+ENDLESS = 3_000_000_000  # ns
+
+
+class Ticks:
+    """A tick of one or more worlds that share their time.
+
+    Attributes:
+        began: when the last tick began; `took`: how long it took; ns.
+    """
+
+    def __init__(self, ended: Callable[[], object]) -> None:
+        """`ended`: called after each tick, when the worlds are back."""
+        self.began = self.took = 0
+        self._tell = ended
+        self._lent: list[tuple[Timeline, Simulation, World]] = []
+        self._runs = False
+        self._ended = Event()
+        self._error: BaseException | None = None
+        self._worlds: SimpleQueue[list[tuple[Simulation, World]] | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="ticks", daemon=True)
+        self._thread.start()  # only one: OpenMP keeps a team for each thread
+
+    @property
+    def runs(self) -> bool:
+        """Whether a tick has begun whose end was not seen yet."""
+        return self._runs
+
+    def lend(self, timelines: Sequence[Timeline]) -> None:
+        """From now on, until the end of the next tick, let readers see copies of these worlds."""
+        self.finish()
+        for timeline in timelines:
+            if timeline.begin_step():
+                simulation = timeline.simulation
+                self._lent.append((timeline, simulation, simulation.lend(self.finish)))
+
+    def begin(self, timelines: Sequence[Timeline]) -> None:
+        """Begin a tick of these worlds, which may be lent already."""
+        if not self._lent:
+            self.lend(timelines)
+        if self._lent:
+            self._runs, self.began = True, time.perf_counter_ns()
+            self._ended.clear()
+            self._worlds.put([(simulation, world) for _, simulation, world in self._lent])
+
+    def ended(self, seconds: float) -> bool:
+        """Wait at most this long for the end of the tick; return whether it has ended, and the worlds are back.
+
+        Raises:
+            Exception: any exception of the tick.
+        """
+        if self._runs and not self._ended.wait(seconds):
+            return False
+        self.finish()
+        return True
+
+    def finish(self) -> None:
+        """Wait for the end of the tick that runs, and take the worlds back.
+
+        Raises:
+            Exception: any exception of the tick.
+        """
+        if self._runs:
+            self._ended.wait()
+        runs, self._runs = self._runs, False
+        lent, self._lent = self._lent, []
+        error, self._error = self._error, None
+        for _, simulation, _ in lent:
+            simulation.take_back()
+        if error is not None:
+            raise error
+        if runs:
+            for timeline, _, _ in lent:
+                timeline.end_step()
+            self._tell()
+
+    @property
+    def endless(self) -> str:
+        """The mod that keeps the tick that runs from ending for some seconds already; "" if there is none."""
+        late = self._runs and time.perf_counter_ns() - self.began > ENDLESS
+        working = Guard.working
+        return working.mod if late and working is not None else ""
+
+    def stop_mod(self) -> str:
+        """Stop the mod that is at work on the tick: its guard gets an error, as if a line of the mod raised it.
+
+        Returns:
+            the mod and its line, "magnet: magnet.py:14"; "" if no mod is at work.
+        """
+        working, ident = Guard.working, self._thread.ident
+        if not self._runs or working is None or ident is None:
+            return ""
+        calls = traceback.extract_stack(sys._current_frames()[ident])
+        lines = [line for call in calls if (line := inside(call.filename, call.lineno or 0, working.folder))]
+        raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        raise_in(ctypes.c_ulong(ident), ctypes.py_object(EndlessError))
+        return ": ".join([working.mod, *lines[-1:]])
+
+    def close(self) -> None:
+        """End the thread, after the tick that runs."""
+        self._worlds.put(None)
+
+    def _work(self) -> None:
+        while (worlds := self._worlds.get()) is not None:
+            try:
+                for simulation, world in worlds:
+                    simulation.step_lent(world)
+            except BaseException as error:
+                self._error = error
+            self.took = time.perf_counter_ns() - self.began
+            self._ended.set()
