@@ -395,18 +395,18 @@ class EntityTable:
         for component in other.bit_of:
             self.declare(component)
         size = other.size
-        if self.member_clocks[ALL_ROWS] != other.member_clocks[ALL_ROWS]:
-            known = dict(self.member_clocks)
+        if self.membership_clocks[ALL_ROWS] != other.membership_clocks[ALL_ROWS]:
+            known = dict(self.membership_clocks)
             self.assign(other.serial[:size], other.prefab[:size], other.presence[:size])
-            self.member_clocks = known
+            self.membership_clocks = known
         for name, component in other.components.items():
-            clocks = other.value_clocks[name], other.member_clocks[name]
-            if (self.value_clocks[name], self.member_clocks[name]) != clocks:
+            clocks = other.value_clocks[name], other.membership_clocks[name]
+            if (self.value_clocks[name], self.membership_clocks[name]) != clocks:
                 rows = other.rows(component)
                 which = slice(size) if 2 * len(rows) > size else rows
                 self.plain[name][which] = other.plain[name][which]
-                self.value_clocks[name], self.member_clocks[name] = clocks
-        self.member_clocks[ALL_ROWS] = other.member_clocks[ALL_ROWS]
+                self.value_clocks[name], self.membership_clocks[name] = clocks
+        self.membership_clocks[ALL_ROWS] = other.membership_clocks[ALL_ROWS]
 
     def _rows_changed(self, rows: range | Rows, *presence: NDArray[np.uint64] | np.uint64) -> None:
         """Move the membership clocks of components.

@@ -77,6 +77,28 @@ HARMS = {
     "changes the clock": ("world.tick = 7", "world.tick was changed, which belongs to the program"),
     "asks for too much": ('world.spawn("boid", 100_001)', "spawns more than 100,000 in one run"),
 }
+BEFORE_IT_RUNS = """import numpy as np
+from sandbox.api import *
+
+def deeper(): deeper()
+
+def harm(here):
+    if here == "{where}":
+        {harm}
+
+harm("import")
+
+class Late(System):
+    phase = Phase.LIFE
+    def __init__(self):
+        super().__init__()
+        harm("make")
+    def run(self, world): pass
+
+def install(app):
+    harm("install")
+    app.add_system(Late)
+"""
 FEW = ("raises", "writes NaN", "writes an undeclared column", "asks for too much")
 
 
@@ -94,7 +116,7 @@ def world_with(folder: Path, harm: str, phase: str, hook: str) -> sandbox.Sandbo
     [
         ("STEER", "run", HARMS),
         ("STEER", "applies", FEW),
-        *((phase, "run", FEW) for phase in ("SENSE", "LIFE", "COMMIT")),
+        *((phase, "run", FEW) for phase in ("COMMANDS", "SENSE", "MOVE", "LIFE", "COMMIT")),
     ],
 )
 def test_whatever_a_system_does_the_world_goes_on(tmp_path: Path, phase: str, hook: str, harms: Iterable[str]) -> None:
@@ -139,40 +161,30 @@ def test_a_kernel_that_writes_what_its_system_only_reads_is_found_in_the_first_r
         assert set(sim.column("Seal.size", sim.world.table.serial[: sim.world.table.size])) == {1}
 
 
-def test_where_a_loop_that_never_ends_stands_is_told(tmp_path: Path) -> None:
-    with world_with(tmp_path, "while True: pass", "LIFE", "run") as sim:
+@pytest.mark.parametrize("phase", ["LIFE", "MEASURE"])
+@pytest.mark.parametrize("hook", ["run", "applies"])
+def test_where_a_loop_that_never_ends_stands_is_told(tmp_path: Path, phase: str, hook: str) -> None:
+    with world_with(tmp_path, "while True: pass", phase, hook) as sim:
         sim.step(2)
+        sim.world.resource(Measures).wanted = ("harming",)
         for seconds in (0.5, 1.5):  # the second interrupt does not wait for the end of the tick
             Timer(seconds, _thread.interrupt_main).start()
         with pytest.raises(ModInterrupt, match=r"in the mod harmful: harmful\.py:\d+ \(system harming, tick 2\)"):
             sim.step()
 
 
+@pytest.mark.parametrize("where", ["import", "install", "make"])
+def test_where_a_loop_that_never_ends_stands_is_told_before_the_mod_runs(tmp_path: Path, where: str) -> None:
+    """A person presses Ctrl+C as soon as it loops."""
+    loop = "import _thread; _thread.interrupt_main()\n        while True: pass"
+    folder = write_mod(tmp_path / "harmful", BEFORE_IT_RUNS.format(where=where, harm=loop))
+    with pytest.raises(ModInterrupt, match=r"in the mod harmful: harmful\.py:[89] \("):
+        sandbox.new(mods=[folder])
+
+
 @pytest.mark.parametrize("harm", ["1 / 0", "raise SystemExit(3)", "np.zeros(1 << 50)", "deeper()"])
 @pytest.mark.parametrize("where", ["import", "install", "make"])
 def test_one_that_fails_before_it_runs_is_not_on(tmp_path: Path, where: str, harm: str) -> None:
-    text = f"""import numpy as np
-from sandbox.api import *
-
-def deeper(): deeper()
-
-def harm(here):
-    if here == "{where}":
-        {harm}
-
-harm("import")
-
-class Late(System):
-    phase = Phase.LIFE
-    def __init__(self):
-        super().__init__()
-        harm("make")
-    def run(self, world): pass
-
-def install(app):
-    harm("install")
-    app.add_system(Late)
-"""
     with pytest.raises(LoadError) as caught:
-        sandbox.new(mods=[write_mod(tmp_path / "harmful", text)])
+        sandbox.new(mods=[write_mod(tmp_path / "harmful", BEFORE_IT_RUNS.format(where=where, harm=harm))])
     assert caught.value.fault.place == ("harmful.py:4" if harm == "deeper()" else "harmful.py:8")

@@ -34,7 +34,12 @@ PATIENCE = 5.0  # s, timeout of the connection
 DASHBOARD, NO_DASHBOARD = "127.0.0.1:8787", "127.0.0.1:0"  # it is drawn by bokeh, where that is installed
 AHEAD = 3  # tasks submitted for each worker, so that none has to wait
 IN_FLIGHT = 500  # tasks submitted to a cluster, whose size may change
-GROUP_SECONDS, MOST_IN_GROUP = 0.25, 50  # short runs share a task, which costs Dask some milliseconds
+GROUP_SECONDS, MOST_IN_GROUP = 1.0, 50  # short runs share a task, which costs Dask some 20 ms
+SELDOM = {  # what Dask asks its own processes; at its usual pace, this takes 3 % of a core in each
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.worker.profile.enabled": False,
+}
 TRIALS = 5  # to start the workers of this machine
 DEATHS = 2  # of workers of this machine, until Dask blames the task; a cluster has its own setting
 GO_ON = "the same command goes on where it stopped"
@@ -143,7 +148,7 @@ def _wrong(where: str, status: str, result: Any) -> Exception:
 def _local_cluster(dask: Any, workers: int) -> Iterator[Any]:
     """Start a scheduler in this process and worker processes; they end with the block, or with this process."""
     with _main_hidden(), ExitStack() as stack:
-        with _without_interrupts():
+        with _without_interrupts(), import_module("dask").config.set(SELDOM):
             cluster = _started(dask, workers)
             stack.callback(_end, cluster)
         yield cluster

@@ -198,8 +198,11 @@ class _Reader:
         return stop
 
     def _try(self, scene: Scene, vary: Varied, points: list[tuple[int, Point]], columns: tuple[str, ...]) -> None:
-        """Check that each value can be set, and each measure computed, in a world of the scene."""
-        with Simulation(scene) as world:
+        """Check that each value can be set, and each measure computed, in a world of the scene.
+
+        The world is empty, unless a measure is unknown there: a mod may have it only if there is somebody.
+        """
+        with Simulation(scene, populate=False) as world:
             for key, (path, levels) in vary.items():
                 for place, value in enumerate(levels.values or (levels.low, levels.high)):
                     if wrong := wrong_values(world, {key: value}):
@@ -211,7 +214,9 @@ class _Reader:
                     name = self.source.data["design"]["file"]
                     self.source.mistake(("design", "file"), f"{name}:{line}: {wrong}")
                     break
-            unknown = unknown_measures(world, columns)
+            if unknown := unknown_measures(world, columns):
+                world.populate()
+                unknown = unknown_measures(world, unknown)
         for place, name in enumerate(self.source.data["measure"]["columns"]):
             if name in unknown:
                 self.source.mistake(("measure", "columns", place), unknown[name])

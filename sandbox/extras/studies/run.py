@@ -6,7 +6,7 @@ import math
 import time
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,7 @@ LONGEST_WHY = 1000  # characters
 CRASHED = "the process running it crashed"
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """The result of a run.
 
     Attributes:

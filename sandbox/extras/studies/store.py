@@ -20,11 +20,12 @@ from sandbox.extras.studies.run import ENDS, LONGEST_WHY, Result
 from sandbox.extras.studies.study import Study
 from sandbox.files import WriteError, named, open_file, reason
 
-COLUMNS = {
+COLUMNS = {  # as the fields of `Result`
     "run": "INTEGER PRIMARY KEY",
     **{"seed": "INTEGER", "key": "TEXT", "ended": "TEXT", "why": "TEXT", "ticks": "INTEGER", "digest": "TEXT"},
     **{"seconds": "REAL", "summary": "BLOB", "series": "BLOB"},
 }
+TYPES = int, int, str, str, str, int, str, float, bytes, bytes
 TABLE = f"CREATE TABLE results ({', '.join(f'{name} {kind}' for name, kind in COLUMNS.items())})"
 INSERT = f"INSERT OR IGNORE INTO results VALUES ({', '.join('?' * len(COLUMNS))})"
 ROLLBACK = "-journal"  # SQLite's file beside it, from which an interrupted write is undone
@@ -32,7 +33,7 @@ SUPER = bytes.fromhex("d9d505f920a163d7")  # at the end of such a file: it names
 HEADER = b"SQLite format 3\0"
 PATIENCE = 60.0  # s, while another process reads or writes
 LONGEST_TEXT = 4 * LONGEST_WHY + 1000  # bytes of the texts of a row
-CHUNK, CHUNK_BYTES = 5000, 16 << 20  # how much is read at a time
+CHUNK, CHUNK_BYTES = 2000, 16 << 20  # how much is read at a time
 LARGEST = 1_000_000_000  # bytes of a row, of SQLite
 
 
@@ -112,10 +113,7 @@ class Store:
     def _result(self, row: tuple[Any, ...]) -> Result:
         run, seed, key, ended, why, ticks, digest, seconds, summary, series = row
         if not (
-            type(seed) is type(ticks) is int
-            and type(key) is type(why) is type(digest) is str
-            and type(seconds) is float
-            and type(summary) is type(series) is bytes
+            tuple(map(type, row)) == TYPES
             and ended in ENDS
             and 0 <= ticks <= self._study.ticks
             and len(summary) == 8 * self._summaries
@@ -189,5 +187,4 @@ class Store:
 
 
 def _row(result: Result) -> tuple[Any, ...]:
-    values = vars(result)
-    return tuple(values[name].tobytes() if kind == "BLOB" else values[name] for name, kind in COLUMNS.items())
+    return (*result[:-2], result.summary.tobytes(), result.series.tobytes())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.metadata import version
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -62,13 +63,11 @@ class Tables:
     def rows(self, results: Sequence[Result]) -> pa.Table:
         """Return a table with a row for each result."""
         schema = self.schema()
-        point = np.array([result.run for result in results], np.int64) % len(self._design)
-        summaries = np.array([result.summary for result in results]).reshape(len(results), len(self._study.summaries))
-        columns = {"point": point, **{key: self._design[key].take(point) for key in self._design.column_names}}
+        columns: dict[str, Any] = dict(zip(Result._fields, zip(*results, strict=True), strict=True))
+        point = np.array(columns["run"], np.int64) % len(self._design)
+        summaries = np.array(columns["summary"]).reshape(len(results), len(self._study.summaries))
+        columns |= {"point": point, **{key: self._design[key].take(point) for key in self._design.column_names}}
         columns |= {f"{column} {name}": summaries[:, at] for at, (column, name) in enumerate(self._study.summaries)}
-        for name in schema.names:
-            if name not in columns:
-                columns[name] = [getattr(result, name) for result in results]
         return pa.table({name: columns[name] for name in schema.names}, schema=schema)
 
     def schema(self) -> pa.Schema:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -25,6 +25,7 @@ class UnfitError(ValueError):
     """A worker can't run a study."""
 
 
+@cache
 def program_here() -> tuple[str, int]:
     """Return the version of the program, and of its physics."""
     return version("boids-sandbox"), PHYSICS

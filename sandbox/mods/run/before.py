@@ -51,8 +51,9 @@ class Before:
             if world.resources.get(kind) is not resource:
                 raise TrespassError(f"{kind.__name__} was replaced or removed: write into the resource's fields")
         for kind, resource in world.resources.items():
-            if isinstance(resource, Resource) and resource.stored != self._stored.get(kind, kind().stored):
-                self._refuse_undeclared(kind)
+            known = self._stored.get(kind)
+            if isinstance(resource, Resource) and resource.stored is not known:
+                self._check_resource(resource, kind().stored if known is None else known)
         for name, value in self._of_measures.items():
             if vars(self._measures)[name] is not value:
                 raise TrespassError(f"Measures.{name} was replaced: put numbers into Measures.values, by name")
@@ -74,8 +75,11 @@ class Before:
             vars(self._measures).update(self._of_measures | {"values": self._measured})
         self._system.stored = self._parameters
 
-    def _refuse_undeclared(self, kind: type) -> None:
+    def _check_resource(self, resource: Resource, known: Mapping[str, Any]) -> None:
+        kind: type = type(resource)
         phase, name = self._system.phase, kind.__name__
+        if resource.stored == known:
+            return
         if phase in ONLY_LOOKING:
             raise TrespassError(
                 f"{name} was changed in {phase.name}, which only measures or draws: do it in an earlier phase"
