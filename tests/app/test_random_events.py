@@ -11,6 +11,7 @@ from arcade import key
 from pyglet import gl
 
 from sandbox.app.preferences import Preferences
+from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.opening import load
 from sandbox.simulation import Simulation
@@ -112,8 +113,13 @@ def let_loose(count: int, seed: int, folder: Path, painted: bool) -> list[int]:
     return memory
 
 
-def test_nothing_breaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.long_ticks
+@pytest.mark.parametrize("over_frames", [False, True])
+def test_nothing_breaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over_frames: bool) -> None:
+    """In both cases of a tick: it ends in its frame, or goes on in its thread while frames are drawn."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(playback, "LONG", -1 if over_frames else 10**12)
+    monkeypatch.setattr(playback, "WAIT", 0.0)
     # No round is whole: what it went through without an exception counts.
     assert let_loose(3_000, 1, tmp_path, painted=False) == []
 
