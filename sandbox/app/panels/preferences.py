@@ -95,7 +95,7 @@ class PreferencesPanel(Panel):
         rows: list[str | Action] = []
         for group, actions in grouped_actions(session.actions).items():
             rows += [group, *actions]
-        widths = [None, min(150, 0.25 * ui.room[0] / ui.scale), 0, 0]
+        widths = [None, min(150, 0.2 * ui.room[0] / ui.scale), 0, 0]
         with ui.table("keys", widths, (0, height), scrolls=True) as shown:
             tall = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
             for _, row in ui.visible(rows, tall) if shown else ():
