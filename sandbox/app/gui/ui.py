@@ -15,7 +15,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.markdown import draw_markdown
 from sandbox.app.gui.plots import Plot, draw_scale
-from sandbox.app.gui.theme import TEXT, Rgba, Theme, bold_font, fixed_font, u32
+from sandbox.app.gui.theme import TEXT, Rgba, Theme, bold_font, u32
 from sandbox.files import as_text
 from sandbox.language import translate, translate_label
 
@@ -376,10 +376,6 @@ class Ui:
     def bold(self) -> Block:
         """Begin bold text."""
         return Block(lambda: imgui.push_font(bold_font(), 0), imgui.pop_font, always=True)
-
-    def fixed(self) -> Block:
-        """Begin text in a fixed-width font."""
-        return Block(lambda: imgui.push_font(fixed_font(), 0), imgui.pop_font, always=True)
 
     def larger(self, times: float) -> Block:
         """Begin text that is larger than usual."""
