@@ -8,10 +8,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.files.file_dialog import FileDialog, Listed
-from sandbox.app.gui.buttons import button
 from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_question, draw_title
-from sandbox.app.gui.small_widgets import as_label, in_sight, wrapped
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.session import Session
 from sandbox.files import as_text
 from sandbox.language import translate, translate_label
@@ -28,39 +26,38 @@ PLACE_ICONS = {
 }
 
 
-def draw_dialogs(session: Session, theme: Theme) -> None:
+def draw_dialogs(session: Session, ui: Ui) -> None:
     """Draw the open file dialog or question, if there is one; a question may lie over the file dialog."""
     dialog = session.asking.dialog
     if dialog is not None:
-        (_draw_dialog if dialog.system is None else _wait_for_system)(session, dialog, theme)
+        (_draw_dialog if dialog.system is None else _wait_for_system)(session, dialog, ui)
         return
     if session.asking.question is None and (imgui.is_popup_open("###files") or imgui.is_popup_open("###question")):
         imgui.internal.close_popup_to_level(0, False)  # it was answered from elsewhere
-    draw_question(session, theme)
+    draw_question(session, ui)
 
 
-def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
-    screen, scale = imgui.get_io().display_size, imgui.get_style().font_scale_main
+def _draw_dialog(session: Session, dialog: FileDialog, ui: Ui) -> None:
+    screen, scale = imgui.get_io().display_size, ui.scale
     wide, tall = (min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True))
-    if not begin_modal("###files", theme, (wide, tall)):
+    if not begin_modal("###files", ui, (wide, tall)):
         return
     draw_title(dialog.title)
     free = session.asking.question is None and not imgui.is_window_appearing()
     wrong = f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(translate(dialog.wrong))}" if dialog.wrong else ""
-    told = imgui.calc_text_size(wrong, wrap_width=imgui.get_content_region_avail().x).y
-    below = 2 * imgui.get_frame_height_with_spacing() + told + imgui.get_style().item_spacing.y + 4 * scale
-    room = imgui.get_content_region_avail().y - below
+    told = imgui.calc_text_size(wrong, wrap_width=ui.room[0]).y
+    below = 2 * ui.row + told + imgui.get_style().item_spacing.y + 4 * scale
+    room = ui.room[1] - below
     if wide > 560 * scale:
         _draw_places(dialog, PLACES_WIDTH * scale, room)
-        imgui.same_line()
-    imgui.begin_group()
-    _draw_way(dialog)
-    _draw_entries(dialog, theme, room - imgui.get_frame_height_with_spacing())
-    imgui.end_group()
-    wrapped(wrong, theme.wrong)
+        ui.beside()
+    with ui.group():
+        _draw_way(ui, dialog)
+        _draw_entries(dialog, ui, room - ui.row)
+    ui.verbatim(wrong, ui.theme.wrong, wraps=0.0)
     lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
     entered = _draw_name(dialog)
-    answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], theme)
+    answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], ui)
     if free:
         if entered or answer == 0:
             dialog.confirm()
@@ -69,19 +66,19 @@ def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
         else:
             _move_by_keys(dialog)
     if session.asking.dialog is dialog:
-        draw_question(session, theme)
+        draw_question(session, ui)
     else:
         imgui.close_current_popup()
     imgui.end_popup()
 
 
-def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None:
+def _wait_for_system(session: Session, dialog: FileDialog, ui: Ui) -> None:
     """Draw a notice with a Cancel button while the system's own file dialog is open; take its answer."""
-    if not begin_modal("###files", theme, (WAITING_WIDTH * imgui.get_style().font_scale_main, 0)):
+    if not begin_modal("###files", ui, (WAITING_WIDTH * ui.scale, 0)):
         return
     draw_title(dialog.title)
-    imgui.text_wrapped(translate("Choose a file in the dialog of the system."))
-    if draw_answers(["Cancel##file"], theme) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
+    ui.wrapped("Choose a file in the dialog of the system.")
+    if draw_answers(["Cancel##file"], ui) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
         session.asking.end_dialog()
     elif dialog.system is not None and dialog.system.answered():
         try:
@@ -105,9 +102,9 @@ def _draw_places(dialog: FileDialog, wide: float, tall: float) -> None:
     imgui.end_child()
 
 
-def _draw_way(dialog: FileDialog) -> None:
+def _draw_way(ui: Ui, dialog: FileDialog) -> None:
     """Draw the path as buttons that open a folder; leave the first ones out if there is no room."""
-    if button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
+    if ui.button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
         dialog.up()
     steps = [dialog.folder, *dialog.folder.parents][::-1]
     room = imgui.get_content_region_avail().x - imgui.get_item_rect_size().x - 40
@@ -128,13 +125,13 @@ def _draw_way(dialog: FileDialog) -> None:
     imgui.pop_style_color()
 
 
-def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
+def _draw_entries(dialog: FileDialog, ui: Ui, tall: float) -> None:
     flags = imgui.TableFlags_.scroll_y | imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_outer
     if not imgui.begin_table("##entries", 3, flags, (0, tall)):
         return
-    scale = imgui.get_style().font_scale_main
+    scale = ui.scale
     more = imgui.TableColumnFlags_.width_fixed
-    if imgui.get_content_region_avail().x < NARROW * scale:
+    if ui.room[0] < NARROW * scale:
         more |= imgui.TableColumnFlags_.disabled  # names need the whole width
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_setup_column(translate("Name"), imgui.TableColumnFlags_.width_stretch)
@@ -142,19 +139,19 @@ def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
     imgui.table_setup_column(translate("Changed"), more, 128 * scale)
     imgui.table_headers_row()
     entered = None
-    for number, entry in in_sight(dialog.entries):
-        if _draw_entry(dialog, number, entry, theme):
+    for number, entry in ui.visible(dialog.entries):
+        if _draw_entry(dialog, number, entry, ui):
             entered = number
     if not dialog.entries and not dialog.wrong:
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_disabled(translate("No files of this kind here."))
+        ui.faint("No files of this kind here.")
     imgui.end_table()
     if entered is not None:
         dialog.enter(entered)
 
 
-def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) -> bool:
+def _draw_entry(dialog: FileDialog, number: int, entry: Listed, ui: Ui) -> bool:
     """Draw an entry and return whether it was double-clicked."""
     imgui.table_next_row()
     imgui.table_next_column()
@@ -164,20 +161,20 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) ->
         | imgui.SelectableFlags_.no_auto_close_popups
     )
     icon = icons.ICON_FA_FOLDER if entry.is_folder else icons.ICON_FA_FILE_LINES
-    colour = theme.accent if entry.is_folder else theme.faint
+    colour = ui.theme.accent if entry.is_folder else ui.theme.faint
     clicked = imgui.selectable(f"##{entry.name}", number == dialog.chosen, flags)[0]
     twice = clicked and imgui.is_mouse_double_clicked(0)
     if clicked:
         dialog.choose(number)
-    imgui.same_line(0, 0)
-    imgui.text_colored(colour, icon)
-    imgui.same_line()
-    imgui.text_unformatted(entry.name)
+    ui.beside(0)
+    ui.verbatim(icon, colour)
+    ui.beside()
+    ui.verbatim(entry.name)
     imgui.table_next_column()
     if not entry.is_folder:
-        imgui.text_disabled(size_in_words(entry.size))
+        ui.verbatim(size_in_words(entry.size), ui.theme.faint)
     imgui.table_next_column()
-    imgui.text_disabled(date_in_words(entry))
+    ui.verbatim(date_in_words(entry), ui.theme.faint)
     return twice
 
 

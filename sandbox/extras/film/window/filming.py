@@ -43,7 +43,7 @@ class Filming:
         self.process: CommandProcess | None = None
         self._path = Path()  # of the film in progress
         self._work: tempfile.TemporaryDirectory[str] | None = None  # the process's input, deleted after it
-        self.forget()
+        self.reset()
 
     def dock(self, session: Session) -> None:
         """Work for this session: in its frames, and asked before its window closes."""
@@ -54,7 +54,7 @@ class Filming:
     def _lost_by_quitting(self) -> str:
         return "A film is being made. It is lost if you quit now." if self.process is not None else ""
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Forget the marked part, because another world is shown."""
         self.begin: int | None = None
         self.span: tuple[int, int] | None = None
