@@ -14,14 +14,13 @@
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
     commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource Switch
-    windows      Action FileKind Panel Side FieldsPanel Tool Spot Placing Overlay Canvas Session Theme
-                 imgui implot icons
+    windows      Action FileKind Panel Side Ui Plot FieldsPanel Tool Spot Placing Overlay Canvas Session Theme icons
 
 Rows of the table move between ticks: fetch data and rows in every tick, and keep serials. A tick must give the same
 bits everywhere: docs/mods.md says what a system may do.
 
-`Canvas`, `Session`, `Theme`, `imgui`, `implot` and `icons` need a graphics library: import them in the functions that
-draw, or under `TYPE_CHECKING`, because a mod also runs without a window.
+`Canvas`, `Session`, `Ui`, `Plot`, `Theme` and `icons` need a graphics library: import them in the functions that draw,
+or under `TYPE_CHECKING`, because a mod also runs without a window.
 """
 
 from __future__ import annotations
@@ -101,7 +100,9 @@ if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.fields.fields_panel import FieldsPanel
     from sandbox.app.gui.panel import Panel, Side
+    from sandbox.app.gui.plots import Plot
     from sandbox.app.gui.theme import Theme
+    from sandbox.app.gui.ui import Ui
     from sandbox.app.overlays.overlay import Overlay
     from sandbox.app.session.action import Action
     from sandbox.app.session.file_kind import FileKind
@@ -109,8 +110,6 @@ if TYPE_CHECKING:
     from sandbox.app.session.tool import Spot, Tool
     from sandbox.app.tools.placing import Placing
 
-    imgui: Any
-    implot: Any
     icons: Any
 
 WINDOW = {
@@ -121,14 +120,14 @@ WINDOW = {
     "Overlay": "sandbox.app.overlays.overlay",
     "Panel": "sandbox.app.gui.panel",
     "Placing": "sandbox.app.tools.placing",
+    "Plot": "sandbox.app.gui.plots",
     "Session": "sandbox.app.session.session",
     "Side": "sandbox.app.gui.panel",
     "Spot": "sandbox.app.session.tool",
     "Theme": "sandbox.app.gui.theme",
     "Tool": "sandbox.app.session.tool",
+    "Ui": "sandbox.app.gui.ui",
     "icons": "imgui_bundle",
-    "imgui": "imgui_bundle",
-    "implot": "imgui_bundle",
 }
 
 
@@ -171,6 +170,7 @@ __all__ = [
     "Perception",
     "Phase",
     "Placing",
+    "Plot",
     "Position",
     "Predator",
     "Prey",
@@ -190,6 +190,7 @@ __all__ = [
     "System",
     "Theme",
     "Tool",
+    "Ui",
     "Velocity",
     "Wall",
     "Wander",
@@ -212,8 +213,6 @@ __all__ = [
     "for_each_row",
     "grid",
     "icons",
-    "imgui",
-    "implot",
     "inlined",
     "integer",
     "is_zero",

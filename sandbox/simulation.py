@@ -148,14 +148,15 @@ class Simulation:
         self.world = self._replica
         return world
 
-    def take_back(self) -> None:
-        """Take back the lent world, with what was submitted and drawn meanwhile."""
-        if self._end is not None and self._replica is not None:
-            self._end, self.world = None, self._replica.original
-            self.world.resource(CommandQueue).waiting += self._replica.resource(CommandQueue).waiting
-            drawn = (kind for system in self.pipeline.systems if system.phase is Phase.RENDER for kind in system.writes)
-            others = self._replica.resources
-            self.world.resources |= {kind: others[kind] for kind in drawn if isinstance(kind, type) and kind in others}
+    def take_back(self) -> list[Asked]:
+        """Take back the lent world, with what was drawn meanwhile; return the commands that were submitted."""
+        if self._end is None or self._replica is None:
+            return []
+        self._end, self.world = None, self._replica.original
+        drawn = (kind for system in self.pipeline.systems if system.phase is Phase.RENDER for kind in system.writes)
+        others = self._replica.resources
+        self.world.resources |= {kind: others[kind] for kind in drawn if isinstance(kind, type) and kind in others}
+        return self._replica.resource(CommandQueue).waiting
 
     def join(self) -> None:
         """Wait for the end of a tick in another thread."""
@@ -197,19 +198,19 @@ class Simulation:
         Raises:
             ValueError: it can't be carried out; the message says what would be right.
         """
-        queue = self.world.resource(CommandQueue)
         if not hasattr(command, "check"):
             raise ValueError(f'{command!r:.60}: must be a command, like Spawn(Entry("boid"))')
         try:
             command.check(self.world)
         except ValueError:
             places = (Spawn, Paste)  # a placement never makes another one possible
-            helps = [a for a in queue.waiting if not (isinstance(command, places) and isinstance(a.command, places))]
+            waiting = self.world.resource(CommandQueue).waiting
+            helps = [a for a in waiting if not (isinstance(command, places) and isinstance(a.command, places))]
             if not helps or self.world.waiting.on:
                 raise
             self.settle_commands()  # the waiting commands may make it possible
             command.check(self.world)
-        queue.waiting.append(Asked(command, joins))
+        self.world.resource(CommandQueue).waiting.append(Asked(command, joins))
 
     def measures(self, systems: Collection[str] | None = None) -> Mapping[str, float]:
         """Return the present value of every measure by name, or only the measures of these systems."""

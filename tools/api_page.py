@@ -56,8 +56,6 @@ names an entity where: [serial and row](mods.md#serial-and-row).
 - `seed`, `tick`: random numbers depend on these and on serials.
 - `prefabs`: the prefabs that can be spawned, by name.
 - `table`: the data of all entities, see below.""",
-    "imgui": "Dear ImGui from `imgui_bundle`, with which panels are drawn.",
-    "implot": "ImPlot from `imgui_bundle`, for charts in panels.",
     "icons": "The icons of Font Awesome 6 from `imgui_bundle`: `icons.ICON_FA_MAGNET`.",
 }
 """Texts for names without a docstring that suits mods."""

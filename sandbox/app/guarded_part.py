@@ -1,6 +1,6 @@
 """Wraps the panels, tools, overlays and actions of mods, so that a failing one stops only its mod.
 
-An exception becomes a fault, and the state of Dear ImGui and of the canvas is restored.
+An exception becomes a fault, and the state of the canvas is restored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from components.store.prefab import Prefab
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.files.asking import Asking
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.recovery import Aside, BrokenFrameError, Drawing, KeptPicture, frame_kept
+from sandbox.app.gui.ui import Ui, lent
 from sandbox.app.icons import icon_of
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.questions import Question
@@ -25,10 +25,35 @@ from sandbox.app.session.action import Action
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool
-from sandbox.mods.find.fault import Fault, TrespassError, inside, interrupt_of
+from sandbox.mods.find.fault import Fault, inside, interrupt_of
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.warning import filters_kept
 from systems.engine.app import App
+
+
+class KeptPicture:
+    """The state of a canvas before a mod draws on it."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas, self._attributes = canvas, vars(canvas).copy()
+        self._waiting = [(waiting, len(waiting)) for waiting in canvas.waiting]
+        self._target = canvas.context.active_framebuffer
+        self._viewport, self._scissor = self._target.viewport, self._target.scissor
+
+    def put_right(self, failed: bool) -> None:
+        """Restore the state, so that later drawing is not affected; if the mod failed, remove what it drew."""
+        canvas, context = self._canvas, self._canvas.context
+        vars(canvas).update(self._attributes)
+        if failed:
+            for waiting, count in self._waiting:
+                del waiting[count:]
+        if context.active_framebuffer is not self._target:
+            self._target.use(force=True)
+        if self._target.viewport != self._viewport:
+            self._target.viewport = self._viewport
+        if self._target.scissor != self._scissor:
+            self._target.scissor = self._scissor
+        canvas.blend()
 
 
 class PartGuard:
@@ -43,17 +68,10 @@ class PartGuard:
         self.fault: Fault | None = None
         self.mod, self._asking, self._report = mod, asking, report
 
-    def draw(self, where: str, draw: Callable[..., object], *arguments: Any) -> None:
-        """Draw a panel.
-
-        Raises:
-            BrokenFrameError: the panel left Dear ImGui in a state in which the frame must be restarted without it.
-        """
-        if self.fault is None:
-            drawing = Drawing()
-            self._run(where, draw, arguments, drawing.what_is_left)
-            if drawing.is_broken:
-                raise BrokenFrameError(where)
+    def draw(self, where: str, draw: Callable[..., object], session: Session, ui: Ui) -> None:
+        """Draw a panel."""
+        with lent(ui.theme) as own:
+            self.call(where, draw, session, own)
 
     def paint(self, where: str, paint: Callable[..., object], canvas: Canvas, *arguments: Any) -> None:
         """Let an overlay or tool draw on a canvas, then restore its state; if it failed, remove what it drew."""
@@ -63,27 +81,22 @@ class PartGuard:
             kept.put_right(self.fault is not None)
 
     def call(self, where: str, call: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function of a part that draws no panel; return its result, or None if it fails or may not run."""
+        """Call a function of a part; return its result, or None if it fails or may not run."""
         if self.fault is None:
-            return self._run(where, call, arguments, Aside().put_right)
+            return self._run(where, call, arguments)
         return None
 
-    def _run(
-        self, where: str, call: Callable[..., Any], arguments: tuple[Any, ...], put_right: Callable[[], str]
-    ) -> Any:
+    def _run(self, where: str, call: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         asking = self._asking
         asked, waits = [*asking.questions], asking.capture
         answer, error = None, None  # type: Any, BaseException | None
         try:
-            with redirect_stdout(sys.stderr), filters_kept(), frame_kept():
+            with redirect_stdout(sys.stderr), filters_kept():
                 answer = call(*arguments)
         except BaseException as raised:
             error = raised
-        left = put_right()
         if isinstance(error, KeyboardInterrupt):
             raise interrupt_of(error, self.mod.id, self.mod.content.unpacked, where)
-        if error is None and left:
-            error = TrespassError(left)
         if error is None:
             self._guard_what_it_asks(where, asked, waits)
             return answer
@@ -134,7 +147,7 @@ class GuardedPart:
                 setattr(self, name, partial(run, where, getattr(part, name)))
 
 
-PAINT = Overlay.draw, Tool.preview  # methods that get a canvas
+PAINT = Overlay.draw, Tool.draw  # methods that get a canvas
 
 
 def guarded_tool(tool: Any, guard: PartGuard) -> Any:

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -62,9 +61,6 @@ class Viewer:
             OSError: graphics are not available.
         """
         self.painter = painter or painter_of(graphics())
-        if imgui.get_current_context() is None:  # the guard of mods needs one: see `Aside`
-            imgui.create_context()
-            implot.create_context()
         app = installed(BUILT_IN)
         if window is not None:
             app.overlays[:] = window
@@ -79,7 +75,7 @@ class Viewer:
     def take(self) -> None:
         """Let painter and overlays take up changes; call it after every tick, because some overlays show the past."""
         self.painter.take(self._session.simulation)
-        self._overlays.take(self._session)
+        self._overlays.update(self._session)
         self.stop_failed()
 
     def stop_failed(self) -> list[Fault]:

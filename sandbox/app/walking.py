@@ -38,7 +38,7 @@ class Walking:
         """The index of the current step."""
         return self.walk.step(self._name) if self.walk else 0
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Drop the walk and its known cost, because another world is shown."""
         self._cost, self._moment, self.walk = None, (), None
 

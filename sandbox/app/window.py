@@ -219,7 +219,6 @@ class FlockWindow(arcade.Window):
             self._free_previous_world()
         self.gui.enter()
         if self.mod_parts.pass_time(delta_time):
-            self.gui.dress_again()
             self.pace.wake()
         before = self.simulation
         with session.view.frame_times.of(TICKS):
@@ -287,7 +286,7 @@ class FlockWindow(arcade.Window):
         """Gather what is drawn, because the world has changed."""
         self.painter.colouring = self.session.document.colouring
         self.painter.take(self.simulation)
-        self.overlays.take(self.session)
+        self.overlays.update(self.session)
 
     def on_draw(self) -> None:
         self.ctx.screen.use()

@@ -9,7 +9,7 @@ from sandbox.app.window import FlockWindow
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 
-HEAD = "from sandbox.api import Action, App, Overlay, Panel, Phase, Side, System, Tool, World, imgui, implot\n"
+HEAD = "from sandbox.api import Action, App, Overlay, Panel, Phase, Side, System, Tool, World\n"
 SYSTEM = '''
 class Drift(System):
     """Pulls to the right."""
@@ -24,10 +24,10 @@ PANEL = """
 class Lodes(Panel):
     name, title, size = "lodes", "Lodes", (300, 200)
 
-    def draw(self, session, theme):
-        imgui.text("lodes are here")
+    def draw(self, session, ui):
+        ui.text("lodes are here")
         {draw}
-        imgui.text("and here they end")
+        ui.text("and here they end")
 """
 OVERLAY = """
 class Field(Overlay):
@@ -45,7 +45,7 @@ class Horseshoe(Tool):
     def press(self, session, spot):
         {press}
 
-    def preview(self, canvas, session, spot):
+    def draw(self, canvas, session, spot):
         canvas.discs([[100, 100]], 40, (255, 0, 0, 255))
         {preview}
 """

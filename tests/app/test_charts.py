@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
-from hypothesis import given
-from hypothesis import strategies as st
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
-from sandbox.app.gui import chart, symbols
 from sandbox.app.gui.chart_lines import (
     CONTRAST,
     _luminance,
     charts_of,
     chosen_rows,
-    enlargement,
     legible,
     nice_top,
 )
@@ -32,9 +27,10 @@ from sandbox.edit import Despawn, Erase, SetParameter, Spawn
 from sandbox.simulation import Simulation
 from sandbox.window_part import MeasureChart
 
-from .conftest import OpenWindow, at, drifting, send
+from .conftest import OpenWindow, at, drifting, places, screen, send
 from .fields import down, twice, up
 from .panels import panel
+from .plots import height_of, plots
 from .widgets import click, look
 
 TICK = 0.1  # s
@@ -209,20 +205,21 @@ def test_a_scale_ends_at_a_round_number() -> None:
     assert [nice_top(n) for n in (0, 0.4, 1, 90, 99, 3000, 9_999)] == [1, 0.5, 1.2, 100, 120, 4000, 12000]
 
 
-@given(st.floats(1e-3, 1e6), st.floats(1e-3, 1e6))
-def test_a_small_series_fills_its_chart_and_never_leaves_it(one: float, other: float) -> None:
-    highest, top = min(one, other), nice_top(max(one, other))
-    times = enlargement(highest, top)
-    assert times == 1 or times * highest <= top
-    assert times * highest > 0.19 * top
-
-
-def test_a_few_wolves_among_many_sheep_are_no_flat_line(open_on: OpenWindow) -> None:
+@pytest.mark.painted
+def test_every_line_stands_at_its_value_on_its_scale(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 400), Entry("green", 26)), (1280, 720), panels=["charts"])
-    pass_time(window, 3)
-    texts = look(window).texts
-    assert "400" in texts
-    assert "26 (drawn x10)" in texts
+    pass_time(window, 150)
+    window.session.submit(Spawn(Entry("green", 13)))
+    pass_time(window, 100)
+    assert {"400", "39 (right scale)"} <= set(look(window).texts)
+    window.switch_to()
+    (populations, order, *_), picture = plots(window), screen(window)
+    assert [highest for _, highest in populations.scales] == pytest.approx([1.03 * 500, 1.03 * 50])
+    assert len(order.scales) == 1
+    for line, known in enumerate(({8: 400, 20: 400}, {8: 26, 20: 39})):  # red on the left scale, green on the other
+        for second, value in known.items():
+            height = height_of(picture, populations, line, populations.x(second))
+            assert height == pytest.approx(populations.y(value, line), abs=1)
 
 
 def test_trees_and_stones_are_no_population() -> None:
@@ -244,23 +241,18 @@ def test_in_a_small_window_every_line_is_named(open_on: OpenWindow) -> None:
     assert {*names, "polarization", "milling"} <= set(look(window).texts)
 
 
-def test_a_line_stands_at_its_value_also_where_another_has_the_same(
-    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.painted
+def test_a_line_stands_at_its_value_also_where_another_has_the_same(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 20), Entry("green", 20)), (1280, 720), panels=["charts"])
     pass_time(window, 250)
-    drawn: dict[int, list[tuple[float, float]]] = {0: [], 1: []}
-
-    def noting(_: Any, symbol: int, x: float, y: float, *rest: Any) -> None:
-        drawn[symbol].append((x, y))
-
-    monkeypatch.setattr(chart, "draw_symbol", noting)
-    window.session.app.charts.clear()  # Populations only
     look(window, 1)
-    red, green = (np.array(places) for places in drawn.values())
-    assert {*red[:, 1].tolist()} == {*green[:, 1].tolist()} == {red[0, 1]}
-    assert len(red) > 2 < len(green)
-    assert np.abs(red[:-1, None, 0] - green[:-1, 0]).min() > 20  # the symbols of both are seen
+    window.switch_to()
+    (populations, *_), picture = plots(window), screen(window)
+    seen = picture[int(populations.low) : int(populations.high), int(populations.left) : int(populations.right)]
+    for channel in (0, 1):
+        found = places(seen, channel)  # the symbols of the first line are seen below the second line
+        assert len({x // 40 for x in found[:, 0].tolist()}) > 2
+        assert found[:, 1].mean() + int(populations.low) + 0.5 == pytest.approx(populations.y(20), abs=1)
 
 
 def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals() -> None:
@@ -290,22 +282,12 @@ def marked(open_on: OpenWindow) -> FlockWindow:
     return window
 
 
-def test_marks_say_when_flocks_joined_and_parted(marked: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[tuple[int, float, float]] = []
-    original = symbols.draw_symbol
-
-    def noting(drawing: Any, symbol: int, x: float, y: float, *rest: Any) -> None:
-        drawn.append((symbol, x, y))
-        original(drawing, symbol, x, y, *rest)
-
-    monkeypatch.setattr(symbols, "draw_symbol", noting)
+def test_marks_say_when_flocks_joined_and_parted(marked: FlockWindow) -> None:
     assert {"flocks joined", "parted"} <= set(look(marked).texts)
-    marks = [(symbol, x, y) for symbol, x, y in drawn if symbol in symbols.SYMBOLS.values()]  # after the legend's
-    places = {symbol: (round(x), round(marked.height - y)) for symbol, x, y in marks}
-    assert len(places) == 2
-    for joined, told in ((True, "two flocks joined at 0.8 s"), (False, "a flock parted at 1.7 s")):
+    order = plots(marked)[1]
+    for second, told in ((0.8, "two flocks joined at 0.8 s"), (1.7, "a flock parted at 1.7 s")):
         assert told not in look(marked).texts
-        send(marked, ("on_mouse_motion", *places[symbols.SYMBOLS[joined]], 0, 0))
+        send(marked, ("on_mouse_motion", round(order.x(second)), round(order.y(0)), 0, 0))
         assert told in look(marked).texts
 
 

@@ -38,43 +38,36 @@ def open_with(open_on: OpenWindow, folder: Path, panels: tuple[str, ...] = ("lod
 WRONG_PANELS = {
     "raises": ("1 / 0", "ZeroDivisionError: division by zero"),
     "leaves the program": ("raise SystemExit(3)", "SystemExit: 3"),
-    "begins a window": ('imgui.begin("mine")', "end()"),
-    "begins a child and raises": ('imgui.begin_child("c"); 1 / 0', "ZeroDivisionError"),
-    "ends too often": ("imgui.end()", "end()"),
-    "ends twice too often": ("imgui.end(); imgui.end()", "Calling End() too many times"),
-    "pops what it did not push": ("imgui.pop_id()", "Calling PopID() too many times"),
-    "leaves a table": ('imgui.begin_table("t", 2); imgui.table_next_row()', "end_table()"),
-    "leaves colours": ("imgui.push_style_color(imgui.Col_.text, (1, 0, 0, 1))", "pop_style_color()"),
-    "leaves a font": ("imgui.push_font(None, 40.0)", "pop_font()"),
-    "pops a font": ("imgui.pop_font()", "pop_font()"),
-    "leaves clip rectangles": ("imgui.push_clip_rect((0, 0), (9, 9), True)", "pop_clip_rect()"),
-    "pops a clip rectangle": ("imgui.pop_clip_rect()", "pop_clip_rect()"),
-    "leaves it disabled": ("imgui.begin_disabled()", "end_disabled()"),
-    "leaves a group, a tree and an id": ('imgui.begin_group(); imgui.tree_push("t"); imgui.push_id("x")', "tree_pop()"),
-    "leaves columns": ("imgui.columns(3)", "columns(1)"),
-    "leaves a tab bar": ('imgui.begin_tab_bar("b"); imgui.begin_tab_item("i")', "end_tab_bar()"),
-    "leaves a plot": ('implot.begin_plot("p")', "end_plot()"),
-    "raises in a plot": ('implot.begin_plot("p"); implot.push_style_color(0, (1, 1, 1, 1)); 1 / 0', "ZeroDivision"),
-    "leaves a colormap": ("implot.push_colormap(implot.Colormap_.dark)", "implot.pop_colormap()"),
-    "misuses a type": ("imgui.button(3)", "TypeError"),
-    "an empty label": ('imgui.button("")', "Cannot have an empty ID"),
-    "ends the frame": ("imgui.render()", "begins and ends frames"),
-    "begins a frame": ("imgui.new_frame()", "begins and ends frames"),
-    "draws in no frame": (
+    "in a child": ('with ui.child("c"): 1 / 0', "ZeroDivisionError"),
+    "in a table": ('with ui.table("t", [None, 40]): ui.next_row(); 1 / 0', "ZeroDivisionError"),
+    "in a plot": ('with ui.plot("p", (-1, 100)): 1 / 0', "ZeroDivisionError"),
+    "in tabs": ('with ui.tabs("b"), ui.tab("i"): 1 / 0', "ZeroDivisionError"),
+    "in a tooltip": ("with ui.tooltip(): 1 / 0", "ZeroDivisionError"),
+    "in other colours and sizes": (
+        "with ui.coloured(text=(1, 0, 0, 1)), ui.styled(frame_padding=(40, 40)), ui.larger(3), ui.bold(): 1 / 0",
+        "ZeroDivisionError",
+    ),
+    "in what is named, grouped and disabled": (
+        'with ui.named("x"), ui.group(), ui.disabled(), ui.child("c"): 1 / 0',
+        "ZeroDivisionError",
+    ),
+    "in a long list": ("for _ in ui.visible(range(9)): 1 / 0", "ZeroDivisionError"),
+    "in what it never ends": (
         """
-        try:
-            imgui.end_frame()
-        except Exception:
-            pass
-        imgui.columns(3)
+        ui.child("c").__enter__()
+        ui.table("t", [0, 0]).__enter__()
+        ui.next_row()
+        ui.coloured(text=(1, 0, 0, 1)).__enter__()
+        ui.larger(3).__enter__()
+        1 / 0
         """,
-        "columns: columns(1)",
+        "ZeroDivisionError",
     ),
-    "child left with a style": (
-        'imgui.begin_child("c"); imgui.push_style_var(imgui.StyleVar_.alpha, 0.1); imgui.end_child()',
-        "",
-    ),
-    "recurses": ("self.draw(session, theme)", "RecursionError"),
+    "a plot that it never ends": ('ui.plot("p", (-1, 100)).__enter__(); 1 / 0', "ZeroDivisionError"),
+    "misuses a type": ("ui.button(3)", "AttributeError"),
+    "an unknown colour": ("with ui.coloured(ink=(1, 0, 0, 1)): pass", "KeyError: ink"),
+    "an empty label": ('ui.button("")', "Cannot have an empty ID"),
+    "recurses": ("self.draw(session, ui)", "RecursionError"),
 }
 
 
@@ -103,12 +96,10 @@ def test_a_panel_that_fails_stops_its_mod_and_leaves_the_picture_whole(
 
 def test_a_panel_that_does_no_harm_is_drawn_as_any_other(open_on: OpenWindow, tmp_path: Path) -> None:
     draw = """
-    if imgui.button("pull"):
+    if ui.button("pull"):
         session.messages.say("pulled")
-    imgui.begin_child("c")
-    if implot.begin_plot("p"):
-        implot.end_plot()
-    imgui.end_child()
+    with ui.child("c"), ui.plot("p", (-1, 80)):
+        pass
     """
     window = open_with(open_on, write_mod(tmp_path, with_panel(draw)))
     click(window, "pull")
@@ -116,18 +107,36 @@ def test_a_panel_that_does_no_harm_is_drawn_as_any_other(open_on: OpenWindow, tm
     assert "and here they end" in look(window).texts
 
 
-def test_a_panel_that_changes_how_everything_looks_does_so_while_it_is_on(open_on: OpenWindow, tmp_path: Path) -> None:
-    draw = "imgui.get_style().alpha = 0.3; imgui.get_style().window_padding = (40, 40)"
-    window = open_with(open_on, write_mod(tmp_path, with_panel(draw)), ("palette",))
-    frames(window)
-    window.session.camera.fit()
-    before = seen(window)
-    window.session.toggle_panel("lode.lodes")
-    frames(window)
-    assert (seen(window) != before).any()
-    window.session.submit(SwitchMod("lode", False))
-    frames(window, 3)
-    assert (seen(window) == before).all()
+LATER = """
+class Lodes(Panel):
+    name, title, size = "lodes", "Lodes", (300, 200)
+
+    def draw(self, session, ui):
+        self.ui = ui
+
+class Field(Overlay):
+    name, title, help, always = "field", "Field", "lines", True
+
+    def draw(self, canvas, session):
+        PANEL.ui.text("here")
+
+PANEL = Lodes()
+
+def install(app):
+    app.add_panel(PANEL)
+    app.add_overlay(Field())
+"""
+
+
+def test_what_draws_panels_can_not_be_used_elsewhere(open_on: OpenWindow, tmp_path: Path) -> None:
+    python = LATER.replace("always = ", "under = ")
+    window = open_with(open_on, write_mod(tmp_path, python))
+    frames(window, 2)
+    window.session.toggle_overlay("lode.field")
+    frames(window, 2)
+    (warning,) = (text for text in said(window) if "stopped" in text)
+    assert "ui is there for the `draw` of a panel alone" in warning
+    assert "overlay Field" in warning
 
 
 def test_what_a_panel_asked_for_is_guarded_when_it_is_answered(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -135,7 +144,7 @@ def test_what_a_panel_asked_for_is_guarded_when_it_is_answered(open_on: OpenWind
     class Lodes(Panel):
         name, title, size = "lodes", "Lodes", (300, 200)
 
-        def draw(self, session, theme):
+        def draw(self, session, ui):
             session.capture = self.take
 
         def take(self, key):
@@ -158,7 +167,6 @@ WRONG_OVERLAYS = {
     "raises": ("1 / 0", "ZeroDivisionError"),
     "leaves the program": ("raise SystemExit", "SystemExit"),
     "draws a wrong shape": ("canvas.lines([[1, 2, 3]], [[4, 5, 6]])", "ValueError"),
-    "draws with Dear ImGui": ('imgui.text("here")', "imgui is there for the `draw` of a panel alone"),
     "leaves another target": (
         """
         context = canvas.context
@@ -231,13 +239,12 @@ def test_a_tool_that_fails_is_put_down(open_on: OpenWindow, tmp_path: Path) -> N
 
 
 def test_a_preview_that_fails_leaves_nothing_in_the_picture(open_on: OpenWindow, tmp_path: Path) -> None:
-    window = open_with(open_on, write_mod(tmp_path, with_tool(preview='imgui.begin("x")')), ("palette",))
+    window = open_with(open_on, write_mod(tmp_path, with_tool(preview="1 / 0")), ("palette",))
     click(window, "##tool lode.horseshoe")
     point(window, 500, 300)
     frames(window)
     (warning,) = (text for text in said(window) if "stopped" in text)
-    assert "imgui is there for the `draw` of a panel alone" in warning
-    assert "tool Horseshoe" in warning
+    assert "ZeroDivisionError: division by zero (tool Horseshoe)" in warning
 
 
 def test_what_a_tool_says_it_places_is_checked(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -280,7 +287,7 @@ EMPTY = """
 from sandbox.api import FileKind
 
 class P(Panel):
-    def draw(self, session, theme):
+    def draw(self, session, ui):
         pass
 
 class T(Tool):
@@ -340,15 +347,10 @@ def test_a_chart_of_a_mod_stands_below_the_others_while_the_mod_is_on(open_on: O
 
 
 CALLS = """
-begin("w") end() begin_child("c") end_child() begin_table("t",3) end_table() push_id("x") pop_id() begin_group()
-end_group() begin_disabled() end_disabled() tree_node("n") tree_push("p") tree_pop() begin_tab_bar("b") end_tab_bar()
-begin_tab_item("i") end_tab_item() open_popup("o") begin_popup("o") end_popup() begin_combo("cb","x") end_combo()
-begin_tooltip() end_tooltip() push_clip_rect((0,0),(50,50),True) pop_clip_rect() push_item_width(30.0) pop_item_width()
-push_text_wrap_pos(20.0) pop_text_wrap_pos() push_font(None,20.0) pop_font() columns(3) next_column() text("x")
-button("b") button("") same_line() selectable("s",False) begin_main_menu_bar() end_main_menu_bar() begin_menu("m")
-end_menu() set_next_window_pos((3,3)) set_next_window_size((3,3)) set_next_window_collapsed(True) end_frame()
-begin_list_box("l") end_list_box() push_style_color(0,(1,0,0,1)) pop_style_color() indent() unindent()
-push_style_var(imgui.StyleVar_.alpha,0.5) pop_style_var() render() input_text("i","a") begin_drag_drop_source()
+child("c") table("t",[None,40]) tabs("b") tab("i") tooltip() group() disabled() named("x") bold() larger(3)
+plot("p",(-1,90)) coloured(text=(1,0,0,1)) styled(item_spacing=(30,30)) in_accent() text("x") button("b") button("")
+slider("s",1.0,0,9) field("f","a") choice("o",["a","b"],"a") tick_box("k",True) next_row() next_cell() beside()
+folds("h") heading("h") leave("b") rule() progress(None) bars([(1,0,0,1)],4) to_here() text_at_the_right("x")
 """
 
 
@@ -358,7 +360,9 @@ def test_no_order_of_calls_breaks_the_window(open_on: OpenWindow, tmp_path: Path
     draw = f"""
         from pathlib import Path
         for call in Path({str(tmp_path / "calls")!r}).read_text().split():
-            eval(f"imgui.{{call}}")
+            block = eval(f"ui.{{call}}")
+            if hasattr(block, "__enter__"):
+                block.__enter__()
         raise ValueError("done")
     """
     window = open_with(open_on, write_mod(tmp_path, with_panel(draw)), ("palette", "charts"))

@@ -98,9 +98,9 @@ def test_a_new_default_is_not_that_of_those_who_live_and_it_is_said(open_on: Ope
 
 
 def test_the_first_change_asks_and_later_ones_do_not(open_on: OpenWindow, own: Path) -> None:
-    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    window = opened(open_on, own, with_panel('ui.text("one")'))
     assert "one" in look(window).texts
-    save(own, with_panel('imgui.text("two")'))
+    save(own, with_panel('ui.text("two")'))
     rest(window)
     assert "Lodes has changed" in look(window).text
     assert "one" in look(window).texts
@@ -108,21 +108,21 @@ def test_the_first_change_asks_and_later_ones_do_not(open_on: OpenWindow, own: P
     rest(window)
     assert "two" in look(window).texts
     assert said(window) == ["Reloaded lode 1.0"]
-    save(own, with_panel('imgui.text("three")'))
+    save(own, with_panel('ui.text("three")'))
     rest(window)
     assert window.session.asking.question is None
     assert "three" in look(window).texts
 
 
 def test_who_keeps_what_is_loaded_is_asked_again_when_it_changes_again(open_on: OpenWindow, own: Path) -> None:
-    window = opened(open_on, own, with_panel('imgui.text("one")'))
-    save(own, with_panel('imgui.text("two")'))
+    window = opened(open_on, own, with_panel('ui.text("one")'))
+    save(own, with_panel('ui.text("two")'))
     rest(window)
     click(window, "Keep the loaded version")
     rest(window)
     assert window.session.asking.question is None
     assert "one" in look(window).texts
-    save(own, with_panel('imgui.text("three")'))
+    save(own, with_panel('ui.text("three")'))
     rest(window)
     click(window, "Reload")
     rest(window)
@@ -130,10 +130,10 @@ def test_who_keeps_what_is_loaded_is_asked_again_when_it_changes_again(open_on: 
 
 
 def test_a_folder_that_a_person_named_is_loaded_anew_without_a_question(open_on: OpenWindow, own: Path) -> None:
-    folder = write_mod(own, with_panel('imgui.text("one")'))
+    folder = write_mod(own, with_panel('ui.text("one")'))
     window = open_on(drifting(at(300, 180)), (900, 640), panels=["lode.lodes"], library=named(folder))
     rest(window)
-    save(own, with_panel('imgui.text("two")'))
+    save(own, with_panel('ui.text("two")'))
     rest(window)
     assert "two" in look(window).texts
 
@@ -147,8 +147,8 @@ def test_a_file_that_is_touched_but_the_same_changes_nothing(open_on: OpenWindow
 
 
 def test_a_folder_that_goes_is_not_taken_for_another_of_its_id(open_on: OpenWindow, own: Path) -> None:
-    window = opened(open_on, own, with_panel('imgui.text("one")'))
-    write_mod(Path("mods"), with_panel('imgui.text("another")'))
+    window = opened(open_on, own, with_panel('ui.text("one")'))
+    write_mod(Path("mods"), with_panel('ui.text("another")'))
     shutil.rmtree(own / "lode")
     rest(window)
     assert window.session.asking.question is None
@@ -163,11 +163,11 @@ def test_a_folder_that_goes_is_not_taken_for_another_of_its_id(open_on: OpenWind
     ],
 )
 def test_a_version_that_fails_leaves_the_old_one(open_on: OpenWindow, own: Path, python: str, message: str) -> None:
-    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    window = opened(open_on, own, with_panel('ui.text("one")'))
     reload(window, own, python)
     assert any(message in text for text in said(window)), said(window)
     assert "one" in look(window).texts
-    save(own, with_panel('imgui.text("mended")'))
+    save(own, with_panel('ui.text("mended")'))
     rest(window)
     assert "mended" in look(window).texts
 
@@ -178,7 +178,7 @@ def test_a_mod_that_was_stopped_goes_on_when_it_is_mended(open_on: OpenWindow, o
     assert window.simulation.mods.off == {"lode"}
     messages = window.session.messages
     assert "The mod Lodes was stopped: lode.py:" in messages.newest
-    save(own, with_panel('imgui.text("mended")'))
+    save(own, with_panel('ui.text("mended")'))
     rest(window)
     assert not window.simulation.mods.off
     assert {each.text for each in messages.shown} == {"Reloaded lode 1.0"}
@@ -192,13 +192,13 @@ def test_a_mod_that_could_not_be_loaded_is_when_it_is_mended(open_on: OpenWindow
     library.enable("lode")
     window = open_on(drifting(at(300, 180)), (900, 640), panels=["lode.lodes"], library=library)
     rest(window)
-    reload(window, own, with_panel('imgui.text("mended")'))
+    reload(window, own, with_panel('ui.text("mended")'))
     assert "mended" in look(window).texts
 
 
 def test_mods_that_come_and_go_are_no_edits_to_save(open_on: OpenWindow, own: Path) -> None:
     window = opened(open_on, own, with_panel())
-    reload(window, own, with_panel('imgui.text("two")'))
+    reload(window, own, with_panel('ui.text("two")'))
     window.session.submit(SwitchMod("lode", False))
     rest(window, 0.3)
     assert not window.session.document.unsaved.some
@@ -242,8 +242,8 @@ def test_a_panel_that_is_renamed_goes_and_the_menu_lists_the_new_one(open_on: Op
 
 
 def test_a_restart_begins_with_the_newest_version(open_on: OpenWindow, own: Path) -> None:
-    window = opened(open_on, own, with_panel('imgui.text("one")'))
-    reload(window, own, with_panel('imgui.text("two")'))
+    window = opened(open_on, own, with_panel('ui.text("one")'))
+    reload(window, own, with_panel('ui.text("two")'))
     window.filing.restart()
     frames(window, 3)
     assert "two" in look(window).texts
@@ -285,7 +285,7 @@ def test_a_change_is_told_once_it_rests(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_gone_is_told_once_and_what_is_loaded_goes_on(open_on: OpenWindow, own: Path) -> None:
-    window = opened(open_on, own, with_panel('imgui.text("one")'))
+    window = opened(open_on, own, with_panel('ui.text("one")'))
     shutil.rmtree(own / "lode")
     rest(window, 5)
     assert [text.split(":")[0] for text in said(window)] == ["The folder of lode is gone"]
@@ -307,7 +307,7 @@ def test_the_tool_in_hand_is_held_again_once_its_mod_is_mended(open_on: OpenWind
 
 def test_a_question_about_changed_files_goes_when_the_mod_is_switched_off(open_on: OpenWindow, own: Path) -> None:
     window = opened(open_on, own, with_panel())
-    save(own, with_panel("imgui.text('newer')"))
+    save(own, with_panel("ui.text('newer')"))
     rest(window)
     assert "Reload and enable it?" in window.session.asking.question.text
     window.modding.library.disable("lode")

@@ -49,8 +49,8 @@ POLES = Poles()
 class Lodes(Panel):
     name, title, size = "lodes", "Lodes", (300, 200)
 
-    def draw(self, session, theme):
-        imgui.text(f"labels {POLES.labels} size {POLES.size:g} ends {POLES.ends} {POLES.names[0]}")
+    def draw(self, session, ui):
+        ui.text(f"labels {POLES.labels} size {POLES.size:g} ends {POLES.ends} {POLES.names[0]}")
 
 def install(app):
     app.add_panel(Lodes())
@@ -149,7 +149,7 @@ def test_an_overlay_and_a_panel_of_a_mod_have_keys_of_their_own(open_on: OpenWin
     class Log(Panel):
         name, title, size, keys, menu = "log", "Lode log", (200, 100), ("Ctrl+L",), "File"
 
-        def draw(self, session, theme):
+        def draw(self, session, ui):
             pass
 
     def install(app):
@@ -218,11 +218,11 @@ def test_parts_are_told_when_another_world_is_shown(open_on: OpenWindow, tmp_pat
     class Lodes(Panel):
         name, title, size = "lodes", "Lodes", (300, 200)
 
-        def begin(self, session):
+        def reset(self, session):
             self.begun = getattr(self, "begun", 0) + 1
             session.messages.say(f"world {self.begun}")
 
-        def draw(self, session, theme):
+        def draw(self, session, ui):
             pass
 
     def install(app):

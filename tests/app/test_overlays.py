@@ -53,7 +53,7 @@ def added(window: FlockWindow, overlay: Overlay, alpha: float = 1.0, ratio: floa
     """The middles of the pixels that an overlay changes, in pixels of the camera's screen, shape (n, 2)."""
     window.session.shown = {overlay.name}
     overlays = Overlays(window.ctx, [overlay])
-    overlays.take(window.session)
+    overlays.update(window.session)
     differ = np.abs(seen(window, overlays, alpha, ratio) - seen(window, None, alpha, ratio)).max(-1)
     return (np.argwhere(differ > 6)[:, ::-1] + 0.5) / ratio
 
@@ -64,7 +64,7 @@ def step(window: FlockWindow, overlays: Overlays | None = None, ticks: int = 1) 
         window.simulation.step()
         window.painter.take(window.simulation)
         if overlays is not None:
-            overlays.take(window.session)
+            overlays.update(window.session)
 
 
 def bundled(name: str) -> Scene:
@@ -108,7 +108,7 @@ def test_in_an_empty_world_and_before_the_first_tick_nothing_breaks(open_on: Ope
         overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
         window.session.shown = {overlay.name for overlay in overlays.all}
         window.session.selection.choose([1, 2])
-        overlays.take(window.session)
+        overlays.update(window.session)
         assert seen(window, overlays, 0.0).any()
         assert window.simulation.tick == 0
 
@@ -119,7 +119,7 @@ def test_drawing_them_leaves_the_resources_of_the_world_alone(open_on: OpenWindo
     overlays = Overlays(window.ctx, installed(BUILT_IN).overlays)
     step(window, overlays, ticks)
     window.session.shown = {overlay.name for overlay in overlays.all}
-    overlays.take(window.session)
+    overlays.update(window.session)
     before = {kind: id(resource) for kind, resource in window.simulation.world.resources.items()}
     seen(window, overlays, 0.3)
     assert {kind: id(resource) for kind, resource in window.simulation.world.resources.items()} == before
@@ -421,7 +421,7 @@ def test_a_trail_lies_behind_the_animal_and_ends_two_seconds_back(open_on: OpenW
     window = open_on(drifting(at(100, 180, (100, 0)), shape="dot", size=3))
     overlays = Overlays(window.ctx, [trails.Trails()])
     window.session.shown = {"trails"}
-    overlays.take(window.session)
+    overlays.update(window.session)
     step(window, overlays, ticks=35)
     change = np.abs(seen(window, overlays) - seen(window, None)).max(-1)
     found = np.argwhere(change > 6)[:, ::-1] + 0.5
@@ -435,7 +435,7 @@ def test_a_trail_runs_over_the_edge_of_a_torus(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(560, 180, (100, 0)), shape="dot", size=3))
     overlays = Overlays(window.ctx, [trails.Trails()])
     window.session.shown = {"trails"}
-    overlays.take(window.session)
+    overlays.update(window.session)
     step(window, overlays, ticks=14)  # at 60 of the next round
     found = np.argwhere(np.abs(seen(window, overlays) - seen(window, None)).max(-1) > 6)[:, ::-1]
     columns = set(found[:, 0].tolist())
@@ -448,7 +448,7 @@ def test_trails_follow_those_who_are_born_and_forget_those_who_die(open_on: Open
     overlay = trails.Trails()
     overlays = Overlays(window.ctx, [overlay])
     window.session.shown = {"trails"}
-    overlays.take(window.session)
+    overlays.update(window.session)
     step(window, overlays, ticks=10)
     window.simulation.submit(Despawn((1,)))
     window.simulation.submit(Spawn(Entry("green", at=(100, 300), velocity=(100, 0))))
@@ -475,7 +475,7 @@ def test_heat_lies_where_they_are_and_fades_where_they_were(open_on: OpenWindow)
     window = open_on(scene)
     overlays = Overlays(window.ctx, [heat.Heat()])
     window.session.shown = {"heat"}
-    overlays.take(window.session)
+    overlays.update(window.session)
     step(window, overlays, ticks=15)
     x = int(window.simulation.world.table.columns["Position.x"][0])
     change = np.abs(seen(window, overlays) - seen(window, None)).max(-1)

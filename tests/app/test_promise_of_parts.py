@@ -27,7 +27,7 @@ def harm(here, session):
 class P(Panel):
     name, title, size = "p", "Lodes", (300, 200)
 
-    def draw(self, session, theme):
+    def draw(self, session, ui):
         harm("panel", session)
 
 class O(Overlay):
@@ -42,7 +42,7 @@ class T(Tool):
     def press(self, session, spot):
         harm("tool", session)
 
-    def preview(self, canvas, session, spot):
+    def draw(self, canvas, session, spot):
         harm("preview", session)
 
 def install(app):

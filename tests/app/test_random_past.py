@@ -7,6 +7,7 @@ import random
 import pytest
 from arcade import key
 
+from sandbox.app.session import playback as session_playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.past.branch import Branch
@@ -47,8 +48,14 @@ def plain(scene: Scene, branch: Branch, tick: int) -> str:
         return simulation.digest()
 
 
+@pytest.mark.long_ticks
+@pytest.mark.parametrize("over_frames", [False, True])
 @pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.verify) for n in range(2, 40))])
-def test_every_branch_is_a_plain_run_of_its_commands(open_on: OpenWindow, seed: int) -> None:
+def test_every_branch_is_a_plain_run_of_its_commands(
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, seed: int, over_frames: bool
+) -> None:
+    """In both cases of a tick: it ends in its frame, or goes on in its thread while people act."""
+    monkeypatch.setattr(session_playback, "LONG", -1 if over_frames else 10**12)
     scene = with_tools(Entry("red", 40), Entry("predator", 2), Entry("food", 5), edges=["wrap", "turn"][seed % 2])
     window = open_on(scene, panels=["time bar", "charts"])
     window.session.clock.now = lambda: 0

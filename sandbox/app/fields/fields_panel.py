@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.language import translate
 
 if TYPE_CHECKING:
-    from sandbox.app.gui.theme import Theme
+    from sandbox.app.gui.ui import Ui
     from sandbox.app.session.session import Session
 
 
@@ -48,17 +47,15 @@ class FieldsPanel(Panel):
             *(("component", name) for name in components),
         ]
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         # Imported late: a mod's panel is also created without a window and a graphics library.
-        from imgui_bundle import imgui
-
         from sandbox.app.fields.lines import lines
         from sandbox.app.fields.subjects import OfPrefab, OfSystem
         from sandbox.app.fields.widgets import FieldWidgets
 
         world, by_name = session.simulation.world, session.simulation.pipeline.by_name
         self._widgets = self._widgets or FieldWidgets()
-        self._widgets.begin(theme, world)
+        self._widgets.begin(ui, world)
         found = False
         for name in (name for name in self.systems if name in by_name):
             found = True
@@ -69,4 +66,4 @@ class FieldsPanel(Panel):
                 found = True
                 self._widgets.component(world.table.components[name], OfPrefab(session, prefab), whole=True)
         if not found:
-            imgui.text_disabled(translate("This world has none of these."))
+            ui.faint("This world has none of these.")

@@ -15,7 +15,7 @@ from components.store.fields import Kind
 from sandbox.app.drawing.colours import shares_of
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading
-from sandbox.app.gui.small_widgets import as_label, tick_box
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.language import counted, translate
 
 FLOAT = float(np.finfo(np.float32).max)
@@ -62,11 +62,13 @@ class Hold:
     """The state of the mouse and the world that widgets need.
 
     Attributes:
+        ui: what they are drawn with.
         dragged: the label of the number that is being dragged.
         twice: there was a double click in this frame, which resets a field and must not start typing.
         prefabs: the components of each prefab, by name, for sets of prefabs.
     """
 
+    ui: Ui = field(init=False)
     dragged: str = ""
     twice: bool = False
     prefabs: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -110,9 +112,9 @@ def _integer(hold: Hold, label: str, line: Line, reading: Reading) -> int | None
 
 def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None:
     imgui.push_item_flag(imgui.ItemFlags_.mixed_value, reading.mixed)
-    changed, new = tick_box(label, reading.value)
+    new = hold.ui.tick_box(label, reading.value)
     imgui.pop_item_flag()
-    return new if changed else None
+    return new if new != reading.value else None
 
 
 def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
@@ -149,8 +151,8 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
         having = line.field.having
         offered = [name for name, own in hold.prefabs.items() if name in reading.value or having in ("", *own)]
         for name in offered:
-            changed, on = tick_box(f"{as_label(name)}{label}", name in reading.value)
-            if changed:
+            on = hold.ui.tick_box(f"{as_label(name)}{label}", name in reading.value)
+            if on != (name in reading.value):
                 chosen = [other for other in offered if (on if other == name else other in reading.value)]
         if not offered:
             imgui.text_disabled(translate("Nobody here has {component}.", component=translate(having)))

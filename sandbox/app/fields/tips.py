@@ -11,7 +11,6 @@ from components.store.fields import LARGEST, Field, Kind
 from components.store.words import plain
 from sandbox.app.fields.lines import Line
 from sandbox.app.fields.subjects import Reading, Subject, is_number
-from sandbox.app.gui.small_widgets import wrapped
 from sandbox.app.messages import SECONDS, Messages
 from sandbox.language import capitalised, grouped, translate, translate_label
 
@@ -132,7 +131,9 @@ def _say_below(text: str) -> None:
     x = max(min(low.x, imgui.get_io().display_size.x - wide - style.item_spacing.x), 0.0)
     imgui.set_next_window_pos((x, high.y + style.item_inner_spacing.y))
     if imgui.begin_tooltip():
-        wrapped(text, width=wrap)
+        imgui.push_text_wrap_pos(imgui.get_cursor_pos_x() + wrap)
+        imgui.text_unformatted(text)
+        imgui.pop_text_wrap_pos()
         imgui.end_tooltip()
 
 

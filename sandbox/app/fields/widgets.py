@@ -5,7 +5,7 @@ A panel calls `begin` in every frame, then `component` or `lines` with a subject
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -18,8 +18,8 @@ from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.fields.tips import Typing, cut, field_menu, field_mistake, tip
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.small_widgets import in_sight
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ui import Ui
 from sandbox.language import translate, translate_label
 
 CAPTIONS = 8.6  # times the font size: room for most captions
@@ -33,7 +33,7 @@ JUMP = 0.6  # s: within it, a click that moved the slider and the reset by a dou
 class FieldWidgets:
     """The widgets of a panel; it remembers which of them is held, so that a whole drag is one undo step."""
 
-    _theme: Theme  # of this frame
+    _ui: Ui  # of this frame
 
     def __init__(self) -> None:
         self._held = ""  # the widget that was changed since the mouse button went down on it
@@ -47,12 +47,13 @@ class FieldWidgets:
         self._fitted: dict[str, str] = {}
         self._fits: tuple[float, float] | None = None
 
-    def begin(self, theme: Theme, world: World | None = None) -> None:
+    def begin(self, ui: Ui, world: World | None = None) -> None:
         """Begin a frame; must be called before the other methods. Widgets take the rest of the window's width.
 
         Args:
             world: the world whose prefabs are offered for sets of prefabs.
         """
+        self._ui = self._hold.ui = ui
         self._hold.prefabs = animals_first(world) if world else {}
         if not imgui.is_any_item_active():
             self._held = self._hold.dragged = ""
@@ -62,13 +63,12 @@ class FieldWidgets:
         self._column = imgui.get_cursor_pos_x() + min(max(CAPTIONS * size, LEAST * wide), MOST * wide)
         if self._fits != (fits := (wide, size)):
             self._fits, self._fitted = fits, {}
-        self._theme = theme
 
     def lines(self, lines: Sequence[Line | str], subject: Subject) -> None:
         """Draw the lines that are visible."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
-        for _, line in in_sight(lines, imgui.get_frame_height_with_spacing()):
+        for _, line in self._ui.visible(lines, imgui.get_frame_height_with_spacing()):
             if isinstance(line, str):
                 self._heading(translate(line))
             else:
@@ -113,9 +113,8 @@ class FieldWidgets:
         imgui.indent(gutter)
         if any(isinstance(line, Line) and subject.read(line.field).marked for line in more):
             self._dot()
-        imgui.push_style_color(imgui.Col_.text, self._theme.faint)
-        opened = imgui.tree_node_ex(translate_label(f"More##{subject.name}/{component.__name__}"), MORE)
-        imgui.pop_style_color()
+        with self._ui.coloured(text=self._ui.theme.faint):
+            opened = imgui.tree_node_ex(translate_label(f"More##{subject.name}/{component.__name__}"), MORE)
         imgui.unindent(gutter)
         if opened:
             self.lines(more, subject)
@@ -159,7 +158,7 @@ class FieldWidgets:
         """Draw a heading above several lines, as high as a line."""
         imgui.align_text_to_frame_padding()
         place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
-        imgui.text_colored(self._theme.ink, text)
+        imgui.text_colored(self._ui.theme.ink, text)
         begin = imgui.get_item_rect_max().x + 0.5 * tall
         end = place.x + imgui.get_content_region_avail().x - 1
         middle = place.y + 0.5 * tall
@@ -170,9 +169,27 @@ class FieldWidgets:
         """Draw a caption for the caller's own widget, which comes next."""
         imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + GUTTER * imgui.get_font_size())
         imgui.align_text_to_frame_padding()
-        imgui.text_colored(self._theme.faint, translate(text))
-        imgui.set_item_tooltip(translate(about))
+        self._ui.text(text, self._ui.theme.faint)
+        self._ui.tip(about)
         imgui.same_line(self._column)
+
+    def choice(
+        self,
+        panel: str,
+        caption: str,
+        about: str,
+        options: Iterable[str],
+        chosen: str,
+        barred: Mapping[str, str] | None = None,
+    ) -> str:
+        """Draw a list that opens, with a caption; return the option that is chosen now.
+
+        Args:
+            panel: the name of the panel, which makes the widget's id unique.
+            barred: by disabled option, the reason, which is shown as its tooltip.
+        """
+        self.caption(caption, about)
+        return self._ui.choice(f"##{panel} {caption}", options, chosen, barred)
 
     def _rested(self, label: str) -> bool:
         """Return whether the mouse has rested on a line for PAUSE."""
@@ -204,13 +221,13 @@ class FieldWidgets:
             caption = f"{caption}, {translate(MIXED)}"  # the widget shows only one colour
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
-        imgui.text_colored(self._theme.ink if reading.marked else self._theme.faint, self._fitted[caption])
+        imgui.text_colored(self._ui.theme.ink if reading.marked else self._ui.theme.faint, self._fitted[caption])
 
     def _dot(self) -> None:
         """Draw a dot left of the next item: its value differs from the usual one."""
         place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
         middle = place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height()
-        imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, u32(self._theme.accent))
+        imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, u32(self._ui.theme.accent))
 
 
 def animals_first(world: World) -> dict[str, Collection[str]]:

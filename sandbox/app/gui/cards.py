@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ui import Ui
 
 T = TypeVar("T")
 HEIGHT = 9 / 16  # height of a picture as a share of its width
@@ -39,13 +40,13 @@ class Card:
             top, below = (1.0, 0.0) if upside_down else (0.0, 1.0)
             drawn.add_image_rounded(picture, self.low, self.high, (0, top), (1, below), WHITE, rounding)
 
-    def finish(self, name: str, theme: Theme, *, chosen: bool = False) -> None:
+    def finish(self, name: str, ui: Ui, *, chosen: bool = False) -> None:
         """Draw the edge and the name; a chosen card has a thick edge."""
         drawn, lit = imgui.get_window_draw_list(), chosen or self.hovered
-        edge, thick = u32(theme.accent if lit else theme.line), 2.0 if lit else 1.0
+        edge, thick = u32(ui.theme.accent if lit else ui.theme.line), 2.0 if lit else 1.0
         drawn.add_rect(self.low, self.high, edge, imgui.get_style().frame_rounding, thick)
-        drawn.push_clip_rect(self.low, self.high + (0, imgui.get_text_line_height() + 6), True)
-        drawn.add_text((self.low.x + 2, self.high.y + 4), u32(theme.accent if lit else theme.ink), name)
+        drawn.push_clip_rect(self.low, self.high + (0, ui.line + 6), True)
+        drawn.add_text((self.low.x + 2, self.high.y + 4), u32(ui.theme.accent if lit else ui.theme.ink), name)
         drawn.pop_clip_rect()
 
 

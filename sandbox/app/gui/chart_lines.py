@@ -1,4 +1,4 @@
-"""Decides which charts to draw, with which lines, names, colours and symbols; scales and thins out their values."""
+"""Decides which charts to draw, with which lines, names, colours, symbols and scales; thins out their values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_LINES = 10  # per chart: those of the prefabs with the highest maximum
 CONTRAST = 3.0  # minimum contrast ratio of a line to its background
 BLUE, ORANGE, GREEN, PURPLE = 0x5CA8E8, 0xE0863C, 0x5FB66B, 0xB48AD8
 LIVING = "Velocity", "Energy", "Life"  # an entity with one of these components is alive
-FLAT = 0.2  # of a chart's height: a line that stays below it is enlarged
+FLAT = 0.2  # of a chart's height: a line that stays below it has the scale at the right
 NICE = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
 
 
@@ -136,12 +136,9 @@ def nice_top(highest: float) -> float:
     return float(next(step for step in (*NICE, 12) if step * power >= wanted * (1 - 1e-9)) * power)
 
 
-def enlargement(highest: float, top: float) -> int:
-    """Return the factor that enlarges a line in the lowest fifth of its chart: 5, 10, 50 ...; 1 for higher lines."""
-    if not 0 < highest <= FLAT * top:
-        return 1
-    power = int(10 ** np.floor(np.log10(top / highest)))
-    return next(times for times in (5 * power, power, power // 2) if times * highest <= top)
+def on_the_right(highest: float, top: float) -> bool:
+    """Return whether a line stays in the lowest fifth of its chart, so that it needs a scale of its own."""
+    return 0 < highest <= FLAT * top
 
 
 def symbol_places(seconds: NDArray[np.float64], apart: float, share: float) -> list[int]:

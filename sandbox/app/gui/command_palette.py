@@ -8,8 +8,8 @@ from pathlib import Path
 from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import GAP, Box
-from sandbox.app.gui.small_widgets import as_label
-from sandbox.app.gui.theme import OVER_WORLD, Theme
+from sandbox.app.gui.theme import OVER_WORLD
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
 from sandbox.language import translate, translate_label
@@ -34,12 +34,12 @@ class CommandPalette:
         self._chosen = 0
         self._files: list[Action] = []  # one for each scene and other file, which opens it
 
-    def draw(self, session: Session, theme: Theme, middle: Box) -> None:
+    def draw(self, session: Session, ui: Ui, middle: Box) -> None:
         """Draw the palette over the world while it is open; `middle`: the area that panels leave free."""
         if not session.view.seeks_action:
             self._sought, self._chosen, self.hears = "", 0, False
             return
-        scale = imgui.get_style().font_scale_main
+        scale = ui.scale
         corner = middle.x + middle.width / 2, middle.y + GAP * scale
         imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
         imgui.begin("###commands", None, OVER_WORLD)
@@ -56,16 +56,15 @@ class CommandPalette:
         self._chosen = 0 if changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
         done = None
         for place, action in enumerate(found):
-            imgui.push_id(place)
-            if imgui.selectable(translate_label(f"{action.title}##command"), place == self._chosen)[0]:
-                done = action
-            imgui.pop_id()
+            with ui.named(place):
+                if imgui.selectable(translate_label(f"{action.title}##command"), place == self._chosen)[0]:
+                    done = action
             keys = keys_of(action, session.preferences)[:1]
             if keys:
-                imgui.same_line(imgui.get_content_region_avail().x - imgui.calc_text_size(keys[0]).x)
-                imgui.text_colored(theme.faint, keys[0])
+                imgui.same_line(ui.room[0] - imgui.calc_text_size(keys[0]).x)
+                ui.verbatim(keys[0], ui.theme.faint)
         if not found:
-            imgui.text_disabled(translate("No matches."))
+            ui.faint("No matches.")
         is_over = imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
         imgui.end()
         if entered and found:

@@ -7,10 +7,9 @@ from itertools import islice
 from imgui_bundle import imgui
 
 from sandbox.app.document.comparison import Comparison, named_differences
-from sandbox.app.gui.buttons import button, in_accent
 from sandbox.app.gui.panel import GAP, Box
-from sandbox.app.gui.small_widgets import tick_box, wrapped
-from sandbox.app.gui.theme import OVER_WORLD, Theme, u32
+from sandbox.app.gui.theme import OVER_WORLD, u32
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 
@@ -38,44 +37,44 @@ def stacks(middle: Box, world: tuple[float, float]) -> bool:
     )
 
 
-def draw_seam(theme: Theme, middle: Box, stacked: bool) -> None:
+def draw_seam(ui: Ui, middle: Box, stacked: bool) -> None:
     """Draw the line between the worlds; `middle`: the area that panels leave free."""
-    wide, half = 2 * imgui.get_style().font_scale_main, middle.half(True, stacked)
+    wide, half = 2 * ui.scale, middle.half(True, stacked)
     end = (half.x + half.width, half.y) if stacked else (half.x, half.y + half.height)
-    imgui.get_background_draw_list().add_line((half.x, half.y), end, u32(theme.line), wide)
+    imgui.get_background_draw_list().add_line((half.x, half.y), end, u32(ui.theme.line), wide)
 
 
-def draw_comparison(session: Session, comparison: Comparison, theme: Theme, middle: Box) -> None:
+def draw_comparison(session: Session, comparison: Comparison, ui: Ui, middle: Box) -> None:
     """Draw the bar at the upper end of the area that the worlds share; `middle`: the area that panels leave free."""
-    corner = middle.x + middle.width / 2, middle.y + GAP * imgui.get_style().font_scale_main
+    corner = middle.x + middle.width / 2, middle.y + GAP * ui.scale
     imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
     imgui.begin("###comparison", None, FLAGS)
     for right, (words, about) in enumerate(STACKED if comparison.stacked else BESIDE):
         chosen = comparison.works_right == right
-        with in_accent(theme, chosen):
-            pressed = button(f"{words}##side", about)
+        with ui.in_accent(chosen):
+            pressed = ui.button(f"{words}##side", about)
         if pressed and not chosen:
             session.work_on(bool(right))
-        imgui.same_line()
-    _, comparison.both = tick_box("Change both##comparison", comparison.both)
-    imgui.set_item_tooltip(translate("Apply your changes to both worlds from now on"))
-    imgui.same_line()
-    if button(
+        ui.beside()
+    comparison.both = ui.tick_box("Change both##comparison", comparison.both)
+    ui.tip("Apply your changes to both worlds from now on")
+    ui.beside()
+    if ui.button(
         "Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"
     ):
         session.act("compare")
     width = imgui.get_item_rect_max().x - imgui.get_cursor_screen_pos().x  # of the buttons, which thus stay in place
-    _list_differences(session, comparison, theme, width)
+    _list_differences(session, comparison, ui, width)
     imgui.end()
 
 
-def _list_differences(session: Session, comparison: Comparison, theme: Theme, width: float) -> None:
+def _list_differences(session: Session, comparison: Comparison, ui: Ui, width: float) -> None:
     worlds = session.simulation.world, comparison.simulation.world
     left, right = reversed(worlds) if comparison.works_right else worlds
     found = list(islice(named_differences(left, right, stacked=comparison.stacked), LISTED + 1))
     for words in found[:LISTED]:
-        wrapped(words, width=width)
+        ui.verbatim(words, wraps=width)
     if len(found) > LISTED:
-        imgui.text_disabled(translate("and more"))
+        ui.faint("and more")
     elif not found:
-        wrapped(translate("The same rules so far: change something on one side."), theme.faint, width)
+        ui.verbatim(translate("The same rules so far: change something on one side."), ui.theme.faint, wraps=width)

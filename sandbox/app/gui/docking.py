@@ -12,7 +12,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import GAP, Box, Panel, Side
 from sandbox.app.gui.ring import spot_window
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.session import Session
 from sandbox.language import translate
@@ -77,7 +77,7 @@ class Docking:
         session.view.resets_layout = False
 
     def draw(
-        self, session: Session, theme: Theme, panels: Sequence[Panel], screen: tuple[float, float], scale: float
+        self, session: Session, ui: Ui, panels: Sequence[Panel], screen: tuple[float, float], scale: float
     ) -> None:
         """Draw the open panels, in the order in which they were opened."""
         if self._room is None:
@@ -99,7 +99,7 @@ class Docking:
             if comes:
                 imgui.set_next_window_focus()
                 session.view.to_front = ""
-            self._draw(session, theme, panel, scale, marks=comes and panel.name == session.view.walked)
+            self._draw(session, ui, panel, scale, marks=comes and panel.name == session.view.walked)
             if comes or (self.settles > 0 and panel.name == front):
                 _scroll_to_tab(panel.name)
         if imgui.get_io().want_save_ini_settings:
@@ -121,7 +121,7 @@ class Docking:
         while len(layouts) > KEPT:
             del layouts[next(iter(layouts))]
 
-    def _draw(self, session: Session, theme: Theme, panel: Panel, scale: float, *, marks: bool) -> None:
+    def _draw(self, session: Session, ui: Ui, panel: Panel, scale: float, *, marks: bool) -> None:
         """Draw a panel; `marks`: put the keyboard navigation cursor on its first item."""
         side = self._side(panel, scale)
         if side is Side.FLOATING:
@@ -139,7 +139,7 @@ class Docking:
             session.view.panels.add(panel.name)
             if _floats(imgui.internal.get_current_window()):
                 session.view.over.add(panel.name)
-            panel.draw(session, theme)
+            panel.draw(session, ui)
         imgui.end()
         if not stays:
             session.toggle_panel(panel.name)

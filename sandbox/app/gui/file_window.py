@@ -6,10 +6,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.files.dialog import FileDialog, Listed
-from sandbox.app.gui.buttons import button
 from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_question, draw_title, draw_work
-from sandbox.app.gui.small_widgets import as_label, in_sight, wrapped
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.session import Session
 from sandbox.files import as_text
 from sandbox.language import translate, translate_label
@@ -18,38 +16,38 @@ SIZE = 640.0, 480.0  # pixels
 WAITING_WIDTH = 380.0
 
 
-def draw_dialogs(session: Session, theme: Theme) -> None:
+def draw_dialogs(session: Session, ui: Ui) -> None:
     """Draw what must end first: the file dialog, a question, which may lie over it, or the job that is waited for."""
     asking, dialog = session.asking, session.asking.dialog
     if dialog is not None:
-        (_draw_dialog if dialog.system is None else _wait_for_system)(session, dialog, theme)
+        (_draw_dialog if dialog.system is None else _wait_for_system)(session, dialog, ui)
         return
     names = "###files", "###question", "###work"
     if asking.question is None and asking.work is None and any(map(imgui.is_popup_open, names)):
         imgui.internal.close_popup_to_level(0, False)  # it was answered from elsewhere, or has ended
-    draw_question(session, theme)
-    draw_work(session, theme)
+    draw_question(session, ui)
+    draw_work(session, ui)
 
 
-def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
-    screen, scale = imgui.get_io().display_size, imgui.get_style().font_scale_main
+def _draw_dialog(session: Session, dialog: FileDialog, ui: Ui) -> None:
+    screen, scale = imgui.get_io().display_size, ui.scale
     wide, tall = (min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True))
-    if not begin_modal("###files", theme, (wide, tall)):
+    if not begin_modal("###files", ui, (wide, tall)):
         return
     draw_title(dialog.title)
     free = session.asking.question is None and not imgui.is_window_appearing()
-    if button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
+    if ui.button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
         dialog.up()
     imgui.same_line()
-    imgui.text_unformatted(as_label(str(dialog.folder)))
+    ui.verbatim(as_label(str(dialog.folder)))
     wrong = f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(translate(dialog.wrong))}" if dialog.wrong else ""
     told = imgui.calc_text_size(wrong, wrap_width=imgui.get_content_region_avail().x).y
     below = 2 * imgui.get_frame_height_with_spacing() + told + imgui.get_style().item_spacing.y + 4 * scale
-    _draw_entries(dialog, theme, imgui.get_content_region_avail().y - below)
-    wrapped(wrong, theme.wrong)
+    _draw_entries(dialog, ui, imgui.get_content_region_avail().y - below)
+    ui.verbatim(wrong, ui.theme.wrong, wraps=0.0)
     lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
     entered = _draw_name(dialog)
-    answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], theme)
+    answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], ui)
     if free:
         if entered or answer == 0:
             dialog.confirm()
@@ -58,19 +56,19 @@ def _draw_dialog(session: Session, dialog: FileDialog, theme: Theme) -> None:
         else:
             _move_by_keys(dialog)
     if session.asking.dialog is dialog:
-        draw_question(session, theme)
+        draw_question(session, ui)
     else:
         imgui.close_current_popup()
     imgui.end_popup()
 
 
-def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None:
+def _wait_for_system(session: Session, dialog: FileDialog, ui: Ui) -> None:
     """Draw a notice with a Cancel button while the system's own file dialog is open; take its answer."""
-    if not begin_modal("###files", theme, (WAITING_WIDTH * imgui.get_style().font_scale_main, 0)):
+    if not begin_modal("###files", ui, (WAITING_WIDTH * ui.scale, 0)):
         return
     draw_title(dialog.title)
-    imgui.text_wrapped(translate("Choose a file in the dialog of the system."))
-    if draw_answers(["Cancel##file"], theme) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
+    ui.wrapped("Choose a file in the dialog of the system.")
+    if draw_answers(["Cancel##file"], ui) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
         session.asking.end_dialog()
     elif dialog.system is not None and dialog.system.answered():
         try:
@@ -82,20 +80,20 @@ def _wait_for_system(session: Session, dialog: FileDialog, theme: Theme) -> None
     imgui.end_popup()
 
 
-def _draw_entries(dialog: FileDialog, theme: Theme, tall: float) -> None:
+def _draw_entries(dialog: FileDialog, ui: Ui, tall: float) -> None:
     imgui.begin_child("##entries", (0, tall), imgui.ChildFlags_.borders)
     entered = None
-    for number, entry in in_sight(dialog.entries):
-        if _draw_entry(dialog, number, entry, theme):
+    for number, entry in ui.visible(dialog.entries):
+        if _draw_entry(dialog, number, entry, ui):
             entered = number
     if not dialog.entries and not dialog.wrong:
-        imgui.text_disabled(translate("No files of this kind here."))
+        ui.faint("No files of this kind here.")
     imgui.end_child()
     if entered is not None:
         dialog.enter(entered)
 
 
-def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) -> bool:
+def _draw_entry(dialog: FileDialog, number: int, entry: Listed, ui: Ui) -> bool:
     """Draw an entry and return whether it was double-clicked."""
     flags = imgui.SelectableFlags_.allow_double_click | imgui.SelectableFlags_.no_auto_close_popups
     clicked = imgui.selectable(f"##{entry.name}", number == dialog.chosen, flags)[0]
@@ -103,7 +101,7 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, theme: Theme) ->
     if clicked:
         dialog.choose(number)
     imgui.same_line(0, 0)
-    colour = theme.accent if entry.is_folder else theme.faint
+    colour = ui.theme.accent if entry.is_folder else ui.theme.faint
     imgui.text_colored(colour, icons.ICON_FA_FOLDER if entry.is_folder else icons.ICON_FA_FILE_LINES)
     imgui.same_line()
     imgui.text_unformatted(entry.name)

@@ -16,10 +16,10 @@ from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.panel import Box
 from sandbox.app.gui.progress import draw_jobs
-from sandbox.app.gui.recovery import BrokenFrameError
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring
 from sandbox.app.gui.toasts import draw_toasts
+from sandbox.app.gui.ui import Ui
 from sandbox.app.gui.welcome import draw_hint, draw_welcome
 from sandbox.app.gui.window_events import FRAMES_AWAKE, Events
 from sandbox.app.preferences import Preferences
@@ -48,6 +48,7 @@ class Gui:
         self._system_scale = system_scale
         self._dressed: tuple[str, float] | None = None
         self.theme = theme.THEMES["dark"]
+        self.ui = Ui(self.theme)
         self._size = size
         self._seconds = 0.0
         self._seen: tuple[object, ...] = ()
@@ -134,20 +135,9 @@ class Gui:
         return self.events.awake > 0 or not 0 < self._seconds < AT_REST
 
     def _make(self, session: Session, ratio: float) -> None:
-        while True:
-            try:
-                self._make_anew(session, ratio)
-            except BrokenFrameError:  # the mod's part is off from now on, so each part can break only one frame
-                self.keep(session.preferences)
-                self.close()
-                self._begin()
-            else:
-                if self._docking.settles <= 0 and not self.events.lag:
-                    return
-
-    def dress_again(self) -> None:
-        """Apply the theme again in the next frame, because a mod may have changed Dear ImGui's style."""
-        self._dressed = None
+        self._make_anew(session, ratio)
+        while self._docking.settles > 0 or self.events.lag:
+            self._make_anew(session, ratio)
 
     def _make_anew(self, session: Session, ratio: float) -> None:
         self.enter()
@@ -167,9 +157,9 @@ class Gui:
         middle = self._hide_panels() if self.events.hidden else self._draw_panels(session)
         half = self._fit_world(session, middle)
         legend = None if self.events.hidden else self._draw_over_world(session, middle, half)
-        draw_toasts(session, self.theme, middle, legend)
-        draw_jobs(session, self.theme, middle)
-        draw_dialogs(session, self.theme)
+        draw_toasts(session, self.ui, middle, legend)
+        draw_jobs(session, self.ui, middle)
+        draw_dialogs(session, self.ui)
         imgui.render()
         self.renderer.take(imgui.get_draw_data())
         self.events.frame_drawn()
@@ -184,7 +174,7 @@ class Gui:
         draw_menu(session)
         known = {panel.name: panel for panel in session.app.panels}
         opened = [known[name] for name in session.preferences.open if name in known]
-        self._docking.draw(session, self.theme, opened, self._size, self.scale)
+        self._docking.draw(session, self.ui, opened, self._size, self.scale)
         return self._docking.middle
 
     def _fit_world(self, session: Session, middle: Box) -> Box:
@@ -194,7 +184,7 @@ class Gui:
         if comparison is not None:
             comparison.stacked = stacks(middle, session.camera.world)
             half = comparison.works_right, comparison.stacked
-            draw_seam(self.theme, middle, comparison.stacked)
+            draw_seam(self.ui, middle, comparison.stacked)
             middle = middle.half(*half)
         session.camera.keep_clear(middle.insets(*self._size), moves=half != self._half)
         self._half = half
@@ -203,11 +193,11 @@ class Gui:
     def _draw_over_world(self, session: Session, middle: Box, half: Box) -> Box | None:
         """Draw what lies over the world; return the rectangle of the legend, if there is one."""
         if (comparison := session.document.comparison) is not None:
-            draw_comparison(session, comparison, self.theme, middle)
-        draw_hint(session, half)
-        self.commands.draw(session, self.theme, middle)
-        draw_welcome(session, self.theme, half)
-        draw_ring(session, self.theme)
+            draw_comparison(session, comparison, self.ui, middle)
+        draw_hint(session, self.ui, half)
+        self.commands.draw(session, self.ui, middle)
+        draw_welcome(session, self.ui, half)
+        draw_ring(session, self.ui)
         return draw_legend(session, middle, half)
 
     def keep(self, preferences: Preferences) -> None:
@@ -222,3 +212,4 @@ class Gui:
         if wanted != self._dressed:
             self._dressed = wanted
             self.theme = theme.apply(*wanted)
+            self.ui = Ui(self.theme)

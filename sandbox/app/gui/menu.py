@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.small_widgets import as_label
+from sandbox.app.gui.ui import as_label
 from sandbox.app.session.action import FILE, MENUS, PANELS, Action, keys_of
 from sandbox.app.session.session import Session
 from sandbox.language import translate, translate_label

@@ -16,7 +16,7 @@ from sandbox.app.session.action import MENU, SECTION
 from sandbox.window_part import NAME, TEXT, Contract, WindowPart
 
 if TYPE_CHECKING:
-    from sandbox.app.gui.theme import Theme
+    from sandbox.app.gui.ui import Ui
     from sandbox.app.session.session import Session
 
 GAP = 8.0  # pixels between the edge of the middle and what is drawn over the world
@@ -62,7 +62,7 @@ def _is_size(value: Any) -> bool:
 
 
 class Panel(WindowPart, ABC):
-    """Shows something of a session with Dear ImGui. It may read the world, and changes it only by `session.submit`.
+    """Shows something of a session. It may read the world, and changes it only by `session.submit`.
 
     Attributes:
         name, title: for settings and other parts; for people.
@@ -94,15 +94,15 @@ class Panel(WindowPart, ABC):
         },
     )
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         """Forget the state of the previous world: called when another world is shown, or when this panel is new."""
 
     def opened(self, session: Session) -> None:
         """Called when it was closed and is opened."""
 
     @abstractmethod
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         """Draw the contents. Called in every frame in which the panel is visible: do expensive work less often."""
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Collect data over time. Called before every frame while the panel is open, whether it is visible or not."""

@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
-from sandbox.app.gui.small_widgets import as_label
-from sandbox.app.gui.theme import Theme, packed, u32
+from sandbox.app.gui.theme import packed, u32
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.session import Session
 from sandbox.language import counted
 from systems.engine.measures import POPULATION
@@ -26,17 +26,17 @@ def in_order(session: Session, counts: dict[str, int]) -> list[str]:
     return sorted(prefabs, key=lambda name: name not in counts)
 
 
-def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts: dict[str, int]) -> str:
+def prefab_combo(label: str, session: Session, ui: Ui, chosen: str, counts: dict[str, int]) -> str:
     """Draw the combo box at full width; return the prefab that is chosen now."""
     prefabs = session.simulation.world.prefabs
-    swatch(prefabs[chosen], theme)
+    swatch(prefabs[chosen], ui)
     imgui.set_next_item_width(-1)
     shown = f"{as_label(chosen)}   {counted(counts.get(chosen, 0))}"
     if not imgui.begin_combo(label, shown, imgui.ComboFlags_.height_large):
         return chosen
     for name in in_order(session, counts):
-        wide = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-        swatch(prefabs[name], theme)
+        wide = imgui.get_cursor_pos_x() + ui.room[0]
+        swatch(prefabs[name], ui)
         if imgui.selectable(f"{as_label(name)}{label}", name == chosen)[0]:
             chosen = name
         if prefabs[name].help:
@@ -44,12 +44,12 @@ def prefab_combo(label: str, session: Session, theme: Theme, chosen: str, counts
         if name in counts:
             count = counted(counts[name])
             imgui.same_line(wide - imgui.calc_text_size(count).x)
-            imgui.text_disabled(count)
+            ui.verbatim(count, ui.theme.faint)
     imgui.end_combo()
     return chosen
 
 
-def swatch(prefab: Prefab, theme: Theme) -> None:
+def swatch(prefab: Prefab, ui: Ui) -> None:
     """Draw a dot in a prefab's colour, or a ring if it has none, and stay on the same line."""
     size, place = imgui.get_font_size(), imgui.get_cursor_screen_pos()
     in_list = imgui.internal.get_current_window().flags & imgui.WindowFlags_.popup
@@ -57,6 +57,6 @@ def swatch(prefab: Prefab, theme: Theme) -> None:
     draw, colour = imgui.get_window_draw_list(), prefab.components.get("Look", {}).get("colour")
     if colour is not None:
         draw.add_circle_filled(middle, 0.38 * size, packed(rgb_of(int(colour))))
-    draw.add_circle(middle, 0.38 * size, u32(theme.faint))
+    draw.add_circle(middle, 0.38 * size, u32(ui.theme.faint))
     imgui.dummy((0.9 * size, size))
-    imgui.same_line()
+    ui.beside()

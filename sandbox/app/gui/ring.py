@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 
 GAP, LINE, ROUNDING = 3.0, 2.0, 7.0  # pixels at the usual text size
@@ -40,19 +41,19 @@ def spot_window(session: Session, name: str, shown: bool) -> None:
         session.view.spots[name] = rect.min.x, rect.min.y, rect.max.x, rect.max.y
 
 
-def draw_ring(session: Session, theme: Theme) -> None:
+def draw_ring(session: Session, ui: Ui) -> None:
     """Draw the ring around the first item in `pointed` whose rectangle is known."""
     spots = session.view.spots
     name = next((name for name in session.view.pointed if name in spots), None)
     if name is None or session.asking.waits:
         return
-    (left, top, right, bottom), scale = spots[name], imgui.get_style().font_scale_main
+    (left, top, right, bottom), scale = spots[name], ui.scale
     screen, drawing = imgui.get_io().display_size, imgui.get_foreground_draw_list()
     for gap, line, alpha in ((GAP + 2.5, 5.0, 0.25), (GAP, LINE, 1.0)):
         reach = gap * scale
         low = max(left - reach, line), max(top - reach, line)
         high = min(right + reach, screen.x - line), min(bottom + reach, screen.y - line)
-        drawing.add_rect(low, high, u32(theme.tinted(alpha)), ROUNDING * scale, line * scale)
+        drawing.add_rect(low, high, u32(ui.theme.tinted(alpha)), ROUNDING * scale, line * scale)
 
 
 def _whole() -> bool:

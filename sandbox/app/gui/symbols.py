@@ -1,22 +1,17 @@
-"""Draws lines and symbols of charts, and the marks at their foot where flocks joined and parted.
-
-ImPlot draws each segment of a line separately, which leaves gaps between short ones.
-"""
+"""Draws the symbols of lines of charts, and the marks at their foot where flocks joined and parted."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from imgui_bundle import imgui, implot
-from numpy.typing import NDArray
 
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import Rgba, u32
+from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import translate
 from sandbox.render.followed import Change
 
-KINDS = 6  # the number of symbols
+KINDS, RING = 6, 5  # the number of symbols, and the last one
 SYMBOLS = {True: 4, False: 3}  # joined: a triangle that points down; parted: up
 NAMES = {True: "flocks joined", False: "parted"}
 TOLD = {True: "two flocks joined at {second:.1f} s", False: "a flock parted at {second:.1f} s"}
@@ -34,7 +29,7 @@ def draw_symbol(drawing: imgui.ImDrawList, symbol: int, x: float, y: float, radi
         drawing.add_rect_filled((x - side, y - side), (x + side, y + side), colour)
     elif kind == 2:
         drawing.add_ngon_filled((x, y), 1.2 * radius, colour, 4)
-    elif kind == 5:
+    elif kind == RING:
         drawing.add_circle((x, y), 0.8 * radius, colour, 16, 0.5 * radius)
     else:
         up = 1.15 * radius if kind == 3 else -1.15 * radius
@@ -42,15 +37,15 @@ def draw_symbol(drawing: imgui.ImDrawList, symbol: int, x: float, y: float, radi
         drawing.add_triangle_filled(*corners, colour)
 
 
-def draw_line(
-    drawing: imgui.ImDrawList, x: NDArray[np.float64], y: NDArray[np.float64], colour: int, thickness: float
-) -> None:
-    """Draw a line through points (pixels), with a gap wherever `y` is NaN."""
-    holes = np.flatnonzero(np.isnan(y))
-    for begin, end in zip([0, *(holes + 1).tolist()], [*holes.tolist(), len(y)], strict=True):
-        if end - begin > 1:
-            points: list[Any] = list(map(imgui.ImVec2, x[begin:end].tolist(), y[begin:end].tolist()))
-            drawing.add_polyline(points, colour, thickness, imgui.ImDrawFlags_.none)
+def marker(symbol: int, colour: Rgba, radius: float) -> implot.Spec:
+    """Return how ImPlot draws a symbol: its markers are numbered like our symbols, but there is no ring."""
+    kind = symbol % KINDS
+    spec = implot.Spec(colour, marker_size=radius, flags=implot.ScatterFlags_.no_clip)
+    if kind == RING:
+        spec.marker, spec.marker_fill_color, spec.line_weight = 0, imgui.ImVec4(0, 0, 0, 0), 0.5 * radius
+    else:
+        spec.marker, spec.marker_fill_color = kind, imgui.ImVec4(*colour)
+    return spec
 
 
 def draw_legend_entry(symbol: int, colour: int, words: str, number: str = "") -> None:
@@ -76,22 +71,24 @@ def changes_between(log: MeasuresLog, begin: float, end: float) -> list[tuple[fl
     return [(second, change) for second, change in timed if begin <= second <= end]
 
 
-def draw_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
+def draw_marks(changes: list[tuple[float, Change]], ui: Ui) -> None:
     """Draw the marks in the current ImPlot plot; hovered ones are explained in a tooltip."""
-    scale, drawing = imgui.get_style().font_scale_main, implot.get_plot_draw_list()
-    foot = implot.get_plot_pos().y + implot.get_plot_size().y - RADIUS * scale
-    mouse, under = imgui.get_mouse_pos(), []
+    scale, mouse, under = ui.scale, imgui.get_mouse_pos(), []
+    for joined, symbol in SYMBOLS.items():
+        seconds = np.array([second for second, change in changes if change.joined is joined])
+        implot.plot_scatter(
+            f"##{NAMES[joined]}", seconds, np.zeros(len(seconds)), marker(symbol, ui.theme.ink, RADIUS * scale)
+        )
     for second, change in changes:
-        x = implot.plot_to_pixels(second, 0).x
-        draw_symbol(drawing, SYMBOLS[change.joined], x, foot, RADIUS * scale, u32(theme.ink))
-        if max(abs(mouse.x - x), abs(mouse.y - foot)) <= NEAR * scale:
+        place = implot.plot_to_pixels(second, 0)
+        if max(abs(mouse.x - place.x), abs(mouse.y - place.y)) <= NEAR * scale:
             under.append(translate(TOLD[change.joined], second=second))
     if under and implot.is_plot_hovered():
         more = [translate("and {count} more", count=len(under) - MOST_TOLD)] if len(under) > MOST_TOLD else []
         imgui.set_tooltip("\n".join(under[:MOST_TOLD] + more))
 
 
-def list_marks(changes: list[tuple[float, Change]], theme: Theme) -> None:
+def list_marks(changes: list[tuple[float, Change]], ui: Ui) -> None:
     """Add the meaning of the marks to the chart's legend."""
     for joined in sorted({change.joined for _, change in changes}, reverse=True):
-        draw_legend_entry(SYMBOLS[joined], u32(theme.ink), translate(NAMES[joined]))
+        draw_legend_entry(SYMBOLS[joined], u32(ui.theme.ink), translate(NAMES[joined]))

@@ -6,8 +6,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import Box
-from sandbox.app.gui.small_widgets import wrapped
-from sandbox.app.gui.theme import ONLY_SHOWS, Theme
+from sandbox.app.gui.theme import ONLY_SHOWS
+from sandbox.app.gui.ui import Ui
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
 
@@ -15,15 +15,15 @@ FADE = 0.6  # s
 NARROWEST, WIDEST = 200.0, 560.0  # pixels: the width of a line
 
 
-def draw_toasts(session: Session, theme: Theme, middle: Box, legend: Box | None) -> None:
+def draw_toasts(session: Session, ui: Ui, middle: Box, legend: Box | None) -> None:
     """Draw the latest messages, stacked at the lower edge of the area that panels leave free, clear of the legend."""
     x, y = middle.x + middle.width / 2, middle.y + middle.height - 12.0
     wrap = max(min(middle.width - 60, WIDEST), NARROWEST)
     for number, message in enumerate(reversed(session.messages.shown[-4:])):
-        y = _draw(f"##toast{number}", message, theme, x, y, wrap, legend) - 6
+        y = _draw(f"##toast{number}", message, ui, x, y, wrap, legend) - 6
 
 
-def _draw(name: str, message: Message, theme: Theme, x: float, y: float, wrap: float, legend: Box | None) -> float:
+def _draw(name: str, message: Message, ui: Ui, x: float, y: float, wrap: float, legend: Box | None) -> float:
     """Draw a message centred above a point; return the y of its upper edge.
 
     The window's size is computed from the text, because Dear ImGui knows it only after the first frame.
@@ -36,15 +36,13 @@ def _draw(name: str, message: Message, theme: Theme, x: float, y: float, wrap: f
         y = min(y, legend.y - 6)  # above it
     imgui.set_next_window_pos((x, y), imgui.Cond_.always, (0.5, 1.0))
     imgui.set_next_window_size(size)
-    imgui.push_style_var(imgui.StyleVar_.alpha, min(message.left / FADE, 1.0))
-    imgui.push_style_color(imgui.Col_.border, theme.wrong if message.wrong else theme.line)
-    imgui.begin(name, None, ONLY_SHOWS)
-    if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup):  # an open list or menu must stay in front
-        imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-    imgui.text_colored(theme.wrong if message.wrong else theme.accent, symbol)
-    imgui.same_line()
-    wrapped(message.sentence, theme.ink, wrap)
-    imgui.end()
-    imgui.pop_style_color()
-    imgui.pop_style_var()
+    border = ui.theme.wrong if message.wrong else ui.theme.line
+    with ui.styled(alpha=min(message.left / FADE, 1.0)), ui.coloured(border=border):
+        imgui.begin(name, None, ONLY_SHOWS)
+        if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup):  # an open list or menu must stay in front
+            imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+        ui.verbatim(symbol, ui.theme.wrong if message.wrong else ui.theme.accent)
+        ui.beside()
+        ui.verbatim(message.sentence, ui.theme.ink, wraps=wrap)
+        imgui.end()
     return float(y - size.y)

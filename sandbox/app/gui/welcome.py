@@ -6,8 +6,8 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import GAP, Box
-from sandbox.app.gui.small_widgets import wrapped
-from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD, Theme
+from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD
+from sandbox.app.gui.ui import Ui
 from sandbox.app.icons import icon_of
 from sandbox.app.session.action import WELCOME_BAR
 from sandbox.app.session.session import Session
@@ -20,7 +20,7 @@ EMPTY = (
 WIDEST = 0.9  # of the area that panels leave free: the width of the hint's text
 
 
-def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
+def draw_welcome(session: Session, ui: Ui, middle: Box) -> None:
     """Draw the welcome bar at the upper edge of the area that panels leave free, until a person accepts or closes it;
     there is none without an action to offer.
 
@@ -32,22 +32,22 @@ def draw_welcome(session: Session, theme: Theme, middle: Box) -> None:
     place = middle.x + middle.width / 2, middle.y + GAP
     imgui.set_next_window_pos(place, imgui.Cond_.always, (0.5, 0.0))
     imgui.begin("##welcome", None, FLAGS)
-    imgui.align_text_to_frame_padding()
-    imgui.text_colored(theme.ink, translate("New here?"))
-    imgui.same_line()
+    ui.on_a_row()
+    ui.text("New here?", ui.theme.ink)
+    ui.beside()
     for action in offered:
         if imgui.button(translate_label(f"{icon_of(action.icon)}  {action.title}##welcome")):
             view.welcomes = False
             session.act(action.name)
         imgui.set_item_tooltip(capitalised(translate(action.help)))
-        imgui.same_line()
+        ui.beside()
     if imgui.button(f"{icons.ICON_FA_XMARK}##welcome"):
         view.welcomes = False
-    imgui.set_item_tooltip(translate("No, thanks"))
+    ui.tip("No, thanks")
     imgui.end()
 
 
-def draw_hint(session: Session, middle: Box) -> None:
+def draw_hint(session: Session, ui: Ui, middle: Box) -> None:
     """Draw the hint while the world is empty; `middle`: the area that panels leave free."""
     if session.simulation.world.table.size:
         return
@@ -57,5 +57,5 @@ def draw_hint(session: Session, middle: Box) -> None:
     imgui.set_next_window_pos(centre, imgui.Cond_.always, (0.5, 0.5))
     imgui.set_next_window_size((text.x + 2 * padding.x + 1, text.y + 2 * padding.y))
     imgui.begin("##hint", None, ONLY_SHOWS)
-    wrapped(translate(EMPTY), width=wrap)
+    ui.verbatim(translate(EMPTY), wraps=wrap)
     imgui.end()

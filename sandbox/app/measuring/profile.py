@@ -49,20 +49,20 @@ class Profile:
 
     def __init__(self) -> None:
         self._pipeline: Pipeline | None = None
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
         self.systems: dict[str, float] = {}
         self.parts: dict[str, float] = {}
         self._sampled_at = 0
         self._ticks, self._drawing, self._parts = Average(), Average(), Average()
 
-    def watch(self, simulation: Simulation, times: FrameTimes) -> None:
+    def update(self, simulation: Simulation, times: FrameTimes) -> None:
         """Take a sample if one is due."""
         now, pipeline = time.perf_counter_ns(), simulation.pipeline
         if pipeline is not self._pipeline:
             self._pipeline = pipeline
-            self._begin()
+            self._reset()
         if now - self._sampled_at < STEP:
             return
         self._sampled_at = now

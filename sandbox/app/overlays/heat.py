@@ -51,8 +51,8 @@ class Heat(Overlay):
     def __init__(self) -> None:
         self._density = PerWorld(Density)
 
-    def take(self, session: Session) -> None:
-        self._density.of(session).take(session.simulation)
+    def update(self, session: Session) -> None:
+        self._density.of(session).update(session.simulation)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         self._density.of(session).draw(canvas)
@@ -69,7 +69,7 @@ class Density:
         self._smooth = self._heat
         self._highest = 0.0
 
-    def take(self, simulation: Simulation) -> None:
+    def update(self, simulation: Simulation) -> None:
         """Add the present places."""
         settings, drawing = simulation.world.resource(Settings), simulation.world.resource(Drawing)
         side = max(settings.width, settings.height) / CELLS

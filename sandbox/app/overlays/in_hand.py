@@ -18,7 +18,7 @@ class InHand(Overlay):
     always = in_hand = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        session.hand.preview(canvas, session)
+        session.hand.draw(canvas, session)
         if session.hand.pixel is not None and (session.hand.tool.count or session.hand.tool.uses_brush):
             _draw_end(canvas, session)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sandbox.simulation import Simulation
 
 T = TypeVar("T")
-MOMENTS = 2.0  # s: overlays that take nothing draw what the world itself remembers, at most so long
+MOMENTS = 2.0  # s: overlays that remember nothing draw what the world itself remembers, at most so long
 
 
 class Overlay(WindowPart, ABC):
@@ -30,7 +30,7 @@ class Overlay(WindowPart, ABC):
         under: it is drawn under the animals.
         while_paused: what a person is told who switches it on while the world is paused; "": nothing.
         in_hand: it previews a click, so it is left out of pictures.
-        past: for how many simulated seconds it remembers what `take` read.
+        past: for how many simulated seconds it remembers what `update` read.
     """
 
     name: ClassVar[str]
@@ -46,14 +46,14 @@ class Overlay(WindowPart, ABC):
         "overlay", {"name": NAME, "title": NAME, "help": TEXT, "keys": KEYS, "always": SWITCH, "under": SWITCH}
     )
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         """Forget the state of the previous world: called when another world is shown, or when this overlay is new."""
 
     @abstractmethod
     def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw on the canvas; called in every frame while it is shown."""
 
-    def take(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Read what changed in the world: called when it is switched on, and then after ticks and commands."""
 
     @property
@@ -61,7 +61,7 @@ class Overlay(WindowPart, ABC):
         """For how many simulated seconds it must observe the world before a picture."""
         if "." in self.name:  # of a mod, which another process may not know yet
             return Overlay.past
-        return MOMENTS if type(self).take is Overlay.take else self.past
+        return MOMENTS if type(self).update is Overlay.update else self.past
 
 
 class PerWorld(Generic[T]):

@@ -26,25 +26,25 @@ class Overlays:
     def __init__(self, context: ArcadeContext, installed: Sequence[Overlay]) -> None:
         self.all = installed
         self.canvas = Canvas(context)
-        self._up_to_date: list[Overlay] = []  # whose `take` was called since the last change of the world
+        self._up_to_date: list[Overlay] = []  # whose `update` was called since the last change of the world
 
-    def take(self, session: Session) -> None:
-        """Call `take` of all shown overlays; must be called after ticks or commands, after the painter's `take`."""
+    def update(self, session: Session) -> None:
+        """Call `update` of all shown overlays; must be called after ticks or commands, after the painter's `update`."""
         self._up_to_date = []
         self._bring_up_to_date(session)
 
     def _bring_up_to_date(self, session: Session) -> list[Overlay]:
-        """Call `take` of the shown overlays for which this was not yet done; return all that are shown."""
+        """Call `update` of the shown overlays for which this was not yet done; return all that are shown."""
         shown = [overlay for overlay in self.all if overlay.always or overlay.name in session.shown]
         for overlay in shown:
             if not any(overlay is known for known in self._up_to_date):
-                overlay.take(session)
+                overlay.update(session)
         self._up_to_date = shown
         return shown
 
     @contextmanager
     def set_aside(self) -> Iterator[None]:
-        """In this context, others may be shown for a picture; `take` of those shown before is not called again."""
+        """In this context, others may be shown for a picture; `update` of those shown before is not called again."""
         before = self._up_to_date
         try:
             yield

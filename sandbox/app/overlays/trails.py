@@ -26,7 +26,7 @@ MOST_SAMPLES = 28_000  # of all trails: as many as a software renderer can draw 
 WIDTH = 2.0, 0.8  # pixels, at the animal and at the end
 OPACITY = 0.75
 OF_LIGHT = (3.5, 0.5), 0.6, 2.5  # width, opacity and flare in scenes that glow
-FORGOTTEN = 0.5  # s: trails start anew after a longer gap between two calls of `take`, or if time went back
+FORGOTTEN = 0.5  # s: trails start anew after a longer gap between two calls of `update`, or if time went back
 JUMP = 4.0, 12.0  # factor, u: a trail starts anew after a move beyond factor times what the speed allows, plus u
 
 
@@ -42,8 +42,8 @@ class Trails(Overlay):
     def __init__(self) -> None:
         self._paths = PerWorld(Paths)
 
-    def take(self, session: Session) -> None:
-        self._paths.of(session).take(session.simulation)
+    def update(self, session: Session) -> None:
+        self._paths.of(session).update(session.simulation)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         self._paths.of(session).draw(canvas)
@@ -66,7 +66,7 @@ class Paths:
         self._serials = np.zeros(0, np.int64)
         self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
 
-    def take(self, simulation: Simulation) -> None:
+    def update(self, simulation: Simulation) -> None:
         """Continue the paths to the present places."""
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
         passed = simulation.tick - self._tick

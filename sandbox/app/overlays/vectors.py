@@ -25,7 +25,7 @@ MOST = 3000  # entities with an arrow if nothing is selected
 NEIGHBOUR, NEIGHBOUR_RING = (255, 255, 255, 120), (255, 255, 255, 210)
 EVERYONE = 255, 222, 140, 215
 CHEAP, DEAR = 2e6, 12e6  # ns: explaining may take this long in every tick, and every few ticks
-FADES, FADES_OF_MANY = 0.97, 0.99  # decay per call of `take`, of the acceleration that the longest arrow stands for
+FADES, FADES_OF_MANY = 0.97, 0.99  # decay per call of `update`, of the acceleration that the longest arrow stands for
 STALE = 20  # ticks after which an explanation is no longer shown
 
 
@@ -52,9 +52,9 @@ class RuleVectors(Overlay):
     def __init__(self) -> None:
         self._accounts = PerWorld(Account)
 
-    def take(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         account = self._accounts.of(session)
-        account.take(session.simulation.world)
+        account.update(session.simulation.world)
         if (one := session.selection.one) is not None and explains(session.simulation.world, one):
             account.explained(session, one)
 
@@ -86,7 +86,7 @@ class Account:
         self._changed = True
         self._cost: float | None = None  # the time to explain, ns per entity in the world; None: unknown
 
-    def take(self, world: World) -> None:
+    def update(self, world: World) -> None:
         """Adapt the scales to the present accelerations."""
         self._changed = True
         self.strongest *= FADES

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +9,11 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, implot
 from platformdirs import user_documents_path
 
-from sandbox.app.gui.buttons import button, to_the_right
-from sandbox.app.gui.chart import LOWEST, Shown, draw_chart, plot_colours
+from sandbox.app.gui.chart import LOWEST, Shown, aligned_plots, draw_chart
 from sandbox.app.gui.chart_lines import MOST_POINTS, charts_of, chosen_rows
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.plots import PlotStyle
+from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder
@@ -24,7 +23,6 @@ from sandbox.window_part import MeasureChart
 
 SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
 SHORTEST = 2.0  # s
-ZOOM_STEP = 1.2  # per notch of the mouse wheel
 MARKS = 4  # approximate number of symbols along a line
 CHARTS = (
     MeasureChart(
@@ -62,95 +60,80 @@ class Charts(Panel):
         self.end: float | None = None
         self._under_mouse: float | None = None  # the time under the mouse, s
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         self.log = session.document.measures
         if self.end is not None and self.end > self.log.now:  # another simulation
             self.end = None
-        self._bar(session)
+        self._bar(session, ui)
         comparison = session.document.comparison
         other = comparison.measures if comparison is not None and len(comparison.measures) else None
-        charts = charts_of(self.log, session.simulation.world, theme, session.app.charts)
+        charts = charts_of(self.log, session.simulation.world, ui.theme, session.app.charts)
         if not charts:
-            imgui.text_wrapped(translate("As soon as something lives here, its numbers are drawn over time."))
-        shown = self._shown()
-        self._under_mouse = None
-        touch = partial(self._touch, shown.end)
-        style, scale = imgui.get_style(), imgui.get_style().font_scale_main
+            ui.wrapped("As soon as something lives here, its numbers are drawn over time.")
+        shown, times = self._shown(), []
+        style, scale = imgui.get_style(), ui.scale
         legends = imgui.get_text_line_height_with_spacing() * len(charts)
         axis = imgui.get_text_line_height_with_spacing()
-        room = imgui.get_content_region_avail().y - legends - axis - style.item_spacing.y * len(charts)
-        for colour, value in plot_colours(theme).items():
-            implot.push_style_color(colour, value)
-        implot.push_style_var(implot.StyleVar_.plot_padding, (0, 2 * scale))
-        implot.push_style_var(implot.StyleVar_.label_padding, (6 * scale, 3 * scale))
-        implot.push_style_var(implot.StyleVar_.plot_min_size, (60, 20))
-        if implot.begin_aligned_plots("##charts"):
+        room = ui.room[1] - legends - axis - style.item_spacing.y * len(charts)
+        with PlotStyle(ui.theme, scale, least=20), aligned_plots():
             for number, chart in enumerate(charts):
-                imgui.push_id(number)  # two charts may have the same title
-                height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
-                last = chart is charts[-1]
-                draw_chart(chart, self.log, shown, height + (axis if last else 0), last, touch, theme, other)
-                imgui.pop_id()
-            implot.end_aligned_plots()
-        implot.pop_style_var(3)
-        implot.pop_style_color(len(plot_colours(theme)))
+                with ui.named(number):
+                    height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
+                    last = chart is charts[-1]
+                    times.append(draw_chart(chart, self.log, shown, height + (axis if last else 0), last, ui, other))
+        self._under_mouse = next((time for time in times if time is not None), None)
+        self._take_range(shown)
 
     # ---- time range
 
     def _shown(self) -> Shown:
         """Choose the time range and its rows; a log shorter than the range fills the charts from the left."""
-        first, now = self.log.seconds[0], self.log.now
-        end = self.end if self.end is not None else max(now, first + self.span)
+        end = self._end
         begin = end - self.span
         rows = chosen_rows(self.log, begin, end, MOST_POINTS)
         seconds = self.log.seconds[rows]
         cursor = self._under_mouse
         read = len(rows) - 1 if cursor is None else min(int(np.searchsorted(seconds, cursor)), len(rows) - 1)
-        return Shown(begin, end, rows, seconds, self.span / MARKS, read, cursor)
+        edges = implot.BoxedValue(begin), implot.BoxedValue(end)
+        return Shown(*edges, rows, seconds, self.span / MARKS, read, cursor)
 
-    def _bar(self, session: Session) -> None:
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(translate("Show"))
-        imgui.same_line()
+    @property
+    def _end(self) -> float:
+        return self.end if self.end is not None else max(self.log.now, float(self.log.seconds[0]) + self.span)
+
+    def _take_range(self, shown: Shown) -> None:
+        """Follow a drag, which looks back, the wheel, which zooms, and a double click, which returns to the present."""
+        if self._under_mouse is not None and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+            self.end = None
+        elif (shown.begin.value, shown.end.value) != (self._end - self.span, self._end):
+            span = min(max(shown.end.value - shown.begin.value, SHORTEST), SPANS[-1])
+            if self.end is not None or abs(span - self.span) < 1e-6 * span:  # the wheel leaves the present in sight
+                self.end = max(shown.end.value, min(float(self.log.seconds[0]) + span, self.log.now))
+            self.span = span
+        if self.end is not None and self.end >= self.log.now:
+            self.end = None
+
+    def _bar(self, session: Session, ui: Ui) -> None:
+        ui.on_a_row()
+        ui.text("Show")
+        ui.beside()
         imgui.set_next_item_width(
-            imgui.calc_text_size(translate("{minutes:.3g} minutes", minutes=20)).x
-            + 44 * imgui.get_style().font_scale_main
+            imgui.calc_text_size(translate("{minutes:.3g} minutes", minutes=20)).x + 44 * ui.scale
         )
         if imgui.begin_combo("##span", _in_words(self.span)):
             for span in SPANS:
                 if imgui.selectable(_in_words(span), span == self.span)[0]:
                     self.span = span
             imgui.end_combo()
-        imgui.set_item_tooltip(translate("Time span shown; scroll over a chart to change it"))
-        imgui.same_line()
+        ui.tip("Time span shown; scroll over a chart to change it")
+        ui.beside()
         back = "Back to the present; drag a chart to look back"
-        if button(f"{icons.ICON_FA_FORWARD_FAST}##now", back, enabled=self.end is not None):
+        if ui.button(f"{icons.ICON_FA_FORWARD_FAST}##now", back, enabled=self.end is not None):
             self.end = None
         save = f"{icons.ICON_FA_FILE_ARROW_DOWN}  CSV##charts"
-        to_the_right(save)
-        if button(save, translate("Save everything measured as a CSV table in\n{folder}", folder=self.folder)):
+        ui.at_the_right(save)
+        if ui.button(save, translate("Save everything measured as a CSV table in\n{folder}", folder=self.folder)):
             self.save(session)
-
-    def _touch(self, end: float) -> None:
-        """Handle the mouse over a chart: drag to look back, scroll to zoom, double-click for the present."""
-        here, now = implot.get_plot_mouse_pos().x, self.log.now
-        self._under_mouse = here
-        io = imgui.get_io()
-        imgui.internal.set_key_owner(imgui.Key.mouse_wheel_y, imgui.get_id("##wheel"))
-        if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-            self.end = None
-        elif imgui.is_mouse_dragging(imgui.MouseButton_.left, 0) and io.mouse_delta.x:
-            self.end = end - io.mouse_delta.x * self.span / implot.get_plot_size().x
-        elif io.mouse_wheel:
-            span = min(max(self.span / ZOOM_STEP**io.mouse_wheel, SHORTEST), SPANS[-1])
-            if self.end is not None:
-                self.end = here + (end - here) * span / self.span
-            self.span = span
-        if self.end is not None:
-            first = float(self.log.seconds[0])
-            self.end = max(self.end, min(first + self.span, now))
-            if self.end >= now:
-                self.end = None
 
     def save(self, session: Session) -> Path | None:
         """Write all rows as a CSV table; return its path, or show a warning and return None."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import button, in_accent, to_the_right, width_of
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.panels.explain_parts import come_closer, draw_step, draw_step_list, invite, pick_any
 from sandbox.app.panels.explain_picture import draw_picture
 from sandbox.app.session.session import Session
@@ -32,8 +31,8 @@ class Explain(Panel):
     def __init__(self, walking: Walking) -> None:
         self.walking = walking
 
-    def begin(self, session: Session) -> None:
-        self.walking.forget()
+    def reset(self, session: Session) -> None:
+        self.walking.reset()
 
     def opened(self, session: Session) -> None:
         """Explain somebody, if nobody is selected."""
@@ -41,27 +40,27 @@ class Explain(Panel):
             pick_any(session)
             self.walking.begin()
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         walking = self.walking
         found = walking.look(session)
         if found is None:
-            invite(session, walking)
+            invite(session, ui, walking)
             return
         _step_by_keys(session, walking)
-        _head(session, walking, found)
+        _head(session, ui, walking, found)
         if found.why is None:
-            draw_step(found.steps[0], theme)
+            draw_step(found.steps[0], ui)
             return
-        scale = imgui.get_style().font_scale_main
-        room, footer = imgui.get_content_region_avail().y, imgui.get_frame_height_with_spacing()
+        scale = ui.scale
+        room, footer = ui.room[1], ui.row
         height = max(min(max(SHARE * room, LEAST * scale), room - footer - TEXT * scale), 0.5 * LEAST * scale)
-        draw_step_list(walking, found, height, theme)
-        imgui.same_line()
-        draw_picture(session, walking, found, (imgui.get_content_region_avail().x, height), theme)
-        if imgui.begin_child("##told", (0, -footer)):
-            draw_step(found.steps[walking.at], theme)
-        imgui.end_child()
-        _foot(session, walking, found, theme)
+        draw_step_list(walking, found, height, ui)
+        ui.beside()
+        draw_picture(session, walking, found, (ui.room[0], height), ui)
+        with ui.child("told", (0, -footer)) as shown:
+            if shown:
+                draw_step(found.steps[walking.at], ui)
+        _foot(session, walking, found, ui)
 
 
 def _step_by_keys(session: Session, walking: Walking) -> None:
@@ -72,7 +71,7 @@ def _step_by_keys(session: Session, walking: Walking) -> None:
         walking.go(walking.at + (forth or down) - (back or up))
 
 
-def _head(session: Session, walking: Walking, found: Walk) -> None:
+def _head(session: Session, ui: Ui, walking: Walking, found: Walk) -> None:
     """Draw the name and tick, and the buttons; in a narrow panel the buttons go below."""
     spacing = imgui.get_style().item_spacing.x
     turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS}##up"
@@ -80,43 +79,43 @@ def _head(session: Session, walking: Walking, found: Walk) -> None:
     pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
     who, when = f"{found.prefab} {found.serial}", translate("tick {tick:,}", tick=session.simulation.tick)
-    room = imgui.get_content_region_avail().x - width_of(*buttons) - spacing - imgui.calc_text_size(who).x
-    imgui.align_text_to_frame_padding()
-    imgui.text_unformatted(who)
+    room = ui.room[0] - ui.width(*buttons) - spacing - imgui.calc_text_size(who).x
+    ui.on_a_row()
+    ui.verbatim(who)
     if room < 0 or room > imgui.calc_text_size(when).x + spacing:
-        imgui.same_line()
-        imgui.text_disabled(when)
+        ui.beside()
+        ui.verbatim(when, ui.theme.faint)
     if room >= 0:
-        to_the_right(*buttons)
+        ui.at_the_right(*buttons)
     if found.around is not None:
-        if button(turn, translate("North up") if walking.heading_up else translate("Heading up")):
+        if ui.button(turn, translate("North up") if walking.heading_up else translate("Heading up")):
             walking.heading_up = not walking.heading_up
-        imgui.same_line()
-        if button(closer, "Zoom in on it"):
+        ui.beside()
+        if ui.button(closer, "Zoom in on it"):
             come_closer(session, found)
-        imgui.same_line()
-    if button(f"{pause}##pause"):
+        ui.beside()
+    if ui.button(f"{pause}##pause"):
         session.act("pause")
         if session.clock.paused:
             walking.begin()
             come_closer(session, found)
 
 
-def _foot(session: Session, walking: Walking, found: Walk, theme: Theme) -> None:
+def _foot(session: Session, walking: Walking, found: Walk, ui: Ui) -> None:
     at, last = walking.at, len(found.steps) - 1
-    if button(f"{icons.ICON_FA_ARROW_LEFT}##back", "Previous step (Left)", enabled=at > 0):
+    if ui.button(f"{icons.ICON_FA_ARROW_LEFT}##back", "Previous step (Left)", enabled=at > 0):
         walking.go(at - 1)
-    imgui.same_line()
-    if button(f"Next {icons.ICON_FA_ARROW_RIGHT}##next", "Next step (Right)", enabled=at < last):
+    ui.beside()
+    if ui.button(f"Next {icons.ICON_FA_ARROW_RIGHT}##next", "Next step (Right)", enabled=at < last):
         walking.go(at + 1)
-    imgui.same_line()
-    imgui.align_text_to_frame_padding()
-    imgui.text_unformatted(translate("{at} of {last}", at=at + 1, last=last + 1))
+    ui.beside()
+    ui.on_a_row()
+    ui.text("{at} of {last}", at=at + 1, last=last + 1)
     run_tick = f"{icons.ICON_FA_SHOE_PRINTS} Run this tick##tick"
-    to_the_right(run_tick)
-    with in_accent(theme, at == last):  # after the last step this is the button to press next
-        pressed = button(run_tick)
-    imgui.set_item_tooltip(translate("Run this tick, then explain the next one"))
+    ui.at_the_right(run_tick)
+    with ui.in_accent(at == last):  # after the last step this is the button to press next
+        pressed = ui.button(run_tick)
+    ui.tip("Run this tick, then explain the next one")
     if pressed:
         session.act("one_tick")
         walking.begin()

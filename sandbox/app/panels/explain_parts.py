@@ -12,13 +12,13 @@ from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.gui.chart_lines import legible
-from sandbox.app.gui.small_widgets import wrapped
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.steps import REST, SUM, Step, Walk
-from sandbox.language import translate, translate_label
+from sandbox.language import translate_label
 
 NEAR = 0.45  # the radius shown around the entity after zooming in, as a share of the area that panels leave free
 LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # width of the list of steps: pixels, and at most this share of the panel's
@@ -26,30 +26,24 @@ BAR_HEIGHT = 3.0  # pixels, of the bars below the names of rules
 TITLE_SIZE = 1.22  # of a step's title, relative to the text size
 
 
-def invite(session: Session, walking: Walking) -> None:
+def invite(session: Session, ui: Ui, walking: Walking) -> None:
     """Draw what to do instead while no entity is explained."""
     one = session.selection.one
     if one is not None and walking.is_dear(session):
-        imgui.text_wrapped(
-            translate("This world is so large that explaining one takes a while. Pause to see why it turns.")
-        )
+        ui.wrapped("This world is so large that explaining one takes a while. Pause to see why it turns.")
         if imgui.button(translate_label(f"{icons.ICON_FA_PAUSE} Pause and walk")):
             session.act("pause")
             walking.begin()
         return
     if one is not None:
-        imgui.text_wrapped(translate("Entity {one} no longer exists. Select another.", one=one))
+        ui.wrapped("Entity {one} no longer exists. Select another.", one=one)
     elif session.selection.serials:
         count = len(session.selection.serials)
-        imgui.text_wrapped(
-            translate("{count:,} entities are selected. Select a single one to see why it turns.", count=count)
-        )
+        ui.wrapped("{count:,} entities are selected. Select a single one to see why it turns.", count=count)
     else:
-        imgui.text_wrapped(
-            translate(
-                "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of "
-                "it, the sum, and the move."
-            )
+        ui.wrapped(
+            "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of "
+            "it, the sum, and the move."
         )
     if imgui.button(translate_label(f"{icons.ICON_FA_CROSSHAIRS} Pick any")):
         pick_any(session)
@@ -79,46 +73,44 @@ def come_closer(session: Session, found: Walk) -> None:
         camera.look_at(*found.why.position)
 
 
-def draw_step_list(walking: Walking, found: Walk, height: float, theme: Theme) -> None:
+def draw_step_list(walking: Walking, found: Walk, height: float, ui: Ui) -> None:
     """Draw the list of steps, `height` pixels high; a bar below each rule shows the size of its acceleration."""
-    scale = imgui.get_style().font_scale_main
+    scale = ui.scale
     magnitudes = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
     strongest = max(magnitudes.values(), default=0.0) or 1.0
-    width = min(LIST_WIDTH * scale, LIST_SHARE * imgui.get_content_region_avail().x)
-    imgui.begin_child("##steps", (width, height))
-    lines = imgui.get_window_draw_list()
-    for k, step in enumerate(found.steps):
-        if imgui.selectable(translate_label(f"{step.title}##step"), k == walking.at)[0]:
-            walking.go(k)
-        low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
-        if k == walking.at and imgui.is_window_appearing():
-            imgui.set_scroll_here_y()
-        if step.name in magnitudes:
-            length = (low.x - top.x) * magnitudes[step.name] / strongest
-            colour = theme.ink if step.name == SUM else legible(rule_colour(step.name), theme.field)
-            begin = top.x, low.y - BAR_HEIGHT * scale
-            lines.add_rect_filled(begin, (low.x, low.y), u32(theme.field))
-            lines.add_rect_filled(begin, (top.x + length, low.y), u32(colour), 1.5 * scale)
-    imgui.end_child()
+    width = min(LIST_WIDTH * scale, LIST_SHARE * ui.room[0])
+    with ui.child("steps", (width, height)):
+        lines = imgui.get_window_draw_list()
+        for k, step in enumerate(found.steps):
+            if imgui.selectable(translate_label(f"{step.title}##step"), k == walking.at)[0]:
+                walking.go(k)
+            low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
+            if k == walking.at and imgui.is_window_appearing():
+                imgui.set_scroll_here_y()
+            if step.name in magnitudes:
+                length = (low.x - top.x) * magnitudes[step.name] / strongest
+                colour = ui.theme.ink if step.name == SUM else legible(rule_colour(step.name), ui.theme.field)
+                begin = top.x, low.y - BAR_HEIGHT * scale
+                lines.add_rect_filled(begin, (low.x, low.y), u32(ui.theme.field))
+                lines.add_rect_filled(begin, (top.x + length, low.y), u32(colour), 1.5 * scale)
 
 
-def draw_step(step: Step, theme: Theme) -> None:
+def draw_step(step: Step, ui: Ui) -> None:
     """Draw a step's title, its sentences and its table of numbers."""
-    imgui.push_font(None, TITLE_SIZE * imgui.get_style().font_size_base)
-    imgui.text_unformatted(translate(step.title))
-    imgui.pop_font()
+    with ui.larger(TITLE_SIZE):
+        ui.text(step.title)
     for k, sentence in enumerate(step.sentences):
         if step.name == REST and k:
             name, _, words = sentence.partition(": ")
-            imgui.text_unformatted(translate(name))
-            wrapped(translate(words), theme.faint)
+            ui.text(name)
+            ui.wrapped(words, ui.theme.faint)
         else:
-            imgui.text_wrapped(translate(sentence))
+            ui.wrapped(sentence)
     if step.numbers:
-        _draw_numbers(step)
+        _draw_numbers(ui, step)
 
 
-def _draw_numbers(step: Step) -> None:
+def _draw_numbers(ui: Ui, step: Step) -> None:
     flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
     if not imgui.begin_table("##numbers", 4, flags):
         return
@@ -128,12 +120,12 @@ def _draw_numbers(step: Step) -> None:
     imgui.table_next_row()
     for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "size"):
         imgui.table_next_column()
-        imgui.text_disabled(translate(name))
+        ui.faint(name)
     for number in step.numbers:
         imgui.table_next_row()
         imgui.table_next_column()
-        imgui.text_unformatted(translate(number.label))
+        ui.text(number.label)
         for value in (*number.vector, *([] if number.unit == "u" else [math.hypot(*number.vector)])):
             imgui.table_next_column()
-            imgui.text_unformatted(f"{value:,.2f}" + (f" {number.unit}" if len(units) > 1 else ""))
+            ui.verbatim(f"{value:,.2f}" + (f" {number.unit}" if len(units) > 1 else ""))
     imgui.end_table()

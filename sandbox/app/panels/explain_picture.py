@@ -13,7 +13,8 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb, rgb_of
 from sandbox.app.gui.chart_lines import legible
-from sandbox.app.gui.theme import Rgba, Theme, packed
+from sandbox.app.gui.theme import Rgba, packed
+from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.explained import SEEN_LINE, Stage, counted_in, draw_step, lit_in, turn_of
 from sandbox.app.overlays.rule_colours import SUM
 from sandbox.app.session.session import Session
@@ -34,9 +35,9 @@ ENLARGED = (1, 2, 5, 10, 20, 50)
 WIDEST = 50.0  # degrees: the most to which a turn is enlarged
 
 
-def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[float, float], theme: Theme) -> None:
+def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[float, float], ui: Ui) -> None:
     """Draw the current step of the walk as the next item of the panel; `size`: width and height, pixels."""
-    corner, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
+    corner, scale = imgui.get_cursor_screen_pos(), ui.scale
     imgui.dummy(size)
     if found.why is None or found.around is None:
         return
@@ -48,8 +49,8 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
     turn = np.array([(beside, ahead), (-ahead, beside)])
     counted, times = counted_in(around, name), _enlargement(turn_of(found.why)) if name == MOVE else 1
     here, there = np.zeros((1, 2)), around.offsets[counted] @ turn
-    ground = _integers(theme.picture)
-    stage = Stage(here, there, counted, turn, LONGEST * half, times, partial(_ink, theme.picture), max(ground) < 128)
+    ground = _integers(ui.theme.picture)
+    stage = Stage(here, there, counted, turn, LONGEST * half, times, partial(_ink, ui.theme.picture), max(ground) < 128)
 
     def draw(canvas: Canvas) -> None:
         _surroundings(canvas, stage, around, name)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
-
 from sandbox.app.controls.help_rows import Row, help_groups
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.small_widgets import draw_keys
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
-
-TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 
 
 class Help(Panel):
@@ -26,25 +21,16 @@ class Help(Panel):
     def __init__(self) -> None:
         self.sought = ""
 
-    def draw(self, session: Session, theme: Theme) -> None:
-        imgui.set_next_item_width(-1)
-        _, self.sought = imgui.input_text_with_hint("##help", translate("Search"), self.sought)
+    def draw(self, session: Session, ui: Ui) -> None:
+        self.sought = ui.field("##help", self.sought, "Search")
         lines = _lines(help_groups(session.actions, session.preferences), self.sought)
         if not lines:
-            imgui.text_disabled(translate("No matches."))
+            ui.faint("No matches.")
             return
-        if not imgui.begin_table("##keys", 2, TABLE):
-            return
-        scale = imgui.get_style().font_scale_main
-        width = min(185 * scale, 0.42 * imgui.get_content_region_avail().x)
-        imgui.table_setup_column("##input", imgui.TableColumnFlags_.width_fixed, width)
-        imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
-        height = imgui.get_text_line_height() + 8 * scale
-        for line in lines:
-            imgui.table_next_row(imgui.TableRowFlags_.none, height)
-            imgui.table_next_column()
-            _line(line, theme)
-        imgui.end_table()
+        with ui.table("keys", [min(185, 0.42 * ui.room[0] / ui.scale), None], scrolls=True) as shown:
+            for line in lines if shown else ():
+                ui.next_row(ui.line + 8 * ui.scale)
+                _line(line, ui)
 
 
 def _lines(groups: dict[str, list[Row]], sought: str) -> list[str | Row]:
@@ -61,13 +47,13 @@ def _holds(words: list[str], text: str) -> bool:
     return all(word in text.lower() for word in words)
 
 
-def _line(line: str | Row, theme: Theme) -> None:
+def _line(line: str | Row, ui: Ui) -> None:
     if isinstance(line, str):
-        imgui.text_colored(theme.accent, translate(line))
+        ui.text(line, ui.theme.accent)
         return
     if line.keys:
-        draw_keys(line.inputs, theme)
+        ui.keys(line.inputs)
     else:
-        imgui.text_wrapped(", ".join(map(translate, line.inputs)))
-    imgui.table_next_column()
-    imgui.text_wrapped(translate(line.does))
+        ui.verbatim(", ".join(map(translate, line.inputs)), wraps=0.0)
+    ui.next_cell()
+    ui.wrapped(line.does)

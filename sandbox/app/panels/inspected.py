@@ -10,10 +10,8 @@ from sandbox.app.fields.selected_entities import Members
 from sandbox.app.fields.subjects import OfPrefab, shared_fields
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import Row
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
-from sandbox.app.gui.small_widgets import wrapped
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, counted, translate
 
@@ -33,33 +31,32 @@ class PrefabsView:
         self.chosen = ""
         self._in_hand: str | None = None
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         """Forget the chosen prefab because another world is shown."""
         self.chosen, self._in_hand = "", _in_hand(session)
 
-    def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> None:
+    def draw(self, session: Session, ui: Ui, counts: dict[str, int]) -> None:
         world = session.simulation.world
         if not world.prefabs:
-            imgui.text_disabled(translate("This scene has no prefabs."))
+            ui.faint("This scene has no prefabs.")
             return
         if (taken := _in_hand(session)) not in (None, self._in_hand):
             self.chosen = self._in_hand = taken
         if self.chosen not in world.prefabs:
             animals = [name for name in counts if "Velocity" in world.prefabs[name].components]
             self.chosen = max(animals or in_order(session, counts)[:1], key=lambda name: counts.get(name, 0))
-        self.chosen = chosen = prefab_combo("##prefab", session, theme, self.chosen, counts)
+        self.chosen = chosen = prefab_combo("##prefab", session, ui, self.chosen, counts)
         prefab, subject = world.prefabs[chosen], OfPrefab(session, chosen)
         if prefab.help:
-            wrapped(f"{capitalised(prefab.help)}.", theme.faint)
-        self._buttons(session, subject, counts.get(chosen, 0))
-        imgui.begin_child("##components")
-        self._widgets.begin(theme, world)
-        for name in in_play_order(prefab.components):
-            self._widgets.component(world.table.components[name], subject, places=False)
-        imgui.end_child()
+            ui.verbatim(f"{capitalised(prefab.help)}.", ui.theme.faint, wraps=0.0)
+        self._buttons(session, ui, subject, counts.get(chosen, 0))
+        with ui.child("components"):
+            self._widgets.begin(ui, world)
+            for name in in_play_order(prefab.components):
+                self._widgets.component(world.table.components[name], subject, places=False)
 
-    def _buttons(self, session: Session, subject: OfPrefab, count: int) -> None:
-        row = Row(2)
+    def _buttons(self, session: Session, ui: Ui, subject: OfPrefab, count: int) -> None:
+        row = ui.buttons(2)
         if row.button(f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab", enabled=bool(count)):
             table = session.simulation.world.table
             index = session.simulation.world.prefab_index(subject.name)
@@ -78,28 +75,26 @@ def _in_hand(session: Session) -> str | None:
     return session.hand.prefab(session, session.hand.tool)
 
 
-def draw_selection(members: Members, widgets: FieldWidgets, theme: Theme) -> None:
+def draw_selection(members: Members, widgets: FieldWidgets, ui: Ui) -> None:
     """Draw the Selected tab: the title, buttons, and the components that all selected entities have."""
     session = members.session
     prefab = session.simulation.world.prefabs.get(next(iter(members.counts), ""))
-    imgui.align_text_to_frame_padding()
+    ui.on_a_row()
     if prefab is not None and len(members.counts) == 1:
-        swatch(prefab, theme)
+        swatch(prefab, ui)
     words = title(members)
-    shown = cut(words, imgui.get_content_region_avail().x)
-    imgui.text_unformatted(shown)
+    shown = cut(words, ui.room[0])
+    ui.verbatim(shown)
     about = words if shown != words else prefab.help if prefab is not None and len(members.counts) == 1 else ""
     if about:
         imgui.set_item_tooltip(about)
-    _buttons(session, theme)
-    imgui.begin_child("##components")
-    widgets.begin(theme, session.simulation.world)
-    imgui.push_id(members.key)  # text that is being typed must not pass on to another selection
-    components = {component.__name__: component for component in members.components}
-    for name in in_play_order(components):
-        widgets.component(components[name], members, places=True)
-    imgui.pop_id()
-    imgui.end_child()
+    _buttons(session, ui)
+    with ui.child("components"):
+        widgets.begin(ui, session.simulation.world)
+        with ui.named(members.key):
+            components = {component.__name__: component for component in members.components}
+            for name in in_play_order(components):
+                widgets.component(components[name], members, places=True)
 
 
 def title(members: Members) -> str:
@@ -113,13 +108,13 @@ def title(members: Members) -> str:
     return f"{counted(len(members.serials))}: {', '.join(kinds[:MOST_KINDS])}{more}"
 
 
-def _buttons(session: Session, theme: Theme) -> None:
+def _buttons(session: Session, ui: Ui) -> None:
     def about(words: str, action: str) -> str:
         return session.with_key(words, action)
 
-    row, following = Row(4), session.view.following
+    row, following = ui.buttons(4), session.view.following
     if following:
-        imgui.push_style_color(imgui.Col_.button, theme.tinted(0.45))
+        imgui.push_style_color(imgui.Col_.button, ui.theme.tinted(0.45))
     words = "Stop following" if following else "Follow with the camera"
     if row.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", about(words, "follow")):
         session.act("follow")

@@ -10,10 +10,9 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.life import Energy
-from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.small_widgets import as_label, tell_beside
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.action import EDIT, Action
 from sandbox.app.session.session import Session
 from sandbox.design.presets import QUANTITIES, Factors, Presets, factors_now, mean_and_mixed, values_at
@@ -71,41 +70,37 @@ class EverybodyView:
         self._typed: tuple[str, str] | None = None  # the preset that is being renamed, and the text typed so far
         self._begins = False
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Stop dragging and renaming because another world is shown."""
         self._held, self._typed = "", None
 
-    def draw(self, session: Session, theme: Theme) -> bool:
+    def draw(self, session: Session, ui: Ui) -> bool:
         """Draw the tab; return whether the button "More" was pressed."""
-        imgui.begin_child("##everybody")
-        if not imgui.is_any_item_active() and imgui.get_time() - self._changed_at > JUMP:
-            self._held = ""
-        factors = {name: self._slider(session, theme, name, slider) for name, slider in SLIDERS.items()}
-        imgui.spacing()
-        wants_more = self._buttons(session, factors)
-        self._presets(session)
-        imgui.end_child()
+        with ui.child("everybody"):
+            if not imgui.is_any_item_active() and imgui.get_time() - self._changed_at > JUMP:
+                self._held = ""
+            factors = {name: self._slider(session, ui, name, slider) for name, slider in SLIDERS.items()}
+            ui.space()
+            wants_more = self._buttons(session, ui, factors)
+            self._presets(session, ui)
         return wants_more
 
-    def _slider(self, session: Session, theme: Theme, name: str, slider: Slider) -> float:
+    def _slider(self, session: Session, ui: Ui, name: str, slider: Slider) -> float:
         found = factors_now(session.simulation.world, name)
         factor, mixed = mean_and_mixed(found)
         words = f"{translate('mixed, ') if mixed else ''}{factor:.0%}" if found else translate("none")
-        imgui.begin_disabled(not found)
-        end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-        imgui.begin_group()
-        imgui.text_unformatted(translate(slider.title))
-        imgui.same_line(end - imgui.calc_text_size(words).x)
-        imgui.text_colored(theme.faint if not found or words == "100%" else theme.accent, words)
-        imgui.set_next_item_width(-1)
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, SLIM)
-        moved, place = imgui.slider_float(f"##everybody/{name}", slider.place(factor), 0, 1, "", FLAGS)
-        imgui.pop_style_var()
-        _mark(theme, slider.place(factor))
-        imgui.end_group()
-        imgui.end_disabled()
+        with ui.disabled(not found):
+            end = imgui.get_cursor_pos_x() + ui.room[0]
+            with ui.group():
+                ui.text(slider.title)
+                imgui.same_line(end - imgui.calc_text_size(words).x)
+                ui.verbatim(words, ui.theme.faint if not found or words == "100%" else ui.theme.accent)
+                imgui.set_next_item_width(-1)
+                with ui.styled(frame_padding=SLIM):
+                    moved, place = imgui.slider_float(f"##everybody/{name}", slider.place(factor), 0, 1, "", FLAGS)
+                _mark(ui, slider.place(factor))
         spot(session, name)
-        over = imgui.is_item_hovered()
+        over = ui.hovered
         if over and imgui.is_mouse_double_clicked(0):
             imgui.internal.clear_active_id()
             _set(session, {name: 1.0}, f"{name} as the scene has it", joins=self._held == name)
@@ -113,14 +108,14 @@ class EverybodyView:
         elif moved and _set(session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name):
             self._held, self._changed_at = name, imgui.get_time()
         more = "100% is the value of the scene; double-click to reset."
-        tell_beside(slider.about, more if found else "No animal here has this: see Prefabs.")
+        ui.tip_beside(slider.about, more if found else "No animal here has this: see Prefabs.")
         return factor
 
-    def _buttons(self, session: Session, factors: Factors) -> bool:
-        if button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", SURPRISING.help, (-1, 0)):
+    def _buttons(self, session: Session, ui: Ui, factors: Factors) -> bool:
+        if ui.button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", SURPRISING.help, (-1, 0)):
             session.act(SURPRISE)
         spot(session, SURPRISE)
-        row = Row(3)
+        row = ui.buttons(3)
         if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Save these six as a preset of the scene"):
             kept = session.simulation.world.resource(Presets).kept
             new = next(name for n in range(1, len(kept) + 2) if (name := f"Preset {n}") not in kept)
@@ -131,20 +126,20 @@ class EverybodyView:
             _set(session, USUAL, "everybody as the scene has it")
         return row.button("More##everybody", "Every field of each kind of animal")
 
-    def _presets(self, session: Session) -> None:
+    def _presets(self, session: Session, ui: Ui) -> None:
         kept = session.simulation.world.resource(Presets).kept
         square, gap = imgui.get_frame_height(), imgui.get_style().item_inner_spacing.x
         for name, factors in kept.items():
-            wide = imgui.get_content_region_avail().x - 2 * (square + gap)
+            wide = ui.room[0] - 2 * (square + gap)
             if self._typed and self._typed[0] == name:
                 self._rename(session, name, wide)
-            elif button(f"{as_label(name)}##preset", told(factors), (wide, 0)):
+            elif ui.button(f"{as_label(name)}##preset", told(factors), (wide, 0)):
                 _set(session, {**USUAL, **factors}, f"preset {name}")
-            imgui.same_line(0, gap)
-            if button(f"{icons.ICON_FA_PEN}##{name}", "Rename this preset", (square, 0)):
+            ui.beside(gap)
+            if ui.button(f"{icons.ICON_FA_PEN}##{name}", "Rename this preset", (square, 0)):
                 self._typed, self._begins = (name, name), True
-            imgui.same_line(0, gap)
-            if button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", (square, 0)):
+            ui.beside(gap)
+            if ui.button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", (square, 0)):
                 session.submit(SetTables("presets", {n: own for n, own in kept.items() if n != name}, f"remove {name}"))
 
     def _rename(self, session: Session, name: str, wide: float) -> None:
@@ -190,7 +185,7 @@ SURPRISING = Action(
 )
 
 
-def _mark(theme: Theme, place: float) -> None:
+def _mark(ui: Ui, place: float) -> None:
     """Draw on the last slider: a line at 100%, the scene's value, and a band from there to the current value."""
     low, high, grab = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_style().grab_min_size
     middle, knob = (low.x + high.x) / 2, low.x + grab / 2 + 2 + place * (high.x - low.x - grab - 4)
@@ -198,8 +193,8 @@ def _mark(theme: Theme, place: float) -> None:
     if abs(knob - middle) > grab / 2:
         end = knob - math.copysign(grab / 2, knob - middle)
         corners = (min(middle, end), y - band), (max(middle, end), y + band)
-        draw.add_rect_filled(*corners, u32(theme.tinted(0.5)))
-    draw.add_line((middle, low.y + 3), (middle, high.y - 3), u32(theme.faint))
+        draw.add_rect_filled(*corners, u32(ui.theme.tinted(0.5)))
+    draw.add_line((middle, low.y + 3), (middle, high.y - 3), u32(ui.theme.faint))
 
 
 def told(factors: Factors) -> str:

@@ -12,66 +12,60 @@ from sandbox.app.fields.lines import Lines, lines
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import button
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.small_widgets import tick_box
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 from systems.engine.system import System
 
 
-def draw_systems(session: Session, widgets: FieldWidgets, theme: Theme) -> None:
+def draw_systems(session: Session, widgets: FieldWidgets, ui: Ui) -> None:
     """Draw all systems of the world by phase, and a button that resets them."""
     systems = session.simulation.pipeline.systems
     label = f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems"
-    if button(label, "Reset every system to the state of the scene", (-1, 0)):
+    if ui.button(label, "Reset every system to the state of the scene", (-1, 0)):
         joins = False
         for system in systems:
             joins = OfSystem(session, system).as_scene_has_it(joins)
-    imgui.begin_child("##systems")
-    widgets.begin(theme)
-    for phase, group in groupby(systems, lambda system: system.phase):
-        imgui.separator_text(translate(phase.name.capitalize()))
-        for system in group:
-            _draw(OfSystem(session, system), widgets)
-    imgui.end_child()
+    with ui.child("systems"):
+        widgets.begin(ui)
+        for phase, group in groupby(systems, lambda system: system.phase):
+            ui.heading(phase.name.capitalize())
+            for system in group:
+                _draw(ui, OfSystem(session, system), widgets)
 
 
-def _draw(subject: OfSystem, widgets: FieldWidgets) -> None:
-    draw_switch(subject)
+def _draw(ui: Ui, subject: OfSystem, widgets: FieldWidgets) -> None:
+    draw_switch(ui, subject)
     if subject.system.parameters:
         widgets.lines(_lines(type(subject.system)), subject)
 
 
-def draw_switch(subject: OfSystem) -> None:
+def draw_switch(ui: Ui, subject: OfSystem) -> None:
     """Draw a system's name and switch, with its description as a tooltip."""
     system = subject.system
     switch = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x
-    words = cut(translate(system.name.replace("_", " ")), imgui.get_content_region_avail().x - switch)
-    imgui.begin_group()
-    if system.essential:
-        _locked(words)
-    else:
-        changed, on = tick_box(f"{words}##{system.name}", system.enabled)
-        if changed:
+    words = cut(translate(system.name.replace("_", " ")), ui.room[0] - switch)
+    with ui.group():
+        if system.essential:
+            _locked(ui, words)
+        elif (on := ui.tick_box(f"{words}##{system.name}", system.enabled)) != system.enabled:
             subject.switch(on)
-    imgui.end_group()
     spot(subject.session, system.name)
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
         essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
         imgui.set_tooltip(f"{translate(system.about)}{translate(essential)}")
 
 
-def _locked(words: str) -> None:
+def _locked(ui: Ui, words: str) -> None:
     """Draw the name of a system that cannot be switched off, with a lock in the place of the check box."""
     square = imgui.get_frame_height()
     begin = imgui.get_cursor_pos_x()
-    imgui.align_text_to_frame_padding()
+    ui.on_a_row()
     imgui.set_cursor_pos_x(begin + (square - imgui.calc_text_size(icons.ICON_FA_LOCK).x) / 2)
-    imgui.text_disabled(icons.ICON_FA_LOCK)
+    ui.verbatim(icons.ICON_FA_LOCK, ui.theme.faint)
     imgui.same_line(begin + square + imgui.get_style().item_inner_spacing.x)
-    imgui.text_disabled(words)
+    ui.verbatim(words, ui.theme.faint)
 
 
 @by_type

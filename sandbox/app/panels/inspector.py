@@ -12,7 +12,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.prefab_combo import counts_of
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.panels.inspected import PrefabsView, draw_selection
 from sandbox.app.panels.inspected_everybody import EverybodyView
 from sandbox.app.panels.inspected_systems import draw_systems
@@ -39,18 +39,18 @@ class Inspector(Panel):
         self._prefabs = PrefabsView(self._widgets)
         self._search = SearchView(self._widgets)
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         self._members = None
-        self._everybody.begin()
-        self._prefabs.begin(session)
-        self._search.begin()
+        self._everybody.reset()
+        self._prefabs.reset(session)
+        self._search.reset()
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         members = self._look(session)
         counts = counts_of(session)
         chosen_now = session.selection.choices != self._choices
         self._choices = session.selection.choices
-        if self._search.draw(session, theme, counts):
+        if self._search.draw(session, ui, counts):
             return
         with _narrow():
             opened = imgui.begin_tab_bar("##inspected", imgui.TabBarFlags_.fitting_policy_shrink)
@@ -58,16 +58,16 @@ class Inspector(Panel):
             return
         wants_more, self._wants_more = self._wants_more, False
         if _tab(session, "Everybody"):
-            self._wants_more = self._everybody.draw(session, theme)
+            self._wants_more = self._everybody.draw(session, ui)
             imgui.end_tab_item()
         if members is not None and _tab(session, "Selected", chosen_now):
-            draw_selection(members, self._widgets, theme)
+            draw_selection(members, self._widgets, ui)
             imgui.end_tab_item()
         if _tab(session, "Prefabs", wants_more):
-            self._prefabs.draw(session, theme, counts)
+            self._prefabs.draw(session, ui, counts)
             imgui.end_tab_item()
         if _tab(session, "Systems"):
-            draw_systems(session, self._widgets, theme)
+            draw_systems(session, self._widgets, ui)
             imgui.end_tab_item()
         imgui.end_tab_bar()
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
-
 from sandbox.app.gui.cards import card, in_rows
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
@@ -28,38 +26,38 @@ class LooksPanel(Panel):
     def __init__(self) -> None:
         self._watched: tuple[str, int] | None = None  # world and tick up to which overlays have collected
 
-    def draw(self, session: Session, theme: Theme) -> None:
-        wide = CARD * imgui.get_style().font_scale_main
-        imgui.separator_text(translate("Colour by"))
+    def draw(self, session: Session, ui: Ui) -> None:
+        wide = CARD * ui.scale
+        ui.heading("Colour by")
         for tint, width in in_rows(TINTS, wide):
             action = session.actions[f"colour_{tint}"]
-            self._card(session, theme, action, translate(tint).capitalize(), width, tint)
-        imgui.separator_text(translate("Overlays"))
+            self._card(session, ui, action, translate(tint).capitalize(), width, tint)
+        ui.heading("Overlays")
         actions = [session.actions[each.name] for each in session.app.overlays if _can_be_chosen(each, session)]
         for action, width in in_rows(actions, wide):
-            self._card(session, theme, action, translate(action.title), width, session.document.coloured_by)
+            self._card(session, ui, action, translate(action.title), width, session.document.coloured_by)
 
-    def _card(self, session: Session, theme: Theme, action: Action, name: str, wide: float, tint: str) -> None:
+    def _card(self, session: Session, ui: Ui, action: Action, name: str, wide: float, tint: str) -> None:
         shown = card(f"look {action.name}", wide)
         if shown.visible:
             overlay = "" if action.name.startswith("colour_") else action.name
             shown.fill(session.services.look(tint, overlay), upside_down=True)
             is_on = action.is_on is not None and action.is_on(session)
             keys = keys_of(action, session.preferences)
-            shown.finish(f"{name} ({keys[0]})" if keys else name, theme, chosen=is_on)
+            shown.finish(f"{name} ({keys[0]})" if keys else name, ui, chosen=is_on)
             if action.help:
-                imgui.set_item_tooltip(translate(action.help))
+                ui.tip(action.help)
         if shown.clicked:
             session.act(action.name)
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Let overlays that show the past collect it, so that their pictures have something to show."""
         seen, self._watched = self._watched, (session.simulation.world.name, session.simulation.tick)
         if seen == self._watched:
             return
         for overlay in session.app.overlays:
             if _can_be_chosen(overlay, session) and overlay.name not in session.shown:
-                overlay.take(session)
+                overlay.update(session)
 
 
 def _can_be_chosen(overlay: Overlay, session: Session) -> bool:

@@ -9,9 +9,8 @@ from pathlib import Path
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.small_widgets import wrapped
-from sandbox.app.gui.theme import TEXT, Rgba, Theme
+from sandbox.app.gui.theme import TEXT, Rgba
+from sandbox.app.gui.ui import Ui
 from sandbox.app.jobs.command_job import CommandJob, Ran
 from sandbox.app.mod_status import Mood, Status, brought, needs
 from sandbox.app.session.session import Session
@@ -32,35 +31,35 @@ class ModSheet:
         self._checked = Path()  # the folder of its mod
         self._said, self._good = "", False  # what it found, and whether that is good
 
-    def draw(self, one: Status, session: Session, theme: Theme) -> None:
+    def draw(self, one: Status, session: Session, ui: Ui) -> None:
         """Draw the sheet of one mod."""
         manifest, host = one.listed.found.manifest, session.simulation.mods
         imgui.push_font(None, TEXT * 1.2)
-        imgui.text_wrapped(one.title)
+        ui.verbatim(one.title, wraps=0.0)
         imgui.pop_font()
         if manifest and manifest.description:
-            imgui.text_wrapped(manifest.description)
-        imgui.spacing()
-        self._buttons(one, session)
+            ui.verbatim(manifest.description, wraps=0.0)
+        ui.space()
+        self._buttons(ui, one, session)
         if one.reason:
             told = translate(one.reason).replace(f"{one.listed.found.folder}{os.sep}", "")
-            _told(told, "reason", ink_of(one.mood, theme), theme)
-        imgui.spacing()
+            _told(told, "reason", ink_of(one.mood, ui), ui)
+        ui.space()
         if manifest:
             made_for = translate("for version {api} of sandbox.api", api=manifest.api)
-            _fact("Id", [f"{one.listed.id} {manifest.version}, {made_for}"])
-        _fact("From", [translate(one.listed.found.origin.value), str(one.listed.found.folder)])
+            _fact(ui, "Id", [f"{one.listed.id} {manifest.version}, {made_for}"])
+        _fact(ui, "From", [translate(one.listed.found.origin.value), str(one.listed.found.folder)])
         if needed := needs(one.listed.found):
-            _fact("Needs", [needed])
+            _fact(ui, "Needs", [needed])
         if one.listed.id in host.mods and one.on:
             place = [*host.mods].index(one.listed.id) + 1
-            _fact("Runs", [translate("{place} of {count} mods in this world", place=place, count=len(host.mods))])
-            _fact("Brings", brought(host, one.listed.id) or [translate("nothing")])
-        self._found(one, theme)
+            _fact(ui, "Runs", [translate("{place} of {count} mods in this world", place=place, count=len(host.mods))])
+            _fact(ui, "Brings", brought(host, one.listed.id) or [translate("nothing")])
+        self._found(one, ui)
 
-    def _buttons(self, one: Status, session: Session) -> None:
+    def _buttons(self, ui: Ui, one: Status, session: Session) -> None:
         is_loaded = one.listed.id in [mod.id for mod in session.services.modding.library.loaded]
-        row = Row(2)
+        row = ui.buttons(2)
         checking = self._check is not None and not self._check.over
         words = "Checking ..." if checking else "Check"
         about = "run it in a small test world and list its problems"
@@ -81,51 +80,51 @@ class ModSheet:
         except OSError as error:
             session.messages.warn(translate("It can't be run: {error}", error=error))
 
-    def _found(self, one: Status, theme: Theme) -> None:
+    def _found(self, one: Status, ui: Ui) -> None:
         """Draw the result of the check, if the last one was of this mod."""
         if self._check is None or self._checked != one.listed.found.folder:
             return
-        imgui.spacing()
+        ui.space()
         if not self._check.over:
-            imgui.text_disabled(translate("it is being checked: this takes some seconds"))
+            ui.faint("it is being checked: this takes some seconds")
         elif self._said:
             told = self._said.replace(f"{self._checked}{os.sep}", "")
-            _told(told, "check", theme.good if self._good else theme.wrong, theme)
+            _told(told, "check", ui.theme.good if self._good else ui.theme.wrong, ui)
 
 
-def ink_of(mood: Mood, theme: Theme) -> Rgba:
+def ink_of(mood: Mood, ui: Ui) -> Rgba:
     """Return the text colour for the mood of a mod's status."""
-    return {Mood.GOOD: theme.good, Mood.FAINT: theme.faint, Mood.ASKS: theme.accent, Mood.WRONG: theme.wrong}[mood]
+    return {
+        Mood.GOOD: ui.theme.good,
+        Mood.FAINT: ui.theme.faint,
+        Mood.ASKS: ui.theme.accent,
+        Mood.WRONG: ui.theme.wrong,
+    }[mood]
 
 
-def _fact(caption: str, lines: Sequence[str]) -> None:
-    column = imgui.get_cursor_pos_x() + CAPTION * imgui.get_style().font_scale_main
-    imgui.text_disabled(translate(caption))
+def _fact(ui: Ui, caption: str, lines: Sequence[str]) -> None:
+    column = imgui.get_cursor_pos_x() + CAPTION * ui.scale
+    ui.faint(caption)
     imgui.same_line(column)
-    imgui.begin_group()
-    for line in lines:
-        imgui.text_wrapped(line)
-    imgui.end_group()
+    with ui.group():
+        for line in lines:
+            ui.verbatim(line, wraps=0.0)
 
 
-def _told(text: str, name: str, ink: Rgba, theme: Theme) -> None:
+def _told(text: str, name: str, ink: Rgba, ui: Ui) -> None:
     """Draw a wrapped text in a box with a copy button."""
     style = imgui.get_style()
-    wide = imgui.get_content_region_avail().x
+    wide = ui.room[0]
     square = imgui.get_frame_height()
     inner = max(wide - 2 * style.frame_padding.x - square - style.item_spacing.x, 60)
     tall = max(imgui.calc_text_size(text, wrap_width=inner).y, square) + 2 * style.frame_padding.y
-    imgui.push_style_color(imgui.Col_.child_bg, theme.field)
-    imgui.push_style_var(imgui.StyleVar_.window_padding, style.frame_padding)
-    padding, still = imgui.ChildFlags_.always_use_window_padding, imgui.WindowFlags_.no_scrollbar
-    imgui.begin_child(f"##{name}", (wide, tall), padding, still)
-    wrapped(text, ink, inner)
-    imgui.set_cursor_pos((wide - style.frame_padding.y - square, style.frame_padding.y))
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, (0, 0))
-    copies = button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", (square, square))
-    imgui.pop_style_var()
-    if copies:
-        imgui.set_clipboard_text(text)
-    imgui.end_child()
-    imgui.pop_style_var()
-    imgui.pop_style_color()
+    with ui.coloured(child_bg=ui.theme.field), ui.styled(window_padding=(style.frame_padding.x, style.frame_padding.y)):
+        padding, still = imgui.ChildFlags_.always_use_window_padding, imgui.WindowFlags_.no_scrollbar
+        imgui.begin_child(f"##{name}", (wide, tall), padding, still)
+        ui.verbatim(text, ink, wraps=inner)
+        imgui.set_cursor_pos((wide - style.frame_padding.y - square, style.frame_padding.y))
+        with ui.styled(frame_padding=(0, 0)):
+            copies = ui.button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", (square, square))
+        if copies:
+            imgui.set_clipboard_text(text)
+        imgui.end_child()

@@ -7,10 +7,8 @@ from pathlib import Path
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import button, width_of
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.small_widgets import as_label, tick_box, wrapped
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.mod_status import Status, statuses
 from sandbox.app.panels.mod_sheet import ModSheet, ink_of
 from sandbox.app.session.session import Session
@@ -21,7 +19,6 @@ from sandbox.mods.new_mod import write_new_mod
 
 WIDE, TALL = 560.0, 300.0  # pixels: a narrower panel has the sheet below the list; a lower one scrolls as a whole
 LIST = 0.44  # share of the panel
-TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.pad_outer_x
 
 
 class Mods(Panel):
@@ -44,24 +41,24 @@ class Mods(Panel):
         self._new: str | None = None  # the text typed as the id of a new mod
         self._wrong = ""
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         self._look(session, again=imgui.is_window_appearing())
-        self._head(session, theme)
-        scale, room = imgui.get_style().font_scale_main, imgui.get_content_region_avail()
+        self._head(session, ui)
+        scale, room = ui.scale, imgui.get_content_region_avail()
         chosen = next((one for one in self._statuses if one.key == self.chosen), None)
         if room.x >= WIDE * scale:
-            self._list(session, theme, (LIST * room.x, room.y))
-            imgui.same_line()
-            self._show(chosen, session, theme)
+            self._list(session, ui, (LIST * room.x, room.y))
+            ui.beside()
+            self._show(chosen, session, ui)
         elif room.y >= TALL * scale:
-            self._list(session, theme, (0.0, LIST * room.y))
-            imgui.separator()
-            self._show(chosen, session, theme)
+            self._list(session, ui, (0.0, LIST * room.y))
+            ui.rule()
+            self._show(chosen, session, ui)
         else:
             rows = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
-            self._list(session, theme, (0.0, (len(self._statuses) + 0.5) * rows))
+            self._list(session, ui, (0.0, (len(self._statuses) + 0.5) * rows))
             if chosen:
-                self._sheet.draw(chosen, session, theme)
+                self._sheet.draw(chosen, session, ui)
 
     def _look(self, session: Session, again: bool) -> None:
         """Refresh the list if anything may have changed, or if `again`."""
@@ -76,36 +73,36 @@ class Mods(Panel):
 
     # ---- the head
 
-    def _head(self, session: Session, theme: Theme) -> None:
+    def _head(self, session: Session, ui: Ui) -> None:
         new, look = f"{icons.ICON_FA_PLUS}  New mod##mods", f"{icons.ICON_FA_ROTATE}  Rescan##mods"
-        if button(new, "write a small working mod to start from"):
+        if ui.button(new, "write a small working mod to start from"):
             self._new, self._wrong = ("" if self._new is None else None), ""
-        imgui.same_line()
-        if button(look, "look for new, changed and removed mods"):
+        ui.beside()
+        if ui.button(look, "look for new, changed and removed mods"):
             session.services.modding.look_again()
         on = sum(one.words == "on" for one in self._statuses)
         words = translate("{on} of {count} on", on=on, count=len(self._statuses))
-        imgui.same_line()
-        room = imgui.get_content_region_avail().x - imgui.calc_text_size(words).x
+        ui.beside()
+        room = ui.room[0] - imgui.calc_text_size(words).x
         if room >= 0:
             imgui.same_line(imgui.get_cursor_pos_x() + room)
-            imgui.align_text_to_frame_padding()
-            imgui.text_disabled(words)
+            ui.on_a_row()
+            ui.verbatim(words, ui.theme.faint)
         else:
             imgui.new_line()
         if self._new is not None:
-            self._draw_new(session, theme)
+            self._draw_new(session, ui)
         if session.services.modding.library.safe:
-            imgui.text_colored(
-                theme.accent, translate_label(f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded.")
+            ui.verbatim(
+                translate_label(f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded."), ui.theme.accent
             )
-            imgui.same_line()
+            ui.beside()
             if imgui.small_button(translate_label("Load them##safe")):
                 session.services.modding.leave_safe_mode()
 
-    def _draw_new(self, session: Session, theme: Theme) -> None:
+    def _draw_new(self, session: Session, ui: Ui) -> None:
         make = f"{icons.ICON_FA_CHECK}  Write it##new mod"
-        room = imgui.get_content_region_avail().x - width_of(make) - imgui.get_style().item_spacing.x
+        room = ui.room[0] - ui.width(make) - imgui.get_style().item_spacing.x
         imgui.set_next_item_width(max(room, 60))
         if imgui.is_window_focused() and not imgui.is_any_item_active() and not self._new:
             imgui.set_keyboard_focus_here()
@@ -113,11 +110,11 @@ class Mods(Panel):
         entered, self._new = imgui.input_text_with_hint(
             "##id", translate("its id, like magnet or wind_tunnel"), self._new or "", flags
         )
-        imgui.same_line()
-        if button(make) or entered:
+        ui.beside()
+        if ui.button(make) or entered:
             self._make(session, self._new.strip())
         told = translate("into {folder}", folder=own_mods_folder())
-        wrapped(self._wrong or told, theme.wrong if self._wrong else theme.faint)
+        ui.verbatim(self._wrong or told, ui.theme.wrong if self._wrong else ui.theme.faint, wraps=0.0)
 
     def _make(self, session: Session, id: str) -> None:
         try:
@@ -131,48 +128,38 @@ class Mods(Panel):
 
     # ---- the list
 
-    def _list(self, session: Session, theme: Theme, size: tuple[float, float]) -> None:
-        if not imgui.begin_table("##all mods", 3, TABLE, size):
-            return
-        scale = imgui.get_style().font_scale_main
-        imgui.table_setup_column("##on", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
-        imgui.table_setup_column("##title", imgui.TableColumnFlags_.width_stretch)
-        imgui.table_setup_column("##state", imgui.TableColumnFlags_.width_fixed, 76 * scale)
-        for one in self._statuses:
-            imgui.table_next_row()
-            imgui.push_id(one.key)
-            self._row(one, session, theme)
-            imgui.pop_id()
-        if not self._statuses:
-            imgui.table_next_row()
-            imgui.table_set_column_index(1)
-            imgui.text_disabled(translate("No mods found."))
-        imgui.end_table()
+    def _list(self, session: Session, ui: Ui, size: tuple[float, float]) -> None:
+        with ui.table("all mods", [imgui.get_frame_height() / ui.scale, None, 76], size, scrolls=True) as shown:
+            for one in self._statuses if shown else ():
+                ui.next_row()
+                with ui.named(one.key):
+                    self._row(one, session, ui)
+            if shown and not self._statuses:
+                ui.next_row()
+                ui.next_cell()
+                ui.faint("No mods found.")
 
-    def _row(self, one: Status, session: Session, theme: Theme) -> None:
-        imgui.table_next_column()
-        imgui.begin_disabled(not one.can_switch)
-        changed, on = tick_box(f"##on {one.listed.id}", one.on)
-        imgui.end_disabled()
-        if changed:
+    def _row(self, one: Status, session: Session, ui: Ui) -> None:
+        with ui.disabled(not one.can_switch):
+            on = ui.tick_box(f"##on {one.listed.id}", one.on)
+        if on != one.on:
             self.chosen = one.key
             session.services.modding.switch(one.listed, on)
-        imgui.table_next_column()
+        ui.next_cell()
         flags = imgui.SelectableFlags_.span_all_columns
         size = 0, imgui.get_frame_height()
         # Align the title with the check box.
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y)
-        imgui.push_style_var(imgui.StyleVar_.selectable_text_align, (0, 0.5))
-        if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
-            self.chosen = one.key
-        imgui.pop_style_var()
-        imgui.table_next_column()
-        imgui.align_text_to_frame_padding()
-        imgui.text_colored(ink_of(one.mood, theme), translate(one.words))
+        with ui.styled(selectable_text_align=(0, 0.5)):
+            if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
+                self.chosen = one.key
+        ui.next_cell()
+        ui.on_a_row()
+        ui.text(one.words, ink_of(one.mood, ui))
 
     # ---- the sheet
 
-    def _show(self, chosen: Status | None, session: Session, theme: Theme) -> None:
-        if imgui.begin_child("##mod") and chosen:
-            self._sheet.draw(chosen, session, theme)
-        imgui.end_child()
+    def _show(self, chosen: Status | None, session: Session, ui: Ui) -> None:
+        with ui.child("mod"):
+            if chosen:
+                self._sheet.draw(chosen, session, ui)

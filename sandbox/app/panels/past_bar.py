@@ -10,7 +10,8 @@ from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from sandbox.app.gui.moments import tell
-from sandbox.app.gui.theme import Theme, u32
+from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 from sandbox.past.branch import Branch
@@ -60,51 +61,53 @@ class PastBar:
         self._edits: tuple[Branch | None, int, NDArray[np.int64]]  # cache: branch, commands counted, ticks of edits
         self._edits = None, 0, np.zeros(0, np.int64)
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         """Draw the bar as the next item, as wide as the window."""
-        size = imgui.get_style().font_scale_main
-        place, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+        size = ui.scale
+        place, width = imgui.get_cursor_screen_pos(), ui.room[0]
         recording = session.document.timeline.recording
         rate = session.simulation.world.resource(Settings).tick_rate
         last = max(*(branch.last for branch in recording.branches), recording.first + round(LEAST * rate))
         scale = Scale(recording.first, last, place.x + EDGE * size, place.x + width - EDGE * size)
         imgui.invisible_button("##timeline", (width, HEIGHT * size))
         top, low = place.y + BRANCHES * size, place.y + HEIGHT * size
-        self._draw_track(session, theme, scale, top, low, size)
+        self._draw_track(session, ui, scale, top, low, size)
         lines = _branch_lines(session, scale, place.y, size)
-        over, drawing = _branch_under_mouse(lines, place.y, size), imgui.get_window_draw_list()
+        over, drawing = _branch_under_mouse(ui, lines, place.y, size), imgui.get_window_draw_list()
         for branch, begin, end, y in lines:
-            colour = u32(theme.accent if branch is over else theme.faint)
+            colour = u32(ui.theme.accent if branch is over else ui.theme.faint)
             drawing.add_line((begin, y), (end, y), colour, (2 if branch is over else 1.2) * size)
             drawing.add_circle_filled((end, y), END * size, colour, 12)
         named = marks(session)
-        _draw_marks(named, theme, scale, top, low, size)
-        _draw_playhead(session, theme, scale, top, low, size)
-        self._touch(session, scale, over, named, rate, size)
+        _draw_marks(named, ui, scale, top, low, size)
+        _draw_playhead(session, ui, scale, top, low, size)
+        self._touch(session, ui, scale, over, named, rate, size)
 
-    def _draw_track(self, session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
+    def _draw_track(self, session: Session, ui: Ui, scale: Scale, top: float, low: float, size: float) -> None:
         """Draw the recording on the current branch, brighter up to the shown tick, with a dot for each edit."""
         drawing, timeline = imgui.get_window_draw_list(), session.document.timeline
         middle, thick = (top + low) / 2, 3 * size
         ends = scale.x(scale.first), scale.x(timeline.branch.last), scale.x(scale.last)
         shown = scale.x(session.playback.at)
         for begin, end, colour in (
-            (ends[0], ends[2], theme.field),
-            (ends[0], ends[1], theme.line),
-            (ends[0], shown, theme.tinted(0.75)),
+            (ends[0], ends[2], ui.theme.field),
+            (ends[0], ends[1], ui.theme.line),
+            (ends[0], shown, ui.theme.tinted(0.75)),
         ):
             drawing.add_rect_filled((begin, middle - thick), (max(end, begin), middle + thick), u32(colour), thick)
         loop = session.playback.loop
         if loop is not None:
             for tick in loop:
                 x = scale.x(tick)
-                drawing.add_line((x, top), (x, low), u32(theme.good), 2 * size)
+                drawing.add_line((x, top), (x, low), u32(ui.theme.good), 2 * size)
         for begun in (action.since(session) for action in session.actions.values() if action.since is not None):
             if begun is not None:
                 low_x, high_x = sorted((scale.x(begun), shown))
-                drawing.add_rect_filled((low_x, middle - thick), (high_x, middle + thick), u32(theme.wrong), thick)
+                drawing.add_rect_filled((low_x, middle - thick), (high_x, middle + thick), u32(ui.theme.wrong), thick)
         for x in scale.pixels(self._edited(timeline.branch)):
-            drawing.add_circle_filled((x, middle), 1.2 * size, u32(theme.ink if x > shown else theme.accent_ink), 6)
+            drawing.add_circle_filled(
+                (x, middle), 1.2 * size, u32(ui.theme.ink if x > shown else ui.theme.accent_ink), 6
+            )
 
     def _edited(self, branch: Branch) -> NDArray[np.int64]:
         """Return the ticks with a person's edits on a branch, ascending."""
@@ -120,6 +123,7 @@ class PastBar:
     def _touch(
         self,
         session: Session,
+        ui: Ui,
         scale: Scale,
         branch: Branch | None,
         named: dict[int, str],
@@ -146,7 +150,7 @@ class PastBar:
         if imgui.is_item_active() and self._drags:
             playback.held = True
             playback.go(scale.tick(mouse.x))
-        elif imgui.is_item_hovered():
+        elif ui.hovered:
             there = tick if tick is not None else scale.tick(mouse.x)
             whose = branch or session.document.timeline.branch
             words = time_in_words(there, rate)
@@ -187,11 +191,11 @@ def time_in_words(tick: int, rate: int) -> str:
     return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
 
 
-def _draw_marks(named: dict[int, str], theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
+def _draw_marks(named: dict[int, str], ui: Ui, scale: Scale, top: float, low: float, size: float) -> None:
     """Draw the marks: automatic ones small and pale, below those of a person."""
     drawing = imgui.get_window_draw_list()
     for own in (False, True):
-        colour, thick, wide = (theme.accent, 1.5 * size, 3.5 * size) if own else (theme.faint, size, 2.5 * size)
+        colour, thick, wide = (ui.theme.accent, 1.5 * size, 3.5 * size) if own else (ui.theme.faint, size, 2.5 * size)
         ticks = [tick for tick, name in named.items() if name.startswith(OWN) == own]
         for x in scale.pixels(np.array(ticks, np.int64)):
             drawing.add_line((x, top), (x, low), u32(colour), thick)
@@ -199,11 +203,11 @@ def _draw_marks(named: dict[int, str], theme: Theme, scale: Scale, top: float, l
             drawing.add_triangle_filled(*corners, u32(colour))
 
 
-def _draw_playhead(session: Session, theme: Theme, scale: Scale, top: float, low: float, size: float) -> None:
+def _draw_playhead(session: Session, ui: Ui, scale: Scale, top: float, low: float, size: float) -> None:
     drawing, x = imgui.get_window_draw_list(), scale.x(session.playback.at)
-    drawing.add_line((x, top), (x, low), u32(theme.ink), 2 * size)
-    drawing.add_circle_filled((x, (top + low) / 2), 4.5 * size, u32(theme.ink), 24)
-    drawing.add_circle((x, (top + low) / 2), 5 * size, u32(theme.panel), 24, size)
+    drawing.add_line((x, top), (x, low), u32(ui.theme.ink), 2 * size)
+    drawing.add_circle_filled((x, (top + low) / 2), 4.5 * size, u32(ui.theme.ink), 24)
+    drawing.add_circle((x, (top + low) / 2), 5 * size, u32(ui.theme.panel), 24, size)
 
 
 def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> list[tuple[Branch, float, float, float]]:
@@ -222,10 +226,12 @@ def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> li
     return found
 
 
-def _branch_under_mouse(lines: list[tuple[Branch, float, float, float]], top: float, size: float) -> Branch | None:
+def _branch_under_mouse(
+    ui: Ui, lines: list[tuple[Branch, float, float, float]], top: float, size: float
+) -> Branch | None:
     """Return the branch whose line is nearest, if the mouse is above the track; `top`: upper edge of the bar."""
     mouse = imgui.get_mouse_pos()
-    if not imgui.is_item_hovered() or mouse.y - top > (BRANCHES + GRAB) * size:
+    if not ui.hovered or mouse.y - top > (BRANCHES + GRAB) * size:
         return None
     near = [line for line in lines if line[1] - 3 * size <= mouse.x <= line[2] + 3 * size]
     return min(near, key=lambda line: abs(line[3] - mouse.y), default=(None,))[0]

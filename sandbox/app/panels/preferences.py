@@ -1,4 +1,4 @@
-"""The Settings panel: theme, text size, language, key bindings and settings of mods."""
+"""The Settings panel: ui, text size, language, key bindings and settings of mods."""
 
 from __future__ import annotations
 
@@ -9,21 +9,17 @@ from imgui_bundle import imgui
 
 from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
-from sandbox.app.fields.choosing import choice
 from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import button
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.small_widgets import as_label, draw_keys, in_sight
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.preferences import LOOKS, settings_file
 from sandbox.app.questions import Answers, Question, nothing
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
-from sandbox.language import current_language, languages, translate, translate_label
+from sandbox.language import current_language, languages, translate
 
-TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit
 LOOK_LINES = [
     # Late: if text grew while its slider is dragged, the slider would move away from the mouse.
     replace(line(field), caption=caption, late=True, in_scenes=False)
@@ -52,27 +48,27 @@ class PreferencesPanel(Panel):
         self._widgets = FieldWidgets()
         self._languages: dict[str, str] = {}  # names by language code
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         if imgui.is_window_appearing() or session.asking.question is not None:
             self.waiting = None
-        column = 100 * imgui.get_style().font_scale_main
-        self._widgets.begin(theme)
+        column = 100 * ui.scale
+        self._widgets.begin(ui)
         self._widgets.lines(LOOK_LINES, OfSettings(session))
         self._language(session)
-        self._of_mods(session)
-        imgui.spacing()
-        imgui.align_text_to_frame_padding()
-        imgui.text_unformatted(translate("Keys"))
+        self._of_mods(session, ui)
+        ui.space()
+        ui.on_a_row()
+        ui.text("Keys")
         imgui.same_line(column)
         preferences = session.preferences
-        if button("Reset all keys", enabled=bool(preferences.keys)):
+        if ui.button("Reset all keys", enabled=bool(preferences.keys)):
             text = "Reset every action to its default keys?"
             session.ask(Question("Reset all keys", text, [("Reset", preferences.keys.clear), ("Cancel", nothing)]))
         room, path = imgui.get_content_region_avail(), str(settings_file())
         foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
-        self._keys(session, theme, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
-        imgui.text_disabled(translate("Settings file"))
-        imgui.text_wrapped(path)
+        self._keys(session, ui, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
+        ui.faint("Settings file")
+        ui.verbatim(path, wraps=0.0)
 
     def _language(self, session: Session) -> None:
         if imgui.is_window_appearing() or not self._languages:
@@ -80,70 +76,63 @@ class PreferencesPanel(Panel):
         codes = {name: code for code, name in self._languages.items()}
         now = self._languages.get(current_language(), current_language())
         about = "Language of panels and menus, not of scenes and docs."
-        chosen = choice(self._widgets, "settings", "Language", about, codes, now)
+        chosen = self._widgets.choice("settings", "Language", about, codes, now)
         if chosen != now:
             session.preferences.language = codes[chosen]
 
-    def _of_mods(self, session: Session) -> None:
+    def _of_mods(self, session: Session, ui: Ui) -> None:
         for preferences in session.app.preferences:
             imgui.separator_text(as_label(preferences.title))
             every = lines(preferences.values.fields.values())
             own = [each if isinstance(each, str) else replace(each, in_scenes=False) for each in every]
             self._widgets.lines(own, OfPreferences(session, preferences))
         if session.app.preferences:
-            imgui.separator()
+            ui.rule()
 
     # ---- keys
 
-    def _keys(self, session: Session, theme: Theme, height: float) -> None:
-        if not imgui.begin_table("##keys", 4, TABLE, (0, height)):
-            return
-        scale = imgui.get_style().font_scale_main
-        imgui.table_setup_column("##does", imgui.TableColumnFlags_.width_stretch)
-        width = min(150 * scale, 0.25 * imgui.get_content_region_avail().x)
-        imgui.table_setup_column("##key", imgui.TableColumnFlags_.width_fixed, width)
-        imgui.table_setup_column("##change", imgui.TableColumnFlags_.width_fixed)
-        imgui.table_setup_column("##reset", imgui.TableColumnFlags_.width_fixed)
+    def _keys(self, session: Session, ui: Ui, height: float) -> None:
         rows: list[str | Action] = []
         for group, actions in grouped_actions(session.actions).items():
             rows += [group, *actions]
-        for _, row in in_sight(rows, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
-            imgui.table_next_row()
-            imgui.table_next_column()
-            imgui.align_text_to_frame_padding()
-            if isinstance(row, str):
-                imgui.text_colored(theme.accent, translate(row))
-            else:
-                self._key(row, session, theme)
-        imgui.end_table()
+        widths = [None, min(150, 0.2 * ui.room[0] / ui.scale), 0, 0]
+        with ui.table("keys", widths, (0, height), scrolls=True) as shown:
+            tall = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
+            for _, row in ui.visible(rows, tall) if shown else ():
+                ui.next_row()
+                ui.on_a_row()
+                if isinstance(row, str):
+                    ui.text(row, ui.theme.accent)
+                else:
+                    self._key(row, session, ui)
         if action := session.actions.get(self.waiting or ""):
             session.capture = lambda key: self._take(action, key, session)
 
-    def _key(self, action: Action, session: Session, theme: Theme) -> None:
+    def _key(self, action: Action, session: Session, ui: Ui) -> None:
         preferences = session.preferences
         words = translate(action.title)
-        imgui.text_unformatted(words)
-        if imgui.calc_text_size(words).x > imgui.get_content_region_avail().x:
+        ui.verbatim(words)
+        if imgui.calc_text_size(words).x > ui.room[0]:
             imgui.set_item_tooltip(words)
-        imgui.table_next_column()
+        ui.next_cell()
         if keys := keys_of(action, preferences):
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)
         else:
-            imgui.align_text_to_frame_padding()
+            ui.on_a_row()
         if self.waiting == action.name:
-            imgui.text_colored(theme.accent, translate("Press a key"))
+            ui.text("Press a key", ui.theme.accent)
         elif keys:
-            draw_keys(keys, theme)
+            ui.keys(keys)
         else:
-            imgui.text_disabled(translate("none"))
-        imgui.table_next_column()
+            ui.faint("none")
+        ui.next_cell()
         if self.waiting == action.name:
-            if imgui.button(translate_label(f"Cancel##{action.name}")):
+            if ui.button(f"Cancel##{action.name}"):
                 self.waiting = None
-        elif imgui.button(translate_label(f"Change##{action.name}")):
+        elif ui.button(f"Change##{action.name}"):
             self.waiting = action.name
-        imgui.table_next_column()
-        if is_changed(action, preferences) and button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}", "Default key"):
+        ui.next_cell()
+        if is_changed(action, preferences) and ui.button(f"{icons.ICON_FA_ROTATE_LEFT}##{action.name}", "Default key"):
             self._give(action, action.keys, session)
 
     def _take(self, action: Action, key: str, session: Session) -> None:

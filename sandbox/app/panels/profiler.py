@@ -9,15 +9,13 @@ from imgui_bundle import imgui
 
 from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.small_widgets import in_sight, tick_box
-from sandbox.app.gui.theme import Rgba, Theme, u32
+from sandbox.app.gui.theme import Rgba
+from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.profile import Profile
 from sandbox.app.panels.inspected_systems import draw_switch
 from sandbox.app.session.session import Session
-from sandbox.language import translate
 from systems.engine.system import Phase, System
 
-TABLE = imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
 ROOM_FOR_BARS = 400.0  # pixels: a narrower panel has no bars
 
 
@@ -54,45 +52,35 @@ class Profiler(Panel):
         self.profile = Profile()
         self.sorted = False
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Measure this frame; called in every frame while the panel is open."""
-        self.profile.watch(session.simulation, session.view.frame_times)
+        self.profile.update(session.simulation, session.view.frame_times)
 
-    def draw(self, session: Session, theme: Theme) -> None:
-        self.sorted = tick_box("Slowest first", self.sorted)[1]
+    def draw(self, session: Session, ui: Ui) -> None:
+        self.sorted = ui.tick_box("Slowest first", self.sorted)
         lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts, self.sorted)
-        imgui.push_style_var(imgui.StyleVar_.frame_padding, (imgui.get_style().frame_padding.x, 1))
-        bars = imgui.get_content_region_avail().x > ROOM_FOR_BARS * imgui.get_style().font_scale_main
-        if imgui.begin_table("##systems", 4 if bars else 3, TABLE):
-            self._table(lines, bars, session, theme)
-            imgui.end_table()
-        imgui.pop_style_var()
+        with ui.styled(frame_padding=(imgui.get_style().frame_padding.x, 1)):
+            bars = ui.room[0] > ROOM_FOR_BARS * ui.scale
+            with ui.table("systems", [180, None, 70, 42] if bars else [None, 70, 42], scrolls=True) as shown:
+                if shown:
+                    self._rows(lines, bars, session, ui)
 
-    def _table(self, lines: list[Line], bars: bool, session: Session, theme: Theme) -> None:
-        scale = imgui.get_style().font_scale_main
-        if bars:
-            imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_fixed, 180 * scale)
-            imgui.table_setup_column("##bar", imgui.TableColumnFlags_.width_stretch)
-        else:
-            imgui.table_setup_column("##name", imgui.TableColumnFlags_.width_stretch)
-        imgui.table_setup_column("##ms", imgui.TableColumnFlags_.width_fixed, 70 * scale)
-        imgui.table_setup_column("##share", imgui.TableColumnFlags_.width_fixed, 42 * scale)
-        for _, line in in_sight(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
-            imgui.table_next_row()
-            imgui.table_next_column()
+    def _rows(self, lines: list[Line], bars: bool, session: Session, ui: Ui) -> None:
+        for _, line in ui.visible(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
+            ui.next_row()
             if line.system:
-                draw_switch(OfSystem(session, line.system))
+                draw_switch(ui, OfSystem(session, line.system))
             else:
-                imgui.align_text_to_frame_padding()
-                imgui.text_colored(_ink(line, theme), translate(line.words))
-            imgui.table_next_column()
+                ui.on_a_row()
+                ui.text(line.words, _ink(line, ui))
+            ui.next_cell()
             if bars:
                 if line.longest:
-                    _bar(line.ms / line.longest, theme)
-                imgui.table_next_column()
-            _right(f"{line.ms:.3f} ms", theme.ink if line.ms >= 0.0005 else theme.faint)
-            imgui.table_next_column()
-            _right(f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", theme.faint)
+                    _bar(ui, line.ms / line.longest)
+                ui.next_cell()
+            _right(ui, f"{line.ms:.3f} ms", ui.theme.ink if line.ms >= 0.0005 else ui.theme.faint)
+            ui.next_cell()
+            _right(ui, f"{100 * line.ms / line.whole if line.whole else 0:.0f}%", ui.theme.faint)
 
 
 def _lines(
@@ -111,31 +99,28 @@ def _lines(
         if own:
             lines.append(Line(phase.name, sum(ms for _, ms in own), tick))
             lines += [Line(system.name, ms, tick, longest, system) for system, ms in own]
-    lines.append(Line("A frame", frame, frame))
-    lines += [Line(words, ms, frame, max(parts.values()) or 1.0) for words, ms in parts.items()]
     drawing = [system for system in pipeline if system.phase is Phase.RENDER]
-    lines += [Line(system.name, systems.get(system.name, 0.0), frame, max(frame, 1e-9), system) for system in drawing]
+    longest = max([*parts.values(), *(systems.get(system.name, 0.0) for system in drawing)], default=0.0) or 1.0
+    lines.append(Line("A frame", frame, frame))
+    lines += [Line(words, ms, frame, longest) for words, ms in parts.items()]
+    lines += [Line(system.name, systems.get(system.name, 0.0), frame, longest, system) for system in drawing]
     return lines
 
 
-def _ink(line: Line, theme: Theme) -> Rgba:
+def _ink(line: Line, ui: Ui) -> Rgba:
     if line.longest:
-        return theme.ink
-    return theme.accent if line.ms == line.whole else theme.faint
+        return ui.theme.ink
+    return ui.theme.accent if line.ms == line.whole else ui.theme.faint
 
 
-def _bar(share: float, theme: Theme) -> None:
-    place, scale = imgui.get_cursor_screen_pos(), imgui.get_style().font_scale_main
-    width, middle = imgui.get_content_region_avail().x, place.y + imgui.get_frame_height() / 2
-    low, high, end = middle - 4 * scale, middle + 4 * scale, place.x + min(share, 1.0) * width
-    drawing, begin = imgui.get_window_draw_list(), (place.x, low)
-    drawing.add_rect_filled(begin, (place.x + width, high), u32(theme.field), 3 * scale)
-    if share * width >= 1:
-        drawing.add_rect_filled(begin, (end, high), u32(theme.accent), 3 * scale)
+def _bar(ui: Ui, share: float) -> None:
+    high = 8 * ui.scale
+    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + (imgui.get_frame_height() - high) / 2)
+    imgui.progress_bar(share, (-1e-9, high), "")
 
 
-def _right(text: str, colour: Rgba) -> None:
-    room = imgui.get_content_region_avail().x - imgui.calc_text_size(text).x
+def _right(ui: Ui, text: str, colour: Rgba) -> None:
+    room = ui.room[0] - imgui.calc_text_size(text).x
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
-    imgui.align_text_to_frame_padding()
-    imgui.text_colored(colour, text)
+    ui.on_a_row()
+    ui.verbatim(text, colour)

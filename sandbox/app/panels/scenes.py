@@ -14,8 +14,7 @@ from sandbox.app.files.folders import own_scenes
 from sandbox.app.gui.cards import card, in_rows
 from sandbox.app.gui.docking import FREE, OVER
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.small_widgets import as_label, wrapped
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.questions import nothing
 from sandbox.app.session.session import Session
 from sandbox.language import translate
@@ -40,18 +39,18 @@ class Scenes(Panel):
         self._headlines: dict[Path, Headline] = {}
         self._own: tuple[Path, float, list[Listed]] | None = None
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         models = [path for path in self._bundled if is_model(path)]
         others = [path for path in self._bundled if path not in models] + scenes_in(session.app.scenes)
         self._learn(others + models)
-        self._draw_cards(session, theme, others)
-        imgui.separator_text(translate("Models"))
-        self._draw_cards(session, theme, models)
-        self._draw_own(session)
+        self._draw_cards(session, ui, others)
+        ui.heading("Models")
+        self._draw_cards(session, ui, models)
+        self._draw_own(session, ui)
 
-    def _draw_cards(self, session: Session, theme: Theme, scenes: list[Path]) -> None:
-        for path, wide in in_rows(scenes, CARD * imgui.get_style().font_scale_main):
-            if self._draw_card(session, theme, path, wide):
+    def _draw_cards(self, session: Session, ui: Ui, scenes: list[Path]) -> None:
+        for path, wide in in_rows(scenes, CARD * ui.scale):
+            if self._draw_card(session, ui, path, wide):
                 self._open(session, path)
 
     def _open(self, session: Session, path: Path) -> None:
@@ -66,7 +65,7 @@ class Scenes(Panel):
                 self._headlines[path] = headline(path)
                 return
 
-    def _draw_card(self, session: Session, theme: Theme, path: Path, wide: float) -> bool:
+    def _draw_card(self, session: Session, ui: Ui, path: Path, wide: float) -> bool:
         """Draw a picture with the name below it; return whether it was clicked."""
         name, description = self._headlines.get(path, Headline(path.stem))[:2]
         shown = card(f"scene {path.stem}", wide)
@@ -74,15 +73,15 @@ class Scenes(Panel):
             return shown.clicked
         moving = session.services.preview(path, session.simulation) if shown.hovered else None
         shown.fill(moving or session.services.picture(picture_of(path)), upside_down=moving is not None)
-        shown.finish(name, theme)
+        shown.finish(name, ui)
         if description and imgui.begin_item_tooltip():
-            wrapped(description, width=360 * imgui.get_style().font_scale_main)
+            ui.verbatim(description, wraps=360 * ui.scale)
             imgui.end_tooltip()
         return shown.clicked
 
-    def _draw_own(self, session: Session) -> None:
+    def _draw_own(self, session: Session, ui: Ui) -> None:
         folder = session.document.folder or own_scenes()
-        imgui.spacing()
+        ui.space()
         imgui.separator_text(as_label(translate("Yours, in {folder}", folder=folder)))
         entries = self._own_entries(folder)
         for entry in entries:
@@ -92,7 +91,7 @@ class Scenes(Panel):
             ]:
                 self._open(session, folder / entry.name)
         if not entries:
-            imgui.text_disabled(translate("No scenes yet. File > Save (Ctrl+S) saves one here."))
+            ui.faint("No scenes yet. File > Save (Ctrl+S) saves one here.")
 
     def _own_entries(self, folder: Path) -> list[Listed]:
         """Return the scenes, states and recordings in the folder, cached for SECONDS."""

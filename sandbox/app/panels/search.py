@@ -13,7 +13,7 @@ from sandbox.app.fields.lines import Line, line
 from sandbox.app.fields.subjects import OfPrefab, OfSystem, Subject, shared_fields
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 
@@ -33,18 +33,18 @@ class SearchView:
     _found: list[Found] = field(default_factory=list)
     _of: tuple[object, ...] = ()  # the cache key of `_found`
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Search again in the next frame because another world is shown."""
         self._of = ()
 
-    def draw(self, session: Session, theme: Theme, counts: dict[str, int]) -> bool:
+    def draw(self, session: Session, ui: Ui, counts: dict[str, int]) -> bool:
         """Draw the search field and the results; return whether there is a search text."""
         square = imgui.get_frame_height() if self.text else 0.0
         imgui.set_next_item_width(-1 - square)
         hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {translate('Search all fields')}"
         self.text = imgui.input_text_with_hint("##search", hint, self.text)[1]
         if square:
-            imgui.same_line(0, 0)
+            ui.beside(0)
             if imgui.button(f"{icons.ICON_FA_XMARK}##search", (square, 0)):
                 self.text = ""
         words = self.text.lower().split()
@@ -53,14 +53,13 @@ class SearchView:
         of = words, set(counts), tuple(session.simulation.world.prefabs)
         if of != self._of:
             self._of, self._found = of, find(session, words, counts)
-        imgui.begin_child("##found")
-        self.widgets.begin(theme, session.simulation.world)
-        for heading, subject, lines in self._found:
-            imgui.separator_text(translate(heading))
-            self.widgets.lines(lines, subject)
-        if not self._found:
-            imgui.text_disabled(translate("No matches."))
-        imgui.end_child()
+        with ui.child("found"):
+            self.widgets.begin(ui, session.simulation.world)
+            for heading, subject, lines in self._found:
+                ui.heading(heading)
+                self.widgets.lines(lines, subject)
+            if not self._found:
+                ui.faint("No matches.")
         return True
 
 

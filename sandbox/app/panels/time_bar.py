@@ -5,10 +5,9 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.gui.buttons import button
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.icons import icon_of
 from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.action import TIME_BAR
@@ -32,26 +31,26 @@ class TimeBar(Panel):
     def __init__(self) -> None:
         self._past = PastBar()
 
-    def draw(self, session: Session, theme: Theme) -> None:
-        clock, scale = session.clock, imgui.get_style().font_scale_main
+    def draw(self, session: Session, ui: Ui) -> None:
+        clock, scale = session.clock, ui.scale
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 5 * scale)
-        self._past.draw(session, theme)
+        self._past.draw(session, ui)
         imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 2 * scale)
-        roomy = imgui.get_content_region_avail().x > ROOMY * scale
+        roomy = ui.room[0] > ROOMY * scale
         if roomy:
-            if button(icons.ICON_FA_BACKWARD_STEP, session.with_key("Pause and go one tick back", "tick_back")):
+            if ui.button(icons.ICON_FA_BACKWARD_STEP, session.with_key("Pause and go one tick back", "tick_back")):
                 session.act("tick_back")
             spot(session, "tick_back")
-            imgui.same_line()
+            ui.beside()
         icon, words = (icons.ICON_FA_PLAY, "Resume") if clock.paused else (icons.ICON_FA_PAUSE, "Pause")
-        if button(icon, session.with_key(words, "pause")):
+        if ui.button(icon, session.with_key(words, "pause")):
             session.act("pause")
         spot(session, "pause")
-        imgui.same_line()
-        if button(icons.ICON_FA_FORWARD_STEP, session.with_key("Pause and run one tick", "one_tick")):
+        ui.beside()
+        if ui.button(icons.ICON_FA_FORWARD_STEP, session.with_key("Pause and run one tick", "one_tick")):
             session.act("one_tick")
         spot(session, "one_tick")
-        imgui.same_line()
+        ui.beside()
         imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * scale)
         if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
             for speed in SPEEDS:
@@ -60,27 +59,27 @@ class TimeBar(Panel):
             imgui.end_combo()
         slower = session.with_key("Speed: slower", "slower")
         imgui.set_item_tooltip(f"{slower}, {session.with_key('faster', 'faster')}")
-        imgui.same_line()
+        ui.beside()
         back = session.with_key("Back to the present", "present")
-        if button(icons.ICON_FA_FORWARD_FAST, back, enabled=session.document.timeline.in_past):
+        if ui.button(icons.ICON_FA_FORWARD_FAST, back, enabled=session.document.timeline.in_past):
             session.act("present")
         spot(session, "present")
         if roomy:
-            _own_buttons(session, theme)
-            imgui.same_line()
-            if button(icons.ICON_FA_PALETTE, session.with_key("Colours and overlays", "looks")):
+            _own_buttons(session, ui)
+            ui.beside()
+            if ui.button(icons.ICON_FA_PALETTE, session.with_key("Colours and overlays", "looks")):
                 session.act("looks")
             spot(session, "looks")
-        _numbers(session, theme)
+        _numbers(session, ui)
 
 
-def _own_buttons(session: Session, theme: Theme) -> None:
+def _own_buttons(session: Session, ui: Ui) -> None:
     """Draw the buttons of actions that have one here."""
     for action in [action for action in session.actions.values() if action.bar == TIME_BAR]:
-        imgui.same_line()
+        ui.beside()
         is_on = action.is_on is not None and action.is_on(session)
         if is_on:
-            imgui.push_style_color(imgui.Col_.text, theme.wrong)
+            imgui.push_style_color(imgui.Col_.text, ui.theme.wrong)
         pressed = imgui.button(f"{icon_of(action.icon)}##{action.name}")
         if is_on:
             imgui.pop_style_color()
@@ -90,9 +89,9 @@ def _own_buttons(session: Session, theme: Theme) -> None:
         spot(session, action.name)
 
 
-def _numbers(session: Session, theme: Theme) -> None:
+def _numbers(session: Session, ui: Ui) -> None:
     """Draw as many numbers as fit, the most important first."""
-    timeline, clock, scale = session.document.timeline, session.clock, imgui.get_style().font_scale_main
+    timeline, clock, scale = session.document.timeline, session.clock, ui.scale
     rate = session.simulation.world.resource(Settings).tick_rate
     tick = translate("tick {tick:,}", tick=timeline.tick)
     past = translate("the past, of {time}", time=time_in_words(timeline.branch.last, rate)) if timeline.in_past else ""
@@ -106,20 +105,20 @@ def _numbers(session: Session, theme: Theme) -> None:
     ]
     for number, (strong, faint) in enumerate(parts):
         width = imgui.calc_text_size(f"{strong} {faint}").x + 24 * scale
-        imgui.same_line(0, (18 if number else 12) * scale)
-        fits = imgui.get_content_region_avail().x >= width
+        ui.beside((18 if number else 12) * scale)
+        fits = ui.room[0] >= width
         if not fits and number:
             break
-        imgui.align_text_to_frame_padding()
+        ui.on_a_row()
         if past and not number:
-            imgui.text_colored(theme.accent, strong)
+            ui.verbatim(strong, ui.theme.accent)
         else:
-            imgui.text_unformatted(strong)
+            ui.verbatim(strong)
         if not fits:
             break
         if faint:
-            imgui.same_line(0, 5 * scale)
-            imgui.text_disabled(faint)
+            ui.beside(5 * scale)
+            ui.verbatim(faint, ui.theme.faint)
 
 
 def speed_in_words(session: Session) -> str:

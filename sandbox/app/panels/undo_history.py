@@ -6,8 +6,7 @@ from imgui_bundle import imgui
 
 from sandbox.app.document.document import in_language
 from sandbox.app.gui.panel import Panel
-from sandbox.app.gui.small_widgets import as_label
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.panels.past_bar import time_in_words
 from sandbox.app.session.session import Session
 from sandbox.language import translate
@@ -27,27 +26,26 @@ class UndoHistory(Panel):
     def __init__(self) -> None:
         self._shown: tuple[int, int] = (0, 0)  # steps before and after the present state in the last frame
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         world = session.simulation.world
         history, rate = world.resource(History), world.resource(Settings).tick_rate
         undoable, redoable = [*history.undoable], [*reversed(history.redoable)]
         at, shown = len(undoable), (len(undoable), len(redoable))
         moved, self._shown = shown != self._shown, shown
         if not undoable and not redoable:
-            imgui.text_wrapped(translate("What you change is listed here, to go back to any step."))
+            ui.wrapped("What you change is listed here, to go back to any step.")
             return
-        goes_to, right = None, imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+        goes_to, right = None, imgui.get_cursor_pos_x() + ui.room[0]
         for place, step in enumerate([None, *undoable, *redoable]):
             words = in_language(step.label) if step else translate("before all these")
-            imgui.push_style_color(imgui.Col_.text, theme.faint if place > at else theme.ink)
-            if imgui.selectable(f"{as_label(words)}##step {place}", place == at)[0]:
-                goes_to = place
-            imgui.pop_style_color()
+            with ui.coloured(text=ui.theme.faint if place > at else ui.theme.ink):
+                if imgui.selectable(f"{as_label(words)}##step {place}", place == at)[0]:
+                    goes_to = place
             if place == at and (moved or imgui.is_window_appearing()):
                 imgui.set_scroll_here_y()
             if step:
                 when = time_in_words(step.tick, rate)
                 imgui.same_line(right - imgui.calc_text_size(when).x)
-                imgui.text_disabled(when)
+                ui.verbatim(when, ui.theme.faint)
         if goes_to is not None:
             session.document.undo_many(at - goes_to)

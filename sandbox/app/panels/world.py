@@ -16,11 +16,9 @@ from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import OfResource
 from sandbox.app.fields.tips import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import Row, button
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.prefab_combo import counts_of, in_order, prefab_combo
-from sandbox.app.gui.small_widgets import as_label
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.panels.world_tables import draw_labels, draw_pictures
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.session import Session
@@ -49,23 +47,22 @@ class WorldPanel(Panel):
         self._chosen = ""
         self._typed = ""  # a prefab's new name
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         world = session.simulation.world
-        self._widgets.begin(theme, world)
+        self._widgets.begin(ui, world)
         for is_of_turn, group in groupby(LINES, lambda each: each[0]):
-            imgui.begin_disabled(is_of_turn and world.resource(SETTINGS).edges != "turn")
-            self._widgets.lines([line for _, line in group], OfResource(session, SETTINGS))
-            imgui.end_disabled()
+            with ui.disabled(is_of_turn and world.resource(SETTINGS).edges != "turn"):
+                self._widgets.lines([line for _, line in group], OfResource(session, SETTINGS))
         self._widgets.component(Backdrop, OfResource(session, Backdrop), whole=True, closed=True)
-        draw_pictures(session, self._widgets)
-        self._draw_seed(session)
+        draw_pictures(session, ui, self._widgets)
+        self._draw_seed(session, ui)
         for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):
             self._widgets.component(kind, OfResource(session, kind), whole=True)
-        draw_labels(session, self._widgets)
-        imgui.separator_text(translate("Prefabs"))
-        self._draw_prefabs(session, theme)
+        draw_labels(session, ui, self._widgets)
+        ui.heading("Prefabs")
+        self._draw_prefabs(session, ui)
 
-    def _draw_seed(self, session: Session) -> None:
+    def _draw_seed(self, session: Session, ui: Ui) -> None:
         seed = session.simulation.world.seed
         dice = 2 * imgui.get_frame_height()
         self._widgets.caption("seed", SEED.help)
@@ -73,8 +70,8 @@ class WorldPanel(Panel):
         imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
         changed, text = imgui.input_text("##seed", str(seed))
         imgui.pop_item_flag()
-        imgui.same_line()
-        if button(f"{icons.ICON_FA_DICE}##new seed", "New seed", (dice, 0)):
+        ui.beside()
+        if ui.button(f"{icons.ICON_FA_DICE}##new seed", "New seed", (dice, 0)):
             session.submit(SetSeed(random.randrange(int(SEED.high))))
         if changed and text.strip() not in ("", str(seed)):
             if wrong := field_mistake(SEED, text):
@@ -82,16 +79,16 @@ class WorldPanel(Panel):
             else:
                 session.submit(SetSeed(int(Decimal(text))))
 
-    def _draw_prefabs(self, session: Session, theme: Theme) -> None:
+    def _draw_prefabs(self, session: Session, ui: Ui) -> None:
         prefabs, counts = session.simulation.world.prefabs, counts_of(session)
         if prefabs:
             chosen = self._chosen if self._chosen in prefabs else in_order(session, counts)[0]
-            now = prefab_combo("##kind", session, theme, chosen, counts)
+            now = prefab_combo("##kind", session, ui, chosen, counts)
             if now != chosen or not self._typed:
                 self._chosen = self._typed = chosen = now
             imgui.set_next_item_width(-1)
             self._typed = imgui.input_text_with_hint("##name", translate("Name"), self._typed)[1]
-            buttons = Row(2)
+            buttons = ui.buttons(2)
             if buttons.button(
                 f"{icons.ICON_FA_CLONE} Duplicate##kind",
                 translate("Create a new prefab as a copy of {chosen}", chosen=chosen),
@@ -101,7 +98,7 @@ class WorldPanel(Panel):
                 f"{icons.ICON_FA_PEN} Rename##kind", translate("Rename {chosen} to the name above", chosen=chosen)
             ):
                 self._rename(session, chosen)
-        buttons = Row(2)
+        buttons = ui.buttons(2)
         if prefabs and buttons.button(
             translate_label(f"{icons.ICON_FA_ERASER} Clear {{prefab}}##kind", prefab=as_label(chosen)),
             translate("Remove every {chosen}", chosen=chosen),

@@ -12,34 +12,35 @@ from components.store.fields import Field
 from sandbox.app.fields.lines import Line, lines
 from sandbox.app.fields.subjects import Subject
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import button
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.design.kept_tables import KeptTables
 from sandbox.design.labels import Labels
 from sandbox.design.pictures import Pictures
 from sandbox.edit import SetTables
-from sandbox.language import translate
 
 LETTERS = lines(Labels.fields[name] for name in ("size", "colour"))  # the Label tool sets where they stand
 EXPOSURE = lines(Pictures.fields.values())
 FULL = -1, 0
 
 
-def draw_labels(session: Session, widgets: FieldWidgets) -> None:
+def draw_labels(session: Session, ui: Ui, widgets: FieldWidgets) -> None:
     """Draw the list of labels, if there are any."""
     if Labels.now(session.simulation.world):
-        imgui.separator_text(translate("Labels"))
-        _draw(session, widgets, Labels, LETTERS)
+        ui.heading("Labels")
+        _draw(session, ui, widgets, Labels, LETTERS)
 
 
-def draw_pictures(session: Session, widgets: FieldWidgets) -> None:
+def draw_pictures(session: Session, ui: Ui, widgets: FieldWidgets) -> None:
     """Draw the list of pictures behind the world, and a button to choose one."""
-    _draw(session, widgets, Pictures, EXPOSURE)
-    if button(f"{icons.ICON_FA_IMAGE} Own picture##world", "Choose a background picture for the world", FULL):
+    _draw(session, ui, widgets, Pictures, EXPOSURE)
+    if ui.button(f"{icons.ICON_FA_IMAGE} Own picture##world", "Choose a background picture for the world", FULL):
         session.services.filing.ask_picture()
 
 
-def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line | str]) -> None:
+def _draw(
+    session: Session, ui: Ui, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line | str]
+) -> None:
     shown = kind.now(session.simulation.world)
     wide = 2 * imgui.get_frame_height()
     for number, name in enumerate(shown):
@@ -47,8 +48,8 @@ def _draw(session: Session, widgets: FieldWidgets, kind: type[KeptTables], value
         imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
         changed, typed = imgui.input_text(f"##{kind.table} {number}", name)
         imgui.pop_item_flag()
-        imgui.same_line()
-        if button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", (wide, 0)):
+        ui.beside()
+        if ui.button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", (wide, 0)):
             rest = {other: own for other, own in shown.items() if other != name}
             session.submit(SetTables(kind.table, rest, f"remove {name}"))
         elif changed and typed.strip() and typed.strip() not in shown:

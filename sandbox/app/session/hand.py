@@ -11,7 +11,7 @@ from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
-from sandbox.app.session.tool import Spot, Tool
+from sandbox.app.session.tool import Drag, Spot, Tool
 from sandbox.edit import Undo
 from sandbox.undo.history import History, UndoStep
 from systems.space.torus import minimum_images
@@ -51,8 +51,7 @@ class Hand:
         self._spread: set[str] = set()  # names of tools whose clicks place all over the world
         self._prefabs: dict[str, str] = {}
         self._defaults: dict[str, str] = {}  # by a tool's name, its default prefab in this world
-        self._used: tuple[Tool, int] | None = None  # the tool in use while a button is down, and the button
-        self._before: UndoStep | None = None  # the last step that could be undone when the button went down
+        self._drag: Drag | None = None  # what the button does that is down
         self.keys: set[str] = set()
         self.deeds = 0
         self._held_by: Tool | None = None  # the tool whose keys were down in the last frame
@@ -71,14 +70,14 @@ class Hand:
         """The number of the current tool, from 1."""
         return self.tools.index(self.tool) + 1
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         """End what is in progress and forget default prefabs, because another world is shown."""
         self.put_down(session)
         self._defaults = {}
 
     def begin_anew(self, session: Session) -> None:
         """Reset tool, brush and settings as at the start of the program."""
-        self.begin(session)
+        self.reset(session)
         self._name, self.brush = FIRST, BRUSH
         self.forget_choices()
 
@@ -93,7 +92,7 @@ class Hand:
 
     def put_down_what_is_gone(self, session: Session) -> None:
         """End the use of a tool that is no longer installed; called when the tools have changed."""
-        if self._used and self._used[0] not in self.tools:
+        if self._drag and self._drag.tool not in self.tools:
             self.let_go(session)
 
     def take_number(self, session: Session, number: int) -> None:
@@ -158,20 +157,21 @@ class Hand:
             used = self.tool
         else:
             return
-        self._used, self._before = (used, button), _last_step(session)
-        used.press(session, spot)
+        self._drag = Drag(used, button, spot, _last_step(session))
+        if used.press(session, spot) is False:
+            self._drag = None
 
     def drag(self, session: Session, x: float, y: float, modifiers: int) -> None:
         """Handle a mouse motion while a button is down."""
         self._note(x, y, modifiers)
-        if self._used:
-            self._used[0].drag(session, self.spot(session))
+        if self._drag:
+            self._drag.tool.drag(session, self.spot(session))
 
     def release(self, session: Session, x: float, y: float, button: int, modifiers: int) -> None:
         """Handle a button release, which may be outside the window."""
         self._note(x, y, modifiers)
-        if self._used and self._used[1] == button:
-            self._used[0].release(session, self.spot(session))
+        if self._drag and self._drag.button == button:
+            self._drag.tool.release(session, self.spot(session))
             self.let_go(session)
         width, height = session.camera.screen
         if not (0 <= x < width and 0 <= y < height):
@@ -180,7 +180,7 @@ class Hand:
     @property
     def holds(self) -> bool:
         """Whether a button is down that was pressed over the world, or one of the tool's keys."""
-        return self._used is not None or bool(self.keys)
+        return self._drag is not None or bool(self.keys)
 
     def hover(self, x: float, y: float) -> None:
         """Handle a mouse motion over the world without a button."""
@@ -188,10 +188,10 @@ class Hand:
 
     def leave(self) -> None:
         """Note that the mouse has left the world; while a button is down, the last position is kept."""
-        if self._used is None:
+        if self._drag is None:
             self.pixel = None
 
-    def frame(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Call the tool in use at the start of each frame."""
         before, self._held_by = self._held_by, self.tool if self.keys else None
         if before is not None and before is not self._held_by:
@@ -199,13 +199,13 @@ class Hand:
             self._has_submitted = False
         if self._held_by is not None:
             self._held_by.hold(session, frozenset(self.keys))
-        if self._used:
-            self._used[0].frame(session, self.spot(session))
+        if self._drag:
+            self._drag.tool.update(session, self.spot(session))
 
     def let_go(self, session: Session) -> None:
         """End the use of the tool, if a button is down."""
-        if self._used:
-            tool, self._used = self._used[0], None
+        if self._drag:
+            tool, self._drag = self._drag.tool, None
             tool.let_go(session)
         self._has_submitted = False
 
@@ -216,10 +216,10 @@ class Hand:
 
     def cancel(self, session: Session) -> None:
         """End the use of the tool, and undo what it has done since the button went down."""
-        has_submitted = self._has_submitted
+        has_submitted, drag = self._has_submitted, self._drag
         self.let_go(session)
         session.simulation.settle_commands()
-        if has_submitted and _last_step(session) is not self._before:
+        if drag and has_submitted and _last_step(session) is not drag.before:
             session.submit(Undo())
 
     def do(self, session: Session, command: Command) -> bool:
@@ -229,11 +229,11 @@ class Hand:
         self._has_submitted = self._has_submitted or done
         return done
 
-    def preview(self, canvas: Canvas, session: Session) -> None:
+    def draw(self, canvas: Canvas, session: Session) -> None:
         """Draw the preview of the tool in use, or of the tool that a click would use."""
         if self.pixel is not None:
-            tool = self._used[0] if self._used else self.tool
-            tool.preview(canvas, session, self.spot(session))
+            tool = self._drag.tool if self._drag else self.tool
+            tool.draw(canvas, session, self.spot(session))
 
     def spot(self, session: Session) -> Spot:
         """Return the mouse's position; the middle of the screen if the mouse is not over the world.
@@ -246,15 +246,19 @@ class Hand:
         place = camera.to_world(*pixel)
         if camera.tiles:
             width, height = camera.world
-            last = self._place if self._used else (width / 2, height / 2)
+            last = self._place if self._drag else (width / 2, height / 2)
             x, y = minimum_images(np.subtract(place, last), camera.world).tolist()
             place = last[0] + x, last[1] + y
         self._place = place
-        held = (bool(self._modifiers & bit) for bit in (MOD_SHIFT, MOD_ACCEL))
-        return Spot(*place, pixel, *held)
+        shift, control = (bool(self._modifiers & bit) for bit in (MOD_SHIFT, MOD_ACCEL))
+        drag = self._drag
+        begin, moved = (drag.begin, drag.moved) if drag else (None, False)
+        return Spot(*place, pixel, shift, control, begin, moved)
 
     def _note(self, x: float, y: float, modifiers: int) -> None:
         self.pixel, self._modifiers = (x, y), modifiers
+        if self._drag:
+            self._drag.move(self.pixel)
 
 
 def _last_step(session: Session) -> UndoStep | None:

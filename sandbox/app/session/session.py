@@ -140,7 +140,7 @@ class Session:
 
     def show(self, shown: Shown, again: Make) -> None:
         """Show another simulation, or one with its past."""
-        self.hand.begin(self)
+        self.hand.reset(self)
         if again is not self.document.again:
             self.hand.forget_choices()  # they were made for another scene
         self.document.show(shown, again)
@@ -161,11 +161,11 @@ class Session:
             (self.shown.add if trails else self.shown.discard)("trails")
 
     def _begin(self, *, known: Sequence[Any] = ()) -> None:
-        """Call `begin` of all parts except those in `known`."""
+        """Call `reset` of all parts except those in `known`."""
         self._begun = [*self.app.panels, *self.app.tools, *self.app.overlays]
         for part in self._begun:
             if not any(part is other for other in known):
-                part.begin(self)
+                part.reset(self)
 
     def install(self, app: App) -> None:
         """Replace the installed panels, tools, overlays, charts, actions and scenes.
@@ -272,7 +272,7 @@ class Session:
                     self.messages.say(words, about="overlay")
 
     def watch(self) -> None:
-        """Take measures, and call `watch` of all open panels, also hidden ones; called in every frame."""
+        """Take measures, and call `update` of all open panels, also hidden ones; called in every frame."""
         self.view.pointed = ()
         shown = self.app.charts if "charts" in self.preferences.open else ()
         # Only for an open panel Charts, because the systems of mods may be expensive.
@@ -282,7 +282,7 @@ class Session:
             self.document.comparison.measures.gather(self.document.comparison.simulation, systems)
         for panel in self.app.panels:
             if panel.name in self.preferences.open:
-                panel.watch(self)
+                panel.update(self)
 
     def _ask_about_endless_mod(self) -> None:
         """Ask whether a mod is to be stopped that keeps a tick from ending."""
@@ -306,7 +306,7 @@ class Session:
         """
         if self.asking.waits or self.playback.goes:
             self.hand.put_down(self)
-        self.hand.frame(self)
+        self.hand.update(self)
         if self.playback.goes_on(round(seconds * SECOND)):
             self._ask_about_endless_mod()
             if self.view.following:

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from threading import Event, Thread
 
 from components.store.world import World
+from sandbox.edit.queue import CommandQueue
 from sandbox.mods.find.fault import EndlessError, inside
 from sandbox.mods.run.guard import Guard
 from sandbox.past.timeline import Timeline
@@ -82,13 +83,15 @@ class Ticks:
         runs, self._runs = self._runs, False
         lent, self._lent = self._lent, []
         error, self._error = self._error, None
-        for _, simulation, _ in lent:
-            simulation.take_back()
+        submitted = [simulation.take_back() for _, simulation, _ in lent]
+        if runs and error is None:
+            for timeline, _, _ in lent:
+                timeline.end_step()
+        for (_, simulation, _), commands in zip(lent, submitted, strict=True):
+            simulation.world.resource(CommandQueue).waiting += commands  # after those that `end_step` replays
         if error is not None:
             raise error
         if runs:
-            for timeline, _, _ in lent:
-                timeline.end_step()
             self._tell()
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -15,6 +16,7 @@ from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session.session import Session
+    from sandbox.undo.history import UndoStep
 
 Place = tuple[float, float]  # u
 MOST_PLACED = 1000  # entities per click, the largest default
@@ -39,6 +41,8 @@ class Spot:
         x, y: the place in the world under the mouse, u; `place` has both.
         pixel: the position in the window, from its lower left.
         shift, control: whether the key is down; on macOS `control` is the Command key.
+        begin: where the button went down, if it is down.
+        moved: the mouse has moved since then, by more than a click does.
     """
 
     x: float
@@ -46,6 +50,8 @@ class Spot:
     pixel: tuple[float, float]
     shift: bool = False
     control: bool = False
+    begin: Spot | None = None
+    moved: bool = False
 
     @property
     def place(self) -> Place:
@@ -57,6 +63,28 @@ class Spot:
         if self.control:
             return Form.RECTANGLE
         return Form.LINE if self.shift else Form.STROKE
+
+
+@dataclass
+class Drag:
+    """What a button does from its press to its release.
+
+    Attributes:
+        tool, button: the tool in use, and the button that is down.
+        begin: where it went down.
+        before: the last step that could be undone then.
+        moved: the mouse has moved since then, by more than a click does.
+    """
+
+    tool: Tool
+    button: int
+    begin: Spot
+    before: UndoStep | None
+    moved: bool = False
+
+    def move(self, pixel: tuple[float, float]) -> None:
+        """Note where the mouse is now, pixels from the lower left of the window."""
+        self.moved = self.moved or math.dist(self.begin.pixel, pixel) >= CLICK
 
 
 class Tool(WindowPart):
@@ -98,8 +126,8 @@ class Tool(WindowPart):
         },
     )
 
-    def begin(self, session: Session) -> None:
-        """Reset state that belongs to a world; called when another world is shown or the tool is installed."""
+    def reset(self, session: Session) -> None:
+        """Forget the state of the previous world: called when another world is shown, or when this tool is new."""
 
     def places(self, prefab: Prefab) -> bool:
         """Return whether it can place this prefab."""
@@ -109,13 +137,13 @@ class Tool(WindowPart):
         """Return the names of the prefabs it can place, the scene's own first."""
         return [name for name, prefab in prefabs.items() if self.places(prefab)]
 
-    def press(self, session: Session, spot: Spot) -> None:
-        """Handle a button press."""
+    def press(self, session: Session, spot: Spot) -> bool | None:
+        """Handle a button press; return False to refuse it, so that neither `drag` nor `release` follow."""
 
     def drag(self, session: Session, spot: Spot) -> None:
         """Handle a mouse motion while the button is down."""
 
-    def frame(self, session: Session, spot: Spot) -> None:
+    def update(self, session: Session, spot: Spot) -> None:
         """Called at the start of each frame while the button is down."""
 
     def hold(self, session: Session, keys: frozenset[str]) -> None:
@@ -131,5 +159,5 @@ class Tool(WindowPart):
         """Return a caption and a value that the palette shows while this is the current tool."""
         return "", ""
 
-    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+    def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         """Draw what a click here would do, and the drag in progress."""

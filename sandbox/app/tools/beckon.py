@@ -31,12 +31,12 @@ class Beckoning(Tool):
         self._felt: SetHand | None = None
 
     def press(self, session: Session, spot: Spot) -> None:
-        self.frame(session, spot)
+        self.update(session, spot)
 
     def drag(self, session: Session, spot: Spot) -> None:
-        """Do nothing: `frame` follows the mouse, and once a frame is enough."""
+        """Do nothing: `update` follows the mouse, and once a frame is enough."""
 
-    def frame(self, session: Session, spot: Spot) -> None:
+    def update(self, session: Session, spot: Spot) -> None:
         wanted = SetHand(spot.x, spot.y, -PULL if spot.shift else PULL, self._reach(session))
         if wanted != self._felt and session.submit(wanted):
             self._felt = wanted
@@ -46,7 +46,7 @@ class Beckoning(Tool):
             session.submit(SetHand(self._felt.x, self._felt.y, 0.0, self._felt.radius))
             self._felt = None
 
-    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+    def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         scares = self._felt is not None and self._felt.strength < 0
         radius, colour = self._reach(session), DANGER if scares else INK
         circle(canvas, spot.place, radius, colour)

@@ -76,7 +76,7 @@ def patch(world: World, at: Place, radius: float) -> Circle | Rect:
 def is_inside(world: World, at: Place) -> bool:
     """Return whether an entity can be placed there."""
     settings = world.resource(Settings)
-    return settings.edges == "open" or (0 <= at[0] < settings.width and 0 <= at[1] < settings.height)
+    return settings.edges == "open" or bool(0 <= at[0] < settings.width and 0 <= at[1] < settings.height)
 
 
 def within(world: World, at: Place) -> Place:

@@ -21,20 +21,19 @@ class Eraser(Tool):
     help = "Removes what is under the brush, as the right button does with every tool."
 
     def __init__(self) -> None:
-        self._begin: Spot | None = None
         self._last: Place = 0.0, 0.0
 
     def press(self, session: Session, spot: Spot) -> None:
-        self._begin, self._last = spot, spot.place
+        self._last = spot.place
         if spot.form is Form.STROKE:
             self._erase(session, spot.place)
 
     def drag(self, session: Session, spot: Spot) -> None:
-        if self._begin is not None and self._begin.form is Form.STROKE:
+        if spot.begin is not None and spot.begin.form is Form.STROKE:
             self._along(session, spot.place)
 
     def release(self, session: Session, spot: Spot) -> None:
-        begin = self._begin
+        begin = spot.begin
         if begin is None:
             return
         if begin.form is Form.LINE:
@@ -46,11 +45,8 @@ class Eraser(Tool):
             if serials := in_rectangle(session.simulation.world, area, session.clock.alpha):
                 session.hand.do(session, Despawn(serials))
 
-    def let_go(self, session: Session) -> None:
-        self._begin = None
-
-    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        begin, radius = self._begin, session.hand.reach(session)
+    def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        begin, radius = spot.begin, session.hand.reach(session)
         if begin is not None and begin.form is Form.RECTANGLE:
             brush.outline(canvas, begin.place, spot.place, brush.DANGER)
             return

@@ -52,7 +52,7 @@ class Label(Tool):
             moved = {**shown[words], "x": round(spot.x - x, 1), "y": round(spot.y - y, 1)}
             session.hand.do(session, SetTables("labels", {**shown, words: moved}, f"label {words}"))
 
-    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+    def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         circle(canvas, spot.place, HIGH / 2 / session.camera.zoom, INK)
 
     def let_go(self, session: Session) -> None:

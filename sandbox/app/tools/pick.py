@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.session.session import Session
-from sandbox.app.session.tool import CLICK, Spot, Tool
+from sandbox.app.session.tool import Spot, Tool
 from sandbox.app.tools.under import under
 from sandbox.language import translate
 
@@ -19,14 +17,8 @@ class Pick(Tool):
     help = "Takes the tool and the prefab of what is under the mouse."
     uses_brush = False
 
-    def press(self, session: Session, spot: Spot) -> None:
-        self._begin, self._is_click = spot.pixel, True
-
-    def drag(self, session: Session, spot: Spot) -> None:
-        self._is_click = self._is_click and math.dist(self._begin, spot.pixel) < CLICK
-
     def release(self, session: Session, spot: Spot) -> None:
-        if not self._is_click:
+        if spot.moved:
             return
         world, hand = session.simulation.world, session.hand
         serial = under(session, spot)

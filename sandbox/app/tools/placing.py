@@ -47,7 +47,6 @@ class Placing(Tool):
     uses_brush: bool = True
 
     def __post_init__(self) -> None:
-        self._begin: Spot | None = None
         self._last: Place = 0.0, 0.0  # where the drag last placed entities
 
     def refers_to(self) -> Iterable[tuple[str, str]]:
@@ -58,7 +57,7 @@ class Placing(Tool):
         own = prefab.components
         return (self.component in own or self.another in own) and not any(name in own for name in self.without)
 
-    def press(self, session: Session, spot: Spot) -> None:
+    def press(self, session: Session, spot: Spot) -> bool:
         world, chosen = session.simulation.world, session.hand.prefab(session, self)
         if chosen is None:
             session.messages.warn(
@@ -68,17 +67,17 @@ class Placing(Tool):
                     component=self.component,
                 )
             )
-            return
+            return False
         inside = brush.is_inside(world, spot.place)
         if not inside:
             session.messages.warn("That is outside the world.")
-        if inside or (spot.form is Form.STROKE and self.paints):
-            self._begin, self._last = spot, spot.place
+        self._last = spot.place
         if inside and spot.form is Form.STROKE and not self.aims:
             self._put(session, chosen, [spot.place])
+        return inside or (spot.form is Form.STROKE and self.paints)
 
     def drag(self, session: Session, spot: Spot) -> None:
-        begin, chosen = self._begin, session.hand.prefab(session, self)
+        begin, chosen = spot.begin, session.hand.prefab(session, self)
         if begin is None or chosen is None or begin.form is not Form.STROKE or not self.paints or session.hand.spread:
             return
         dabs = list(brush.stroke(self._last, spot.place, self._step(session, chosen)))
@@ -86,7 +85,7 @@ class Placing(Tool):
         self._put(session, chosen, [place for place in dabs if brush.is_inside(session.simulation.world, place)])
 
     def release(self, session: Session, spot: Spot) -> None:
-        begin, chosen = self._begin, session.hand.prefab(session, self)
+        begin, chosen = spot.begin, session.hand.prefab(session, self)
         if begin is None or chosen is None:
             return
         end = brush.within(session.simulation.world, spot.place)
@@ -102,11 +101,8 @@ class Placing(Tool):
             if session.hand.do(session, Spawn(Entry(chosen, len(places)), places)):
                 session.pop(places, brush.body(session.simulation.world, chosen))
 
-    def let_go(self, session: Session) -> None:
-        self._begin = None
-
-    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        world, hand, begin = session.simulation.world, session.hand, self._begin
+    def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        world, hand, begin = session.simulation.world, session.hand, spot.begin
         chosen = hand.prefab(session, self)
         if chosen is None:
             return

@@ -10,7 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
-from sandbox.app.session.tool import CLICK, Form, Place, Spot, Tool
+from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
 from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
 from sandbox.edit import Move
@@ -33,15 +33,13 @@ class Select(Tool):
     cursor = None
 
     def __init__(self) -> None:
-        self._begin: Spot | None = None
         self._met: int | None = None  # the serial under the mouse when the button went down
         self._grabbed: int | None = None  # the same, if a drag moves it
         self._hold: Place = 0.0, 0.0  # offset from the mouse to its middle, u
-        self._moves = False
         self._asked: tuple[Place, Place] | None = None
 
     def press(self, session: Session, spot: Spot) -> None:
-        self._begin, self._moves, self._asked = spot, False, None
+        self._asked = None
         self._met = serial = under(session, spot)
         if serial is None or spot.form is not Form.STROKE:
             return
@@ -53,13 +51,9 @@ class Select(Tool):
         if not chosen:
             session.selection.choose((serial,))
 
-    def drag(self, session: Session, spot: Spot) -> None:
-        if self._begin is not None and math.dist(self._begin.pixel, spot.pixel) >= CLICK:
-            self._moves = True
-
-    def frame(self, session: Session, spot: Spot) -> None:
+    def update(self, session: Session, spot: Spot) -> None:
         """Move the selection after the mouse; once a frame, because the previous Move has been applied by then."""
-        if not self._moves or self._grabbed is None:
+        if not spot.moved or self._grabbed is None:
             return
         world = session.simulation.world
         at = middle_of(world, self._grabbed)
@@ -74,28 +68,27 @@ class Select(Tool):
         session.hand.do(session, Move(session.selection.serials, *offset))
 
     def release(self, session: Session, spot: Spot) -> None:
-        begin = self._begin
+        begin = spot.begin
         if begin is None:
             return
-        self.drag(session, spot)
-        if not self._moves:
+        if not spot.moved:
             self._click(session, begin)
         elif self._grabbed is not None:
-            self.frame(session, spot)
+            self.update(session, spot)
         else:
             area = brush.rectangle(begin.place, spot.place)
             found = in_rectangle(session.simulation.world, area, session.clock.alpha)
             session.selection.choose(np.union1d(session.selection.array, found.array) if begin.shift else found)
 
     def let_go(self, session: Session) -> None:
-        self._begin = self._met = self._grabbed = None
+        self._met = self._grabbed = None
 
     def tells(self, session: Session) -> tuple[str, str]:
         return "Selected", counted(len(session.selection.serials))
 
-    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        if self._begin is not None and self._moves and self._grabbed is None:
-            brush.outline(canvas, self._begin.place, spot.place, brush.INK)
+    def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        if spot.begin is not None and spot.moved and self._grabbed is None:
+            brush.outline(canvas, spot.begin.place, spot.place, brush.INK)
 
     def _click(self, session: Session, begin: Spot) -> None:
         """Select the entity under the mouse; with Shift add it to the selection or remove it from there."""

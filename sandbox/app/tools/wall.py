@@ -25,22 +25,20 @@ class DrawWall(Tool):
     help = "Drag to draw a wall; Shift keeps it to eight directions, Ctrl draws a rectangle of walls."
     uses_brush = False
 
-    def __init__(self) -> None:
-        self._begin: Spot | None = None
-
     def places(self, prefab: Prefab) -> bool:
         return "Wall" in prefab.components
 
-    def press(self, session: Session, spot: Spot) -> None:
+    def press(self, session: Session, spot: Spot) -> bool:
         if session.hand.prefab(session, self) is None:
             session.messages.warn("This scene has no prefab that Wall can place: it needs the component Wall.")
-        elif not brush.is_inside(session.simulation.world, spot.place):
+            return False
+        inside = brush.is_inside(session.simulation.world, spot.place)
+        if not inside:
             session.messages.warn("That is outside the world.")
-        else:
-            self._begin = spot
+        return inside
 
     def release(self, session: Session, spot: Spot) -> None:
-        begin, chosen = self._begin, session.hand.prefab(session, self)
+        begin, chosen = spot.begin, session.hand.prefab(session, self)
         if begin is None or chosen is None:
             return
         corners = self._corners(session, begin, spot)
@@ -49,20 +47,17 @@ class DrawWall(Tool):
         else:
             session.hand.do(session, Spawn(Entry(chosen, points=corners, closed=len(corners) > 2)))
 
-    def let_go(self, session: Session) -> None:
-        self._begin = None
-
-    def preview(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+    def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         world, chosen = session.simulation.world, session.hand.prefab(session, self)
         if chosen is None:
             return
         key, colour = "Wall.thickness", brush.tint(world, chosen)
         thickness = float(world.prefabs[chosen].values().get(key, world.table.field(key).default))
         width = max(thickness / canvas.pixel, 2.0)
-        if self._begin is None:
+        if spot.begin is None:
             canvas.discs(spot.place, thickness / 2, brush.thin(colour, 200), grow=1.5)
             return
-        corners = self._corners(session, self._begin, spot)
+        corners = self._corners(session, spot.begin, spot)
         closed = len(corners) > 2
         canvas.polyline(corners, brush.thin(brush.INK, 210), width + 2, closed=closed, halo=0.4)
         canvas.polyline(corners, brush.thin(colour, 255), max(width - 1, 1.5), closed=closed)

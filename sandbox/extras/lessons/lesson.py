@@ -18,7 +18,7 @@ class Check:
     """A task for a person.
 
     Attributes:
-        kind: a key of `reader.CHECKS`: "action", "placed", "measure" ...
+        kind: a key of `checks.KINDS`: "action", "placed", "measure" ...
         name: the action, panel, prefab, field or measure that it concerns.
         condition: the condition for a measure or value.
         seconds: simulated time that must pass.

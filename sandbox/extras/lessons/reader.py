@@ -12,14 +12,15 @@ from components.store.words import did_you_mean
 from sandbox.condition import Condition
 from sandbox.design.presets import QUANTITIES
 from sandbox.edit.value_now import value_now
-from sandbox.extras.lessons.lesson import ANYONE, DEEDS, SECONDS, Challenge, Check, Lesson, Step
+from sandbox.extras.lessons.checks import KINDS
+from sandbox.extras.lessons.lesson import DEEDS, SECONDS, Challenge, Lesson, Step
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.opening import load, scene_beside
 from sandbox.record import measured
 from sandbox.simulation import Simulation
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.paths import OwnPath
-from sandbox.toml.schemas import Many, Name, One, OneOf, Row, Table, Text, refuse
+from sandbox.toml.schemas import Many, Name, One, OneOf, Row, Schema, Table, Text, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 T = TypeVar("T")
@@ -40,18 +41,6 @@ class _Keys:
 
 
 K = declared(_Keys)
-CHECKS = {
-    "action": "an action that is done",
-    "panel": "a panel that is seen",
-    "overlay": "an overlay that is shown",
-    "tool": "the tool in hand",
-    "selected": f'the prefab of somebody who is selected, or "{ANYONE}"',
-    "placed": "the prefab of what is placed",
-    "changed": "what is changed: a field, or more; maybe with what it must be then: world.tick_rate > 60",
-    "raised": "what is given a higher value",
-    "lowered": "what is given a lower value",
-    "measure": "a measure and what it must be: polarization > 0.8",
-}
 
 
 def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesson:
@@ -75,12 +64,14 @@ def read_lesson(path: Path | str, mods: LoadedMods, names: WindowNames) -> Lesso
 
 def _schema(names: WindowNames) -> Table:
     """Return the schema of a lesson file."""
-    checks = {kind: Name(kind, names[kind]) if kind in names else Text(about) for kind, about in CHECKS.items()}
+    checks: dict[str, Schema] = {
+        kind: Name(kind, names[kind]) if kind in names else Text(told.about) for kind, told in KINDS.items()
+    }
     step = Table(
         {
             "text": Text("what a person reads, in Markdown"),
             "point": Text("what is framed: an action, panel or tool, or a field"),
-            "check": OneOf({**checks, "seconds": One(K["seconds"])}),
+            "check": OneOf(checks | {"seconds": One(K["seconds"])}),
             "done": Text("what is said once it is done"),
         },
         required=("text",),
@@ -116,31 +107,10 @@ def _step(
             refuse(source, (*at, "point"), near)
     for kind, said in table.get("check", {}).items():
         try:
-            check = _check(kind, said, simulation)
+            check = KINDS[kind].read(kind, said, simulation)
         except ValueError as error:
             refuse(source, (*at, "check", kind), str(error))
     return Step(table["text"], point, check, table.get("done", ""))
-
-
-def _check(kind: str, said: Any, simulation: Simulation) -> Check:
-    """Make a check; raise ValueError if its name is unknown, with the nearest known one."""
-    world = simulation.world
-    if kind == "seconds":
-        return Check(kind, seconds=said)
-    if kind == "measure" or (kind == "changed" and Condition.looks_like(said)):
-        condition = Condition.read(said)
-        if kind == "measure":
-            measured(simulation, [condition.name])
-        else:
-            value_now(world, condition.name)
-        return Check(kind, condition.name, condition)
-    if kind in ("changed", "raised", "lowered"):
-        value_now(world, said)
-    elif kind in ("selected", "placed"):
-        known = [*world.prefabs, *([ANYONE] if kind == "selected" else ())]
-        if said not in known:
-            raise ValueError(f"unknown prefab{did_you_mean(said, known)}")
-    return Check(kind, said)
 
 
 def _challenge(source: TomlSource, table: Mapping[str, Any], simulation: Simulation) -> Challenge | None:

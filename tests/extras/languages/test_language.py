@@ -118,18 +118,20 @@ def constants() -> set[str]:
 
 
 MARKING = ["translate", "translate_label", "button", "caption", "tick_box", "with_key", "Question", "say", "warn"]
+OF_PANELS = ["text", "faint", "wrapped", "heading", "tip", "tip_beside", "progress", "folds", "tab"]  # methods of `ui`
+LABELS = ["translate_label", "button", "tick_box", "folds", "tab"]
 
 
 def marked() -> Iterator[str]:
-    """Every literal text in the code that is given to `translate` or `translate_label`, and every label of a button."""
+    """Every literal text in the code that is given to `translate`, and every text that a panel shows."""
     for file in (ROOT / "sandbox").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-            if name not in MARKING:
+            if name not in MARKING and not (name in OF_PANELS and ast.unparse(node.func).endswith(f"ui.{name}")):
                 continue
             texts = node.args[:2] if name in ("button", "caption", "Question") else node.args[:1]
             for text in chain.from_iterable(map(_texts, texts)):
-                words = bare_words(text.split("##")[0]) if name in ("translate_label", "button", "tick_box") else text
+                words = bare_words(text.split("##")[0]) if name in LABELS else text
                 if WORD.search(re.sub(r"\{.*?\}", "", words)):
                     yield words
 

@@ -24,13 +24,13 @@ from PIL import Image
 
 from components.motion import Motion
 from components.store.fields import Field
+from sandbox.app.gui import plots
 from sandbox.app.window import FlockWindow
 from sandbox.design.pictures import wrong_pictures
 from sandbox.edit import SetField, SetTables
 from sandbox.extras.studies.extra import EXTRA
 from sandbox.extras.studies.files import SCENE_COPY
 from sandbox.extras.studies.read_vary import read_vary
-from sandbox.extras.studies.window import plot
 from sandbox.extras.studies.window.edited_study import Varied, varied
 from sandbox.extras.studies.window.filing import open_run
 from sandbox.extras.studies.window.panel import VARY, StudyPanel
@@ -349,7 +349,7 @@ def test_the_first_range_holds_the_value_and_is_allowed(value: float) -> None:
     )
 )
 def test_what_is_not_known_yet_is_covered_and_nothing_else(rows: list[list[bool]]) -> None:
-    covered = {(row, column) for row, begin, end in plot._gaps(np.array(rows)) for column in range(begin, end)}
+    covered = {(row, column) for row, begin, end in plots._gaps(np.array(rows)) for column in range(begin, end)}
     assert covered == {(row, column) for row, line in enumerate(rows) for column, known in enumerate(line) if not known}
 
 

@@ -42,14 +42,14 @@ class Filming:
     def __init__(self) -> None:
         self.folder = user_pictures_path() / "boids"
         self._job: Job | None = None
-        self.forget()
+        self.reset()
 
     @property
     def job(self) -> Job | None:
         """What makes a film or gets ready for it, with frames as steps; None if no film is being made."""
         return self._job if self._job is not None and not self._job.over else None
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Forget the marked part, because another world is shown."""
         self.begin: int | None = None
         self.span: tuple[int, int] | None = None

@@ -5,16 +5,10 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from sandbox.api import icons, imgui
-from sandbox.app.fields.choosing import choice
+from sandbox.api import Panel, Session, Side, Ui, icons
 from sandbox.app.fields.tips import Typing
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import button, width_of
-from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.progress import draw_progress
-from sandbox.app.gui.small_widgets import tick_box, wrapped
-from sandbox.app.gui.theme import Theme
-from sandbox.app.session.session import Session
 from sandbox.extras.film.ffmpeg import find_ffmpeg
 from sandbox.extras.film.window.filming import FFMPEG, Filming
 from sandbox.language import translate
@@ -46,42 +40,42 @@ class Film(Panel):
         self._overlays = self._sound = True
         self._without_ffmpeg = ""  # why some formats are not available; "" if all are
 
-    def begin(self, session: Session) -> None:
-        self.filming.forget()
+    def reset(self, session: Session) -> None:
+        self.filming.reset()
 
-    def draw(self, session: Session, theme: Theme) -> None:
+    def draw(self, session: Session, ui: Ui) -> None:
         filming = self.filming
-        if imgui.is_window_appearing():
+        if ui.appears:
             self._look_for_ffmpeg()
-        self._widgets.begin(theme)
-        begin, end = self._span(session)
-        choose = partial(choice, self._widgets, "film")
+        self._widgets.begin(ui)
+        begin, end = self._span(session, ui)
+        choose = partial(self._widgets.choice, "film")
         self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
         cameras = {SEEN: "recorded", WHOLE: "fit", SELECTED: f"follow:{session.selection.one}"}
         barred = {} if filming.knows_views(session) else {SEEN: "The recording holds no camera."}
         barred |= {} if session.selection.one is not None else {SELECTED: "Select a single entity to follow."}
         self._camera = choose("camera", "What the film shows.", cameras, self._camera, barred)
         self._widgets.caption("overlays", "With the overlays that are shown now.")
-        self._overlays = tick_box("##film overlays", self._overlays)[1]
+        self._overlays = ui.tick_box("##film overlays", self._overlays)
         self._widgets.caption("sound", "With wings, wind, water, catches and births; a GIF or WebP has none.")
-        self._sound = tick_box("##film sound", self._sound)[1]
+        self._sound = ui.tick_box("##film sound", self._sound)
         without = dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
         self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, without)
-        imgui.spacing()
+        ui.space()
         if filming.job is not None:
-            if draw_progress(filming.job, theme, "film"):
+            if draw_progress(filming.job, ui, "film"):
                 filming.cancel(session)
             return
         wrong = (
             "The end must be after the start." if end <= begin else barred.get(self._camera, without.get(self._ending))
         )
         make = f"{icons.ICON_FA_FILM}  Make the film"
-        if button(make, translate("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
+        if ui.button(make, translate("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
             size, camera = SIZES[self._size], cameras[self._camera]
             filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays, sound=self._sound)
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
-        wrapped(translate(wrong) if wrong else told, theme.faint)
+        ui.verbatim(translate(wrong) if wrong else told, ui.theme.faint, wraps=0.0)
 
     def _look_for_ffmpeg(self) -> None:
         found = find_ffmpeg()
@@ -89,7 +83,7 @@ class Film(Panel):
         if not found and self._ending in FFMPEG:
             self._ending = ".webp"
 
-    def _span(self, session: Session) -> tuple[int, int]:
+    def _span(self, session: Session, ui: Ui) -> tuple[int, int]:
         """Draw the fields for the range; return the first and the last tick."""
         timeline, filming, loop = session.document.timeline, self.filming, session.playback.loop
         rate = session.simulation.world.resource(Settings).tick_rate
@@ -97,10 +91,10 @@ class Film(Panel):
         span = filming.span or loop or (timeline.tick - SECONDS * rate, timeline.tick)
         first, last = timeline.recording.first, timeline.branch.last
         begin, end = span = min(max(span[0], first), last), min(max(span[1], first), last)
-        begin, end = self._time(session, "from", begin, rate), self._time(session, "to", end, rate)
+        begin, end = self._time(session, ui, "from", begin, rate), self._time(session, ui, "to", end, rate)
         if loop and loop != (begin, end):
             self._widgets.caption("", "")
-            if button("From the loop##film", "The loop that is marked on the time bar", (-1, 0)):
+            if ui.button("From the loop##film", "The loop that is marked on the time bar", (-1, 0)):
                 begin, end = loop
         if (begin, end) != span:
             long = span[1] - span[0]
@@ -111,16 +105,16 @@ class Film(Panel):
             filming.span = begin, end
         return begin, end
 
-    def _time(self, session: Session, caption: str, tick: int, rate: int) -> int:
+    def _time(self, session: Session, ui: Ui, caption: str, tick: int, rate: int) -> int:
         timeline = session.document.timeline
         first, last = timeline.recording.first, timeline.branch.last
         self._widgets.caption(caption, "Drag it, Ctrl+click to type seconds, or take the moment that is shown.")
-        imgui.set_next_item_width(-width_of(f"Here##{caption}") - imgui.get_style().item_spacing.x)
+        ui.leave(f"Here##{caption}")
         # The bounds as they are displayed, with two decimals.
         low, high = math.floor(100 * first / rate) / 100, math.ceil(100 * last / rate) / 100
-        changed, seconds = imgui.drag_float(f"##film {caption}", tick / rate, PACE, low, high, "%.2f s")
+        seconds = ui.drag(f"##film {caption}", tick / rate, PACE, low, high, "%.2f s")
         refused = self._typing.tell(session.messages, caption, low, high, unit="s")
-        imgui.same_line()
-        if button(f"Here##{caption}", "The moment that is shown"):
+        ui.beside()
+        if ui.button(f"Here##{caption}", "The moment that is shown"):
             return timeline.tick
-        return min(max(round(seconds * rate), first), last) if changed and not refused else tick
+        return min(max(round(seconds * rate), first), last) if not refused else tick

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from sandbox.app.gui.small_widgets import as_label
+from sandbox.app.gui.ui import as_label
 from sandbox.app.session.file_kind import FileKind
 from sandbox.app.session.session import Session
 from sandbox.extras.lessons.bundled import about, in_language, lessons_in

@@ -13,9 +13,9 @@ from sandbox.design.presets import QUANTITIES
 from sandbox.design.surprise import SURPRISE
 from sandbox.extras.lessons.attempt import Attempt
 from sandbox.extras.lessons.bundled import find_lesson, in_language
+from sandbox.extras.lessons.checks import Watcher, condition_words
 from sandbox.extras.lessons.lesson import Lesson, is_better
 from sandbox.extras.lessons.reader import TABS, WindowNames, read_lesson
-from sandbox.extras.lessons.window.checks import Watcher, condition_words
 from sandbox.language import current_language, translate
 from sandbox.simulation import Simulation
 from systems.engine.app import App
@@ -104,7 +104,7 @@ class Teaching:
         session.document.practises = False
         session.view.pointed = ()
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         """Tick off the step if its task is done, and set what to point at; called at the start of each frame."""
         if self.lesson is None:
             return

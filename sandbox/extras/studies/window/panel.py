@@ -9,18 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from components.store.fields import Field
-from sandbox.api import icons, imgui
-from sandbox.app.fields.choosing import choice
+from sandbox.api import Panel, Session, Ui, icons
 from sandbox.app.fields.lines import line
 from sandbox.app.fields.subjects import Reading, Subject
 from sandbox.app.fields.widgets import FieldWidgets
-from sandbox.app.gui.buttons import Row, button
-from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.progress import draw_progress
-from sandbox.app.gui.small_widgets import as_label, wrapped
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import as_label
 from sandbox.app.session.services import FieldChoice
-from sandbox.app.session.session import Session
 from sandbox.extras.studies.extra import lacking
 from sandbox.extras.studies.panels import shown
 from sandbox.extras.studies.window.edited_study import NUMBERS, STATISTICS
@@ -28,7 +23,7 @@ from sandbox.extras.studies.window.filing import open_run, save_study
 from sandbox.extras.studies.window.plot import draw_map
 from sandbox.extras.studies.window.studying import Studied, Studying
 from sandbox.files import as_text
-from sandbox.language import capitalised, translate, translate_label
+from sandbox.language import capitalised, translate
 from systems.engine.settings import Settings
 
 VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
@@ -52,50 +47,47 @@ class StudyPanel(Panel):
         self._folds = False  # fold the questions in the next frame, because the results need the room
         self._point, self._repeat = -1, 0  # the run that was opened last
 
-    def begin(self, session: Session) -> None:
+    def reset(self, session: Session) -> None:
         self._measures = []
         session.services.field_menu[VARY] = FieldChoice("Right-click varies it in a study.", self.studying.vary)
 
-    def watch(self, session: Session) -> None:
+    def update(self, session: Session) -> None:
         self.studying.look(session)
 
-    def draw(self, session: Session, theme: Theme) -> None:
-        if self._lacking is None or imgui.is_window_appearing():
+    def draw(self, session: Session, ui: Ui) -> None:
+        if self._lacking is None or ui.appears:
             self._lacking = lacking()
         if self._lacking:
-            wrapped(translate(capitalised(self._lacking)))
+            ui.wrapped(capitalised(self._lacking))
             return
-        if self._folds:
-            imgui.set_next_item_open(False)
-            self._folds = False
-        if imgui.collapsing_header(translate_label("What is studied##study"), imgui.TreeNodeFlags_.default_open):
-            self._ask(session, theme)
-        self._run(session, theme)
+        folds, self._folds = self._folds, False
+        if ui.folds("What is studied##study", closes=folds):
+            self._ask(session, ui)
+        self._run(session, ui)
         if (studied := self.studying.shown) is not None:
-            self._show(studied, session, theme)
+            self._show(studied, session, ui)
 
     # ---- the draft
 
-    def _ask(self, session: Session, theme: Theme) -> None:
+    def _ask(self, session: Session, ui: Ui) -> None:
         draft, rate = self.studying.draft, session.simulation.world.resource(Settings).tick_rate
-        self._widgets.begin(theme)
+        self._widgets.begin(ui)
         for number, one in enumerate(draft.varied):
-            imgui.push_id(number)
-            subject = _OfDraft(session, one, f"study {number}")
-            if imgui.small_button(f"{icons.ICON_FA_XMARK}##vary {number}"):
-                draft.varied.remove(one)
-            imgui.set_item_tooltip(translate("Do not vary it"))
-            imgui.same_line()
-            imgui.text_unformatted(as_label(one.words))
-            for name, caption in ENDS.items():
-                field = replace(one.field, name=name, default=None, help="")
-                told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
-                self._widgets.lines([told], subject)
-            self._widgets.lines([line(NUMBERS["steps"])], subject)
-            imgui.pop_id()
+            with ui.named(number):
+                subject = _OfDraft(session, one, f"study {number}")
+                if ui.button(f"{icons.ICON_FA_XMARK}##vary {number}"):
+                    draft.varied.remove(one)
+                ui.tip("Do not vary it")
+                ui.beside()
+                ui.verbatim(as_label(one.words))
+                for name, caption in ENDS.items():
+                    field = replace(one.field, name=name, default=None, help="")
+                    told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
+                    self._widgets.lines([told], subject)
+                self._widgets.lines([line(NUMBERS["steps"])], subject)
         if len(draft.varied) == 1:
-            wrapped(translate("A second field makes a map: vary one more."), theme.faint)
-        choose = partial(choice, self._widgets, "study")
+            ui.wrapped("A second field makes a map: vary one more.", ui.theme.faint)
+        choose = partial(self._widgets.choice, "study")
         if not self._measures:  # cached, because some measures are expensive
             self._measures = [*session.simulation.measures()]
         draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
@@ -105,23 +97,23 @@ class StudyPanel(Panel):
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
             what = translate("cells" if len(draft.varied) > 1 else "values")
             counts = {"points": draft.points, "runs": runs, "ticks": ticks}
-            wrapped(translate("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", what=what, **counts), theme.faint)
+            ui.wrapped("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", ui.theme.faint, what=what, **counts)
 
-    def _run(self, session: Session, theme: Theme) -> None:
+    def _run(self, session: Session, ui: Ui) -> None:
         studying = self.studying
         if studying.job is not None:
-            if draw_progress(studying.job, theme, "study"):
+            if draw_progress(studying.job, ui, "study"):
                 studying.cancel(session)
                 session.messages.say("The study is stopped. Run continues it.")
             return
-        wrong, row = studying.draft.wrong, Row(2)
+        wrong, row = studying.draft.wrong, ui.buttons(2)
         about = "In the background, on all cores; a stopped study is continued."
         if row.button(f"{icons.ICON_FA_PLAY}  Run##study", about, enabled=not wrong):
             self.run(session)
         if row.button(f"{icons.ICON_FA_FLOPPY_DISK}  Save as file ...", "For boids study run", enabled=not wrong):
             save_study(session, studying.text(session, "{scene}"))
         if wrong:
-            wrapped(translate(wrong), theme.faint)
+            ui.wrapped(wrong, ui.theme.faint)
 
     def run(self, session: Session) -> None:
         """Start the study or resume it."""
@@ -129,23 +121,21 @@ class StudyPanel(Panel):
 
     # ---- results
 
-    def _show(self, studied: Studied, session: Session, theme: Theme) -> None:
+    def _show(self, studied: Studied, session: Session, ui: Ui) -> None:
         studying, filing, so_far = self.studying, session.services.filing, studied.so_far
         leave = f"{icons.ICON_FA_ARROW_LEFT}  Back to the scene##study"
-        if filing.back is not None and button(leave, "As it was before", imgui.ImVec2(-1, 0)):
+        if filing.back is not None and ui.button(leave, "As it was before", (-1, 0)):
             filing.go_back()
         if so_far is not None and so_far.failed:
-            wrapped(
-                translate("{failed:,} of the runs failed: {why}", failed=so_far.failed, why=so_far.why), theme.wrong
-            )
+            ui.wrapped("{failed:,} of the runs failed: {why}", ui.theme.wrong, failed=so_far.failed, why=so_far.why)
         elif studying.wrong:
-            wrapped(translate(studying.wrong), theme.wrong)
+            ui.wrapped(studying.wrong, ui.theme.wrong)
         if so_far is None or not (so_far.done or studying.job):
             return
         draft = studied.draft
-        imgui.text_unformatted(as_label(f"{draft.measure}, {translate(draft.statistic)} {translate('of each run')}"))
-        below = 2 * imgui.get_text_line_height_with_spacing()
-        clicked = draw_map(draft, so_far, imgui.get_content_region_avail().y - below, theme)
+        ui.verbatim(as_label(f"{draft.measure}, {translate(draft.statistic)} {translate('of each run')}"))
+        below = 2 * ui.row
+        clicked = draw_map(draft, so_far, ui.room[1] - below, ui)
         if clicked is not None:
             self._open(studied, clicked, session)
         runs = draft.points * draft.seeds
@@ -154,11 +144,9 @@ class StudyPanel(Panel):
             if studying.job
             else translate("{done:,} of {count:,} runs are done.", done=so_far.done, count=runs) + " "
         )
-        wrapped(done + translate("A click shows a run."), theme.faint)
-        imgui.text_colored(theme.faint, translate("In {folder}", folder=_short(studied.folder)))
-        imgui.set_item_tooltip(
-            as_text(f"{studied.folder}\n{translate('boids study plot draws it, boids study show prints it.')}")
-        )
+        ui.verbatim(done + translate("A click shows a run."), ui.theme.faint, wraps=0.0)
+        ui.text("In {folder}", ui.theme.faint, folder=_short(studied.folder))
+        ui.tip(as_text(f"{studied.folder}\n{translate('boids study plot draws it, boids study show prints it.')}"))
 
     def _open(self, studied: Studied, point: int, session: Session) -> None:
         """Open a run of a point; another click on the same point opens the next of its runs."""
