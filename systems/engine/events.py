@@ -1,4 +1,4 @@
-"""Births, deaths and catches of a tick, for systems that run after `commit`, and for overlays.
+"""Carries out births and deaths in COMMIT, and tells systems that run later, sounds and overlays of them.
 
 The state does not contain them: no snapshot has them, and a world that was opened or went back in time has none
 until its next tick. So systems can read them only in the rest of the tick in which they happened.
