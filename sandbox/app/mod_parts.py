@@ -45,13 +45,11 @@ class ModParts:
     def pass_time(self, seconds: float) -> bool:
         """Stop mods that failed, install the parts of those that are on, check files; return whether parts changed."""
         session = self._session
-        host = session.simulation.mods
-        if session.services.modding.faults:
-            session.simulation.join()
-        while session.services.modding.faults:
-            self._stop(host, session.services.modding.faults.pop(0))
-        changed = self._follow(host)
         modding = session.services.modding
+        while modding.faults and not session.playback.goes_on(0):
+            self._stop(session.simulation.mods, modding.faults.pop(0))
+        host = session.simulation.mods
+        changed = self._follow(host)
         if modding.switched_on in self._parts:
             modding.switched_on, shown = "", self._parts[modding.switched_on]
             show_what_it_does(session, *shown)

@@ -132,7 +132,6 @@ class Filing:
     def _when_saved(self, before: str, then: Callable[[], object], *, first: bool = False) -> None:
         """Call `then`, which replaces the world, once changes are saved or the user has chosen not to save them."""
         document = self._document
-        document.simulation.settle_commands()
         if self.writing.goes_on:
             self._wait_for(self.writing.words, self.writing.block)
         self.writing.wait()  # reports a failure, which marks the document as unsaved
