@@ -45,13 +45,11 @@ class ModParts:
     def pass_time(self, seconds: float) -> bool:
         """Stop mods that failed, install the parts of those that are on, check files; return whether parts changed."""
         session = self._session
-        host = session.simulation.mods
-        if session.services.modding.faults:
-            session.simulation.join()
-        while session.services.modding.faults:
-            self._stop(host, session.services.modding.faults.pop(0))
-        changed = self._follow(host)
         modding = session.services.modding
+        while modding.faults and not session.playback.goes_on(0):
+            self._stop(session.simulation.mods, modding.faults.pop(0))
+        host = session.simulation.mods
+        changed = self._follow(host)
         if modding.switched_on in self._parts:
             modding.switched_on, shown = "", self._parts[modding.switched_on]
             show_what_it_does(session, *shown)
@@ -90,10 +88,10 @@ class ModParts:
             self._host, self._told, self._parts = host, 0, {}
             if not self._session.document.timeline.in_past:  # in the past it would be an edit of the recording
                 self._session.services.modding.bring_up_to_date(host)
-        faults, self._told = host.faults[self._told :], len(host.faults)
         seen = (host, *host.mods.values(), host.off)
         if seen != self._seen:
             self._seen = seen
+            faults, self._told = host.faults[self._told :], len(host.faults)
             before, opened = self._parts, list(self._session.preferences.open)
             self._take_parts(host)
             for fault in faults:

@@ -8,7 +8,7 @@ after each. Batching, pausing and replay give identical results.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from components.store.world import World
@@ -68,7 +68,7 @@ class CommandQueue:
 
     def for_readers(self) -> CommandQueue:
         """Return a copy to which commands can be submitted while a tick runs."""
-        return replace(self, waiting=[], refused=[])
+        return CommandQueue(forgotten=self.count)
 
     def since(self, count: int) -> list[Done]:
         """Return the commands carried out since `count` had this value."""

@@ -14,6 +14,10 @@ from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import key
 
 from components.store.world import World
+from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.session import ticks
+from sandbox.app.session.session import Session
 from sandbox.app.window import FlockWindow
 from sandbox.edit import Undo
 from sandbox.scenes.bundled import find_scene
@@ -22,7 +26,7 @@ from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
 
 from .conftest import OpenWindow, at, drifting
-from .modded import named, write_mod
+from .modded import named, with_panel, write_mod
 from .widgets import click as click_widget
 from .widgets import look
 
@@ -274,3 +278,94 @@ def test_a_mod_that_never_ends_is_named_and_can_be_stopped(open_on: OpenWindow, 
     assert fault.sentence.startswith("lode: lode.py:8: it did not end, and was stopped")
     frames(window, 2)
     assert any("it did not end, and was stopped" in message.text for message in session.messages.log)
+
+
+def endless(open_on: OpenWindow, folder: Path, python: str = ENDLESS, *others: Path) -> FlockWindow:
+    """Open a window with a mod that never ends, and wait until a person is asked about it."""
+    scene = drifting(at(100, 100, velocity=(60, 0)))
+    window = open_on(scene, library=named(write_mod(folder, python), *others))
+    until(window, lambda: window.session.asking.question)
+    return window
+
+
+def test_the_question_about_an_endless_mod_comes_again_some_seconds_after_it_was_answered(
+    open_on: OpenWindow, tmp_path: Path
+) -> None:
+    window = endless(open_on, tmp_path)
+    click_widget(window, "Wait")
+    frames(window)
+    assert not window.session.asking.waits
+    until(window, lambda: window.session.asking.question)
+    click_widget(window, "Stop the mod")
+    until(window, lambda: window.simulation.tick > 5)
+
+
+def test_the_question_about_a_slow_mod_goes_away_when_its_tick_ends(
+    open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ticks, "ENDLESS", 300_000_000)
+    slow = ENDLESS.replace("while True:\n                pass", "import time; time.sleep(1.5)")
+    window = endless(open_on, tmp_path, slow)
+    until(window, lambda: window.simulation.tick > 5)
+    assert not window.session.asking.waits
+    assert not window.simulation.mods.faults
+
+
+def test_the_window_closes_although_a_mod_never_ends(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = endless(open_on, tmp_path)
+    out = threading.Timer(15, lambda: window.session.playback.ticks.stop_mod())
+    out.start()
+    began = time.monotonic()
+    window.on_close()
+    assert time.monotonic() - began < 10
+    out.cancel()
+    assert window._leaving
+    window._leaving = False
+    window.session.playback.ticks.stop_mod()
+    until(window, lambda: window.simulation.tick > 5)
+
+
+def test_a_failing_panel_waits_with_its_stop_for_the_end_of_an_endless_tick(
+    open_on: OpenWindow, tmp_path: Path
+) -> None:
+    panel = write_mod(tmp_path, with_panel("1 / 0"), "other")
+    window = endless(open_on, tmp_path, ENDLESS, panel)
+    out = threading.Timer(15, lambda: window.session.playback.ticks.stop_mod())
+    out.start()
+    began = time.monotonic()
+    window.session.preferences.open.append("other.lodes")
+    frames(window, 5)
+    assert window.session.services.modding.faults
+    assert time.monotonic() - began < 10
+    out.cancel()
+    window.session.asking.answer(0)
+    until(window, lambda: window.simulation.tick > 5)
+    assert {fault.mod for fault in window.simulation.mods.faults} == {"lode", "other"}
+
+
+class Taken(Overlay):
+    """Keeps what it saw when the world was last taken for the picture."""
+
+    name, title, help = "taken", "Taken", "for a test"
+    always = True
+
+    def update(self, session: Session) -> None:
+        self.table = session.simulation.world.table
+
+    def draw(self, canvas: Canvas, session: Session) -> None:
+        """Nothing."""
+
+
+def test_what_was_taken_for_the_picture_stays_as_it_is_while_a_tick_runs_also_in_compare(
+    slow: tuple[FlockWindow, Slow],
+) -> None:
+    window, system = slow
+    taken = Taken()
+    window.session.app.overlays.append(taken)
+    window.session.compare()
+    system.seconds = 0.02
+    tick = window.simulation.tick
+    until(window, lambda: window.simulation.tick >= tick + 3)
+    held(window, system)
+    assert taken.table is window.simulation.world.table
+    system.go_on.set()

@@ -314,7 +314,6 @@ class Filing:
             first: ask before other questions.
         """
         document = self._document
-        document.simulation.settle_commands()
         if (job := self._jobs.finishing) is not None:
             job.afterwards = partial(self._when_saved, before, then, saved=saved, stay=stay, first=first)
 

@@ -167,6 +167,9 @@ class Playback:
             else:
                 timeline.approach(SECONDS_OF_STEP if timeline.dense else SECONDS)
             timeline.dense = False
+
+    def lend(self) -> None:
+        """Show copies of the worlds from now on until the end of the long tick that is due, if one is."""
         if self._due and self.ticks is not None:
             self.ticks.lend(self._together)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from sandbox.app.document.view import View
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.messages import SECONDS
 from sandbox.app.preferences import Preferences
-from sandbox.app.questions import Question, nothing
+from sandbox.app.questions import Answers, Question
 from sandbox.app.session.action import actions_of, keys_of
 from sandbox.app.session.file_kind import dialog_kinds, kind_of
 from sandbox.app.session.hand import Hand
@@ -77,7 +78,7 @@ class Session:
         self.playback = Playback(document, view)
         self._watch = Watch()
         self._told_branch = False
-        self._waits_for = ""  # a mod that keeps a tick from ending, about which a person was asked
+        self._about_mod: Question | None = None  # which keeps a tick from ending
         self._told_tick: int | None = None  # the reported tick at which the replay differs from the recording
         self._shown_at: tuple[object, ...] = ()  # identifies the state of the world at the end of the last frame
         self._has_trails = False  # the setting of the world, as it was last seen
@@ -285,16 +286,16 @@ class Session:
                 panel.update(self)
 
     def _ask_about_endless_mod(self) -> None:
-        """Ask whether a mod is to be stopped that keeps a tick from ending."""
+        """Ask whether a mod is to be stopped that keeps a tick from ending; ask again some seconds after the answer."""
         ticks = self.playback.ticks
-        mod = ticks.endless if ticks is not None else ""
-        if mod and ticks is not None and mod != self._waits_for:
-            self._waits_for = mod
+        if ticks is not None and not self.asking.waits and (mod := ticks.endless):
             title = translate("The mod {mod} does not end", mod=mod)
             text = translate(
                 "It has been at work on this tick for seconds. If you stop it, the world goes on without it."
             )
-            self.ask(Question(title, text, [("Stop the mod", ticks.stop_mod), ("Wait", nothing)], by_enter=False))
+            answers: Answers = [("Stop the mod", partial(ticks.stop_mod, mod)), ("Wait", ticks.be_patient)]
+            self._about_mod = Question(title, text, answers, by_enter=False)
+            self.ask(self._about_mod)
 
     def advance(self, seconds: float) -> bool:
         """Carry out waiting commands and due ticks; return whether the world has changed since the last frame.
@@ -312,7 +313,8 @@ class Session:
             if self.view.following:
                 self.view.follow(self.document)
             return False
-        self._waits_for = ""
+        if self._about_mod in self.asking.questions:
+            self.asking.questions.remove(self._about_mod)  # the tick has ended
         timeline, shown = self.document.timeline, self.simulation
         self.document.carry_out()
         self._show_trails()
@@ -340,6 +342,7 @@ class Session:
         if self.simulation is not shown:  # mods were added or removed on the way, which makes a new simulation
             self._begin()
             shown.close()
+        self.playback.lend()
         world = self.simulation.world
         before = self._shown_at
         count, colouring = world.resource(CommandQueue).count, self.document.colouring

@@ -29,7 +29,7 @@ class Ticks:
 
     def __init__(self, ended: Callable[[], object]) -> None:
         """`ended`: called after each tick, when the worlds are back."""
-        self.began = self.took = 0
+        self.began = self.took = self._patient_since = 0
         self._tell = ended
         self._lent: list[tuple[Timeline, Simulation, World]] = []
         self._runs = False
@@ -57,7 +57,8 @@ class Ticks:
         if not self._lent:
             self.lend(timelines)
         if self._lent:
-            self._runs, self.began = True, time.perf_counter_ns()
+            self._runs = True
+            self.began = self._patient_since = time.perf_counter_ns()
             self._ended.clear()
             self._worlds.put([(simulation, world) for _, simulation, world in self._lent])
 
@@ -84,31 +85,39 @@ class Ticks:
         lent, self._lent = self._lent, []
         error, self._error = self._error, None
         submitted = [simulation.take_back() for _, simulation, _ in lent]
-        if runs and error is None:
-            for timeline, _, _ in lent:
+        try:
+            if error is not None:
+                raise error
+            for timeline, _, _ in lent if runs else ():
                 timeline.end_step()
-        for (_, simulation, _), commands in zip(lent, submitted, strict=True):
-            simulation.world.resource(CommandQueue).waiting += commands  # after those that `end_step` replays
-        if error is not None:
-            raise error
+        finally:
+            for (_, simulation, _), commands in zip(lent, submitted, strict=True):
+                simulation.world.resource(CommandQueue).waiting += commands  # after those that `end_step` replays
         if runs:
             self._tell()
 
     @property
     def endless(self) -> str:
         """The mod that keeps the tick that runs from ending for some seconds already; "" if there is none."""
-        late = self._runs and time.perf_counter_ns() - self.began > ENDLESS
+        late = self._runs and time.perf_counter_ns() - self._patient_since > ENDLESS
         working = Guard.working
         return working.mod if late and working is not None else ""
 
-    def stop_mod(self) -> str:
+    def be_patient(self) -> None:
+        """Count the seconds of `endless` from now on."""
+        self._patient_since = time.perf_counter_ns()
+
+    def stop_mod(self, mod: str = "") -> str:
         """Stop the mod that is at work on the tick: its guard gets an error, as if a line of the mod raised it.
 
+        Args:
+            mod: only this one; "": any.
         Returns:
             the mod and its line, "magnet: magnet.py:14"; "" if no mod is at work.
         """
+        self.be_patient()
         working, ident = Guard.working, self._thread.ident
-        if not self._runs or working is None or ident is None:
+        if not self._runs or working is None or ident is None or mod not in ("", working.mod):
             return ""
         calls = traceback.extract_stack(sys._current_frames()[ident])
         lines = [line for call in calls if (line := inside(call.filename, call.lineno or 0, working.folder))]
