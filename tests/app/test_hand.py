@@ -293,8 +293,8 @@ def test_everywhere_is_said_for_each_tool(open_on: OpenWindow) -> None:
 
 
 def test_a_tool_places_the_kind_of_its_role_that_lives_most_here(open_on: OpenWindow) -> None:
-    simulation = sandbox.load("pasture")
-    window = FlockWindow(simulation, lambda: sandbox.load("pasture"), (640, 560), preferences=Preferences())
+    simulation = sandbox.load("pasture").simulation
+    window = FlockWindow(simulation, lambda: sandbox.load("pasture").simulation, (640, 560), preferences=Preferences())
     hand, tools = window.session.hand, {tool.name: tool for tool in window.session.hand.tools}
     assert [hand.prefab(window.session, tools[name]) for name in ("boid", "predator", "food")] == [
         "sheep",

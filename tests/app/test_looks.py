@@ -68,7 +68,7 @@ def test_pictures_leave_overlays_that_are_shown_as_they_are(
 ) -> None:
     vectors = next(overlay for overlay in window.session.app.overlays if overlay.name == "vectors")
     taken: list[int] = []
-    monkeypatch.setattr(vectors, "take", lambda session: taken.append(session.simulation.tick))
+    monkeypatch.setattr(vectors, "update", lambda session: taken.append(session.simulation.tick))
     window.session.act("vectors")
     window.session.act("looks")
     for _ in range(len(TINTS) + len(OVERLAYS)):

@@ -255,7 +255,7 @@ def test_a_state_and_a_recording_tell_no_folder_and_find_pictures_beside_themsel
     (home / "pond.toml").write_text(SCENE)
     with sandbox.load(home / "pond.toml") as simulation:
         simulation.save(away / "state.boids")
-        timeline = Timeline(simulation)
+        timeline = Timeline(simulation.simulation)
         timeline.step()
         write_recording(timeline, away / "pond.boids")
     for name in ("state", "pond"):

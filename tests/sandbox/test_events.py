@@ -112,7 +112,7 @@ def test_what_people_place_and_remove_is_none() -> None:
 
 def test_after_going_back_there_are_none_until_the_next_tick_and_then_the_same() -> None:
     with sandbox.loads(MEADOW) as sim:
-        timeline, events = Timeline(sim), sim.world.resource(Events)
+        timeline, events = Timeline(sim.simulation), sim.world.resource(Events)
         seen = {}
         for _ in range(200):
             timeline.step()

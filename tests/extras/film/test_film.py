@@ -140,7 +140,7 @@ def test_a_frame_is_drawn_at_its_time_and_the_next_film_begins_where_one_ends(
 
 
 def test_a_recording_is_filmed_with_all_that_was_done(one: Path, tmp_path: Path) -> None:
-    timeline = Timeline(sandbox.load(one))
+    timeline = Timeline(sandbox.load(one).simulation)
     for tick in range(20):
         if tick == 8:
             timeline.simulation.submit(SetField("Velocity.x", -100.0, [1]))
@@ -166,7 +166,7 @@ def test_a_camera_looks_at_a_place_or_goes_with_somebody(one: Path, tmp_path: Pa
 @pytest.mark.parametrize("size", ["320x180", "180x320", "400x100"])
 def test_the_recorded_camera_shows_all_that_was_seen(one: Path, tmp_path: Path, size: str) -> None:
     """It looks at the whole world, then comes closer to a place."""
-    timeline = Timeline(sandbox.load(one))
+    timeline = Timeline(sandbox.load(one).simulation)
     timeline.branch.views |= {0: Seen(160, 90, 320, 180), 4: Seen(160, 90, 320, 180), 8: Seen(170, 100, 160, 90)}
     for _ in range(12):
         timeline.step()
@@ -196,7 +196,7 @@ def test_where_the_followed_one_dies_the_camera_stays(one: Path, tmp_path: Path)
     with open(one, "a") as file:
         file.write('[[spawn]]\nprefab = "dot"\nat = [150, 110]\nvelocity = [0, 0]\n')
         file.write('Look = { shape = "dot", colour = "#00ff00", size = 5 }\n')
-    timeline = Timeline(sandbox.load(one))
+    timeline = Timeline(sandbox.load(one).simulation)
     for tick in range(10):
         if tick == 6:
             timeline.simulation.submit(Despawn([1]))
@@ -385,7 +385,7 @@ def test_a_mistake_ends_in_a_sentence_and_without_a_file(tmp_path: Path, words: 
 
 
 def test_what_a_recording_does_not_have_is_refused(one: Path, tmp_path: Path) -> None:
-    timeline = Timeline(sandbox.load(one))
+    timeline = Timeline(sandbox.load(one).simulation)
     for _ in range(10):
         timeline.step()
     write_recording(timeline, tmp_path / "short.boids")
@@ -402,7 +402,7 @@ def test_what_a_recording_does_not_have_is_refused(one: Path, tmp_path: Path) ->
 
 
 def test_a_film_that_shows_another_world_than_was_recorded_says_so(one: Path, tmp_path: Path) -> None:
-    timeline = Timeline(sandbox.load(one))
+    timeline = Timeline(sandbox.load(one).simulation)
     for _ in range(605):
         timeline.step()
     timeline.settle_digests()

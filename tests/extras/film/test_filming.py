@@ -234,7 +234,7 @@ from pathlib import Path
 from sandbox.app.jobs.command_job import CommandJob
 from sandbox.files.write_recording import hold_for
 from sandbox.past.timeline import Timeline
-timeline = Timeline(sandbox.load("reef"))
+timeline = Timeline(sandbox.load("reef").simulation)
 for _ in range(300):
     timeline.step()
 work = tempfile.TemporaryDirectory()
