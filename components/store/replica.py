@@ -8,7 +8,9 @@ from components.store.world import World
 
 
 class Replica(World):
-    """A copy of a world. Resources that a tick changes must have `for_readers`, all others are shared.
+    """A copy of a world. A resource with a method `for_readers` is copied by it; all others are shared.
+
+    Handles (`get`, esper's queries) are those of the world itself, and asking for one waits for the end of the tick.
 
     Attributes:
         original: the world.
