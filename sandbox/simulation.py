@@ -20,7 +20,6 @@ from sandbox.edit.command import read
 from sandbox.files import AnyPath
 from sandbox.files.members import hold_moment
 from sandbox.files.state.state import Digest
-from sandbox.long_work import tell_how_far
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.run.host import ModHost
 from sandbox.undo.history import ModSwitches
@@ -84,8 +83,7 @@ class Simulation:
     def populate(self) -> None:
         """Spawn all entities of the scene into an empty world."""
         self.world.resource(Origins).resources = self.scene.resources
-        for number, entry in enumerate(self.scene.entries):
-            tell_how_far(number, len(self.scene.entries))
+        for entry in self.scene.entries:
             first = self.world.next_serial
             spawn_entry(self.world, entry)
             self.world.resource(Origins).entries.append((first, self.world.next_serial, entry))

@@ -36,12 +36,9 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     caller = frame
     while caller is not None and caller.f_code.co_filename != IMPORTING:
         caller = caller.f_back
-    if caller is None:
+    if caller is None or not _patience:  # an import that takes so long may be a mod's endless loop
         sys.unraisablehook = _ignore  # an object whose constructor is interrupted can't be finalized
         signal.default_int_handler(number, frame)
-    if not _patience:  # an import that does not end, such as a mod's endless loop
-        signal.signal(number, signal.SIG_DFL)
-        signal.raise_signal(number)
     _patience -= 1
     _thread.start_new_thread(_interrupt_again, ())  # takes none of the locks that the interrupted code may hold
 

@@ -11,20 +11,9 @@ from sandbox.files.read_recording import open_recording
 from sandbox.long_work import GivenUpError, followed, tell_how_far
 from sandbox.mods.load.loaded_mods import NO_MODS
 
-SCENE = "format = 1\n" + 3 * '[[spawn]]\nprefab = "boid"\ncount = 2\n'
-
 
 def give_up(done: int, count: int) -> None:
     raise GivenUpError
-
-
-def test_a_scene_tells_how_many_of_its_entries_are_spawned(tmp_path: Path) -> None:
-    (tmp_path / "pond.toml").write_text(SCENE)
-    told: list[tuple[int, int]] = []
-    with followed(lambda *steps: told.append(steps)), sandbox.load(tmp_path / "pond.toml"):
-        assert told == [(0, 3), (1, 3), (2, 3)]
-    with followed(give_up), pytest.raises(GivenUpError):
-        sandbox.load(tmp_path / "pond.toml")
 
 
 def test_a_recording_tells_how_many_of_its_members_are_read(tmp_path: Path) -> None:

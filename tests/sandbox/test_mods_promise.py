@@ -167,10 +167,14 @@ def test_where_a_loop_that_never_ends_stands_is_told(tmp_path: Path, phase: str,
     with world_with(tmp_path, "while True: pass", phase, hook) as sim:
         sim.step(2)
         sim.world.resource(Measures).wanted = ("harming",)
-        for seconds in (0.5, 1.5):  # the second interrupt does not wait for the end of the tick
-            Timer(seconds, _thread.interrupt_main).start()
+        # The second interrupt does not wait for the end of the tick.
+        interrupts = [Timer(seconds, _thread.interrupt_main) for seconds in (0.5, 1.5)]
+        for interrupt in interrupts:
+            interrupt.start()
         with pytest.raises(ModInterrupt, match=r"in the mod harmful: harmful\.py:\d+ \(system harming, tick 2\)"):
             sim.step()
+        for interrupt in interrupts:
+            interrupt.cancel()
 
 
 @pytest.mark.parametrize("where", ["import", "install", "make"])

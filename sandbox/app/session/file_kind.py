@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sandbox.app.files.dialog import Kind
 from sandbox.app.session.action import CALL
 from sandbox.opening import ENDINGS
 from sandbox.window_part import NAME, Contract, WindowPart
 
 if TYPE_CHECKING:
+    from sandbox.app.files.dialog import Kind
     from sandbox.app.session.session import Session
 
 Listed = Iterable[tuple[str, Path]]
@@ -61,4 +61,6 @@ def kind_of(path: Path, kinds: Iterable[FileKind]) -> FileKind | None:
 
 def dialog_kinds(kinds: Iterable[FileKind]) -> list[Kind]:
     """Return what the dialog for opening offers of these kinds: those whose files are known by their ending."""
+    from sandbox.app.files.dialog import Kind  # it loads libraries of the window, which `sandbox.api` does without
+
     return [Kind(f"{kind.name} ({kind.ending})", (kind.ending,)) for kind in kinds if kind.is_one is None]
