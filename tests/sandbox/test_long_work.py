@@ -29,7 +29,9 @@ def test_a_recording_tells_how_many_of_its_members_are_read(tmp_path: Path) -> N
         open_recording(tmp_path / "reef.boids", NO_MODS)
 
 
-def test_where_nobody_follows_nothing_happens() -> None:
-    with followed(give_up):
-        pass
-    tell_how_far(1, 2)
+def test_who_follows_a_block_is_told_nothing_after_it() -> None:
+    told: list[tuple[int, int]] = []
+    with followed(lambda *steps: told.append(steps)):
+        tell_how_far(1, 2)
+    tell_how_far(2, 2)
+    assert told == [(1, 2)]
