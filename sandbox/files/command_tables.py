@@ -47,6 +47,7 @@ BY_NAME = {kind.__name__: kind for kind in KINDS}
 TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread, Stream)}
 MOST_SERIALS = 1_000_000
 OF_ARRAY = 128  # bytes of an array beside its values
+ALIGNED = 16  # bytes: Python gives an object a multiple of them
 PLAIN = {str, int, float, bool, type(None)}  # what most parts of commands are
 SHARED = Entities, LoadedMod  # by several commands
 
@@ -168,11 +169,15 @@ def memory_of(value: object) -> int:
         return 0
     if isinstance(value, np.ndarray):
         return value.nbytes + OF_ARRAY
-    size, parts = sys.getsizeof(value), value if isinstance(value, tuple) else ()
+    size, parts = _size(value), value if isinstance(value, tuple) else ()
     if isinstance(value, dict):
         parts = (*value, *value.values())
     elif hasattr(value, "__dict__"):
-        size, parts = size + sys.getsizeof(vars(value)), tuple(vars(value).values())
+        size, parts = size + _size(vars(value)), tuple(vars(value).values())
     for part in parts:
-        size += sys.getsizeof(part) if type(part) in PLAIN else memory_of(part)
+        size += _size(part) if type(part) in PLAIN else memory_of(part)
     return size
+
+
+def _size(one: object) -> int:
+    return sys.getsizeof(one) + ALIGNED - 1 & -ALIGNED

@@ -28,7 +28,7 @@ MEMBER = re.compile(
     rf"recording\.json|start\.npy|commands\.jsonl|(digests|views)\.bin|copies/\d{{1,9}}\.npy|{KEYFRAME.pattern}",
     re.ASCII,
 )
-MOST_MEMORY = 256 << 20  # bytes: the budget
+MOST_MEMORY = 240 << 20  # bytes: the budget
 MOST_MEMBERS = 4096
 MOST_DIRECTORY = 1 << 20  # bytes
 MOST_FILE = 1 << 30  # bytes
