@@ -73,7 +73,7 @@ class SetField(Command):
         return f"{words} of {self.prefab}" if self.prefab else words
 
     @property
-    def handles(self) -> Serials:
+    def edits_alone(self) -> Serials:
         return self.serials
 
     def _design(self, world: World, declared: Field, stored: Stored) -> None:
