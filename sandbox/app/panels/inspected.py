@@ -38,7 +38,7 @@ class PrefabsView:
     def draw(self, session: Session, ui: Ui, counts: dict[str, int]) -> None:
         world = session.simulation.world
         if not world.prefabs:
-            ui.faint("This scene has no prefabs.")
+            ui.faint("This world has no prefabs.")
             return
         if (taken := _in_hand(session)) not in (None, self._in_hand):
             self.chosen = self._in_hand = taken
@@ -53,7 +53,7 @@ class PrefabsView:
         with ui.child("components"):
             self._widgets.begin(ui, world)
             for name in in_play_order(prefab.components):
-                self._widgets.component(world.table.components[name], subject, places=False)
+                self._widgets.component(world.table.components[name], subject, own=False)
 
     def _buttons(self, session: Session, ui: Ui, subject: OfPrefab, count: int) -> None:
         row = ui.buttons(2)
@@ -94,7 +94,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, ui: Ui) -> None:
         with ui.named(members.key):
             components = {component.__name__: component for component in members.components}
             for name in in_play_order(components):
-                widgets.component(components[name], members, places=True)
+                widgets.component(components[name], members, own=True)
 
 
 def title(members: Members) -> str:

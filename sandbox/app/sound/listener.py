@@ -88,9 +88,9 @@ def click() -> NDArray[np.void]:
 
 def _across(world: World, camera: Camera, places: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return places relative to the middle of the view, in halves of its width and height: float64 (n, 2)."""
-    away = minimum_images(places - np.array(camera.looks_at, np.float32), world.resource(Settings).torus)
+    offsets = minimum_images(places - np.array(camera.looks_at, np.float32), world.resource(Settings).torus)
     half = max(min(camera.free) / 2 / camera.zoom, 1e-9)
-    found: NDArray[np.float64] = away.astype(np.float64) / half
+    found: NDArray[np.float64] = offsets.astype(np.float64) / half
     return found
 
 
