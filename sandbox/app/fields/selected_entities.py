@@ -10,7 +10,7 @@ import numpy as np
 from components.store.fields import Field, Kind, Stored
 from components.store.records import ComponentType
 from components.store.world import World
-from sandbox.app.fields.subjects import OWN, Reading, Subject, is_number, shown, stored_in
+from sandbox.app.fields.subjects import OWN_PLACE, Reading, Subject, is_number, shown, stored_in
 from sandbox.app.session.session import Session
 from sandbox.edit import SetField
 from sandbox.serials import Serials
@@ -89,11 +89,11 @@ class Members(Subject):
 
     def set_key(self, field: Field) -> str:
         """Return the key of their prefab's field, if all are of one prefab."""
-        return f"{next(iter(self.counts))}.{field.key}" if len(self.counts) == 1 and field.key not in OWN else ""
+        return f"{next(iter(self.counts))}.{field.key}" if len(self.counts) == 1 and field.key not in OWN_PLACE else ""
 
     def reset(self, field: Field, joins: bool) -> bool:
         """Set each entity to its own prefab's value."""
-        if field.key in OWN:
+        if field.key in OWN_PLACE:
             return False
         table, self._readings = self._world.table, {}
         of = table.prefab[table.rows_of(self._all)]
@@ -126,7 +126,7 @@ class Members(Subject):
         return Reading(value, value if value == highest else highest)
 
     def _usual(self, field: Field) -> Stored | None:
-        if field.key in OWN or len(self.counts) != 1:
+        if field.key in OWN_PLACE or len(self.counts) != 1:
             return None
         prefab = self._world.prefabs.get(next(iter(self.counts)))
         return None if prefab is None else stored_in(prefab, field)

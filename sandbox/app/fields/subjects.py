@@ -25,7 +25,7 @@ from sandbox.language import translate
 from systems.engine.settings import Settings
 from systems.engine.system import System
 
-OWN = frozenset(
+OWN_PLACE = frozenset(
     [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in "xy"]
     + [f"Wall.{name}" for name in ("ax", "ay", "bx", "by", "group")]
 )
@@ -218,8 +218,8 @@ class OfPreferences(Subject):
 
 
 def shared_fields(component: type[Component]) -> list[Field]:
-    """Return the fields of a component that prefabs set: neither transient ones nor those in OWN."""
-    return [field for field in component.fields.values() if not field.transient and field.key not in OWN]
+    """Return the fields of a component that prefabs set: neither transient ones nor those in OWN_PLACE."""
+    return [field for field in component.fields.values() if not field.transient and field.key not in OWN_PLACE]
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

@@ -80,18 +80,18 @@ class FieldWidgets:
         component: type[Any],
         subject: Subject,
         *,
-        own: bool = False,
+        places: bool = False,
         whole: bool = False,
         closed: bool = False,
     ) -> None:
         """Draw a component or a resource under a collapsible heading.
 
         Args:
-            own: include the fields that each entity has for itself.
+            places: include the fields that each entity has for itself.
             whole: show all fields, none of them under More.
             closed: it is closed at first.
         """
-        first, more = lines_of(component, own)
+        first, more = lines_of(component, places)
         if whole:
             first, more = (*first, *more), ()
         if not first:
@@ -157,11 +157,11 @@ class FieldWidgets:
     def _heading(self, text: str) -> None:
         """Draw a heading above several lines, as high as a line."""
         imgui.align_text_to_frame_padding()
-        corner, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
+        place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
         imgui.text_colored(self._ui.theme.ink, text)
         begin = imgui.get_item_rect_max().x + 0.5 * tall
-        end = corner.x + imgui.get_content_region_avail().x - 1
-        middle = corner.y + 0.5 * tall
+        end = place.x + imgui.get_content_region_avail().x - 1
+        middle = place.y + 0.5 * tall
         line = imgui.get_color_u32(imgui.Col_.separator)
         imgui.get_window_draw_list().add_line((begin, middle), (end, middle), line)
 
@@ -225,16 +225,16 @@ class FieldWidgets:
 
     def _dot(self) -> None:
         """Draw a dot left of the next item: its value differs from the usual one."""
-        corner, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
-        middle = corner.x - 0.36 * size, corner.y + 0.5 * imgui.get_frame_height()
+        place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
+        middle = place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height()
         imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, u32(self._ui.theme.accent))
 
 
 def animals_first(world: World) -> dict[str, Collection[str]]:
     """Return the components of each prefab by name: animals before others, those with living members first."""
     counts = world.population.tolist()
-    order = {
+    places = {
         name: ("Velocity" not in prefab.components, not counts[n])
         for n, (name, prefab) in enumerate(world.prefabs.items())
     }
-    return {name: world.prefabs[name].components for name in sorted(order, key=order.__getitem__)}
+    return {name: world.prefabs[name].components for name in sorted(places, key=places.__getitem__)}

@@ -53,7 +53,7 @@ class PrefabsView:
         with ui.child("components"):
             self._widgets.begin(ui, world)
             for name in in_play_order(prefab.components):
-                self._widgets.component(world.table.components[name], subject, own=False)
+                self._widgets.component(world.table.components[name], subject, places=False)
 
     def _buttons(self, session: Session, ui: Ui, subject: OfPrefab, count: int) -> None:
         row = ui.buttons(2)
@@ -94,7 +94,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, ui: Ui) -> None:
         with ui.named(members.key):
             components = {component.__name__: component for component in members.components}
             for name in in_play_order(components):
-                widgets.component(components[name], members, own=True)
+                widgets.component(components[name], members, places=True)
 
 
 def title(members: Members) -> str:
