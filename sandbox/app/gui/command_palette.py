@@ -55,9 +55,9 @@ class CommandPalette:
         step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
         self._chosen = 0 if changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
         done = None
-        for index, action in enumerate(found):
-            with ui.named(index):
-                if imgui.selectable(translate_label(f"{action.title}##command"), index == self._chosen)[0]:
+        for place, action in enumerate(found):
+            with ui.named(place):
+                if imgui.selectable(translate_label(f"{action.title}##command"), place == self._chosen)[0]:
                     done = action
             keys = keys_of(action, session.preferences)[:1]
             if keys:

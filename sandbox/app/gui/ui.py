@@ -132,18 +132,18 @@ class Ui:
     def keys(self, keys: Sequence[str]) -> None:
         """Draw key caps in a row. They are slightly higher than a line of text: leave space above and below."""
         scale, line, inner = self.scale, self.line, 5 * self.scale
-        corner, drawing = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+        place, drawing = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
         ground, edge, ink = u32(self.theme.raised), u32(self.theme.line), u32(self.theme.ink)
-        x = corner.x
+        x = place.x
         for key in keys:
             text = imgui.calc_text_size(key).x
             width = max(text + 2 * inner, line + 2 * scale)
-            low, high = (x, corner.y - scale), (x + width, corner.y + line + 2 * scale)
+            low, high = (x, place.y - scale), (x + width, place.y + line + 2 * scale)
             drawing.add_rect_filled(low, high, ground, 4 * scale)
             drawing.add_rect(low, high, edge, 4 * scale)
-            drawing.add_text((x + (width - text) / 2, corner.y), ink, key)
+            drawing.add_text((x + (width - text) / 2, place.y), ink, key)
             x += width + 4 * scale
-        imgui.dummy((max(x - corner.x, 1), line))
+        imgui.dummy((max(x - place.x, 1), line))
 
     # ---- widgets
 
@@ -421,19 +421,19 @@ class Ui:
 
     def ring(self, colour: Rgba) -> None:
         """Draw an empty circle as high as a line, beside which text follows."""
-        corner, line = imgui.get_cursor_screen_pos(), self.line
-        middle = corner.x + 0.43 * line, corner.y + 0.5 * line
+        place, line = imgui.get_cursor_screen_pos(), self.line
+        middle = place.x + 0.43 * line, place.y + 0.5 * line
         imgui.get_window_draw_list().add_circle(middle, 0.38 * line, u32(colour), 0, 0.1 * line)
         imgui.dummy((0.86 * line, line))
         self.beside()
 
     def bars(self, colours: Sequence[Rgba], height: float) -> None:
         """Draw bars side by side over the whole width; `height`: pixels at the usual text size."""
-        corner, wide, gap, tall = imgui.get_cursor_screen_pos(), self.room[0], 3 * self.scale, height * self.scale
+        place, wide, gap, tall = imgui.get_cursor_screen_pos(), self.room[0], 3 * self.scale, height * self.scale
         part = (wide - (len(colours) - 1) * gap) / max(len(colours), 1)
         for number, colour in enumerate(colours):
-            x = corner.x + number * (part + gap)
-            corners = (x, corner.y), (x + part, corner.y + tall)
+            x = place.x + number * (part + gap)
+            corners = (x, place.y), (x + part, place.y + tall)
             imgui.get_window_draw_list().add_rect_filled(*corners, u32(colour), tall / 2)
         imgui.dummy((wide, tall + 2 * self.scale))
 

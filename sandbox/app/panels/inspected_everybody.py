@@ -41,15 +41,15 @@ class Slider:
     def _bend(self) -> float:
         return math.log2((FARTHEST - self.low) / (1 - self.low))
 
-    def factor(self, share: float) -> float:
-        """Return the factor at a share of the slider, from 0 (left end) to 1; near the middle it snaps to 1."""
-        found = self.low + (FARTHEST - self.low) * share**self._bend
+    def factor(self, place: float) -> float:
+        """Return the factor at a place between 0 (left end) and 1; near the middle it snaps to 1."""
+        found = self.low + (FARTHEST - self.low) * place**self._bend
         return round(found, 2) if abs(found - 1) > NEAR else 1.0
 
-    def share(self, factor: float) -> float:
-        """Return the share of the slider at a factor, 0 to 1; factors beyond the ends are clamped."""
-        straight = (min(max(factor, self.low), FARTHEST) - self.low) / (FARTHEST - self.low)
-        return float(straight ** (1 / self._bend))
+    def place(self, factor: float) -> float:
+        """Return the place of a factor, 0 to 1; factors beyond the ends are clamped."""
+        share = (min(max(factor, self.low), FARTHEST) - self.low) / (FARTHEST - self.low)
+        return float(share ** (1 / self._bend))
 
 
 SLIDERS = {
@@ -97,15 +97,15 @@ class EverybodyView:
                 ui.verbatim(words, ui.theme.faint if not found or words == "100%" else ui.theme.accent)
                 imgui.set_next_item_width(-1)
                 with ui.styled(frame_padding=SLIM):
-                    moved, share = imgui.slider_float(f"##everybody/{name}", slider.share(factor), 0, 1, "", FLAGS)
-                _mark(ui, slider.share(factor))
+                    moved, place = imgui.slider_float(f"##everybody/{name}", slider.place(factor), 0, 1, "", FLAGS)
+                _mark(ui, slider.place(factor))
         spot(session, name)
         over = ui.hovered
         if over and imgui.is_mouse_double_clicked(0):
             imgui.internal.clear_active_id()
             _set(session, {name: 1.0}, f"{name} as the scene has it", joins=self._held == name)
             self._held = ""
-        elif moved and _set(session, {name: slider.factor(share)}, f"{name} of everybody", joins=self._held == name):
+        elif moved and _set(session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name):
             self._held, self._changed_at = name, imgui.get_time()
         more = "100% is the value of the scene; double-click to reset."
         ui.tip_beside(slider.about, more if found else "No animal here has this: see Prefabs.")
@@ -185,10 +185,10 @@ SURPRISING = Action(
 )
 
 
-def _mark(ui: Ui, share: float) -> None:
+def _mark(ui: Ui, place: float) -> None:
     """Draw on the last slider: a line at 100%, the scene's value, and a band from there to the current value."""
     low, high, grab = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_style().grab_min_size
-    middle, knob = (low.x + high.x) / 2, low.x + grab / 2 + 2 + share * (high.x - low.x - grab - 4)
+    middle, knob = (low.x + high.x) / 2, low.x + grab / 2 + 2 + place * (high.x - low.x - grab - 4)
     draw, y, band = imgui.get_window_draw_list(), (low.y + high.y) / 2, 0.12 * (high.y - low.y)
     if abs(knob - middle) > grab / 2:
         end = knob - math.copysign(grab / 2, knob - middle)

@@ -43,7 +43,7 @@ class Palette(Panel):
                 for number, tool in enumerate(tools, 1):
                     _row(session, ui, number, tool, (room.x, (ROW - GAP) * scale))
         else:
-            _icons(session, ui, room.x)
+            _grid(session, ui, room.x)
         _choices(session, ui, self._typing)
 
 
@@ -61,8 +61,8 @@ def _row(session: Session, ui: Ui, number: int, tool: Tool, size: tuple[float, f
         draw.add_text((x, y), faint, key)
 
 
-def _icons(session: Session, ui: Ui, width: float) -> None:
-    """Draw rows of the tools' icons, without their names."""
+def _grid(session: Session, ui: Ui, width: float) -> None:
+    """Draw a grid of the tools' icons, without their names."""
     gap = imgui.get_style().item_spacing.x / 2
     side = (width - (COLUMNS - 1) * gap) / COLUMNS
     with ui.styled(item_spacing=(gap, gap)):

@@ -64,16 +64,16 @@ class PastBar:
     def draw(self, session: Session, ui: Ui) -> None:
         """Draw the bar as the next item, as wide as the window."""
         size = ui.scale
-        corner, width = imgui.get_cursor_screen_pos(), ui.room[0]
+        place, width = imgui.get_cursor_screen_pos(), ui.room[0]
         recording = session.document.timeline.recording
         rate = session.simulation.world.resource(Settings).tick_rate
         last = max(*(branch.last for branch in recording.branches), recording.first + round(LEAST * rate))
-        scale = Scale(recording.first, last, corner.x + EDGE * size, corner.x + width - EDGE * size)
+        scale = Scale(recording.first, last, place.x + EDGE * size, place.x + width - EDGE * size)
         imgui.invisible_button("##timeline", (width, HEIGHT * size))
-        top, low = corner.y + BRANCHES * size, corner.y + HEIGHT * size
+        top, low = place.y + BRANCHES * size, place.y + HEIGHT * size
         self._draw_track(session, ui, scale, top, low, size)
-        lines = _branch_lines(session, scale, corner.y, size)
-        over, drawing = _branch_under_mouse(ui, lines, corner.y, size), imgui.get_window_draw_list()
+        lines = _branch_lines(session, scale, place.y, size)
+        over, drawing = _branch_under_mouse(ui, lines, place.y, size), imgui.get_window_draw_list()
         for branch, begin, end, y in lines:
             colour = u32(ui.theme.accent if branch is over else ui.theme.faint)
             drawing.add_line((begin, y), (end, y), colour, (2 if branch is over else 1.2) * size)

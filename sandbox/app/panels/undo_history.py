@@ -36,12 +36,12 @@ class UndoHistory(Panel):
             ui.wrapped("What you change is listed here, to go back to any step.")
             return
         goes_to, right = None, imgui.get_cursor_pos_x() + ui.room[0]
-        for index, step in enumerate([None, *undoable, *redoable]):
+        for place, step in enumerate([None, *undoable, *redoable]):
             words = in_language(step.label) if step else translate("before all these")
-            with ui.coloured(text=ui.theme.faint if index > at else ui.theme.ink):
-                if imgui.selectable(f"{as_label(words)}##step {index}", index == at)[0]:
-                    goes_to = index
-            if index == at and (moved or imgui.is_window_appearing()):
+            with ui.coloured(text=ui.theme.faint if place > at else ui.theme.ink):
+                if imgui.selectable(f"{as_label(words)}##step {place}", place == at)[0]:
+                    goes_to = place
+            if place == at and (moved or imgui.is_window_appearing()):
                 imgui.set_scroll_here_y()
             if step:
                 when = time_in_words(step.tick, rate)
