@@ -24,7 +24,7 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
     Args:
         problems: why mods that should be on are not.
     """
-    metrics = {name: _json_number(value) for name, value in simulation.measures().items()}
+    measures = {name: _json_number(value) for name, value in simulation.measures().items()}
     timed = ticks - 1
     return {
         "scene": simulation.scene.name,
@@ -34,7 +34,7 @@ def report_of(simulation: Simulation, ticks: int, seconds: float, problems: Sequ
         "ms_per_system": {
             s.name: s.nanoseconds / 1e6 / timed for s in simulation.pipeline.systems if s.nanoseconds and timed > 0
         },
-        "metrics": metrics,
+        "metrics": measures,
         "mods": {name: str(mod.manifest.version) for name, mod in simulation.mods.mods.items()},
         "faults": [*problems, *(fault.sentence for fault in simulation.mods.faults)],
         "digest": simulation.digest(),

@@ -42,7 +42,7 @@ def edit(simulation: Simulation, serial: int, **columns: float) -> None:
     for name, value in columns.items():
         world.table.write(name.replace("_", ".", 1), row, value)
     origins = world.resource(Origins)
-    origins.handled = Serials([*origins.handled, serial])
+    origins.edited_alone = Serials([*origins.edited_alone, serial])
     simulation.pipeline.run(world, WHILE_PAUSED)
 
 
@@ -86,7 +86,7 @@ def check_it_lasts(simulation: Simulation) -> str:
     with opened(text) as again:
         assert scene_text(again) == text
         assert again.populations() == simulation.populations()
-        assert everyone(simulation, {*world.resource(Origins).handled}) <= everyone(again)
+        assert everyone(simulation, {*world.resource(Origins).edited_alone}) <= everyone(again)
         assert again.world.resource(Settings) == world.resource(Settings)
         assert again.world.seed == world.seed
         for system in simulation.pipeline.systems:

@@ -1,4 +1,4 @@
-"""Prefabs, and the values that new entities get: checked, and converted to the dtypes of their columns."""
+"""Prefabs, and the checks and conversion of all values that new entities get, to the dtypes of their columns."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _steer(rows, lists, data, torus, rate, seed, tick):
 
 
 class CouzinOrder(System):
-    """Polarization and milling of entities with Couzin: a parallel group is polarized, a torus mills."""
+    """Polarization and milling of entities with Couzin: a parallel group is polarized, a ring mills."""
 
     phase = Phase.MEASURE
     reads = (Position, Velocity, Couzin, Settings)

@@ -1,6 +1,6 @@
 """Boids deposit ink and follow it, which makes networks like those of the slime mould Physarum polycephalum.
 
-    in each tick a boid samples the ink in three places at distance `reach`: ahead, and `angle` to the left and right
+    in each tick a boid samples the ink in three places at a `distance`: ahead, and `angle` to the left and right
     most ink ahead               it keeps its heading
     more on both sides           it turns to a random one of them
     more on the left or right    it turns to that side, by `turning` per second
@@ -36,7 +36,7 @@ class Ink:
     """Deposits ink, and follows it."""
 
     lays: float = number(300, "1/s", 0, 1e4, "how much ink it lays")
-    reach: float = number(16, "u", 0, 1000, "how far ahead it looks for ink")
+    distance: float = number(16, "u", 0, 1000, "how far ahead it looks for ink")
     angle: float = number(30, "degrees", 0, 180, "how far to the sides it looks")
     turning: float = number(1400, "degrees/s", 0, 1e4, "how fast it turns to where more ink is")
 
@@ -66,9 +66,9 @@ class InkFollowing(System):
 def _follow(me, ink, data, rate, seed, tick):
     here, velocity, own = read(data.position[me]), read(data.velocity[me]), data.ink[me]
     heading, (c, s) = unit(velocity), direction(own.angle / 360.0)
-    ahead = sample(ink, add(here, scaled(heading, own.reach)))
-    left = sample(ink, add(here, scaled(rotated(heading, (c, s)), own.reach)))
-    right = sample(ink, add(here, scaled(rotated(heading, (c, -s)), own.reach)))
+    ahead = sample(ink, add(here, scaled(heading, own.distance)))
+    left = sample(ink, add(here, scaled(rotated(heading, (c, s)), own.distance)))
+    right = sample(ink, add(here, scaled(rotated(heading, (c, -s)), own.distance)))
     turn = own.turning / 360.0 / rate
     if left > ahead and right > ahead:
         turn = turn if random_unit(seed, tick, data.serial[me], CHANCE) < 0.5 else -turn

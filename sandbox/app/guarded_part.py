@@ -108,10 +108,10 @@ class PartGuard:
 
     def _guard_what_it_asks(self, where: str, asked: list[Question], capture: Any) -> None:
         """Guard the callbacks that the call left behind: answers to new questions, and the capture of the next key."""
-        for place, question in enumerate(self._asking.questions):
+        for index, question in enumerate(self._asking.questions):
             if not any(question is other for other in asked):
                 answers = [(words, self.guarded(where, do)) for words, do in question.answers]
-                self._asking.questions[place] = replace(question, answers=answers)
+                self._asking.questions[index] = replace(question, answers=answers)
         waits = self._asking.capture
         if waits is not None and waits is not capture:
             self._asking.capture = self.guarded(where, waits)

@@ -47,7 +47,7 @@ class Input:
     def pass_time(self, seconds: float) -> None:
         """Pan while keys are held, and set the mouse cursor of the tool; called before each frame."""
         self._pan(seconds)
-        self._shape_cursor()
+        self._choose_cursor()
 
     @property
     def holds(self) -> bool:
@@ -114,12 +114,12 @@ class Input:
         else:
             self._session.camera.zoom_at(*self._own(x, y), ZOOM_STEP**scroll_y)
 
-    def _shape_cursor(self) -> None:
+    def _choose_cursor(self) -> None:
         hand, window = self._session.hand, self._window
-        shape = hand.tool.cursor if hand.pixel else None
-        if shape != self._cursor and not window.headless:
-            self._cursor = shape
-            window.set_mouse_cursor(window.get_system_mouse_cursor(shape) if shape else None)
+        cursor = hand.tool.cursor if hand.pixel else None
+        if cursor != self._cursor and not window.headless:
+            self._cursor = cursor
+            window.set_mouse_cursor(window.get_system_mouse_cursor(cursor) if cursor else None)
 
     # ---- keys
 

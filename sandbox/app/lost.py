@@ -76,7 +76,7 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
         tell(False)
         lost.leave()
 
-    filing.make(make, "the scene", show, give_up, keep_state=True)
+    filing.make(make, "the world", show, give_up, keep_state=True)
 
 
 def opened_as_far_as_it_goes(recording: Path, library: Library) -> tuple[Shown | None, str]:

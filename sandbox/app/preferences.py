@@ -41,7 +41,7 @@ class Preferences:
         theme: one of THEMES.
         text: size of text relative to the system's.
         reduce_motion: whether wings and legs keep still, the view jumps at once, and nothing bursts.
-        glow: one of GLOW: whether scenes of night and space glow.
+        glow: one of GLOW: whether backdrops of night and space glow.
         past: memory that the recorded past may take, MB.
         sound: loudness of all sounds; `muted`: whether none is heard.
         language: code of the window's language, "de", "en"; "": the system's language, if there is a table for it.

@@ -87,7 +87,7 @@ class StartScreen(arcade.Window):
         self.is_closing = True
 
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        inside = (place for place, box in enumerate(self._boxes) if box.point_in_rect((x, y)))
+        inside = (index for index, box in enumerate(self._boxes) if box.point_in_rect((x, y)))
         self._pointed = next(inside, None)
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
@@ -97,8 +97,8 @@ class StartScreen(arcade.Window):
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         if symbol in STEPS:
             step = STEPS[symbol] if self._pointed is not None else 0
-            place = (self._pointed or 0) + step
-            self._pointed = place if 0 <= place < len(self._names) else self._pointed
+            index = (self._pointed or 0) + step
+            self._pointed = index if 0 <= index < len(self._names) else self._pointed
         elif symbol in (key.ENTER, key.NUM_ENTER, key.SPACE):
             self._choose()
 
@@ -138,12 +138,12 @@ class StartScreen(arcade.Window):
         tall = wide / ASPECT + name
         left = (self.width - wide * COLUMNS) / 2
         self._boxes = []
-        for place, (picture, title) in enumerate(zip(self._pictures, self._titles, strict=True)):
-            row, column = divmod(place, COLUMNS)
+        for index, (picture, title) in enumerate(zip(self._pictures, self._titles, strict=True)):
+            row, column = divmod(index, COLUMNS)
             x, top = left + (column + 0.5) * wide, self.height - GAP - row * tall
             box = arcade.XYWH(x, top - (wide / ASPECT - GAP) / 2, wide - GAP, wide / ASPECT - GAP)
             self._boxes.append(box)
-            chosen, pointed = place == self._at, place == self._pointed and self._may_choose
+            chosen, pointed = index == self._at, index == self._pointed and self._may_choose
             if chosen or pointed:
                 around = arcade.XYWH(x, box.y, box.width + 2 * EDGE, box.height + 2 * EDGE)
                 arcade.draw_rect_filled(around, LIT if chosen else FAINT)
@@ -151,9 +151,9 @@ class StartScreen(arcade.Window):
             if not name:
                 continue
             title.x, title.y = round(box.left), round(box.bottom - NAME + 5)
-            title.color = LIT if chosen else INK if self._names[place] in self._ready else FAINT
+            title.color = LIT if chosen else INK if self._names[index] in self._ready else FAINT
             title.draw()
-            if self._names[place] in self._ready:
+            if self._names[index] in self._ready:
                 _tick(title.x + title.content_width + 8, title.y + 4)
 
     def _draw_progress(self, seconds: float) -> None:

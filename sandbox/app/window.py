@@ -144,7 +144,7 @@ class FlockWindow(arcade.Window):
             lambda *chosen: self.looks.of(self.session, *chosen),
             screenshot=lambda: self.shots.picture(self.get_pixel_ratio()),
             copy_picture=lambda: self.shots.copy(self.get_pixel_ratio()),
-            switch_panels=self._switch_panels,
+            toggle_panels=self._toggle_panels,
             begin_ambient=self.begin_ambient,
             switch_full_screen=lambda: self.set_fullscreen(not self.fullscreen),
         )
@@ -182,7 +182,7 @@ class FlockWindow(arcade.Window):
         return self.session.simulation
 
     def glows(self) -> bool:
-        """Return whether scenes of night and space glow."""
+        """Return whether backdrops of night and space glow."""
         return glows(self.ctx, self.session.preferences.glow)
 
     def show(self, shown: Shown, again: Make) -> None:
@@ -393,7 +393,7 @@ class FlockWindow(arcade.Window):
         self._take()
         self.gui.events.awake = FRAMES_AWAKE
 
-    def _switch_panels(self) -> None:
+    def _toggle_panels(self) -> None:
         self.gui.events.hidden = not self.gui.events.hidden
         session = self.session
         session.messages.withdraw("panels")

@@ -14,31 +14,31 @@ f32 = np.float32
 PLACE = ("Position.x", "Position.y", "Position.previous.x", "Position.previous.y")
 ENDS = ("Wall.ax", "Wall.ay", "Wall.bx", "Wall.by")
 _PLACE_AND_ENDS = (PLACE[:2], PLACE[2:], ENDS[:2], ENDS[2:])
-Places = NDArray[np.float32]
-Columns = dict[str, Places]
+Coordinates = NDArray[np.float32]
+Columns = dict[str, Coordinates]
 
 
 def bring_inside(world: World) -> None:
     """Move entities that are outside the world into it; the places of all others stay the same to the last bit."""
     settings, table = world.resource(Settings), world.table
     rows = table.rows(Position)
-    places = [table.columns[key][rows] for key in PLACE]
-    x, y, before_x, before_y = (inside(settings, n % 2, place) for n, place in enumerate(places))
-    moved = (x != places[0]) | (y != places[1])
+    columns = [table.columns[key][rows] for key in PLACE]
+    x, y, before_x, before_y = (inside(settings, n % 2, column) for n, column in enumerate(columns))
+    moved = (x != columns[0]) | (y != columns[1])
     for key, now in zip(PLACE, (x, y, np.where(moved, x, before_x), np.where(moved, y, before_y)), strict=True):
         table.write(key, rows, now)
 
 
-def inside(settings: Settings, axis: int, places: Places) -> Places:
+def inside(settings: Settings, axis: int, coordinates: Coordinates) -> Coordinates:
     """Wrap or clamp coordinates along x (axis 0) or y into the world, float32 (n,)."""
     size = f32((settings.width, settings.height)[axis])
     if settings.edges == "wrap":
-        moved = places - np.floor(places / size) * size
+        moved = coordinates - np.floor(coordinates / size) * size
         within = np.where((moved >= 0) & (moved < size), moved, f32(0))
-        return np.where((places >= 0) & (places < size), places, within)
+        return np.where((coordinates >= 0) & (coordinates < size), coordinates, within)
     if settings.edges == "open":
-        return places
-    return np.where(places < 0, f32(0), np.where(places > size, size, places))
+        return coordinates
+    return np.where(coordinates < 0, f32(0), np.where(coordinates > size, size, coordinates))
 
 
 def move(settings: Settings, columns: Columns, dx: float, dy: float) -> None:
@@ -54,12 +54,12 @@ def move(settings: Settings, columns: Columns, dx: float, dy: float) -> None:
             columns[begin], columns[end] = (a + shift).astype(f32), (b + shift).astype(f32)
 
 
-def _limited(settings: Settings, axis: int, places: Places, by: float) -> float:
-    """Limit a movement along an axis, u, so that all these places stay in the world."""
-    if settings.edges == "wrap" or not len(places):
+def _limited(settings: Settings, axis: int, coordinates: Coordinates, by: float) -> float:
+    """Limit a movement along an axis, u, so that all these coordinates stay in the world."""
+    if settings.edges == "wrap" or not len(coordinates):
         return by
     low, high = (-FARTHEST, FARTHEST) if settings.edges == "open" else (0.0, (settings.width, settings.height)[axis])
-    least, most = min(low - float(places.min()), 0.0), max(high - float(places.max()), 0.0)
+    least, most = min(low - float(coordinates.min()), 0.0), max(high - float(coordinates.max()), 0.0)
     return min(max(by, least), most)
 
 

@@ -23,12 +23,12 @@ class Origins:
             entry). Commands that set a field of a prefab or rename it update them.
         resources: by name of a declared resource, the stored values that the scene or a command set. Settings are not
             included: they are saved as they are.
-        handled: the entities that were placed, pasted, moved or edited individually.
+        edited_alone: the entities that were placed, pasted, moved or edited individually.
     """
 
     entries: list[tuple[int, int, Entry]] = field(default_factory=list)
     resources: Mapping[str, Mapping[str, Stored]] = field(default_factory=dict)
-    handled: Serials = NO_SERIALS
+    edited_alone: Serials = NO_SERIALS
 
     @property
     def stored(self) -> dict[str, Any]:

@@ -164,7 +164,7 @@ def refuse_far_area(area: Area) -> None:
         ends = [area.x + area.width, area.y + area.height]
     else:
         rounds = area.points if isinstance(area, Stream) else [(area.x, area.y, area.radius)]
-        ends = [abs(place) + radius for x, y, radius in rounds for place in (x, y)]
+        ends = [abs(coordinate) + radius for x, y, radius in rounds for coordinate in (x, y)]
     if max(map(abs, ends)) > FARTHEST:
         raise ValueError(f"must lie within {FARTHEST:,.0f} u of the origin")
 

@@ -44,7 +44,7 @@ class Command(Protocol):
         """Return a few words for a menu; the caller adds the number of entities that it makes or removes."""
 
     @property
-    def handles(self) -> Serials:
+    def edits_alone(self) -> Serials:
         """The existing entities that it edits individually; those that it makes are always counted as such."""
         return NO_SERIALS
 

@@ -47,7 +47,7 @@ class Move(Command):
         return "move" if len(self.serials) == 1 else f"move {len(self.serials)}"
 
     @property
-    def handles(self) -> Serials:
+    def edits_alone(self) -> Serials:
         return self.serials
 
 

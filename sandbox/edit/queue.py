@@ -144,6 +144,6 @@ def _dispatch(world: World, asked: Asked, others: list[System]) -> None:
             world.commit()
             before = settled(before, world, others)
         if command.undoable:
-            history.note(label, world, before, command.handles, asked.joins)
+            history.note(label, world, before, command.edits_alone, asked.joins)
         else:
             history.let_go()

@@ -64,16 +64,16 @@ class SetField(Command):
             table.write(column, rows, stored)
         if declared.key in PLACE:
             axis = PLACE.index(declared.key)
-            places = inside(world.resource(Settings), axis, table.columns[declared.key][rows])
-            table.write(declared.key, rows, places)
-            table.write(PLACE[axis + 2], rows, places)
+            coordinates = inside(world.resource(Settings), axis, table.columns[declared.key][rows])
+            table.write(declared.key, rows, coordinates)
+            table.write(PLACE[axis + 2], rows, coordinates)
 
     def label(self, world: World) -> str:
         words = f"set {self.key.split('.', 1)[1].replace('_', ' ')}"
         return f"{words} of {self.prefab}" if self.prefab else words
 
     @property
-    def handles(self) -> Serials:
+    def edits_alone(self) -> Serials:
         return self.serials
 
     def _design(self, world: World, declared: Field, stored: Stored) -> None:

@@ -44,7 +44,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Step:
+class WalkStep:
     """One step of the walk.
 
     Attributes:
@@ -70,7 +70,7 @@ class Walk:
 
     serial: int
     prefab: str
-    steps: tuple[Step, ...]
+    steps: tuple[WalkStep, ...]
     why: Explanation | None = None
     around: Surroundings | None = None
 
@@ -101,7 +101,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     steering = [s for s in simulation.pipeline.systems if s.phase is Phase.STEER and s.name != FLOCKING]
     heading = (float(around.heading[0]), float(around.heading[1]))
     rules = RULE_NAMES if world.table.has(row, Flocker) else ()
-    steps = [Step(SIGHT, TITLES[SIGHT], _told(_sight(world, row, around), heading))]
+    steps = [WalkStep(SIGHT, TITLES[SIGHT], _told(_sight(world, row, around), heading))]
     for rule in rules:
         steps.append(_step(rule, _told(_rule(world, row, rule, why, around), heading), why))
     idle = [s for s in steering if length(why.rules.get(s.name, (0.0, 0.0))) < NOTHING]
@@ -113,7 +113,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
         steps.append(_rest(idle))
     given = {name: vector for name, vector in why.rules.items() if length(vector) >= NOTHING}
     numbers = (*(_number(name, vector) for name, vector in given.items()), Number("Sum", why.acceleration, "u/s²"))
-    steps.append(Step(SUM, TITLES[SUM], _told([_sum(why, given)], heading), numbers, why.acceleration))
+    steps.append(WalkStep(SUM, TITLES[SUM], _told([_sum(why, given)], heading), numbers, why.acceleration))
     steps.append(_move(simulation, row, why))
     return Walk(serial, prefab, tuple(steps), why, around)
 
@@ -131,11 +131,11 @@ def _number(name: str, vector: Vector) -> Number:
     return Number(title(name), vector, "u/s²")
 
 
-def _step(name: str, sentences: tuple[str, ...], why: Explanation) -> Step:
+def _step(name: str, sentences: tuple[str, ...], why: Explanation) -> WalkStep:
     """Return the step of a rule or system."""
     vector = why.rules.get(name, (0.0, 0.0))
     numbers = (_number(name, vector),) if length(vector) >= NOTHING else ()
-    return Step(name, title(name), sentences, numbers, vector)
+    return WalkStep(name, title(name), sentences, numbers, vector)
 
 
 def _sight(world: World, row: int, around: Surroundings) -> list[Row]:
@@ -196,13 +196,13 @@ def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundi
     return rows
 
 
-def _rest(idle: list[System]) -> Step:
+def _rest(idle: list[System]) -> WalkStep:
     told = [
         f"{translate(title(system.name))}{'' if system.enabled else translate(' (switched off)')}: "
         f"{translate(system.about)}"
         for system in idle
     ]
-    return Step(REST, TITLES[REST], ("These add nothing now:", *told))
+    return WalkStep(REST, TITLES[REST], ("These add nothing now:", *told))
 
 
 def _sum(why: Explanation, given: dict[str, Vector]) -> Row:
@@ -212,7 +212,7 @@ def _sum(why: Explanation, given: dict[str, Vector]) -> Row:
     return Row("sum", why.acceleration, {"strongest": strongest, "alone": sum(map(length, given.values()))})
 
 
-def _move(simulation: Simulation, row: int, why: Explanation) -> Step:
+def _move(simulation: Simulation, row: int, why: Explanation) -> WalkStep:
     world, after = simulation.world, why.after
     settings = world.resource(Settings)
     rows = _limits(world, row, why) if "movement" in why.moves else []
@@ -228,7 +228,7 @@ def _move(simulation: Simulation, row: int, why: Explanation) -> Step:
         Number("Place before", why.position, "u"),
         Number("Place after", after.position, "u"),
     )
-    return Step(MOVE, TITLES[MOVE], (*_told(rows, (0, 0)), *told, way.sentence()), numbers)
+    return WalkStep(MOVE, TITLES[MOVE], (*_told(rows, (0, 0)), *told, way.sentence()), numbers)
 
 
 def _limits(world: World, row: int, why: Explanation) -> list[Row]:
@@ -258,7 +258,7 @@ def _turn(before: Vector, after: Vector) -> str:
     return translate("turns {angle}° left" if angle > 0 else "turns {angle}° right", angle=size(angle))
 
 
-def _still(world: World, row: int) -> Step:
+def _still(world: World, row: int) -> WalkStep:
     table = world.table
     told = ["It does not move, so nothing steers it. Its effect on others:"]
     for component in table.bit_of:
@@ -266,4 +266,4 @@ def _still(world: World, row: int) -> Step:
             told.append(f"{translate(component.__name__)}: {translate(' '.join((component.__doc__ or '').split()))}")
     if len(told) == 1:
         told = ["It does not move, and does nothing to others."]
-    return Step(STILL, TITLES[STILL], tuple(told))
+    return WalkStep(STILL, TITLES[STILL], tuple(told))

@@ -88,16 +88,16 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     near &= placed != row
     chosen = np.flatnonzero(near)
     chosen = chosen[np.lexsort((serial[chosen], distance[chosen]))]
-    off, away, width = (values[chosen].astype(np.float64) for values in (offsets, distance, wide))
+    offset, distance, width = (values[chosen].astype(np.float64) for values in (offsets, distance, wide))
     rows = placed[chosen].astype(np.int64)
     food, movers = (table.has(rows, component) for component in (Food, Velocity))
     velocities = np.zeros((len(rows), 2))
     velocities[movers] = table.pairs("Velocity", rows[movers])
     speed = float(np.hypot(*why.velocity))
     heading = np.array(why.velocity) / (speed or 1.0)
-    in_view = away < radius
+    in_view = distance < radius
     if fov < 360 and speed > 0:
-        in_view &= off @ heading >= np.cos(np.radians(fov / 2)) * away
+        in_view &= offset @ heading >= np.cos(np.radians(fov / 2)) * distance
     serials = table.serial[rows]
     counted = {rule: np.isin(serials, why.counted[rule]) for rule in RULE_NAMES}
     looks = table.has(rows, Look)
@@ -105,8 +105,8 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     radii = {rule: radius_of(table, row, rule) for rule in RULE_NAMES}
     walls = _walls(table, np.array(why.position), shown, torus)
     return Surroundings(
-        radius, fov, shown, heading, radii, rows, serials, colours, off, velocities, away, width, food, movers, in_view,
-        counted, walls,
+        radius, fov, shown, heading, radii, rows, serials, colours, offset, velocities, distance, width, food, movers,
+        in_view, counted, walls,
     )  # fmt: skip
 
 

@@ -47,7 +47,7 @@ class Head:
             self.markers = _markers(table.get("markers", []), self.branches)
 
     @property
-    def is_moment(self) -> bool:
+    def is_snapshot(self) -> bool:
         """Whether this is a snapshot: a recording of no ticks and without commands."""
         return not self.command_bytes and all(branch.last == self.branches[0].at for branch in self.branches)
 

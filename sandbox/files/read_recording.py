@@ -60,7 +60,7 @@ def has_past(path: AnyPath) -> bool:
     """Return whether a file is a recording and not a snapshot; opening it says what is wrong if it can't be read."""
     try:
         with closing(Container(path)) as file:
-            return not Head(file).is_moment
+            return not Head(file).is_snapshot
     except RecordingError:
         return is_recording(path)
 
@@ -87,7 +87,7 @@ class _Reader:
         """Read the whole recording."""
         head, file = self.head, self._file
         commands = CommandReader(file, head, self._mods)
-        start_mods = self._mods if head.is_moment else LoadedMods(assembled(commands.start_mods()))
+        start_mods = self._mods if head.is_snapshot else LoadedMods(assembled(commands.start_mods()))
         simulation = self.simulation(START, start_mods)
         if simulation.tick != head.branches[0].at:
             raise file.error(f"{START}: is the state of tick {simulation.tick}")
@@ -97,7 +97,7 @@ class _Reader:
             branches, self.cut = commands.branches(), commands.cut
         first = Keyframe.take(simulation, 0)
         recording = Recording(hold(simulation.world), first, branches=branches)
-        recording.physics = PHYSICS if head.is_moment else head.physics
+        recording.physics = PHYSICS if head.is_snapshot else head.physics
         kept = (((b, tick), name) for (b, tick), name in head.markers.items() if b in branches and tick <= b.last)
         recording.markers = dict(kept)
         self._read_keyframes(recording, first.mods)

@@ -155,8 +155,8 @@ class FollowedFlocks:
             return
         some = np.zeros(count, np.int64)
         some[home] = who
-        away = minimum_images(places[who] - places[some[home]], torus)
-        sums = (np.bincount(home, values, count) for values in (*away.T, np.square(away).sum(axis=1)))
+        offsets = minimum_images(places[who] - places[some[home]], torus)
+        sums = (np.bincount(home, values, count) for values in (*offsets.T, np.square(offsets).sum(axis=1)))
         x, y, square = (total / np.maximum(size, 1) for total in sums)
         middle = places[some] + np.stack([x, y], axis=1)
         radius = np.sqrt(2 * np.maximum(square - x * x - y * y, 0))  # of a disc

@@ -30,17 +30,17 @@ def entries_now(simulation: Simulation) -> list[tuple[int | None, Entry]]:
     origins = world.resource(Origins)
     rows = np.argsort(world.table.serial[: world.table.size])
     serials = world.table.serial[rows]
-    handled = np.isin(serials, origins.handled.array)
+    edited = np.isin(serials, origins.edited_alone.array)
     ranges = [slice(*np.searchsorted(serials, (first, last)).tolist()) for first, last, _ in origins.entries]
     alone = np.ones(len(rows), bool)  # entities that get an entry of their own, behind all others
     for members in ranges:
-        alone[members] = handled[members]
-    young = _count_born(simulation, ranges, rows, handled, alone)
+        alone[members] = edited[members]
+    young = _count_born(simulation, ranges, rows, edited, alone)
     in_scene = [index if index < len(simulation.scene.entries) else None for index in range(len(ranges))]
 
     found: list[tuple[int | None, Entry]] = []
     for index, ((_, _, entry), members) in enumerate(zip(origins.entries, ranges)):
-        living, theirs = rows[members], handled[members]
+        living, theirs = rows[members], edited[members]
         is_whole = len(living) == entry.entities and not theirs.any()
         if len(living) and not is_whole and (entry.points or entry.entities == 1):
             alone[members] = False
@@ -54,17 +54,17 @@ def entries_now(simulation: Simulation) -> list[tuple[int | None, Entry]]:
 
 
 def _count_born(
-    simulation: Simulation, ranges: list[slice], rows: Rows, handled: NDArray[np.bool_], alone: NDArray[np.bool_]
+    simulation: Simulation, ranges: list[slice], rows: Rows, edited: NDArray[np.bool_], alone: NDArray[np.bool_]
 ) -> Counter[int]:
     """Count entities that were born, by the entry that includes them: the first crowd of their prefab, if any."""
     world, entries = simulation.world, simulation.world.resource(Origins).entries
     crowds: dict[int, int] = {}
     for index, ((_, _, entry), members) in enumerate(zip(entries, ranges)):
         is_crowd = entry.entities and not entry.points and not entry.at
-        if is_crowd and not (entry.entities == 1 and handled[members].any()):
+        if is_crowd and not (entry.entities == 1 and edited[members].any()):
             crowds.setdefault(world.prefab_index(entry.prefab), index)
     counted: Counter[int] = Counter()
-    for n in np.flatnonzero(alone & ~handled).tolist():
+    for n in np.flatnonzero(alone & ~edited).tolist():
         prefab = int(world.table.prefab[rows[n]])
         if prefab in crowds:
             counted[crowds[prefab]] += 1

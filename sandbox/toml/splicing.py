@@ -14,7 +14,7 @@ from sandbox.toml.key_places import Header, KeyPath, Pair, Spans, spans_of
 from sandbox.toml.text import WIDEST, braces, name, pair, spread_out, table, written
 
 _COMMENTS = re.compile(r"(?:[ \t]*#[^\n]*\n)+(?=[ \t]*(?:\n|\Z))")
-Data = dict[str, Any]
+Table = dict[str, Any]
 VALUE, PAIRS, TABLE = range(3)  # kinds of an edit; of those at one place, pairs come before tables
 
 
@@ -32,7 +32,7 @@ class SplicedText:
         Args:
             named: the tables in which each added table gets a header of its own: `[prefabs.boid]`.
         """
-        self.data: Data = tomli.loads(text)
+        self.data: Table = tomli.loads(text)
         self._text, self._named, self._before = text, named, tomli.loads(text)
         self._homes = {id(each): (path, each) for path, each in _tables((), self.data)}
         self._edits: list[tuple[int, int, int, str]] = []  # span, kind, new text
@@ -79,7 +79,7 @@ class SplicedText:
         parts.append("\n" * (is_new and self._text[done : done + 1] not in ("", "\n")))
         return "".join([*parts, self._text[done:]])
 
-    def _change(self, path: KeyPath, before: Data, now: Data) -> None:
+    def _change(self, path: KeyPath, before: Table, now: Table) -> None:
         """Edit the text of the table that was at `path`."""
         homes = {key: self._home(value) for key, value in now.items() if isinstance(value, dict)}
         moved = {key: str(home[-1]) for key, home in homes.items() if home and home[:-1] == path}
@@ -106,7 +106,7 @@ class SplicedText:
                 self._replace((*path, old), spread_out(value, WIDEST // 2))
         self._add(path, now, added)
 
-    def _change_list(self, path: KeyPath, now: list[Data], before: list[Data]) -> None:
+    def _change_list(self, path: KeyPath, now: list[Table], before: list[Table]) -> None:
         """Edit `[[path]]` tables; those that remain must keep their order."""
         homes = [self._home(each) for each in now]
         for n in {*range(len(before))} - {home[-1] for home in homes if home}:
@@ -119,9 +119,9 @@ class SplicedText:
             else:
                 self._insert(behind, table(_words(path), each, many=True))
 
-    def _add(self, path: KeyPath, now: Data, added: Data) -> None:
+    def _add(self, path: KeyPath, now: Table, added: Table) -> None:
         """Add keys to a table: as pairs, or as tables behind those before them."""
-        pairs: Data = {}
+        pairs: Table = {}
         behind = path
         for key, value in now.items():
             inner = (*path, key)
@@ -140,7 +140,7 @@ class SplicedText:
         if pairs:
             self._add_pairs(path, pairs)
 
-    def _add_pairs(self, path: KeyPath, pairs: Data) -> None:
+    def _add_pairs(self, path: KeyPath, pairs: Table) -> None:
         home = next((header for header in self._headers.get(path, ()) if header.path == path), None)
         dotted = [one for one in self._pairs.get(path, ()) if len(one.table) < len(path) < len(one.path)]
         if home is None and not dotted:
@@ -178,7 +178,7 @@ class SplicedText:
         begin, end = self._spans.values[path]
         self._edits.append((begin, end, VALUE, new))
 
-    def _braces(self, path: KeyPath, before: Data, now: Data) -> str:
+    def _braces(self, path: KeyPath, before: Table, now: Table) -> str:
         """Format a table in braces; values that did not change are written as they were."""
         parts = {}
         for key, value in now.items():
@@ -186,7 +186,7 @@ class SplicedText:
             parts[key] = self._text[slice(*self._spans.values[*path, key])] if same else written(value)
         return braces(parts)
 
-    def _home(self, each: Data) -> KeyPath | None:
+    def _home(self, each: Table) -> KeyPath | None:
         """Return the path at which a table was, or None if it is new."""
         path, known = self._homes.get(id(each), ((), None))
         return path if known is each else None
@@ -205,7 +205,7 @@ class SplicedText:
         return (self._text.find("\n", place - 1) + 1 or len(self._text)) if place else 0
 
 
-def _tables(path: KeyPath, value: Any) -> Iterator[tuple[KeyPath, Data]]:
+def _tables(path: KeyPath, value: Any) -> Iterator[tuple[KeyPath, Table]]:
     """Yield all tables in a value, each with its path."""
     if isinstance(value, dict):
         yield path, value

@@ -13,12 +13,12 @@ from typing import Any
 from components.store.savepoint import Savepoint, difference, same, stored_difference
 from components.store.world import World
 from sandbox.design.origins import Origins
-from sandbox.undo.coming import Handled, Remove, Restore
+from sandbox.undo.coming import EditedAlone, Remove, Restore
 from sandbox.undo.values import Values, same_bits, values_before
 from sandbox.undo.world_values import PrefabAt, Setting
 from systems.engine.system import System
 
-Change = Remove | Restore | Handled | Setting | PrefabAt | Values
+Change = Remove | Restore | EditedAlone | Setting | PrefabAt | Values
 """Has `apply(world, given)`: makes the change, between ticks; serials from `given` on belong to others now."""
 
 
@@ -53,10 +53,10 @@ def changes_since(before: Savepoint, world: World) -> list[Change]:
     """
     found = difference(before, world)
     changes: list[Change] = [Setting(World, "seed", world.seed, before.seed)] if world.seed != before.seed else []
-    handled: list[Change] = []
+    edited: list[Change] = []
     for (kind, name), (then, now) in stored_difference(before, world).items():
-        if (kind, name) == (Origins, "handled"):
-            handled += Handled.between(then, now)
+        if (kind, name) == (Origins, "edited_alone"):
+            edited += EditedAlone.between(then, now)
         else:
             changes.append(Setting(kind, name, now, then))
     if len(found.went):
@@ -65,7 +65,7 @@ def changes_since(before: Savepoint, world: World) -> list[Change]:
     changes += [values for changed in found.changed for values in values_before(changed)]
     if len(found.came):
         changes.append(Remove(found.came))
-    return [*changes, *handled]
+    return [*changes, *edited]
 
 
 def joined(changes: Iterable[Change], later: Iterable[Change]) -> list[Change]:

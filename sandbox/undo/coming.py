@@ -1,4 +1,4 @@
-"""Changes that remove and restore entities, and mark entities as handled individually."""
+"""Changes that remove and restore entities, and mark entities as edited individually."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Remove:
 class Restore:
     """Restores entities with their serials and their whole state, as many as there is room for.
 
-    Those whose serials were given to others get new ones, and count as handled individually, so that saving a scene
+    Those whose serials were given to others get new ones, and count as edited individually, so that saving a scene
     keeps them.
     """
 
@@ -49,25 +49,25 @@ class Restore:
         serial[anew] = world.next_serial + np.arange(anew.sum())
         world.next_serial += int(anew.sum())
         world.bring(replace(some, serial=serial))
-        Handled(Serials(serial[anew]), True).apply(world, world.next_serial)
+        EditedAlone(Serials(serial[anew]), True).apply(world, world.next_serial)
 
 
 @dataclass(frozen=True)
-class Handled:
-    """Marks entities as handled individually, or removes the mark."""
+class EditedAlone:
+    """Marks entities as edited individually, or removes the mark."""
 
     serials: Serials
-    handled: bool
+    marked: bool
 
     @classmethod
-    def between(cls, then: Serials, now: Serials) -> Iterator[Handled]:
-        """Yield the changes from the present set of handled entities to an earlier one."""
-        for some, others, handled in ((then.array, now.array, True), (now.array, then.array, False)):
+    def between(cls, then: Serials, now: Serials) -> Iterator[EditedAlone]:
+        """Yield the changes from the present set of entities edited individually to an earlier one."""
+        for some, others, marked in ((then.array, now.array, True), (now.array, then.array, False)):
             if len(only := some[np.isin(some, others, invert=True)]):
-                yield cls(Serials(only), handled)
+                yield cls(Serials(only), marked)
 
     def apply(self, world: World, given: int) -> None:
         origins, own = world.resource(Origins), self.serials.array
         own = own[own < given]
-        others = origins.handled.array[np.isin(origins.handled.array, own, invert=True)]
-        origins.handled = Serials(np.concatenate([others, own]) if self.handled else others)
+        others = origins.edited_alone.array[np.isin(origins.edited_alone.array, own, invert=True)]
+        origins.edited_alone = Serials(np.concatenate([others, own]) if self.marked else others)

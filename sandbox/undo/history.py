@@ -20,7 +20,7 @@ from sandbox.design.borders import bring_inside
 from sandbox.design.origins import Origins
 from sandbox.serials import Serials
 from sandbox.undo.changes import Change, changes_since, joined, settled
-from sandbox.undo.coming import Handled, Remove, Restore
+from sandbox.undo.coming import EditedAlone, Remove, Restore
 from sandbox.undo.size import arrays_of, size_of
 from systems.engine.settings import Settings
 from systems.engine.system import System
@@ -38,7 +38,7 @@ class ModSwitches:
 
 
 @dataclass(eq=False)
-class Moment:
+class Between:
     """A state of the world between two commands, and its savepoint while it can be returned to."""
 
     savepoint: Savepoint | None = None
@@ -55,7 +55,7 @@ class UndoStep:
         size: the approximate size of the changes in memory, bytes.
     """
 
-    def __init__(self, words: str, tick: int, before: Moment, after: Moment, changes: list[Change]) -> None:
+    def __init__(self, words: str, tick: int, before: Between, after: Between, changes: list[Change]) -> None:
         self.words, self.tick, self.before, self.after = words, tick, before, after
         self.take(changes)
 
@@ -77,7 +77,7 @@ class History:
     undoable: list[UndoStep] = field(default_factory=list)
     redoable: list[UndoStep] = field(default_factory=list)
     _open: UndoStep | None = None  # a command with `joins` is added to this step
-    _now: Moment = field(default_factory=Moment)  # the present state of the world
+    _now: Between = field(default_factory=Between)  # the present state of the world
     _mark: tuple[int, int] = 0, 0  # tick and number of commands when this was so
     _given: int = NONE_GIVEN  # when steps were undone, the serials from here on were given back
 
@@ -92,9 +92,9 @@ class History:
 
     def let_go(self) -> None:
         """Note that the world is in another state than the steps have led to; none of their moments comes back."""
-        self._now = Moment()
+        self._now = Between()
         for step in (*self.undoable, *self.redoable):
-            step.before = step.after = Moment()
+            step.before = step.after = Between()
 
     @contextmanager
     def rolled_back_on_error(self, world: World) -> Iterator[Savepoint]:
@@ -109,23 +109,23 @@ class History:
             before.restore(world)
             raise
 
-    def note(self, words: str, world: World, before: Savepoint, handled: Serials, joins: bool) -> None:
+    def note(self, words: str, world: World, before: Savepoint, edited: Serials, joins: bool) -> None:
         """Note a command that was carried out; one that changed nothing is no step.
 
         Args:
             before: the state before it, see `settled`.
-            handled: the existing entities that it edited individually.
+            edited: the existing entities that it edited individually.
         """
         self._start_from(before)
         step = self._open = self._open if joins else None
         changes = changes_since(before, world)
         if not _differs(changes, before, world):
             return
-        changes = [change for change in changes if not isinstance(change, Handled)]
-        changes += _mark_handled(before, world, handled)
+        changes = [change for change in changes if not isinstance(change, EditedAlone)]
+        changes += _mark_edited(before, world, edited)
         self.redoable.clear()
         self._given = NONE_GIVEN
-        begun, self._now = self._now, Moment()
+        begun, self._now = self._now, Between()
         since = before
         if step is None:
             self._open = step = UndoStep(words, world.tick, begun, self._now, changes)
@@ -134,7 +134,7 @@ class History:
             since = step.before.savepoint
             step.take(changes_since(since, world))
         else:
-            step.before = Moment()
+            step.before = Between()
             step.take(joined(step.changes, changes))
         step.after = self._now
         if not _differs(step.changes, since, world):  # the joining command took all back
@@ -198,8 +198,8 @@ class History:
             self.undoable += [UndoStep(step.words, world.tick, here, there, changes) for here, there, changes in turned]
 
     def _turned(
-        self, world: World, others: Iterable[System], step: UndoStep, here: Moment, there: Moment, given: int
-    ) -> list[tuple[Moment, Moment, list[Change]]]:
+        self, world: World, others: Iterable[System], step: UndoStep, here: Between, there: Between, given: int
+    ) -> list[tuple[Between, Between, list[Change]]]:
         """Undo or redo a step.
 
         Args:
@@ -223,7 +223,7 @@ class History:
                         bring_inside(world)
                     before = settled(before, world, others)
             self._start_from(before)
-            here, there = self._now, Moment()
+            here, there = self._now, Between()
         changes = changes_since(before, world)
         if not _differs(changes, before, world):
             return []
@@ -235,16 +235,16 @@ def _differs(changes: list[Change], before: Savepoint, world: World) -> bool:
     return bool(changes) or world.next_serial != before.next_serial
 
 
-def _mark_handled(before: Savepoint, world: World, serials: Serials) -> Iterator[Handled]:
-    """Mark entities as handled individually, also those that came; yield the changes that take this back."""
+def _mark_edited(before: Savepoint, world: World, serials: Serials) -> Iterator[EditedAlone]:
+    """Mark entities as edited individually, also those that came; yield the changes that take this back."""
     origins = world.resource(Origins)
     born = np.arange(before.next_serial, world.next_serial)  # new serials are larger than all earlier ones
     for first, last, _ in origins.entries:
-        born = born[(born < first) | (born >= last)]  # entities of a crowd do not count as handled
+        born = born[(born < first) | (born >= last)]  # entities of a crowd do not count as edited alone
     own = Serials(np.concatenate([serials.array, born]))
-    if not np.array_equal(origins.handled.array, own.array):  # frequent while a slider is dragged
-        Handled(own, True).apply(world, NONE_GIVEN)
-    return Handled.between(before.stored[Origins]["handled"], origins.handled)
+    if not np.array_equal(origins.edited_alone.array, own.array):  # frequent while a slider is dragged
+        EditedAlone(own, True).apply(world, NONE_GIVEN)
+    return EditedAlone.between(before.stored[Origins]["edited_alone"], origins.edited_alone)
 
 
 def _space(world: World) -> tuple[float, float, str]:

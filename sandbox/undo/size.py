@@ -13,7 +13,7 @@ from components.store.grids import Grid
 from components.store.savepoint import Savepoint
 from sandbox.design.scene import Entry
 from sandbox.serials import Serials
-from sandbox.undo.coming import Handled, Remove, Restore
+from sandbox.undo.coming import EditedAlone, Remove, Restore
 from sandbox.undo.values import Values
 from sandbox.undo.world_values import Setting
 
@@ -24,7 +24,7 @@ def size_of(thing: object) -> int:
     """Estimate the bytes of a change or of a part of a command; only entities, values and places count."""
     if isinstance(thing, np.ndarray):
         return thing.nbytes if any(thing.strides) else thing.itemsize  # a broadcast array stores one value
-    if isinstance(thing, Values | Setting | Grid | Restore | Remove | Handled | Entities | Serials | Entry):
+    if isinstance(thing, Values | Setting | Grid | Restore | Remove | EditedAlone | Entities | Serials | Entry):
         return sum(map(size_of, vars(thing).values()))
     if isinstance(thing, Mapping):
         return sum(map(size_of, thing.values()))

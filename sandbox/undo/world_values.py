@@ -28,7 +28,7 @@ class Setting:
 
     def apply(self, world: World, given: int) -> None:
         if (self.owner, self.name) == (Origins, "entries") and given <= world.next_serial:
-            return  # crowds that come again with other serials are handled individually
+            return  # crowds that come again with other serials are edited individually
         if self.owner is World:
             world.seed = self.value if world.seed == self.left else world.seed
             return

@@ -6,7 +6,7 @@
     MOVE      integrate, clamp the speed, collisions, edges of the world
     LIFE      feeding, energy, ageing, births, deaths (queued)
     COMMIT    spawn and despawn: besides COMMANDS the only phase in which rows move
-    MEASURE   order parameters, populations
+    MEASURE   measures of order, populations
     RENDER    the data to draw, as plain arrays; runs when a frame is drawn, not in the tick
 
 Within a phase, systems run in the order in which they were installed, except where `before` and `after` demand another

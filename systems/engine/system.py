@@ -78,7 +78,7 @@ class System(esper.Processor, ABC):
     """What happens in a tick to all entities that have certain components.
 
     A system declares what it reads, writes and adds to: component or resource classes, or single fields as strings
-    ("Motion.acceleration"). A system that handles all components of an entity declares `EntityTable`, which conflicts
+    ("Motion.acceleration"). A system that works on all components of an entity declares `EntityTable`, which conflicts
     with no component. Fields declared like a component's are its parameters, and its only state.
 
     Attributes:

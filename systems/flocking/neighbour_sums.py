@@ -243,14 +243,14 @@ def sum_finely(flock, near, viewer, radii, scales, falloff):
             n_s += 1
             n_0 += d2 == ZERO
             d = length(to_f64(offset))
-            weight = strength_at(d, f64(radii.separation), falloff) / d if d2 > ZERO else 0.0
+            weight = falloff_at(d, f64(radii.separation), falloff) / d if d2 > ZERO else 0.0
             push = add(push, fixed_vector(offset, weight * scales.push))
     return Sums(n_a, n_c, n_s, n_0, velocity, centre, push)
 
 
 @inlined
-def strength_at(d, r, falloff):
-    """Return g(d), float64: the strength of separation at a distance."""
+def falloff_at(d, r, falloff):
+    """Return g(d), float64: the factor by which separation falls off with the distance."""
     if falloff == CONSTANT:
         return 1.0
     if falloff == LINEAR:

@@ -1,1 +1,1 @@
-"""MEASURE: order parameters, populations and other measures of the whole world."""
+"""MEASURE: measures of order, populations and other measures of the whole world."""

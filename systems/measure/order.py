@@ -1,4 +1,4 @@
-"""Order parameters of all that moves: polarization, milling and mean speed; sums in fixed point."""
+"""Measures of order of all that moves: polarization, milling and mean speed; sums in fixed point."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Order(System):
 
 
 def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
-    """Return the order parameters of these rows: "polarization" and "milling" from 0 to 1, "mean_speed" in u/s.
+    """Return the measures of order of these rows: "polarization" and "milling" from 0 to 1, "mean_speed" in u/s.
 
     The order of the rows changes no bit of them.
 

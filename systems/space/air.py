@@ -1,4 +1,4 @@
-"""The velocity of the air in zones of wind, for the system `wind` and for drawing; the equations: docs/equations.md."""
+"""How the zones of wind act at a place, only for the system `wind`; the equations: docs/equations.md."""
 
 from __future__ import annotations
 

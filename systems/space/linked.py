@@ -109,7 +109,7 @@ def _root(parent, n):
 def _linked(one, other, start, places, link, torus):
     for i in range(start[one], start[one + 1]):
         for j in range(start[other], start[other + 1]):
-            away = minimum_image(sub(element(places, j), element(places, i)), torus)
-            if dot(away, away) < link * link:
+            offset = minimum_image(sub(element(places, j), element(places, i)), torus)
+            if dot(offset, offset) < link * link:
                 return True
     return False

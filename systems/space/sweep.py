@@ -115,7 +115,7 @@ def first_hit(capsules, start, along, more, regain):
         regain: see `time_of_impact`.
     Returns:
         The fraction of the path; NEVER or APART if nothing is hit. APART guarantees that no point of the path is within
-        `more` of a capsule. If it is at most 1: its place in the arrays, and the shift to add to the point, so
+        `more` of a capsule. If it is at most 1: its index in the arrays, and the shift to add to the point, so
         that it is next to the copy of the capsule that is listed there.
     """
     best, entry, best_shift = APART, i64(-1), (0.0, 0.0)

@@ -177,8 +177,8 @@ def test_crowding_is_the_more_the_more_are_around(scene: str, radius: float) -> 
     with sandbox.load(scene) as simulation:
         simulation.step(120)
         drawing = drawn(simulation, "crowding")
-        place_of = {int(colour): place for place, colour in enumerate(RAMPS["crowding"])}
-        share = np.array([place_of[int(colour)] for colour in colours(drawing)])
+        index_of = {int(colour): index for index, colour in enumerate(RAMPS["crowding"])}
+        share = np.array([index_of[int(colour)] for colour in colours(drawing)])
         places = np.stack([column(simulation, f"Position.{axis}", drawing.rows) for axis in "xy"], axis=1)
         away = np.abs(places[:, None] - places[None])
         if torus := simulation.world.resource(Settings).torus:

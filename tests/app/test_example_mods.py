@@ -26,7 +26,7 @@ SHOWN = {
     "vicsek": ["radius", "noise", "max speed"],
     "couzin": ["repulsion", "orientation", "attraction", "blind", "turning", "noise"],
     "evolution": ["base", "speed cost", "sight cost", "mutation"],
-    "ink": ["lays", "reach", "angle", "turning"],
+    "ink": ["lays", "distance", "angle", "turning"],
 }
 CHARTS = {
     "vicsek": ["Vicsek", "polarization"],

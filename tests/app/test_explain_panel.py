@@ -42,7 +42,7 @@ def walking(window: FlockWindow) -> Walking:
     return found
 
 
-def step(window: FlockWindow) -> sandbox.explain.steps.Step:
+def step(window: FlockWindow) -> sandbox.explain.steps.WalkStep:
     """The one that the walk has come to."""
     walk = walking(window).walk
     assert walk is not None
@@ -283,7 +283,7 @@ def test_the_key_explains_somebody_if_nobody_is_selected_and_else_whoever_is(ope
         assert window.session.selection.one == 2 or not chosen
 
 
-def steps(window: FlockWindow) -> tuple[sandbox.explain.steps.Step, ...]:
+def steps(window: FlockWindow) -> tuple[sandbox.explain.steps.WalkStep, ...]:
     look(window)
     found = walking(window).walk
     return found.steps if found else ()

@@ -46,8 +46,8 @@ RED, GREEN, BLUE = (200, 30, 30), (30, 200, 30), (30, 30, 200)
 def painted(path: Path, *columns: tuple[int, int, int], size: tuple[int, int] = (40, 40)) -> Path:
     """A picture file of upright stripes."""
     pixels = np.zeros((size[1], size[0], 3), np.uint8)
-    for place, colour in enumerate(columns):
-        pixels[:, place * size[0] // len(columns) : (place + 1) * size[0] // len(columns)] = colour
+    for index, colour in enumerate(columns):
+        pixels[:, index * size[0] // len(columns) : (index + 1) * size[0] // len(columns)] = colour
     Image.fromarray(pixels).save(path, quality=95)
     return path
 

@@ -50,8 +50,8 @@ def test_it_shows_every_scene_and_a_bar_that_grows(screen: StartScreen) -> None:
 
 def box(window: StartScreen, scene: str) -> tuple[int, int]:
     """The middle of a scene's picture."""
-    place = next(n for n, path in enumerate(bundled_scenes()) if path.stem == scene)
-    return round(window._boxes[place].x), round(window._boxes[place].y)
+    index = next(n for n, path in enumerate(bundled_scenes()) if path.stem == scene)
+    return round(window._boxes[index].x), round(window._boxes[index].y)
 
 
 def test_a_picture_is_chosen_with_the_mouse_or_by_keyboard(screen: StartScreen) -> None:

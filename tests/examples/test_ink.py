@@ -26,7 +26,7 @@ def paper(simulation: Any) -> Any:
 def one(tmp_path: Path) -> Iterator[Sandbox]:
     """One that flies to the right in the middle of an empty paper, and looks 20 u ahead."""
     with sandbox.loads(HEAD, mods=[MODS / "ink"]) as sim:
-        sim.spawn("ink", at=(200, 200), velocity=(60, 0), Ink={"reach": 20, "angle": 45, "turning": 900})
+        sim.spawn("ink", at=(200, 200), velocity=(60, 0), Ink={"distance": 20, "angle": 45, "turning": 900})
         yield sim
 
 
@@ -53,7 +53,7 @@ def test_with_more_to_both_sides_it_turns_by_chance(one: Sandbox) -> None:
     spots = np.full((100, 100), AMOUNT_SCALE)
     spots[46:54] = 0
     paper(one).ink = spots
-    one.spawn("ink", 200, at=(200, 200), velocity=(60, 0), Ink={"reach": 25, "angle": 45, "turning": 900})
+    one.spawn("ink", 200, at=(200, 200), velocity=(60, 0), Ink={"distance": 25, "angle": 45, "turning": 900})
     one.step()
     up = one.column("Velocity.y")[1:] > 1
     assert 60 < up.sum() < 140

@@ -169,7 +169,7 @@ def test_a_hundred_shuffled_discoveries_give_one_order(mods: Path, tmp_path: Pat
         dice.shuffle(wanted)
         again = in_order(all_mods, wanted)
         assert (again.mods, again.refused) == (first.mods, first.refused)
-    places = {mod.manifest.id: place for place, mod in enumerate(first.mods) if mod.manifest}
+    index_of = {mod.manifest.id: index for index, mod in enumerate(first.mods) if mod.manifest}
     for mod in first.mods:
         assert mod.manifest
-        assert all(places[needed.id] < places[mod.manifest.id] for needed in mod.manifest.depends)
+        assert all(index_of[needed.id] < index_of[mod.manifest.id] for needed in mod.manifest.depends)

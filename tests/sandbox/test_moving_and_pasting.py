@@ -69,11 +69,11 @@ def test_who_is_moved_is_drawn_there_at_once() -> None:
         assert of(simulation, 2, "Position.previous.x") == [490]
 
 
-def test_who_is_moved_pasted_or_edited_alone_counts_as_handled() -> None:
+def test_who_is_moved_pasted_or_edited_alone_counts_as_edited_alone() -> None:
     with world([Entry("boid", 20)]) as simulation:
         do(simulation, Move((3,), 5, 0), SetField("Look.size", 9, serials=(5, 6)), SetField("Look.size", 8))
         do(simulation, Paste(copy_of(simulation.world, (1, 2)), 5, 5), Despawn((9,)))
-        assert simulation.world.resource(Origins).handled == (3, 5, 6, 21, 22)
+        assert simulation.world.resource(Origins).edited_alone == (3, 5, 6, 21, 22)
 
 
 def test_a_field_is_set_of_all_that_are_named_and_live() -> None:

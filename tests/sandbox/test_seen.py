@@ -110,12 +110,12 @@ def test_in_view_is_whoever_may_be_seen_in_it(
     found = view(world, sight)
     for detail, level in enumerate(found):
         own = (size >= 2).astype(int) + (size >= 8) == detail
-        reach = 1.5 * np.maximum(size[own], 2)[:, None]
+        around = 1.5 * np.maximum(size[own], 2)[:, None]
         surely, maybe = [], []
-        for shift in product(range(-3, 4), repeat=2) if repeats else [(0, 0)]:
-            here = np.stack([x[own], y[own]], axis=1) + np.array(shift) * (100.0, 60.0) - middle
+        for worlds in product(range(-3, 4), repeat=2) if repeats else [(0, 0)]:
+            here = np.stack([x[own], y[own]], axis=1) + np.array(worlds) * (100.0, 60.0) - middle
             way = np.stack([dx[own], dy[own]], axis=1)
-            low, high = np.minimum(here, here + way) - reach, np.maximum(here, here + way) + reach
+            low, high = np.minimum(here, here + way) - around, np.maximum(here, here + way) + around
             for places, margin in ((surely, -ROUNDING), (maybe, ROUNDING)):
                 limit = np.array((across, up)) + margin
                 places += here[((low <= limit) & (high >= -limit)).all(1)].tolist()

@@ -95,9 +95,9 @@ def kept(simulation: Simulation) -> tuple[str, str]:
 
 
 def whole_state(simulation: Simulation) -> tuple[tuple[str, str], Serials, str]:
-    """Everything that undoing gives back, to the bit: what a snapshot holds, who is handled, and the entries."""
+    """Everything that undoing gives back, to the bit: what a snapshot holds, who is edited alone, and the entries."""
     origins = simulation.world.resource(Origins)
-    return kept(simulation), origins.handled, repr(origins.entries)
+    return kept(simulation), origins.edited_alone, repr(origins.entries)
 
 
 def asked(simulation: Simulation, rng: np.random.Generator, joins: bool) -> bool:
@@ -212,17 +212,17 @@ def test_each_command_is_undone_and_redone_exactly_and_the_world_goes_on_as_if_i
 ) -> None:
     with flock() as simulation, flock() as other:
         simulation.step(5)
-        handled = simulation.world.resource(Origins).handled
+        edited = simulation.world.resource(Origins).edited_alone
         before = kept(simulation)
         do(simulation, command)
-        after, handled_then = kept(simulation), simulation.world.resource(Origins).handled
+        after, edited_then = kept(simulation), simulation.world.resource(Origins).edited_alone
         assert before != after
         for step, expected in ((Undo(), before), (Redo(), after), (Undo(), before)):
             do(simulation, step)
             assert kept(simulation) == expected
-        assert simulation.world.resource(Origins).handled == handled
+        assert simulation.world.resource(Origins).edited_alone == edited
         do(simulation, Redo())
-        assert simulation.world.resource(Origins).handled == handled_then
+        assert simulation.world.resource(Origins).edited_alone == edited_then
         do(simulation, Undo())
         simulation.step(20)
         other.step(25)
@@ -409,10 +409,10 @@ def test_what_changes_nothing_is_no_step_and_leaves_what_can_be_redone() -> None
     ]
     with flock() as simulation:
         do(simulation, Spawn(Entry("boid", at=(1, 1))), Undo())
-        handled = simulation.world.resource(Origins).handled
+        edited = simulation.world.resource(Origins).edited_alone
         do(simulation, *nothing)
         assert steps(simulation) == (0, 1)
-        assert simulation.world.resource(Origins).handled == handled
+        assert simulation.world.resource(Origins).edited_alone == edited
 
 
 def test_a_stroke_that_takes_itself_back_is_no_step() -> None:
@@ -464,7 +464,7 @@ def test_the_serials_of_those_who_are_born_since_are_not_given_to_those_who_come
         assert steps(simulation) == (1, 0)
         do(simulation, Undo())
         assert living(simulation) == born
-        assert simulation.world.resource(Origins).handled == ()
+        assert simulation.world.resource(Origins).edited_alone == ()
 
 
 def test_where_nobody_was_born_since_they_come_again_with_their_serials() -> None:

@@ -34,7 +34,7 @@ def _pause(session: Session) -> None:
     session.playback.backwards = False
 
 
-def _switch_tool(session: Session, step: int) -> None:
+def _change_tool(session: Session, step: int) -> None:
     session.hand.take_number(session, session.hand.number + step)
 
 
@@ -185,9 +185,9 @@ ACTIONS = (
         possible=lambda s: not s.asking.waits,
         always=True,
     ),
-    _in_view("hide", "Hide / show panels", lambda s: s.services.switch_panels(), ("F12",), section=2),
+    _in_view("hide", "Hide / show panels", lambda s: s.services.toggle_panels(), ("F12",), section=2),
     _tool("wider", "Wider brush", lambda s: s.hand.widen(1), ("]",)),
     _tool("narrower", "Narrower brush", lambda s: s.hand.widen(-1), ("[",)),
-    _tool("next_tool", "Next tool", lambda s: _switch_tool(s, 1), ("Tab",)),
-    _tool("previous_tool", "Previous tool", lambda s: _switch_tool(s, -1), ("Shift+Tab",)),
+    _tool("next_tool", "Next tool", lambda s: _change_tool(s, 1), ("Tab",)),
+    _tool("previous_tool", "Previous tool", lambda s: _change_tool(s, -1), ("Shift+Tab",)),
 )

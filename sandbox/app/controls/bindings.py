@@ -49,12 +49,12 @@ def wrong_keys(actions: Actions, preferences: Preferences) -> list[str]:
             near = f"; did you mean {close!r}?" if (close := nearest(name, list(actions))) else ""
             wrong.append(f"settings: keys.{name}: there is no such action{near}")
             continue
-        for place, key in enumerate(keys):
+        for index, key in enumerate(keys):
             right = canonical(key)
             if right is None:
                 wrong.append(f'settings: keys.{name}: there is no key {key!r}: write "G", "Ctrl+G", "F5" or "["')
             else:
-                keys[place] = right
+                keys[index] = right
     for first, other in combinations(actions.values(), 2):
         both = [key for key in keys_of(first, preferences) if key in keys_of(other, preferences)]
         if both:

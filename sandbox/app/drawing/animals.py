@@ -79,10 +79,10 @@ class Animals:
         if least > far:  # even the smallest animals are drawn large enough for more than one triangle
             far, coarse = 0.0, coarse if least < coarse else 0.0
         repeats = camera.world if camera.tiles else (0.0, 0.0)
-        across, up = (side / 2 / camera.zoom + look_shapes.REACH * least for side in camera.screen)
+        across, up = (side / 2 / camera.zoom + look_shapes.EXTENT * least for side in camera.screen)
         if self._drawing is not None and self._drawing.drawn.torus_x and not camera.tiles:
             across = up = math.inf  # an animal that crosses an edge may appear at the opposite one
-        values = camera.x, camera.y, across, up, *repeats, look_shapes.REACH, far, coarse
+        values = camera.x, camera.y, across, up, *repeats, look_shapes.EXTENT, far, coarse
         return Sight(*map(float, values))
 
     def gather(self, sight: Sight) -> None:

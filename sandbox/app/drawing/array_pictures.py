@@ -117,12 +117,12 @@ class ArrayPictures:
         """Draw the pictures of a layer into the current framebuffer; `wraps`: interpolate across edges of a torus."""
         held = self._held.setdefault(layer, [])
         del held[len(pictures) :]
-        for place, picture in enumerate(pictures):
-            if place < len(held) and held[place].fits(picture):
-                held[place].take(picture)
+        for index, picture in enumerate(pictures):
+            if index < len(held) and held[index].fits(picture):
+                held[index].take(picture)
             else:
-                held[place : place + 1] = [Held(self._context, picture)]
-            held[place].use(self._context.REPEAT if wraps else self._context.CLAMP_TO_EDGE)
+                held[index : index + 1] = [Held(self._context, picture)]
+            held[index].use(self._context.REPEAT if wraps else self._context.CLAMP_TO_EDGE)
             self._draw(picture, camera)
 
     def _draw(self, picture: ArrayPicture, camera: Camera) -> None:

@@ -17,7 +17,7 @@ BLACK, WHITE = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 
 
 class Kind(NamedTuple):
-    """A kind of place: where it is, and what its ground is made of. Each has shaders of its own.
+    """A kind of backdrop: where it is, and what its ground is made of. Each has shaders of its own.
 
     Attributes:
         name: "sky", "water", "ground" or "space".
@@ -29,12 +29,12 @@ class Kind(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Place:
+class BackdropValues:
     """The values of a backdrop.
 
     Attributes:
         colours: from top to bottom, MOST_COLOURS of them, at equal distances.
-        glow_colour, glow_at, glow: colour of the glow, its place in shares of the view, and its strength, 0 to 1.
+        glow_colour, glow_at, glow: colour of the glow, its place in shares of the view, and its brightness, 0 to 1.
         clouds: of a sky; nebulas of space; how cloudy water is; patches of a ground; 0 to 1.
         stars: 0 to 1.
         texture: how strong grass, stones, waves and shafts of light are, 0 to 1.
@@ -66,8 +66,8 @@ class Place:
         far = math.hypot(x, y)
         return (x / far, y / far) if far > 0.1 else LOW_SUN
 
-    def with_changes(self, own: Backdrop) -> Place:
-        """Return this place with what a scene changes of it."""
+    def with_changes(self, own: Backdrop) -> BackdropValues:
+        """Return this backdrop with what a scene changes of it."""
         colours = [_shares(colour) for colour in own.colours] or [*self.colours]
         bright = 1 + own.brightness
         return replace(
@@ -87,14 +87,16 @@ SKY, WATER, SPACE = Kind("sky"), Kind("water"), Kind("space")
 GRASS, DRY, PAVED, EARTH, ROCK = (Kind("ground", name) for name in ("grass", "dry", "paved", "earth", "rock"))
 
 
-def place_of(world: World) -> Place:
+def backdrop_values(world: World) -> BackdropValues:
     """Return the backdrop of a world."""
     return BACKDROPS[world.resource(Settings).backdrop].with_changes(world.resource(Backdrop))
 
 
-def _place(kind: Kind, colours: str, glow_colour: str, glow_at: tuple[float, float], **numbers: float) -> Place:
+def _values(
+    kind: Kind, colours: str, glow_colour: str, glow_at: tuple[float, float], **numbers: float
+) -> BackdropValues:
     given = _spread([shares_of(colour) for colour in colours.split()])
-    return Place(kind, given, shares_of(glow_colour), glow_at, **numbers)
+    return BackdropValues(kind, given, shares_of(glow_colour), glow_at, **numbers)
 
 
 def _spread(colours: list[Colour]) -> tuple[Colour, ...]:
@@ -127,7 +129,7 @@ def _share(number: float) -> float:
 
 
 BACKDROPS = {
-    "dusk": _place(
+    "dusk": _values(
         SKY,
         "#0b1030 #171b42 #2b2450 #47305a #683f58 #824a50",
         "#c06f42",
@@ -136,7 +138,7 @@ BACKDROPS = {
         clouds=0.5,
         stars=0.5,
     ),
-    "dawn": _place(
+    "dawn": _values(
         SKY,
         "#22386a #4a5f92 #8a86a8 #c9a09c #eec19a #ffdca6",
         "#fff0c8",
@@ -144,7 +146,7 @@ BACKDROPS = {
         glow=0.75,
         clouds=0.5,
     ),
-    "sea": _place(
+    "sea": _values(
         WATER,
         "#2fa0a6 #18788a #0e5873 #0a4260 #07304a #052238",
         "#a5f0e0",
@@ -152,7 +154,7 @@ BACKDROPS = {
         clouds=0.35,
         texture=0.6,
     ),
-    "meadow": _place(
+    "meadow": _values(
         GRASS,
         "#5e8f4e #4f8146 #689653 #587f48 #7d9a55 #4a7644",
         "#dfe08a",
@@ -161,7 +163,7 @@ BACKDROPS = {
         clouds=0.6,
         texture=0.6,
     ),
-    "storm": _place(
+    "storm": _values(
         SKY,
         "#10161f #1a232d #27323d #3a4753 #54636f #71818a",
         "#a9bccb",
@@ -169,7 +171,7 @@ BACKDROPS = {
         glow=0.5,
         clouds=1.0,
     ),
-    "street": _place(
+    "street": _values(
         PAVED,
         "#5a5258 #4f484d #625a5c #554d50 #4a4347 #5e5554",
         "#c9a37c",
@@ -178,7 +180,7 @@ BACKDROPS = {
         clouds=0.4,
         texture=0.5,
     ),
-    "night": _place(
+    "night": _values(
         SPACE,
         "#04050f #070a1c #0b0d26 #0d0e28 #090a1c #05060f",
         "#3b3a86",
@@ -187,7 +189,7 @@ BACKDROPS = {
         clouds=0.35,
         stars=0.8,
     ),
-    "garden": _place(
+    "garden": _values(
         EARTH,
         "#7a6b52 #6c5e48 #86765b #74664e #655843 #7d6f55",
         "#e0c48c",
@@ -196,7 +198,7 @@ BACKDROPS = {
         clouds=0.5,
         texture=0.5,
     ),
-    "nebula": _place(
+    "nebula": _values(
         SPACE,
         "#070a22 #101440 #1e1450 #2a1450 #18103a #0a0a22",
         "#b04aa8",
@@ -205,7 +207,7 @@ BACKDROPS = {
         clouds=1.0,
         stars=0.6,
     ),
-    "slate": _place(
+    "slate": _values(
         ROCK,
         "#18343a #1d3d43 #14303a #1f4448 #16343c #122a32",
         "#5aa39a",
@@ -214,7 +216,7 @@ BACKDROPS = {
         clouds=0.5,
         texture=0.5,
     ),
-    "sunset": _place(
+    "sunset": _values(
         SKY,
         "#24457f #5276ad #9aa2c4 #e3b3a8 #f9c48a #ffdf9a",
         "#fff3cf",
@@ -222,7 +224,7 @@ BACKDROPS = {
         glow=0.9,
         clouds=0.5,
     ),
-    "noon": _place(
+    "noon": _values(
         SKY,
         "#2a6cb0 #3f86c6 #63a4d8 #8bc0e4 #b4d9ee #d8ecf4",
         "#ffffff",
@@ -230,7 +232,7 @@ BACKDROPS = {
         glow=0.5,
         clouds=0.7,
     ),
-    "savanna": _place(
+    "savanna": _values(
         DRY,
         "#8a6636 #7b5a30 #96723f #84632f #a37d46 #6f5029",
         "#f0c878",
@@ -239,7 +241,7 @@ BACKDROPS = {
         clouds=0.6,
         texture=0.6,
     ),
-    "lagoon": _place(
+    "lagoon": _values(
         WATER,
         "#5fd6c4 #2fb5ac #179296 #10737f #0c5a6c #0a4558",
         "#e8fff0",

@@ -60,10 +60,10 @@ class Camera:
         self.fitted = False
         if self.wraps:
             x, y = x % self.world[0], y % self.world[1]
-        reach = self._reach()
+        freedom = self._freedom()
         x, y = (
-            min(max(place, size / 2 * (1 - reach)), size / 2 * (1 + reach))
-            for place, size in zip((x, y), self.world, strict=True)
+            min(max(coordinate, size / 2 * (1 - freedom)), size / 2 * (1 + freedom))
+            for coordinate, size in zip((x, y), self.world, strict=True)
         )
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
 
@@ -221,7 +221,7 @@ class Camera:
         else:
             self.look_at(*self.looks_at)
 
-    def _reach(self) -> float:
+    def _freedom(self) -> float:
         """Return how far the view may be off the middle of the world: 0 for not at all, 1 for as far as its edges."""
         share = self.zoom / self.fitting
         return 1.0 if share >= NEARLY or self.wraps else max((share - CENTRED) / (NEARLY - CENTRED), 0.0)

@@ -30,7 +30,7 @@ INK = 245, 240, 230, 255
 NOTHING = 0, 0, 0, 0
 HALO = 0.55  # opacity of the dark halo around a line
 HEAD = 9.0  # pixels: length of an arrow's head
-LIGHT = gl.GL_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE, gl.GL_ONE  # alpha marks what shines in a scene that glows
+LIGHT = gl.GL_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE, gl.GL_ONE  # alpha marks what shines if the backdrop glows
 NO_LIGHT = gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ZERO, gl.GL_ONE
 EDGE = 4.0  # pixels by which a line with its halo may extend beyond its ends
 
@@ -78,7 +78,7 @@ class Canvas:
 
     @property
     def collects_light(self) -> bool:
-        """Whether the current framebuffer is one of a scene that glows."""
+        """Whether the current framebuffer is one of a backdrop that glows."""
         return any(texture.dtype == "f2" for texture in self.context.active_framebuffer.color_attachments)
 
     @property
@@ -141,8 +141,8 @@ class Canvas:
         made["begin"], made["end"], made["width"], made["head"], made["halo"] = begin, end, width, head, halo
         made["colour"], made["fades_to"] = colour, colour if fades_to is None else fades_to
         low, high = np.minimum(made["begin"], made["end"]), np.maximum(made["begin"], made["end"])
-        reach = (0.5 * made["width"] + 0.5 * made["head"] + EDGE) * f32(self.pixel)
-        self._lines.put(made, low - reach[:, None], high + reach[:, None], self.torus)
+        margin = (0.5 * made["width"] + 0.5 * made["head"] + EDGE) * f32(self.pixel)
+        self._lines.put(made, low - margin[:, None], high + margin[:, None], self.torus)
 
     def arrows(
         self,
@@ -214,8 +214,8 @@ class Canvas:
         still = (made["heading"] == 0).all(1)
         made["fan"] = np.where(still, math.pi, half)
         made["heading"][still] = 1, 0
-        reach = made["radius"] + (made["grow"] + 0.5 * made["width"] + EDGE) * f32(self.pixel)
-        self._rounds.put(made, centre - reach[:, None], centre + reach[:, None], self.torus)
+        margin = made["radius"] + (made["grow"] + 0.5 * made["width"] + EDGE) * f32(self.pixel)
+        self._rounds.put(made, centre - margin[:, None], centre + margin[:, None], self.torus)
 
     def boxes(
         self,
@@ -232,8 +232,8 @@ class Canvas:
         made = np.zeros(max(len(low), len(high)), BOX)
         made["low"], made["high"], made["fill"], made["line"] = low, high, fill, line
         made["width"], made["halo"] = width, halo
-        reach = (0.5 * made["width"] + EDGE) * f32(self.pixel) * (made["width"] > 0)
-        self._boxes.put(made, made["low"] - reach[:, None], made["high"] + reach[:, None], self.torus)
+        margin = (0.5 * made["width"] + EDGE) * f32(self.pixel) * (made["width"] > 0)
+        self._boxes.put(made, made["low"] - margin[:, None], made["high"] + margin[:, None], self.torus)
 
     def text(
         self,
@@ -277,14 +277,14 @@ class Canvas:
         nearest: NDArray[np.float32] = places + (minimum_images(way, self.torus) - way)
         return nearest
 
-    def on_screen(self, places: NDArray[Any], reach: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
-        """Return a mask of the places, (n, 2), that are visible, or within `reach` (u) of the visible area."""
+    def on_screen(self, places: NDArray[Any], margin: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
+        """Return a mask of the places, (n, 2), that are visible, or within `margin` (u) of the visible area."""
         camera = self.camera
         seen = np.ones(len(places), bool)
         way = minimum_images(places - np.array((camera.x, camera.y), f32), self.torus)
         for axis in (0, 1):
             off = way[:, axis]
-            seen &= np.abs(off) <= f32(camera.screen[axis] / 2 / camera.zoom) + np.asarray(reach, f32)
+            seen &= np.abs(off) <= f32(camera.screen[axis] / 2 / camera.zoom) + np.asarray(margin, f32)
         return seen
 
     def draw(self) -> None:

@@ -69,7 +69,7 @@ in float halo;      // opacity of the halo, 0 to 1
 in vec4 colour;
 in vec4 fades_to;   // the colour at its end
 
-flat out float reach;
+flat out float line_length;
 flat out float half_width;
 flat out float tip;
 flat out float shade;
@@ -78,16 +78,16 @@ flat out vec4 last;
 
 void main() {
     vec2 way = (end - begin) / pixel;
-    reach = length(way);
-    vec2 along = reach > 0.0 ? way / reach : vec2(1.0, 0.0);
+    line_length = length(way);
+    vec2 along = line_length > 0.0 ? way / line_length : vec2(1.0, 0.0);
     half_width = 0.5 * width;
-    tip = head > 0.0 ? min(head, 0.75 * reach) : head;
+    tip = head > 0.0 ? min(head, 0.75 * line_length) : head;
     shade = halo;
     first = colour;
     last = fades_to;
     float around = max(half_width, 0.5 * tip) + (halo > 0.0 ? 3.0 : 1.0);
     vec2 side = corner();
-    put(begin, along, vec2(side.x < 0.0 ? -around : reach + around, side.y * around));
+    put(begin, along, vec2(side.x < 0.0 ? -around : line_length + around, side.y * around));
 }
 """
 )
@@ -95,7 +95,7 @@ void main() {
 LINE_FRAGMENT = (
     PAINTING
     + """
-flat in float reach;
+flat in float line_length;
 flat in float half_width;
 flat in float tip;
 flat in float shade;
@@ -103,14 +103,14 @@ flat in vec4 first;
 flat in vec4 last;
 
 void main() {
-    float end = reach - max(0.7 * tip, 0.0), across = abs(at.y);
+    float end = line_length - max(0.7 * tip, 0.0), across = abs(at.y);
     float distance = length(vec2(at.x - clamp(at.x, 0.0, end), at.y)) - half_width;
-    if (tip < 0.0) distance = max(across - half_width, max(-at.x, at.x - reach));
+    if (tip < 0.0) distance = max(across - half_width, max(-at.x, at.x - line_length));
     if (tip > 0.0) {
-        float back = reach - at.x;
+        float back = line_length - at.x;
         distance = min(distance, max((across - 0.46 * back) * 0.908, back - tip));
     }
-    vec4 colour = mix(first, last, clamp(at.x / max(reach, 1e-3), 0.0, 1.0));
+    vec4 colour = mix(first, last, clamp(at.x / max(line_length, 1e-3), 0.0, 1.0));
     paint(haloed(colour, distance, shade));
 }
 """

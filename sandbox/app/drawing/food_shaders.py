@@ -7,10 +7,10 @@ from sandbox.app.drawing.backdrops import DRY, EARTH, GRASS, PAVED, ROCK, SPACE,
 PLANT = """
 float leaves(float turn, float r, float count, float twist) {
     float turned = (turn + 0.5 + twist) * count, leaf = floor(turned);
-    float reach = 0.78 + 0.22 * random(vec2(mod(leaf, count), twist * 37.0));
-    float s = clamp(r / reach, 0.0, 1.0);
+    float leaf_length = 0.78 + 0.22 * random(vec2(mod(leaf, count), twist * 37.0));
+    float s = clamp(r / leaf_length, 0.0, 1.0);
     float half_width = 3.25 / count * s * (1.0 - s * s);
-    return max(abs(turned - leaf - 0.5) * TURN / count * r - half_width, r - reach);
+    return max(abs(turned - leaf - 0.5) * TURN / count * r - half_width, r - leaf_length);
 }
 
 vec4 plant(float turn) {
@@ -37,10 +37,10 @@ vec4 thing() {
     float around = atan(at.y, at.x) / TURN + 0.5;
     vec4 grown = vec4(NIGHT, 0.30 * (1.0 - smoothstep(0.35, 1.15, length(at + light * 0.18 * size) / size)));
     for (int layer = 0; layer < 3; layer++) {
-        float count = 13.0 - 3.0 * float(layer), reach = 1.0 - 0.27 * float(layer);
+        float count = 13.0 - 3.0 * float(layer), blade_length = 1.0 - 0.27 * float(layer);
         float turned = (around + 0.05 * r * (differs - 0.5) + 0.37 * float(layer)) * count + 9.0 * differs;
         float blade = mod(floor(turned), count), off = (fract(turned) - 0.5) * TURN / count * r;
-        float tip = reach * (0.55 + 0.45 * random(vec2(blade, differs * 37.0 + float(layer))));
+        float tip = blade_length * (0.55 + 0.45 * random(vec2(blade, differs * 37.0 + float(layer))));
         float wide = 1.7 / count * clamp(1.0 - r / tip, 0.0, 1.0) + 0.02;
         vec3 lit = colour * (0.50 + 0.22 * float(layer) + 0.38 * r / tip + 0.18 * sun);
         grown = over(vec4(lit, inside(max(abs(off) - wide, r - tip) * full) * step(1e-3, share.x)), grown);

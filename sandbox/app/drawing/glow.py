@@ -81,7 +81,7 @@ void main() {
     painted = vec4(mix(light, vec3(shown), 0.4 * (1.0 - exp(-0.5 * max(most - 1.0, 0.0)))), 1.0);
 }
 """
-BLOOM, SPREAD = 1.6, 0.8  # strength of the bloom, and of each blurred picture relative to the sharper one
+BLOOM, SPREAD = 1.6, 0.8  # brightness of the bloom, and of each blurred picture relative to the sharper one
 
 
 class Glow:

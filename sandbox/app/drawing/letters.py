@@ -22,7 +22,7 @@ class Lettering(NamedTuple):
     """Where the letters of a text stand, in heights of letters.
 
     Attributes:
-        cells: the place of each letter in the sheet, float32 (n,).
+        cells: the index of each letter in the sheet, float32 (n,).
         low: the lower left corner of its square, from the middle of the text, float32 (n, 2).
         extent: width and height of the text.
     """
@@ -44,7 +44,7 @@ class Sheet:
         self._cells: dict[str, int] = {}
 
     def cell(self, letter: str) -> int:
-        """Return the place of a letter, which is drawn if it is new; if there is no room left, that of the first."""
+        """Return the index of a letter, which is drawn if it is new; if there is no room left, that of the first."""
         if letter not in self._cells and len(self._cells) < COLUMNS * LINES:
             line, column = divmod(len(self._cells), COLUMNS)
             if not column:

@@ -75,5 +75,5 @@ def vertices() -> NDArray[np.int64]:
     return found
 
 
-REACH = max(math.hypot(x, y) for x, y, _, _ in table()[:, :VERTICES].reshape(-1, 4).tolist())
+EXTENT = max(math.hypot(x, y) for x, y, _, _ in table()[:, :VERTICES].reshape(-1, 4).tolist())
 """The largest distance of a corner from the middle, in half lengths; also of mods' shapes, which end at (1, 1)."""

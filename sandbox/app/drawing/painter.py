@@ -12,7 +12,7 @@ from pyglet import gl
 
 from components.store.table import MOST_PREFABS
 from sandbox.app.drawing.animals import Animals
-from sandbox.app.drawing.backdrops import place_of
+from sandbox.app.drawing.backdrops import backdrop_values
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.glow import Glow
@@ -33,7 +33,7 @@ LONGEST = 3600.0  # s: period after which animated scenery starts again, so that
 
 
 def glows(context: ArcadeContext, wanted: str = "by itself") -> bool:
-    """Return whether scenes of night and space glow, which is expensive if the driver draws with the processor."""
+    """Return whether backdrops of night and space glow, which is expensive if the driver draws with the processor."""
     return wanted == "on" or (wanted == "by itself" and not draws_in_software(context))
 
 
@@ -43,7 +43,7 @@ class Painter:
     Attributes:
         animals, scenery: draw the animals, and the things around them.
         colouring: one of TINTS, which overrides the colouring of the world; "": no override.
-        glow: returns whether scenes of night and space glow; by default, `glows`.
+        glow: returns whether backdrops of night and space glow; by default, `glows`.
     """
 
     def __init__(self, context: ArcadeContext, glow: Callable[[], bool] | None = None) -> None:
@@ -57,7 +57,7 @@ class Painter:
         self.scenery = SceneryDrawing(context)
 
     def choose_glow(self, glow: bool | None) -> None:
-        """Let scenes of night and space glow, or not; None: unless the driver draws with the processor."""
+        """Let backdrops of night and space glow, or not; None: unless the driver draws with the processor."""
         self.glow = partial(glows, self.context) if glow is None else partial(bool, glow)
 
     def take(self, simulation: Simulation) -> None:
@@ -72,13 +72,13 @@ class Painter:
             render.stored = before
         settings = world.resource(Settings)
         self._tick, self._tick_rate = simulation.tick, settings.tick_rate
-        place = place_of(world)
-        self._sky.show(place, settings.edges == "bounce")
-        self._by_night = place.glows
+        backdrop = backdrop_values(world)
+        self._sky.show(backdrop, settings.edges == "bounce")
+        self._by_night = backdrop.glows
         self._pictures.take(simulation)
-        self.animals.take(world.resource(Drawing), place.light, place.shade)
+        self.animals.take(world.resource(Drawing), backdrop.light, backdrop.shade)
         self._torus = settings.torus or (0.0, 0.0)
-        self.scenery.take(world.resource(Landscape).forms, place)
+        self.scenery.take(world.resource(Landscape).forms, backdrop)
         lengths = world.resource(Drawing).drawn.looks["size"][:MOST_PREFABS]
         self._half_length = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
 

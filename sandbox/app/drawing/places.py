@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 f32 = np.float32
 LEAST = 4.0  # u: the smallest radius of a ring around an entity
 BODIES = ((Look, "size"), (Obstacle, "radius"), (Food, "radius"))
-REACHES = (*BODIES, (Wind, "radius"))
+RADII = (*BODIES, (Wind, "radius"))
 Rows = NDArray[np.integer[Any]]
 Places = NDArray[Any]
 
@@ -55,9 +55,9 @@ def ends(world: World, rows: Rows) -> tuple[Places, Places]:
     return begin, end
 
 
-def on_screen(canvas: Canvas, world: World, rows: Rows, reach: float = 0.0) -> Rows:
-    """Return those of the rows, which must have a Position, that are within `reach` (u) of the visible area."""
-    seen: Rows = rows[canvas.on_screen(world.table.pairs("Position", rows), reach)]
+def on_screen(canvas: Canvas, world: World, rows: Rows, margin: float = 0.0) -> Rows:
+    """Return those of the rows, which must have a Position, that are within `margin` (u) of the visible area."""
+    seen: Rows = rows[canvas.on_screen(world.table.pairs("Position", rows), margin)]
     return seen
 
 
@@ -77,7 +77,7 @@ def headings(world: World, rows: Rows) -> Places:
 def radii(world: World, rows: Rows, least: float = 0.0) -> NDArray[np.float32]:
     """Return the radius of each row's entity, at least `least`: float32 (n,), u."""
     found = np.full(len(rows), least, f32)
-    for component, field in REACHES:
+    for component, field in RADII:
         own = world.table.has(rows, component)
         found[own] = np.maximum(found[own], world.table.records(component)[rows[own]][field])
     return found
@@ -88,7 +88,7 @@ def largest(world: World) -> float:
     table = world.table
     return max(
         float(table.columns[f"{component.__name__}.{field}"][table.rows(component)].max(initial=0))
-        for component, field in REACHES
+        for component, field in RADII
     )
 
 

@@ -97,7 +97,7 @@ class Ribbons:
         self._instances.upload(ribbons)
 
     def draw(self, canvas: Canvas, width: tuple[float, float], opacity: float, flare: float = 0.0) -> None:
-        """Draw the ribbons, in a scene that glows as light.
+        """Draw the ribbons, as light if the backdrop glows.
 
         Args:
             width: pixels at their newest and oldest points.

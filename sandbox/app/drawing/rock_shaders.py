@@ -16,11 +16,11 @@ vec4 grown(float turn, bool tree) {
     float leaves = rough(on) + 0.6 * rough(on * 2.4) + 0.35 * rough(on * 5.3) - 0.97;
     float away = rough(on + light * 0.45) + 0.6 * rough(on * 2.4 + light * 0.55) - 0.8;
     for (int layer = 0; layer < 4; layer++) {
-        float high = float(layer) / 3.0, reach = 1.0 - 0.78 * high;
+        float high = float(layer) / 3.0, wide = 1.0 - 0.78 * high;
         float fingers = 7.0 + floor(4.0 * differs) - float(layer);
         float lobe = abs(cos(0.5 * TURN * (turn * fingers + differs * 9.0 + high)));
-        float edge = reach * (tree ? 0.84 + 0.10 * lobe + 0.16 * leaves : 0.62 + 0.38 * lobe);
-        vec3 lit = colour * (0.56 + 0.36 * high + 0.26 * sun / reach + (tree ? 0.55 * (leaves - away) : 0.10 * leaves));
+        float edge = wide * (tree ? 0.84 + 0.10 * lobe + 0.16 * leaves : 0.62 + 0.38 * lobe);
+        vec3 lit = colour * (0.56 + 0.36 * high + 0.26 * sun / wide + (tree ? 0.55 * (leaves - away) : 0.10 * leaves));
         if (!tree) lit = mix(lit, shine, 0.45 * high * smoothstep(0.5, 1.0, r / edge));
         else lit = mix(lit, colour * 0.30, 0.35 * smoothstep(0.90, 1.0, r / edge) * (1.0 - high));
         made = over(vec4(lit, inside((r - edge) * size)), made);

@@ -9,7 +9,7 @@ from arcade import ArcadeContext
 from arcade.gl import Program
 from numpy.typing import NDArray
 
-from sandbox.app.drawing.backdrops import Kind, Place
+from sandbox.app.drawing.backdrops import BackdropValues, Kind
 from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
@@ -31,21 +31,21 @@ class SceneryDrawing:
         """The number of forms drawn."""
         return sum(forms.count for _, forms in self._shown)
 
-    def take(self, forms: NDArray[np.void], place: Place) -> None:
-        """Set the forms to draw, dtype FORM, and the place they are in."""
+    def take(self, forms: NDArray[np.void], backdrop: BackdropValues) -> None:
+        """Set the forms to draw, dtype FORM, and the backdrop behind them."""
         kinds, self._shown = forms["kind_colour"] >> np.uint32(24), []
         for sort, own in SORTS.items():
             chosen = (kinds >= own.start) & (kinds < own.stop)
             if not chosen.any():
                 continue
             self._forms[sort].upload(forms[chosen])
-            program = self._program(sort, place.kind)
+            program = self._program(sort, backdrop.kind)
             self._shown.append((program, self._forms[sort]))
-            light = place.light
+            light = backdrop.light
             values = {
                 "light": light,
                 "light_turn": math.atan2(light[1], light[0]) / math.tau,
-                "glow": place.glow_colour,
+                "glow": backdrop.glow_colour,
             }
             for name, value in values.items():
                 program.set_uniform_safe(name, value)

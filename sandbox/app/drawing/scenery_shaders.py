@@ -50,9 +50,9 @@ void main() {
     kind = int(kind_colour >> 24u);
     bool wall = kind >= 7;
     vec2 ahead = end - begin;
-    float reach = length(ahead);
-    along = wall && reach > 0.0 ? ahead / reach : vec2(1.0, 0.0);
-    half_length = wall ? 0.5 * reach : 0.0;
+    float wall_length = length(ahead);
+    along = wall && wall_length > 0.0 ? ahead / wall_length : vec2(1.0, 0.0);
+    half_length = wall ? 0.5 * wall_length : 0.0;
     size = max(radius, LEAST[kind] * pixel);
     if (kind == 8) size = max(radius - min(0.34 * radius, 2.0), LEAST[kind] * pixel);
     float extent = size * AROUND[kind] + 1.5 * pixel;

@@ -1,4 +1,4 @@
-"""Draws the backdrop behind everything, by a shader program for each kind of place.
+"""Draws the backdrop behind everything, by a shader program for each kind of backdrop.
 
 Software renderers execute every branch that depends on a uniform, so what a kind lacks, and on such a renderer all
 that costs much, is removed at compile time.
@@ -15,7 +15,7 @@ from arcade.gl import Program
 from numpy.typing import NDArray
 from pyglet.gl import GL_PROGRAM_POINT_SIZE
 
-from sandbox.app.drawing.backdrops import NUMBERS, Kind, Place
+from sandbox.app.drawing.backdrops import NUMBERS, BackdropValues, Kind
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
@@ -26,7 +26,7 @@ DARKER = 0.45  # how much darker it is beyond edges that bounce, 0 to 1
 
 
 class Sky:
-    """The shader programs of one graphics context, each compiled when its kind of place is first shown."""
+    """The shader programs of one graphics context, each compiled when its kind of backdrop is first shown."""
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
@@ -41,24 +41,24 @@ class Sky:
         self._shown: list[Program] = []
         self._stars = 0
 
-    def show(self, place: Place, ends: bool = False) -> None:
-        """Choose the place to draw; `ends`: it is darker beyond the edges of the world."""
-        self._stars = round(place.stars * MOST_STARS)
-        self._shown = [self._program(place.kind, stars) for stars in ((False, True) if self._stars else (False,))]
-        values: dict[str, Any] = {name: getattr(place, name) for name in ("glow_colour", "glow_at", *NUMBERS)}
-        values["colours"] = [part for colour in place.colours for part in colour]
+    def show(self, backdrop: BackdropValues, ends: bool = False) -> None:
+        """Choose the backdrop to draw; `ends`: it is darker beyond the edges of the world."""
+        self._stars = round(backdrop.stars * MOST_STARS)
+        self._shown = [self._program(backdrop.kind, stars) for stars in ((False, True) if self._stars else (False,))]
+        values: dict[str, Any] = {name: getattr(backdrop, name) for name in ("glow_colour", "glow_at", *NUMBERS)}
+        values["colours"] = [part for colour in backdrop.colours for part in colour]
         values["detail"] = values.pop("texture")  # GLSL has a function of that name
         values["ends"] = DARKER if ends else 0.0
         self._set(values)
 
     def draw(self, camera: Camera, pixel: float, time: float) -> None:
-        """Draw the place behind everything.
+        """Draw it behind everything.
 
         Args:
             pixel: u per pixel of the framebuffer.
             time: simulated seconds.
         """
-        x, y = (place - moved for place, moved in zip(camera.looks_at, camera.moved_by, strict=True))
+        x, y = (coordinate - moved for coordinate, moved in zip(camera.looks_at, camera.moved_by, strict=True))
         width, height = (side / camera.zoom for side in camera.free)
         self._set(
             {

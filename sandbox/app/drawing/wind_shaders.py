@@ -46,8 +46,8 @@ vec4 air(float turn) {
     if (speed < 0.0) way = -way;
     vec2 light_ = wisp(way, abs(speed) * time, period, count, number, off * lane);
     float streak = light_.x * (exp(-off * off / (thin * thin)) + 0.16 * exp(-off * off * 14.0));
-    float strength = envelope * (0.012 + gusts * (0.28 * streak + 0.36 * light_.y));
-    return vec4(mix(colour, vec3(1.0), 0.35), strength * inside(r - size));
+    float brightness = envelope * (0.012 + gusts * (0.28 * streak + 0.36 * light_.y));
+    return vec4(mix(colour, vec3(1.0), 0.35), brightness * inside(r - size));
 }
 
 vec4 thing() {

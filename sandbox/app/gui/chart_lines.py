@@ -69,8 +69,8 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[M
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
     lived.sort(key=log.names.index)
     populations = tuple(
-        Line(name, name.removeprefix(POPULATION), legible(rgb_of(_colour(name, world)), theme.field), place, whole=True)
-        for place, name in enumerate(lived)
+        Line(name, name.removeprefix(POPULATION), legible(rgb_of(_colour(name, world)), theme.field), index, whole=True)
+        for index, name in enumerate(lived)
     )
     charts = [Chart("Populations", populations, share=2)]
     charts += [_chart(chart, log, theme) for chart in declared if any(map(log.is_some, chart.measures))]
@@ -81,8 +81,8 @@ def _chart(declared: MeasureChart, log: MeasuresLog, theme: Theme) -> Chart:
     colours = dict(zip(declared.measures, cycle((BLUE, ORANGE, GREEN, PURPLE))))
     colours |= {name: int(colour[1:], 16) for name, colour in declared.colours.items()}
     lines = tuple(
-        Line(name, declared.measures[name], legible(rgb_of(colour), theme.field), place, _whole(log, name))
-        for place, (name, colour) in enumerate(colours.items())
+        Line(name, declared.measures[name], legible(rgb_of(colour), theme.field), index, _whole(log, name))
+        for index, (name, colour) in enumerate(colours.items())
         if name in log.names
     )
     return Chart(declared.title, lines, declared.top, declared.unit, marked="polarization" in declared.measures)

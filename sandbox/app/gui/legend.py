@@ -100,8 +100,8 @@ def _ramp(legend: Legend, ends: tuple[str, str], size: tuple[float, float]) -> N
 
 def _swatches(legend: Legend, size: tuple[float, float]) -> None:
     begin, brush, across = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), size[0] / len(legend.ramp)
-    for place, colour in enumerate(legend.ramp.tolist()):
-        at = begin.x + across * (place + 0.5), begin.y + size[1] / 2
+    for index, colour in enumerate(legend.ramp.tolist()):
+        at = begin.x + across * (index + 0.5), begin.y + size[1] / 2
         brush.add_circle_filled(at, min(across, size[1]) / 2 - 1, packed(rgb_of(colour)))
     imgui.dummy(size)
 

@@ -99,8 +99,8 @@ class Plot:
             room = self._size[1] if upright else imgui.get_content_region_avail().x + min(self._size[0], 0)
             size = imgui.get_text_line_height() if upright else max(imgui.calc_text_size(each).x for each in words)
             every = max(-(-len(words) * APART * size // (0.8 * room)), 1) if room > 0 else 1
-            places = range(0, len(words), int(every))
-            implot.setup_axis_ticks(axis, [float(place) for place in places], [words[place] for place in places])
+            indices = range(0, len(words), int(every))
+            implot.setup_axis_ticks(axis, [float(index) for index in indices], [words[index] for index in indices])
 
     def line(self, x: Values, y: Values, colour: Rgba, thick: float = 1.5) -> None:
         """Draw a line through points; `thick`: pixels at the usual text size. NaN is a gap."""

@@ -49,10 +49,10 @@ def draw_ring(session: Session, ui: Ui) -> None:
         return
     (left, top, right, bottom), scale = spots[name], ui.scale
     screen, drawing = imgui.get_io().display_size, imgui.get_foreground_draw_list()
-    for gap, line, alpha in ((GAP + 2.5, 5.0, 0.25), (GAP, LINE, 1.0)):
-        reach = gap * scale
-        low = max(left - reach, line), max(top - reach, line)
-        high = min(right + reach, screen.x - line), min(bottom + reach, screen.y - line)
+    for beside, line, alpha in ((GAP + 2.5, 5.0, 0.25), (GAP, LINE, 1.0)):
+        gap = beside * scale
+        low = max(left - gap, line), max(top - gap, line)
+        high = min(right + gap, screen.x - line), min(bottom + gap, screen.y - line)
         drawing.add_rect(low, high, u32(ui.theme.tinted(alpha)), ROUNDING * scale, line * scale)
 
 

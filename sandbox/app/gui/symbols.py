@@ -53,9 +53,9 @@ def draw_legend_entry(symbol: int, colour: int, words: str, number: str = "") ->
     imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
     if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
         imgui.new_line()
-    line, place = imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
+    line, corner = imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
     radius = 0.27 * line
-    draw_symbol(imgui.get_window_draw_list(), symbol, place.x + radius * 1.2, place.y + 0.52 * line, radius, colour)
+    draw_symbol(imgui.get_window_draw_list(), symbol, corner.x + radius * 1.2, corner.y + 0.52 * line, radius, colour)
     imgui.dummy((2.4 * radius, line))
     if words:
         imgui.same_line(0, 5)

@@ -87,24 +87,24 @@ class MeasuresLog:
         if self._count == KEPT:
             self._thin_out()
         ticks = self._ticks[: self._count]
-        place = int(np.searchsorted(ticks, world.tick, side="right"))
-        known = place > 0 and ticks[place - 1] == world.tick
+        index = int(np.searchsorted(ticks, world.tick, side="right"))
+        known = index > 0 and ticks[index - 1] == world.tick
         if not self._count:
             self._now = world.tick / rate
-        elif place < self._count or world.tick < self._tick:
-            row = max(place - 1, 0)  # the row before, or the first one
+        elif index < self._count or world.tick < self._tick:
+            row = max(index - 1, 0)  # the row before, or the first one
             self._now = self._seconds[row] + (world.tick - ticks[row]) / rate
         else:
             self._now += (world.tick - self._tick) / rate
         self._tick = world.tick
         if known and (before[0] != world.tick or before == self._state):
             return
-        near = [abs(world.tick - int(tick)) for tick in ticks[max(place - 1, 0) : place + 1]]
+        near = [abs(world.tick - int(tick)) for tick in ticks[max(index - 1, 0) : index + 1]]
         if known:  # the world was edited while paused: replace the row
-            place -= 1
+            index -= 1
         elif near and min(near) * PER_SECOND < rate:
             return
-        self._put(place, simulation.measures(tuple(dict.fromkeys((*CHEAP, *more)))), known)
+        self._put(index, simulation.measures(tuple(dict.fromkeys((*CHEAP, *more)))), known)
 
     def forget_after(self, tick: int) -> None:
         """Remove the rows and changes after a tick, because the timeline branches there."""

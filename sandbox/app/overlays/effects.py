@@ -67,11 +67,11 @@ def _puff(canvas: Canvas, caught: Happened, share: float, moved: float) -> None:
 def _spark(canvas: Canvas, born: Happened, share: float, moved: float) -> None:
     """Draw rays around a glow, which grow and vanish; `moved`: how far they are, 0 to 1."""
     grown, left = 1 - (1 - moved) ** 3, (1 - share) ** 2
-    reach = 0.6 * (TO + MOST_PIXELS * canvas.pixel)
+    length = 0.6 * (TO + MOST_PIXELS * canvas.pixel)
     canvas.discs(born.places, FROM * (1 - share), (*BORN, round(120 * left)), grow=3.0 * (1 - share))
     for n in range(RAYS):
         turn = GOLDEN * born.serials + 2 * np.pi * n / RAYS
-        begin, end = (_around(born.places, turn, far * reach) for far in (0.2 + 0.5 * grown, 0.35 + 0.65 * grown))
+        begin, end = (_around(born.places, turn, far * length) for far in (0.2 + 0.5 * grown, 0.35 + 0.65 * grown))
         canvas.lines(begin, end, (*BORN, round(230 * left)), 1.8 - 1.2 * share)
 
 

@@ -46,7 +46,7 @@ class Stage:
         turn: (2, 2), a rotation matrix: the directions in which the world's x and y are drawn.
         longest: the length of the longest arrow, pixels.
         times: the factor by which the turn of the move is enlarged.
-        ink: maps a colour to one that is legible on the background; `halo`: the strength of halos there, 0 to 1.
+        ink: maps a colour to one that is legible on the background; `halo`: the opacity of halos there, 0 to 1.
     """
 
     here: Places

@@ -1,4 +1,4 @@
-"""The Grid cells overlay: the spatial hash, in which an entity searches its own cell and the eight around it."""
+"""The Grid cells overlay: the spatial index of the flock; an entity searches its own cell and the eight around it."""
 
 from __future__ import annotations
 

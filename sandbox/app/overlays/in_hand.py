@@ -29,5 +29,5 @@ def _draw_end(canvas: Canvas, session: Session) -> None:
     x, y = session.hand.spot(session).place
     inside = min(x, world.width - x, y, world.height - y) * session.camera.zoom  # pixels; below 0 outside
     if world.edges in ("turn", "bounce") and inside < NEAR:
-        strength = 1 - max(inside, 0) / NEAR
-        canvas.boxes((0, 0), (world.width, world.height), line=(*END, round(120 * strength)), width=1.5)
+        opacity = 1 - max(inside, 0) / NEAR
+        canvas.boxes((0, 0), (world.width, world.height), line=(*END, round(120 * opacity)), width=1.5)

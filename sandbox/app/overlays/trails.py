@@ -112,11 +112,11 @@ class Paths:
         if len(serials) == len(self._serials) and (serials == self._serials).all() and len(self._places) == samples + 2:
             kept, known = self._places, np.ones(len(serials), bool)
         else:
-            place = np.minimum(np.searchsorted(self._serials, serials), max(len(self._serials) - 1, 0))
-            known = self._serials[place] == serials if len(self._serials) else np.zeros(len(serials), bool)
+            index = np.minimum(np.searchsorted(self._serials, serials), max(len(self._serials) - 1, 0))
+            known = self._serials[index] == serials if len(self._serials) else np.zeros(len(serials), bool)
             kept = np.empty((samples + 2, len(serials), 2), f32)
             count = min(len(kept), len(self._places))
-            kept[:count, known] = self._places[:count, place[known]]
+            kept[:count, known] = self._places[:count, index[known]]
             kept[count:, known] = kept[count - 1, known]
             kept[:, ~known] = now[~known]
         went = now - kept[0]

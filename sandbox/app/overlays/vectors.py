@@ -149,12 +149,12 @@ def _draw_many(canvas: Canvas, world: World, strongest: float) -> None:
     if not len(rows):
         return
     wanted = world.table.pairs("Motion.acceleration", rows)
-    strength = np.hypot(wanted[:, 0], wanted[:, 1])
+    size = np.hypot(wanted[:, 0], wanted[:, 1])
     longest = LONGEST_OF_MANY * min(max(canvas.camera.zoom**0.5, 0.7), 4.0) * canvas.pixel
-    length = longest * np.minimum(strength / max(strongest, 1e-6), 1) ** 0.5
+    length = longest * np.minimum(size / max(strongest, 1e-6), 1) ** 0.5
     shown = length > SHORTEST * canvas.pixel
     here = places(world, rows[shown], canvas.alpha)
-    way = wanted[shown] * (length[shown] / strength[shown])[:, None]
+    way = wanted[shown] * (length[shown] / size[shown])[:, None]
     canvas.arrows(here, here + way, EVERYONE, 1.6, head=6.5)
 
 

@@ -17,7 +17,7 @@ from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
-from sandbox.explain.steps import REST, SUM, Step, Walk
+from sandbox.explain.steps import REST, SUM, Walk, WalkStep
 from sandbox.language import translate_label
 
 NEAR = 0.45  # the radius shown around the entity after zooming in, as a share of the area that panels leave free
@@ -95,7 +95,7 @@ def draw_step_list(walking: Walking, found: Walk, height: float, ui: Ui) -> None
                 lines.add_rect_filled(begin, (top.x + length, low.y), u32(colour), 1.5 * scale)
 
 
-def draw_step(step: Step, ui: Ui) -> None:
+def draw_step(step: WalkStep, ui: Ui) -> None:
     """Draw a step's title, its sentences and its table of numbers."""
     with ui.larger(TITLE_SIZE):
         ui.text(step.title)
@@ -110,7 +110,7 @@ def draw_step(step: Step, ui: Ui) -> None:
         _draw_numbers(ui, step)
 
 
-def _draw_numbers(ui: Ui, step: Step) -> None:
+def _draw_numbers(ui: Ui, step: WalkStep) -> None:
     flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
     if not imgui.begin_table("##numbers", 4, flags):
         return

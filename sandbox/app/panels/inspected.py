@@ -38,7 +38,7 @@ class PrefabsView:
     def draw(self, session: Session, ui: Ui, counts: dict[str, int]) -> None:
         world = session.simulation.world
         if not world.prefabs:
-            ui.faint("This scene has no prefabs.")
+            ui.faint("This world has no prefabs.")
             return
         if (taken := _in_hand(session)) not in (None, self._in_hand):
             self.chosen = self._in_hand = taken

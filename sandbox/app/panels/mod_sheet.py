@@ -52,8 +52,8 @@ class ModSheet:
         if needed := needs(one.listed.found):
             _fact(ui, "Needs", [needed])
         if one.listed.id in host.mods and one.on:
-            place = [*host.mods].index(one.listed.id) + 1
-            _fact(ui, "Runs", [translate("{place} of {count} mods in this world", place=place, count=len(host.mods))])
+            number, count = [*host.mods].index(one.listed.id) + 1, len(host.mods)
+            _fact(ui, "Runs", [translate("number {number} of {count} mods in this world", number=number, count=count)])
             _fact(ui, "Brings", brought(host, one.listed.id) or [translate("nothing")])
         self._found(one, ui)
 

@@ -155,7 +155,7 @@ def without_taken_keys(part: App, before: Iterable[Action], preferences: Prefere
     owners = {key: action for action in before for key in keys_of(action, preferences)}
     sentences = []
     for parts in (part.actions, part.overlays, part.panels):
-        for place, each in enumerate(parts):
+        for index, each in enumerate(parts):
             if each.name in preferences.keys:
                 continue
             for key in each.keys:
@@ -170,7 +170,7 @@ def without_taken_keys(part: App, before: Iterable[Action], preferences: Prefere
                     )
             free = tuple(key for key in each.keys if key not in owners)
             if isinstance(each, Action):
-                parts[place] = each = replace(each, keys=free)
+                parts[index] = each = replace(each, keys=free)
             else:
                 each.keys = free
             owners |= dict.fromkeys(free, each)

@@ -121,7 +121,7 @@ class Hand:
         """Make the brush wider by some steps, or narrower if `steps` is negative."""
         self.brush = min(max(self.brush * STEP**steps, SMALLEST), LARGEST)
 
-    def reach(self, session: Session) -> float:
+    def brush_radius(self, session: Session) -> float:
         """Return the radius of the brush, u."""
         return self.brush / session.camera.zoom
 

@@ -45,7 +45,7 @@ class Services:
         filing: opens and saves.
         modding: enables and switches mods.
         jobs: work beside the window.
-        glows: returns whether scenes of night and space glow.
+        glows: returns whether backdrops of night and space glow.
         field_menu: what a right click on a number of a panel offers, by its label.
         picture: returns the texture of a picture file for panels, or None if it is not loaded.
         sketch: returns the texture of a picture that a panel draws on a canvas.
@@ -53,7 +53,7 @@ class Services:
         moment: returns the thumbnail of a keyframe.
         look: returns the picture of the world in a colouring, with an overlay.
         screenshot: writes the view as a PNG; `copy_picture` puts it on the clipboard.
-        switch_panels: hides or shows panels and menu.
+        toggle_panels: hides or shows panels and menu.
         begin_ambient: shows the scenes over the whole screen until a key is pressed.
         switch_full_screen: toggles full screen.
     """
@@ -71,7 +71,7 @@ class Services:
     look: Callable[..., Any] = _nothing
     screenshot: Callable[[], None] = _nothing
     copy_picture: Callable[[], None] = _nothing
-    switch_panels: Callable[[], None] = _nothing
+    toggle_panels: Callable[[], None] = _nothing
     begin_ambient: Callable[[], None] = _nothing
     switch_full_screen: Callable[[], None] = _nothing
     field_menu: dict[str, FieldChoice] = field(default_factory=dict)

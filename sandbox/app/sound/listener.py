@@ -88,9 +88,9 @@ def click() -> NDArray[np.void]:
 
 def _across(world: World, camera: Camera, places: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return places relative to the middle of the view, in halves of its width and height: float64 (n, 2)."""
-    away = minimum_images(places - np.array(camera.looks_at, np.float32), world.resource(Settings).torus)
+    offsets = minimum_images(places - np.array(camera.looks_at, np.float32), world.resource(Settings).torus)
     half = max(min(camera.free) / 2 / camera.zoom, 1e-9)
-    found: NDArray[np.float64] = away.astype(np.float64) / half
+    found: NDArray[np.float64] = offsets.astype(np.float64) / half
     return found
 
 
@@ -143,11 +143,11 @@ def _wind(world: World, camera: Camera) -> NDArray[np.float64]:
     half = max(min(camera.free) / 2 / camera.zoom, 1e-9)
     outside = np.maximum(np.hypot(across[:, 0], across[:, 1]) - zones["radius"] / half, 0.0)
     filled = np.minimum(zones["radius"] / half, 1.0) / (1 + outside**2)
-    strength = np.abs(zones["strength"].astype(np.float64)) / STRONG * filled
-    total = float(np.sum(strength))
+    level = np.abs(zones["strength"].astype(np.float64)) / STRONG * filled
+    total = float(np.sum(level))
     if total <= 0:
         return np.zeros(2)
-    side = float(np.sum(strength * across[:, 0])) / total
+    side = float(np.sum(level * across[:, 0])) / total
     return _ears(side) * (0.6 * min(total, 1.0))
 
 

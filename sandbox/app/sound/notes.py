@@ -10,7 +10,7 @@ from sandbox.app.sound.voices import RATE
 SNAP, CHIRP, CLICK = range(3)
 SECONDS = 0.11, 0.16, 0.045
 LONGEST = max(SECONDS)
-RISE = 0.004  # s from silence to the full strength
+RISE = 0.004  # s from silence to the full level
 
 Wave = NDArray[np.float32]
 

@@ -74,8 +74,8 @@ class Synthesizer:
     def tell(self, heard: Heard, at: int) -> None:
         """Tell what is heard from sample `at` on, which is not rendered yet and not before what was told last."""
         if not np.array_equal(heard.levels, self._levels[-1]):
-            now, place = self._level(at), int(np.searchsorted(self._moments, at))
-            self._moments[place:], self._levels[place:] = [at, at + RAMP], [now, heard.levels]
+            now, index = self._level(at), int(np.searchsorted(self._moments, at))
+            self._moments[index:], self._levels[index:] = [at, at + RAMP], [now, heard.levels]
         sounding = sum(begin + len(samples) > at for begin, samples, *_ in self._notes)
         for kind, left, right, pitch in heard.notes.tolist():
             if sounding < MOST_NOTES and at >= self._next.get(kind, 0):
@@ -95,8 +95,8 @@ class Synthesizer:
                 continue
             loop = self._loop(voice)
             for ear in (0, 1):  # the right ear hears the other half of the loop, which makes the sound wide
-                strength = np.interp(at, moments, own[:, ear])
-                mixed[:, ear] += LEVEL * strength * loop[(at + ear * (len(loop) // 2)) % len(loop)]
+                level = np.interp(at, moments, own[:, ear])
+                mixed[:, ear] += LEVEL * level * loop[(at + ear * (len(loop) // 2)) % len(loop)]
         for first, samples, left, right in self._notes:
             low, high = max(first, begin), min(first + len(samples), end)
             if low < high:
@@ -107,11 +107,11 @@ class Synthesizer:
         return (LOUDEST * np.tanh(mixed / LOUDEST)).astype(np.float32)
 
     def _level(self, at: int) -> NDArray[np.float64]:
-        place = int(np.searchsorted(self._moments, at, "right")) - 1
-        if place == len(self._moments) - 1:
-            return self._levels[place]
-        begin, end = self._moments[place : place + 2]
-        before, after = self._levels[place : place + 2]
+        index = int(np.searchsorted(self._moments, at, "right")) - 1
+        if index == len(self._moments) - 1:
+            return self._levels[index]
+        begin, end = self._moments[index : index + 2]
+        before, after = self._levels[index : index + 2]
         return before + (after - before) * ((at - begin) / (end - begin))
 
     def _forget(self) -> None:

@@ -25,8 +25,8 @@ def _noise(rng: np.random.Generator, count: int, centre: float, octaves: float) 
     """Return periodic noise in a band around `centre` Hz that falls off like a bell over some octaves; RMS 1."""
     frequencies = np.fft.rfftfreq(count, 1 / RATE)
     away = np.log2(np.maximum(frequencies, 1e-3) / centre) / octaves
-    strength: Wave = np.exp(-(away**2)) / np.sqrt(np.maximum(frequencies, 20.0))
-    parts = rng.standard_normal((2, len(frequencies))) * strength
+    level: Wave = np.exp(-(away**2)) / np.sqrt(np.maximum(frequencies, 20.0))
+    parts = rng.standard_normal((2, len(frequencies))) * level
     return _even(np.fft.irfft(parts[0] + 1j * parts[1], count))
 
 
@@ -130,8 +130,8 @@ def _hum(rng: np.random.Generator) -> Wave:
     """Space: a chord so low and slow that it is almost silence."""
     count = _samples(17.3)
     chord = [
-        _tone(count, pitch, rng.uniform()) * _swell(rng, count, 0.12, 0.5) / (1 + place)
-        for place, pitch in enumerate((55, 82.4, 110.2, 164.9, 220.5, 329.8))
+        _tone(count, pitch, rng.uniform()) * _swell(rng, count, 0.12, 0.5) / (1 + k)
+        for k, pitch in enumerate((55, 82.4, 110.2, 164.9, 220.5, 329.8))
     ]
     return sum(chord, 0.12 * _noise(rng, count, 700, 0.8) * _swell(rng, count, 0.2, 0.6))
 

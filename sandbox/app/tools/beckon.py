@@ -15,7 +15,7 @@ from sandbox.edit import SetHand
 from systems.engine.settings import Settings
 
 PULL = 900.0  # u/s²
-REACH, FARTHEST = 6.0, 1e6  # radius of the effect: times the brush, and at most, u
+TIMES, FARTHEST = 6.0, 1e6  # radius of the effect: times the brush, and at most, u
 RIPPLES, RIPPLE = 3, 1.2  # rings at the same time, and how long each runs, s of the world
 NEAR_AND_FAR = 0.15, 0.4  # where the arrows of the preview begin and end, as shares of that radius
 
@@ -37,7 +37,7 @@ class Beckoning(Tool):
         """Do nothing: `update` follows the mouse, and once a frame is enough."""
 
     def update(self, session: Session, spot: Spot) -> None:
-        wanted = SetHand(spot.x, spot.y, -PULL if spot.shift else PULL, self._reach(session))
+        wanted = SetHand(spot.x, spot.y, -PULL if spot.shift else PULL, self._radius(session))
         if wanted != self._felt and session.submit(wanted):
             self._felt = wanted
 
@@ -48,7 +48,7 @@ class Beckoning(Tool):
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         scares = self._felt is not None and self._felt.strength < 0
-        radius, colour = self._reach(session), DANGER if scares else INK
+        radius, colour = self._radius(session), DANGER if scares else INK
         circle(canvas, spot.place, radius, colour)
         if self._felt is not None:
             ways = radius * np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
@@ -64,8 +64,8 @@ class Beckoning(Tool):
         for n in range(RIPPLES):
             share = (at + n / RIPPLES) % 1
             left = round(90 * math.sin(math.pi * share))
-            radius = (share if scares else 1 - share) * self._reach(session)
+            radius = (share if scares else 1 - share) * self._radius(session)
             canvas.rings(spot.place, radius, thin(DANGER if scares else INK, left), 1.2 + 1.6 * (1 - share), halo=0.0)
 
-    def _reach(self, session: Session) -> float:
-        return min(REACH * session.hand.reach(session), FARTHEST)
+    def _radius(self, session: Session) -> float:
+        return min(TIMES * session.hand.brush_radius(session), FARTHEST)

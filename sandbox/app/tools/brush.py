@@ -44,7 +44,7 @@ def line(begin: Place, end: Place, step: float) -> Places:
     return np.linspace(begin, end, gaps + 1)
 
 
-def grid(begin: Place, end: Place, step: float) -> Places:
+def rows_of_places(begin: Place, end: Place, step: float) -> Places:
     """Return evenly spaced places in the rectangle between two corners, at least `step` apart: (n, 2), u."""
     sides = [abs(end[axis] - begin[axis]) for axis in (0, 1)]
     while True:

@@ -46,7 +46,7 @@ class Eraser(Tool):
                 session.hand.do(session, Despawn(serials))
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        begin, radius = spot.begin, session.hand.reach(session)
+        begin, radius = spot.begin, session.hand.brush_radius(session)
         if begin is not None and begin.form is Form.RECTANGLE:
             brush.outline(canvas, begin.place, spot.place, brush.DANGER)
             return
@@ -56,9 +56,9 @@ class Eraser(Tool):
         brush.circle(canvas, spot.place, radius, brush.DANGER)
 
     def _along(self, session: Session, end: Place) -> None:
-        for place in brush.stroke(self._last, end, STEP * session.hand.reach(session)):
+        for place in brush.stroke(self._last, end, STEP * session.hand.brush_radius(session)):
             self._erase(session, place)
             self._last = place
 
     def _erase(self, session: Session, at: Place) -> None:
-        session.hand.do(session, Erase(*at, session.hand.reach(session)))
+        session.hand.do(session, Erase(*at, session.hand.brush_radius(session)))

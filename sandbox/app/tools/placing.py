@@ -62,7 +62,7 @@ class Placing(Tool):
         if chosen is None:
             session.messages.warn(
                 translate(
-                    "This scene has no prefab that {title} can place: it needs the component {component}.",
+                    "This world has no prefab that {title} can place: it needs the component {component}.",
                     title=self.title,
                     component=self.component,
                 )
@@ -109,7 +109,7 @@ class Placing(Tool):
         if begin is None or begin.form is Form.STROKE:
             here = spot.place if begin is None or self.paints else begin.place
             if hand.count > 1 and not hand.spread:
-                brush.circle(canvas, here, hand.reach(session), brush.thin(brush.tint(world, chosen), 160))
+                brush.circle(canvas, here, hand.brush_radius(session), brush.thin(brush.tint(world, chosen), 160))
             if brush.is_inside(world, here):
                 direction = self._aimed(begin, spot).get(self.aims) if begin else None
                 brush.ghost(canvas, world, chosen, [here], direction)
@@ -124,10 +124,10 @@ class Placing(Tool):
         """Return the distance (u) between places along a drag, so that entities don't overlap."""
         apart = 2 * brush.body(session.simulation.world, chosen)
         many = session.hand.count > 1
-        return apart if self.touching and not many else max(apart, session.hand.reach(session))
+        return apart if self.touching and not many else max(apart, session.hand.brush_radius(session))
 
     def _spots(self, session: Session, chosen: str, begin: Spot, end: Place) -> brush.Places:
-        spread = brush.line if begin.form is Form.LINE else brush.grid
+        spread = brush.line if begin.form is Form.LINE else brush.rows_of_places
         return spread(begin.place, end, self._step(session, chosen))
 
     def _aimed(self, begin: Spot, spot: Spot) -> dict[str, float]:
@@ -147,6 +147,6 @@ class Placing(Tool):
                 session.pop(places, brush.body(session.simulation.world, chosen))
         elif hand.count > 1:
             for place in places:
-                area = brush.patch(session.simulation.world, place, hand.reach(session))
+                area = brush.patch(session.simulation.world, place, hand.brush_radius(session))
                 if hand.do(session, Spawn(Entry(chosen, hand.count, area=area, values=given))):
-                    session.pop([place], hand.reach(session))
+                    session.pop([place], hand.brush_radius(session))

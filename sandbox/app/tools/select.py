@@ -35,7 +35,7 @@ class Select(Tool):
     def __init__(self) -> None:
         self._met: int | None = None  # the serial under the mouse when the button went down
         self._grabbed: int | None = None  # the same, if a drag moves it
-        self._hold: Place = 0.0, 0.0  # offset from the mouse to its middle, u
+        self._hold: tuple[float, float] = 0.0, 0.0  # offset from the mouse to its middle, u
         self._asked: tuple[Place, Place] | None = None
 
     def press(self, session: Session, spot: Spot) -> None:
@@ -99,7 +99,7 @@ class Select(Tool):
             selection.choose(np.setxor1d(selection.array, [serial]))
 
 
-def _between(world: World, begin: Place, end: Place) -> Place:
+def _between(world: World, begin: Place, end: Place) -> tuple[float, float]:
     """Return the offset from one place to another, u; on a torus the shortest one."""
     x, y = minimum_images(np.subtract(end, begin), world.resource(Settings).torus).tolist()
     return x, y

@@ -35,9 +35,9 @@ def under(session: Session, spot: Spot) -> int | None:
     standing, zones, distance, radius = _standing(world, spot, session.clock.alpha)
     walls, along, thickness = _walls(world, spot)
     rows = np.concatenate([standing, walls])
-    middle, reach = np.concatenate([distance, along]), np.concatenate([radius, thickness])
+    middle, extents = np.concatenate([distance, along]), np.concatenate([radius, thickness])
     is_zone = np.concatenate([zones, np.zeros(len(walls), bool)])
-    beside = np.maximum(middle - reach, 0)
+    beside = np.maximum(middle - extents, 0)
     met = np.flatnonzero(np.where(is_zone, beside <= 0, beside <= near))
     if not len(met):
         return None
@@ -71,21 +71,21 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
     walls = world.table.rows(Wall).astype(np.int64)
     begin, end = ends(world, walls)
     torus = world.resource(Settings).torus
-    off = here - low.astype(np.float32)
-    off = off if torus is None else off % np.array(torus, np.float32)
-    inside = ((off >= 0) & (off <= (high - low).astype(np.float32))).all(1)
+    offset = here - low.astype(np.float32)
+    offset = offset if torus is None else offset % np.array(torus, np.float32)
+    inside = ((offset >= 0) & (offset <= (high - low).astype(np.float32))).all(1)
     met = np.zeros(len(walls), bool)
-    for shift in product((-1, 0, 1), repeat=2) if torus else ((0, 0),):
-        off = np.array(shift) * np.array(torus or (0, 0))
-        met |= _crosses(begin + off, end + off, low, high)
+    for worlds in product((-1, 0, 1), repeat=2) if torus else ((0, 0),):
+        shift = np.array(worlds) * np.array(torus or (0, 0))
+        met |= _crosses(begin + shift, end + shift, low, high)
     return Serials(world.table.serial[np.union1d(rows[inside], walls[met])])
 
 
 def _standing(world: World, spot: Spot, alpha: float) -> tuple[Rows, NDArray[np.bool_], Numbers, Numbers]:
     """Return all entities with a position: rows, which are zones, distances to the mouse and radii (u)."""
     rows = world.table.rows(Position).astype(np.int64)
-    off = minimum_images(places(world, rows, alpha).astype(np.float64) - spot.place, world.resource(Settings).torus)
-    return rows, _zones(world, rows), np.hypot(off[:, 0], off[:, 1]), radii(world, rows).astype(np.float64)
+    offset = minimum_images(places(world, rows, alpha).astype(np.float64) - spot.place, world.resource(Settings).torus)
+    return rows, _zones(world, rows), np.hypot(offset[:, 0], offset[:, 1]), radii(world, rows).astype(np.float64)
 
 
 def _zones(world: World, rows: Rows) -> NDArray[np.bool_]:
@@ -97,8 +97,8 @@ def _zones(world: World, rows: Rows) -> NDArray[np.bool_]:
 def _walls(world: World, spot: Spot) -> tuple[Rows, Numbers, Numbers]:
     """Return all walls: rows, distances of their middle lines to the mouse, and half their thickness (u)."""
     table, rows = world.table, world.table.rows(Wall).astype(np.int64)
-    away = np.sqrt(square_to_walls(table, rows, *spot.place, world.resource(Settings).torus))
-    return rows, away, table.records(Wall)[rows]["thickness"].astype(np.float64) / 2
+    distance = np.sqrt(square_to_walls(table, rows, *spot.place, world.resource(Settings).torus))
+    return rows, distance, table.records(Wall)[rows]["thickness"].astype(np.float64) / 2
 
 
 def _crosses(begin: Numbers, end: Numbers, low: Numbers, high: Numbers) -> NDArray[np.bool_]:

@@ -30,7 +30,7 @@ class DrawWall(Tool):
 
     def press(self, session: Session, spot: Spot) -> bool:
         if session.hand.prefab(session, self) is None:
-            session.messages.warn("This scene has no prefab that Wall can place: it needs the component Wall.")
+            session.messages.warn("This world has no prefab that Wall can place: it needs the component Wall.")
             return False
         inside = brush.is_inside(session.simulation.world, spot.place)
         if not inside:

@@ -23,7 +23,7 @@ class Film:
         size: width and height in pixels.
         view: where the camera looks.
         overlays: the names of the overlays to draw.
-        glow: whether scenes of night and space glow; None: as usual with this driver.
+        glow: whether backdrops of night and space glow; None: as usual with this driver.
     """
 
     file: str

@@ -39,7 +39,7 @@ def frames_by(
         sound: takes up each tick in this process.
     """
     with ExitStack() as stack:
-        others = [stack.enter_context(_frames_of(film, place, processes)) for place in range(1, processes)]
+        others = [stack.enter_context(_frames_of(film, first, processes)) for first in range(1, processes)]
         own = stack.enter_context(closing(frames(film, timeline, 0, processes, sound)))
         in_turn = chain.from_iterable(zip_longest(own, *others))
         yield (frame for frame in in_turn if frame is not None)

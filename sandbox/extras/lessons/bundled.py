@@ -15,7 +15,7 @@ CHALLENGES = "through-the-maze", "save-fifty-fish", "starve-the-wolves"
 
 def lessons_in(scenes: Iterable[Path] = ()) -> list[Path]:
     """Return the lesson files, bundled and beside these scene folders of mods, without translations of others."""
-    order = {name: place for place, name in enumerate(LESSONS + CHALLENGES)}
+    order = {name: index for index, name in enumerate(LESSONS + CHALLENGES)}
     bundled = sorted(bundled_files("lessons"), key=lambda path: (order.get(path.stem, len(order)), path.stem))
     found = [*bundled, *(path for folder in scenes for path in sorted(folder.parent.glob("lessons/*.toml")))]
     originals = (path.with_name(f"{Path(path.stem).stem}.toml") for path in found)

@@ -31,7 +31,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One thing to do or to read.
 
     Attributes:
@@ -85,7 +85,7 @@ class Lesson:
     title: str
     description: str
     scene: Path
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     challenge: Challenge | None = None
 
     @property

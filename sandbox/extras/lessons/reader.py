@@ -13,7 +13,7 @@ from sandbox.condition import Condition
 from sandbox.design.presets import QUANTITIES
 from sandbox.edit.value_now import value_now
 from sandbox.extras.lessons.checks import KINDS
-from sandbox.extras.lessons.lesson import DEEDS, SECONDS, Challenge, Lesson, Step
+from sandbox.extras.lessons.lesson import DEEDS, SECONDS, Challenge, Lesson, LessonStep
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.opening import load, scene_beside
 from sandbox.record import measured
@@ -96,7 +96,7 @@ def _schema(names: WindowNames) -> Table:
 
 def _step(
     source: TomlSource, at: KeyPath, table: Mapping[str, Any], simulation: Simulation, names: WindowNames
-) -> Step:
+) -> LessonStep:
     point, check = table.get("point", ""), None
     known = [*(name for found in names.values() for name in found), *TABS, *QUANTITIES]
     if point and point not in known:
@@ -110,7 +110,7 @@ def _step(
             check = KINDS[kind].read(kind, said, simulation)
         except ValueError as error:
             refuse(source, (*at, "check", kind), str(error))
-    return Step(table["text"], point, check, table.get("done", ""))
+    return LessonStep(table["text"], point, check, table.get("done", ""))
 
 
 def _challenge(source: TomlSource, table: Mapping[str, Any], simulation: Simulation) -> Challenge | None:

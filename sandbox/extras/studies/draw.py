@@ -105,7 +105,7 @@ def _draw(ax: Any, panel: Panel, look: dict[str, str]) -> None:
 
 def _line(ax: Any, panel: Line, look: dict[str, str]) -> None:
     ax.grid(True)
-    x = _places(ax.xaxis, panel.x)
+    x = _coordinates(ax.xaxis, panel.x)
     for line in panel.lines:
         ax.plot(*line, color=look["line"], alpha=0.25, linewidth=0.7)
     dots_x, dots_y = panel.dots
@@ -129,7 +129,7 @@ def _bars(ax: Any, panel: Bars, look: dict[str, str]) -> None:
 
 def _heat(ax: Any, panel: Heat) -> Any:
     scale = Normalize(*panel.scale)
-    x, y = _places(ax.xaxis, panel.xs, steps=True), _places(ax.yaxis, panel.ys, steps=True)
+    x, y = _coordinates(ax.xaxis, panel.xs, steps=True), _coordinates(ax.yaxis, panel.ys, steps=True)
     drawn = ax.pcolormesh(x, y, panel.z, cmap=COLOURS, norm=scale, shading="nearest")
     if len(x) <= MOST_CELLS and len(y) <= MOST_CELLS:
         for row, column in np.argwhere(~np.isnan(panel.z)):
@@ -142,13 +142,13 @@ def _heat(ax: Any, panel: Heat) -> Any:
 
 def _cloud(ax: Any, panel: Cloud, look: dict[str, str]) -> Any:
     ax.grid(True)
-    x, y = _places(ax.xaxis, panel.x), _places(ax.yaxis, panel.y)
+    x, y = _coordinates(ax.xaxis, panel.x), _coordinates(ax.yaxis, panel.y)
     scale = Normalize(*panel.scale)
     return ax.scatter(x, y, c=panel.z, cmap=COLOURS, norm=scale, s=26, edgecolors=look["ink"], linewidths=0.3)
 
 
-def _places(axis: Any, values: Any, steps: bool = False) -> Any:
-    """Return the positions of values on an axis: numbers at their value; words, and with `steps` all, at 0, 1, 2 ..."""
+def _coordinates(axis: Any, values: Any, steps: bool = False) -> Any:
+    """Return coordinates of values on an axis: numbers at their value; words, and with `steps` all, at 0, 1, 2 ..."""
     if is_scale(values) and not steps:
         return values
     levels: list[Value] = list(dict.fromkeys(values))

@@ -85,12 +85,12 @@ def results_of(
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with ExitStack() as stack:
         if scheduler is None:
-            place: Any = stack.enter_context(_local_cluster(dask, workers))
+            cluster: Any = stack.enter_context(_local_cluster(dask, workers))
             ahead = AHEAD * workers
         else:
-            place, ahead = scheduler, IN_FLIGHT
+            cluster, ahead = scheduler, IN_FLIGHT
         try:
-            client = stack.enter_context(dask.Client(place, timeout=PATIENCE, set_as_default=False))
+            client = stack.enter_context(dask.Client(cluster, timeout=PATIENCE, set_as_default=False))
         except OSError:
             raise OSError(f"{scheduler}: no Dask scheduler answers there") from None
         where = scheduler or "this machine"

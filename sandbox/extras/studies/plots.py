@@ -45,7 +45,7 @@ class _Chooser:
         keys: the keys with two values or more.
         of_points: by key, the value of each point.
         levels: by key, its distinct values.
-        places: by key, the index of each point's value in `levels`, shape (points,).
+        level_of: by key, the index of each point's value in `levels`, shape (points,).
         names: column and statistic of each number of the summary.
         values: these numbers, shape (runs, names).
         at: the point of each run.
@@ -57,7 +57,7 @@ class _Chooser:
         self.keys = folder.varied
         self.of_points: dict[str, list[Value]] = {key: folder.design[key].to_pylist() for key in self.keys}
         self.levels = {key: _levels(values) for key, values in self.of_points.items()}
-        self.places = {key: _places(self.levels[key], values) for key, values in self.of_points.items()}
+        self.level_of = {key: _level_of(self.levels[key], values) for key, values in self.of_points.items()}
         self.names = folder.summaries
         self.values = numbers(table, [f"{column} {name}" for column, name in self.names])
         self.at = table["point"].to_numpy()
@@ -129,7 +129,7 @@ class _Chooser:
     def _x(self, key: str) -> tuple[list[Value], NDArray[np.int64]]:
         """Return the x of the means along a key (its values, or the means of bins), and the index of each run in it."""
         levels = self.levels[key]
-        of = self.places[key][self.at]
+        of = self.level_of[key][self.at]
         if self.study.kind == "grid" or len(levels) <= MOST_LEVELS or not is_scale(levels):
             return levels, of
         bins = np.arange(len(levels)) * BINS // len(levels)
@@ -153,7 +153,8 @@ class _Chooser:
                     yield Cloud(*about, xs, ys, means[0])
                     continue
                 xs, ys = self.levels[x], self.levels[y]
-                cells, where = np.zeros((len(ys), len(xs)), np.int64), (self.places[y][points], self.places[x][points])
+                where = self.level_of[y][points], self.level_of[x][points]
+                cells = np.zeros((len(ys), len(xs)), np.int64)
                 cells[where] = range(len(points))
                 yield Heat(*about, xs, ys, *(one[cells] for one in means))
 
@@ -165,9 +166,9 @@ class _Chooser:
         there = ~np.isnan(mean)
         if there.sum() < FEWEST_POINTS or np.ptp(mean[there]) == 0:
             return
-        places = np.stack([self.places[key] for key in self.keys], axis=1).astype(float)
+        levels = np.stack([self.level_of[key] for key in self.keys], axis=1).astype(float)
         problem = {"num_vars": len(self.keys), "names": self.keys, "bounds": [[0, len(mean)]] * len(self.keys)}
-        found = rbd_fast.analyze(problem, places[there], mean[there], seed=0)
+        found = rbd_fast.analyze(problem, levels[there], mean[there], seed=0)
         order = np.argsort(found["S1"])
         length, half = np.array(found["S1"])[order], np.array(found["S1_conf"])[order]
         title, names = ", ".join(self.names[number]), [self.keys[index] for index in order]
@@ -185,7 +186,7 @@ def _levels(values: list[Value]) -> list[Value]:
     return sorted(found, key=float) if is_scale(found) else found
 
 
-def _places(levels: list[Value], values: list[Value]) -> NDArray[np.int64]:
+def _level_of(levels: list[Value], values: list[Value]) -> NDArray[np.int64]:
     """Return the index of each value in `levels`."""
-    place = {value: index for index, value in enumerate(levels)}
-    return np.array([place[value] for value in values], np.int64)
+    index_of = {value: index for index, value in enumerate(levels)}
+    return np.array([index_of[value] for value in values], np.int64)

@@ -204,10 +204,10 @@ class _Reader:
         """
         with Simulation(scene, populate=False) as world:
             for key, (path, levels) in vary.items():
-                for place, value in enumerate(levels.values or (levels.low, levels.high)):
+                for index, value in enumerate(levels.values or (levels.low, levels.high)):
                     if wrong := wrong_values(world, {key: value}):
                         of_value = " = " in wrong.partition(": ")[0] and not levels.is_range
-                        self.source.mistake((*path, place) if of_value else path, wrong.removeprefix(f"{key}: "))
+                        self.source.mistake((*path, index) if of_value else path, wrong.removeprefix(f"{key}: "))
                         break
             for line, point in points:
                 if wrong := wrong_values(world, point):
@@ -217,6 +217,6 @@ class _Reader:
             if unknown := unknown_measures(world, columns):
                 world.populate()
                 unknown = unknown_measures(world, unknown)
-        for place, name in enumerate(self.source.data["measure"]["columns"]):
+        for index, name in enumerate(self.source.data["measure"]["columns"]):
             if name in unknown:
-                self.source.mistake(("measure", "columns", place), unknown[name])
+                self.source.mistake(("measure", "columns", index), unknown[name])

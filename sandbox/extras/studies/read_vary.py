@@ -48,9 +48,9 @@ def _levels(source: TomlSource, path: KeyPath, value: Any) -> Iterator[tuple[Key
 
 
 def _listed(source: TomlSource, path: KeyPath, values: list[Any]) -> Levels | None:
-    wrong = [place for place, value in enumerate(values) if not isinstance(value, bool | int | float | str)]
-    for place in wrong:
-        refuse(source, (*path, place), "must be a number, a text, true or false")
+    wrong = [index for index, value in enumerate(values) if not isinstance(value, bool | int | float | str)]
+    for index in wrong:
+        refuse(source, (*path, index), "must be a number, a text, true or false")
     if not values or len(values) > MOST_LEVELS or len({*map(repr, values)}) < len(values):
         refuse(source, path, f"must be 1 to {MOST_LEVELS:,} values, each once")
     elif not wrong:

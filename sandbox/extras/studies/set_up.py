@@ -49,19 +49,19 @@ def with_count(scene: Scene, key: str, value: Value) -> Scene:
     prefab = key.removeprefix(SPAWN).removesuffix(COUNT)
     if not key.endswith(COUNT) or not prefab:
         raise ValueError(f"{key}: must be spawn.PREFAB.count")
-    places = [place for place, entry in enumerate(scene.entries) if entry.prefab == prefab and not entry.points]
-    if len(places) != 1:
+    groups = [index for index, entry in enumerate(scene.entries) if entry.prefab == prefab and not entry.points]
+    if len(groups) != 1:
         known = sorted({entry.prefab for entry in scene.entries})
         found = (
-            f"the scene has {len(places)} [[spawn]] of it, and must have one: write one with a count, without at"
-            if places
+            f"the scene has {len(groups)} [[spawn]] of it, and must have one: write one with a count, without at"
+            if groups
             else (f"the scene spawns none: it spawns {', '.join(known) or 'nothing'}")
         )
         raise ValueError(f"{key}: {found}")
     if type(value) is not int or not 0 <= value <= 2_000_000:
         raise ValueError(f"{key} = {value}: must be a whole number, 0 to 2,000,000")
     entries = [
-        replace(entry, count=value) if place == places[0] else entry for place, entry in enumerate(scene.entries)
+        replace(entry, count=value) if index == groups[0] else entry for index, entry in enumerate(scene.entries)
     ]
     return replace(scene, entries=[entry for entry in entries if entry.entities])
 

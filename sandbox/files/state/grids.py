@@ -22,32 +22,32 @@ def grids_of(kind: type) -> list[Field]:
 
 
 def shown_grids(world: World, *, drawn: bool) -> dict[str, list[int]]:
-    """Return the shape of each non-empty grid, by key; `drawn`: also of grids that matter only for drawing."""
+    """Return the size of each non-empty grid, by key; `drawn`: also of grids that matter only for drawing."""
     stored = {field.key: world.resource(kind).stored for kind in world.declared.values() for field in grids_of(kind)}
     fields = [field for kind in world.declared.values() for field in grids_of(kind) if drawn or not field.drawn]
-    shapes = {field.key: [*stored[field.key][field.key].amounts.shape] for field in fields}
-    return {key: shape for key, shape in shapes.items() if math.prod(shape)}
+    sizes = {field.key: [*stored[field.key][field.key].amounts.shape] for field in fields}
+    return {key: size for key, size in sizes.items() if math.prod(size)}
 
 
-def stored_grids(shapes: Any, app: App) -> dict[str, tuple[Field, tuple[int, int]]]:
-    """Return the field and the shape of each grid in a file, by the name of its array.
+def stored_grids(sizes: Any, app: App) -> dict[str, tuple[Field, tuple[int, int]]]:
+    """Return the field and the size of each grid in a file, by the name of its array.
 
     Args:
-        shapes: by key, from `meta`.
+        sizes: by key, from `meta`.
     Raises:
         ValueError: something is invalid; the message says what would be right.
     """
-    if not isinstance(shapes, dict):
+    if not isinstance(sizes, dict):
         raise ValueError("grids: must be a table")
     found, known = {}, dict[str, Field]()
     for kind in declared_resources(app).values():
         known |= {key: field for field in grids_of(kind) for key in (f"{field.owner}.{field.was}", field.key)}
-    for key, shape in shapes.items():
+    for key, size in sizes.items():
         if key not in known:
             raise ValueError(f"holds a grid {key!r} that this version does not know")
-        if not (isinstance(shape, list) and len(shape) == 2 and all(_is_length(length) for length in shape)):
+        if not (isinstance(size, list) and len(size) == 2 and all(_is_length(length) for length in size)):
             raise ValueError(f"grids.{key}: must be the numbers of cells along y and x, 1 to {MOST_CELLS:,}")
-        found[f"{PREFIX}{key}"] = known[key], (shape[0], shape[1])
+        found[f"{PREFIX}{key}"] = known[key], (size[0], size[1])
     return found
 
 

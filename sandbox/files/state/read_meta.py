@@ -32,7 +32,7 @@ MOST_NUMBER = 2**62  # so that serials always fit into int64
 
 @dataclass(frozen=True)
 class Meta:
-    """The contents of `meta`: the scene (without entries), how far it ran, and the shapes of grids, still unchecked.
+    """The contents of `meta`: the scene (without entries), how far it ran, and the sizes of grids, still unchecked.
 
     Attributes:
         shapes: the present numbers of mods' shapes for `Look.shape`, by those in the file.

@@ -69,12 +69,12 @@ def studying(window: FlockWindow) -> Studying:
 
 def vary(window: FlockWindow, *ranges: tuple[Field, float, float, int]) -> None:
     """Put together a study of dots over so many values of these fields, of two runs of a second each."""
-    draft = studying(window).draft
-    draft.varied[:] = [
+    edited = studying(window).edited
+    edited.varied[:] = [
         Varied(f"red.{field.key}", f"red {field.name.replace('_', ' ')}", field, low, high, steps)
         for field, low, high, steps in ranges
     ]
-    draft.measure, draft.seconds, draft.seeds = "mean_speed", 1.0, 2
+    edited.measure, edited.seconds, edited.seeds = "mean_speed", 1.0, 2
     window.session.front("study")
 
 
@@ -123,12 +123,12 @@ def test_a_right_click_on_a_field_of_the_inspector_puts_it_into_the_panel(window
     for field in ("Motion.max_speed", "Motion.min_speed", "Look.size"):
         click(window, f"##selected/{field}", RIGHT)
         click(window, VARY)
-    draft = studying(window).draft
-    assert [one.key for one in draft.varied] == ["red.Motion.min_speed", "red.Look.size"]
+    edited = studying(window).edited
+    assert [one.key for one in edited.varied] == ["red.Motion.min_speed", "red.Look.size"]
     assert window.session.preferences.open[-1] == "study"
     assert "red size" in look(window).texts
     click(window, f"{icons.ICON_FA_XMARK}##vary 0")
-    assert [one.key for one in draft.varied] == ["red.Look.size"]
+    assert [one.key for one in edited.varied] == ["red.Look.size"]
     assert {"A second field makes a map: vary one more.", "5 values, 20 runs of 200 ticks."} <= {*look(window).texts}
     hit(window, key.ESCAPE)
 
@@ -147,7 +147,7 @@ def test_a_system_s_parameter_can_be_varied_and_a_colour_can_not(open_on: OpenWi
     show("Systems")
     click(window, "##commit/Commit.reorder_every", RIGHT)
     click(window, VARY)
-    assert [one.key for one in studying(window).draft.varied] == ["commit.reorder_every"]
+    assert [one.key for one in studying(window).edited.varied] == ["commit.reorder_every"]
 
 
 def test_run_fills_the_map_and_a_click_shows_a_run_and_the_way_back_the_scene(window: FlockWindow) -> None:
@@ -190,7 +190,7 @@ def test_run_fills_the_map_and_a_click_shows_a_run_and_the_way_back_the_scene(wi
 
 def test_one_field_makes_a_line_and_more_runs_of_it_go_on_in_the_same_folder(window: FlockWindow) -> None:
     vary(window, (MAX, 10.0, 40.0, 30))
-    studying(window).draft.seeds = 12
+    studying(window).edited.seeds = 12
     click(window, RUN)
     shown = studying(window).shown
     assert shown is not None
@@ -224,9 +224,9 @@ def test_another_study_or_another_scene_has_a_folder_of_its_own_and_the_same_goe
 
     vary(window, (MAX, 10.0, 40.0, 3))
     assert folder() == "drifting-1"
-    studying(window).draft.seeds = 1
+    studying(window).edited.seeds = 1
     assert folder() == "drifting-2"
-    studying(window).draft.seeds = 2
+    studying(window).edited.seeds = 2
     assert folder() == "drifting-1"
     window.session.submit(SetField("Look.size", 7.0, prefab="red"))
     assert folder() == "drifting-3"
@@ -248,7 +248,7 @@ def test_the_scene_of_a_study_knows_where_the_picture_behind_it_is(window: Flock
 
 def test_closing_the_window_ends_the_study(window: FlockWindow) -> None:
     vary(window, (MAX, 10.0, 40.0, 50))
-    studying(window).draft.seeds = 200
+    studying(window).edited.seeds = 200
     assert studying(window).run(window.session)
     until(window, lambda: studying(window).job and studying(window).job.done)
     (child,) = (child for child in psutil.Process().children() if "study" in child.cmdline())
@@ -270,7 +270,7 @@ def test_what_is_no_study_yet_says_what_is_missing(window: FlockWindow) -> None:
 
 def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow, tmp_path: Path) -> None:
     vary(window, (MAX, 10.0, 20.0, 2))
-    studying(window).draft.varied[0].key = "green.Motion.max_speed"
+    studying(window).edited.varied[0].key = "green.Motion.max_speed"
     click(window, RUN)
     done(window)
     assert "green.Motion.max_speed: nobody in the scene is a green" in look(window).texts
@@ -284,7 +284,7 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow, tmp_path: Pa
 
 def test_runs_that_fail_are_told_with_their_reason(window: FlockWindow, tmp_path: Path) -> None:
     vary(window, (MAX, 10.0, 20.0, 2))
-    studying(window).shown = shown = Studied(tmp_path, studying(window).draft)
+    studying(window).shown = shown = Studied(tmp_path, studying(window).edited)
     shown.so_far = SoFar(np.array([np.nan, 20.0]), np.full(2, np.nan), np.array([0, 2]), 4, 2, "a mod gave up")
     texts = look(window).texts
     assert "2 of the runs failed: a mod gave up" in texts

@@ -149,7 +149,7 @@ class LessonPanel(Panel):
 
 def _stars(count: int, ui: Ui) -> None:
     """Draw three stars, of which `count` are bright."""
-    for place in range(3):
-        if place:
+    for k in range(3):
+        if k:
             ui.beside(0)
-        ui.verbatim(icons.ICON_FA_STAR, ui.theme.accent if place < count else ui.theme.line)
+        ui.verbatim(icons.ICON_FA_STAR, ui.theme.accent if k < count else ui.theme.line)

@@ -106,7 +106,7 @@ class EditedStudy:
 
     @property
     def wrong(self) -> str:
-        """Why the draft is not a valid study, a sentence; or ""."""
+        """Why it is not a valid study, a sentence; or ""."""
         if not self.varied:
             return "Right-click a field of a prefab or a system in the inspector, then “Vary in a study”."
         for one in self.varied:

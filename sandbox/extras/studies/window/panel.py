@@ -67,16 +67,16 @@ class StudyPanel(Panel):
         if (studied := self.studying.shown) is not None:
             self._show(studied, session, ui)
 
-    # ---- the draft
+    # ---- the edited study
 
     def _ask(self, session: Session, ui: Ui) -> None:
-        draft, rate = self.studying.draft, session.simulation.world.resource(Settings).tick_rate
+        study, rate = self.studying.edited, session.simulation.world.resource(Settings).tick_rate
         self._widgets.begin(ui)
-        for number, one in enumerate(draft.varied):
+        for number, one in enumerate(study.varied):
             with ui.named(number):
-                subject = _OfDraft(session, one, f"study {number}")
+                subject = _OfStudy(session, one, f"study {number}")
                 if ui.button(f"{icons.ICON_FA_XMARK}##vary {number}"):
-                    draft.varied.remove(one)
+                    study.varied.remove(one)
                 ui.tip("Do not vary it")
                 ui.beside()
                 ui.verbatim(as_label(one.words))
@@ -85,18 +85,18 @@ class StudyPanel(Panel):
                     told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
                     self._widgets.lines([told], subject)
                 self._widgets.lines([line(NUMBERS["steps"])], subject)
-        if len(draft.varied) == 1:
+        if len(study.varied) == 1:
             ui.wrapped("A second field makes a map: vary one more.", ui.theme.faint)
         choose = partial(self._widgets.choice, "study")
         if not self._measures:  # cached, because some measures are expensive
             self._measures = [*session.simulation.measures()]
-        draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
-        draft.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, draft.statistic)
-        self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))
-        if not draft.wrong:
-            runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
-            what = translate("cells" if len(draft.varied) > 1 else "values")
-            counts = {"points": draft.points, "runs": runs, "ticks": ticks}
+        study.measure = choose("measure", "What is measured, each second of a run.", self._measures, study.measure)
+        study.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, study.statistic)
+        self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfStudy(session, study, "study"))
+        if not study.wrong:
+            runs, ticks = study.points * study.seeds, round(study.seconds * rate)
+            what = translate("cells" if len(study.varied) > 1 else "values")
+            counts = {"points": study.points, "runs": runs, "ticks": ticks}
             ui.wrapped("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", ui.theme.faint, what=what, **counts)
 
     def _run(self, session: Session, ui: Ui) -> None:
@@ -106,7 +106,7 @@ class StudyPanel(Panel):
                 studying.cancel(session)
                 session.messages.say("The study is stopped. Run continues it.")
             return
-        wrong, row = studying.draft.wrong, ui.buttons(2)
+        wrong, row = studying.edited.wrong, ui.buttons(2)
         about = "In the background, on all cores; a stopped study is continued."
         if row.button(f"{icons.ICON_FA_PLAY}  Run##study", about, enabled=not wrong):
             self.run(session)
@@ -132,13 +132,13 @@ class StudyPanel(Panel):
             ui.wrapped(studying.wrong, ui.theme.wrong)
         if so_far is None or not (so_far.done or studying.job):
             return
-        draft = studied.draft
-        ui.verbatim(as_label(f"{draft.measure}, {translate(draft.statistic)} {translate('of each run')}"))
+        study = studied.study
+        ui.verbatim(as_label(f"{study.measure}, {translate(study.statistic)} {translate('of each run')}"))
         below = 2 * ui.row
-        clicked = draw_map(draft, so_far, ui.room[1] - below, ui)
+        clicked = draw_map(study, so_far, ui.room[1] - below, ui)
         if clicked is not None:
             self._open(studied, clicked, session)
-        runs = draft.points * draft.seeds
+        runs = study.points * study.seeds
         done = (
             ""
             if studying.job
@@ -150,17 +150,17 @@ class StudyPanel(Panel):
 
     def _open(self, studied: Studied, point: int, session: Session) -> None:
         """Open a run of a point; another click on the same point opens the next of its runs."""
-        draft = studied.draft
-        self._repeat = (self._repeat + 1) % draft.seeds if point == self._point else 0
+        study = studied.study
+        self._repeat = (self._repeat + 1) % study.seeds if point == self._point else 0
         self._point = point
         words = ", ".join(
-            f"{one.words} {shown(value)}" for one, value in zip(draft.varied, draft.at(point), strict=True)
+            f"{one.words} {shown(value)}" for one, value in zip(study.varied, study.at(point), strict=True)
         )
-        open_run(session, studied.folder, point + self._repeat * draft.points, words)
+        open_run(session, studied.folder, point + self._repeat * study.points, words)
 
 
-class _OfDraft(Subject):
-    """The fields of a study: attributes of the draft or of one of its `Varied`."""
+class _OfStudy(Subject):
+    """The fields of a study: attributes of the edited one or of one of its `Varied`."""
 
     def __init__(self, session: Session, owner: Any, name: str) -> None:
         self.session, self._owner, self.name = session, owner, name

@@ -20,19 +20,19 @@ SCALE = 66.0  # pixels: the width of the colour scale
 GAP = 8.0  # pixels between the map and the scale
 
 
-def draw_map(draft: EditedStudy, so_far: SoFar, height: float, ui: Ui) -> int | None:
+def draw_map(study: EditedStudy, so_far: SoFar, height: float, ui: Ui) -> int | None:
     """Draw the plot; return the point that was clicked, or None. `height`: pixels."""
-    size = -1 - (SCALE + GAP) * ui.scale * (len(draft.varied) - 1), max(height, LOWEST * ui.scale)
-    under, clicked = (_map if len(draft.varied) > 1 else _line)(draft, so_far, size, ui)
+    size = -1 - (SCALE + GAP) * ui.scale * (len(study.varied) - 1), max(height, LOWEST * ui.scale)
+    under, clicked = (_map if len(study.varied) > 1 else _line)(study, so_far, size, ui)
     if under is None:
         return None
-    _tell(draft, so_far, under, ui)
+    _tell(study, so_far, under, ui)
     return under if clicked else None
 
 
-def _map(draft: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tuple[int | None, bool]:
+def _map(study: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tuple[int | None, bool]:
     """Draw the heat map and its scale; return the point under the mouse, or None, and whether it is clicked."""
-    across, up = (len(one.values) for one in draft.varied)
+    across, up = (len(one.values) for one in study.varied)
     values = so_far.mean.reshape(across, up)
     there = values[~np.isnan(values)]
     low, high = (float(there.min()), float(there.max())) if len(there) else (0.0, 1.0)
@@ -41,7 +41,7 @@ def _map(draft: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) -
     under, clicked = None, False
     with ui.plot("map", size) as plot:
         if plot:
-            for upright, one in enumerate(draft.varied):
+            for upright, one in enumerate(study.varied):
                 _axis(plot, bool(upright), one)
             plot.map(values, low, high)
             if plot.mouse is not None:
@@ -56,7 +56,7 @@ def _map(draft: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) -
     return under, clicked
 
 
-def _line(draft: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tuple[int | None, bool]:
+def _line(study: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) -> tuple[int | None, bool]:
     """Draw the means with their band; return the point under the mouse, or None, and whether it is clicked."""
     there, under, clicked = ~np.isnan(so_far.mean), None, False
     x, mean, half = np.flatnonzero(there).astype(float), so_far.mean[there], np.nan_to_num(so_far.half[there])
@@ -64,8 +64,8 @@ def _line(draft: EditedStudy, so_far: SoFar, size: tuple[float, float], ui: Ui) 
     room = 0.08 * (high - low) or 0.5
     with ui.plot("line", size) as plot:
         if plot:
-            _axis(plot, False, draft.varied[0])
-            plot.axis(True, draft.measure, (low - room, high + room))
+            _axis(plot, False, study.varied[0])
+            plot.axis(True, study.measure, (low - room, high + room))
             plot.band(x, mean - half, mean + half, ui.theme.tinted(0.3))
             plot.line(x, mean, ui.theme.accent, 2.0)
             plot.dots(x, mean, ui.theme.accent)
@@ -90,14 +90,14 @@ def _label(one: Varied) -> str:
     return f"{one.words} ({unit})" if (unit := _unit(one)) else one.words
 
 
-def _tell(draft: EditedStudy, so_far: SoFar, point: int, ui: Ui) -> None:
+def _tell(study: EditedStudy, so_far: SoFar, point: int, ui: Ui) -> None:
     """Draw a tooltip with the results of a point."""
     with ui.tooltip():
-        for one, value in zip(draft.varied, draft.at(point), strict=True):
+        for one, value in zip(study.varied, study.at(point), strict=True):
             ui.verbatim(f"{one.words}: {shown(value)} {_unit(one)}".rstrip())
         mean, half, count = so_far.mean[point], so_far.half[point], so_far.count[point]
         if mean == mean:
-            ui.verbatim(f"{draft.measure}: {mean:.4g}" + (f" ± {half:.3g}" if half == half else ""))
+            ui.verbatim(f"{study.measure}: {mean:.4g}" + (f" ± {half:.3g}" if half == half else ""))
         else:
-            ui.text("{measure}: not known yet", measure=draft.measure)
-        ui.faint("{done:,} of {count:,} runs are done.", done=count, count=draft.seeds)
+            ui.text("{measure}: not known yet", measure=study.measure)
+        ui.faint("{done:,} of {count:,} runs are done.", done=count, count=study.seeds)

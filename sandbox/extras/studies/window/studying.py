@@ -1,4 +1,4 @@
-"""Studies in the window: the draft, the process that runs the study, and its results so far."""
+"""Studies in the window: the edited one, the process that runs the study, and its results so far."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Studied:
 
     Attributes:
         folder: the folder of its results.
-        draft: its draft.
+        study: what it was when it was started.
         so_far: the results when they were last read; None before.
     """
 
-    def __init__(self, folder: Path, draft: EditedStudy) -> None:
-        self.folder, self.draft = folder, draft
+    def __init__(self, folder: Path, study: EditedStudy) -> None:
+        self.folder, self.study = folder, study
         self.so_far: SoFar | None = None
 
     def look(self) -> None:
@@ -49,22 +49,22 @@ class Studied:
         """
         from sandbox.extras.studies.window.so_far import so_far  # needs the packages of studies
 
-        self.so_far = so_far(self.folder, self.draft.points, self.draft.column)
+        self.so_far = so_far(self.folder, self.study.points, self.study.column)
 
 
 class Studying:
-    """The draft of a study, and the study that is running or was run last.
+    """The study that is edited, and the study that is running or was run last.
 
     Attributes:
         home: the folder of all studies of the window.
-        draft: the draft being edited.
+        edited: the study that is edited.
         shown: the study that was started last, or None.
         wrong: why it could not be run, a sentence; or "".
     """
 
     def __init__(self) -> None:
         self.home = user_data_path("boids-sandbox", appauthor=False) / "studies"
-        self.draft = EditedStudy()
+        self.edited = EditedStudy()
         self.shown: Studied | None = None
         self.wrong = ""
         self._job: Job | None = None
@@ -77,14 +77,14 @@ class Studying:
         return self._job if self._job is not None and not self._job.over else None
 
     def vary(self, session: Session, key: str, words: str, field: Field, value: Any) -> None:
-        """Add a field to the draft; a third one replaces the oldest."""
-        if key not in [one.key for one in self.draft.varied]:
-            self.draft.varied[:] = [*self.draft.varied[1 - MOST_VARIED :], varied(key, words, field, value)]
+        """Add a field to the edited study; a third one replaces the oldest."""
+        if key not in [one.key for one in self.edited.varied]:
+            self.edited.varied[:] = [*self.edited.varied[1 - MOST_VARIED :], varied(key, words, field, value)]
         session.front("study")
 
     def text(self, session: Session, scene: str = SCENE_COPY) -> str:
-        """Return the contents of the study file of the draft; `scene`: the name of the scene file beside it."""
-        return self.draft.text(scene, session.simulation.world.resource(Settings).tick_rate)
+        """Return the contents of the file of the edited study; `scene`: the name of the scene file beside it."""
+        return self.edited.text(scene, session.simulation.world.resource(Settings).tick_rate)
 
     def run(self, session: Session) -> bool:
         """Start the study, or resume it if it was started before; return whether that succeeded."""
@@ -102,7 +102,7 @@ class Studying:
             self.wrong = str(error)
             return False
         if self.shown is None or self.shown.folder != folder:
-            self.shown = Studied(folder, deepcopy(self.draft))
+            self.shown = Studied(folder, deepcopy(self.edited))
         return True
 
     def _folder(self, session: Session) -> Path:
