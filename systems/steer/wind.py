@@ -11,7 +11,7 @@ from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import accelerate, read, scaled, sub, to_f64
-from systems.space.air import Air, air_at, air_of
+from systems.space.air import air_at, air_of
 from systems.space.noise import time_of
 
 
@@ -21,15 +21,13 @@ class WindDrag(System):
     name = "wind"
     phase = Phase.STEER
     reads = ("Position.x", "Position.y", Velocity, Wind, Settings)
-    writes = (Air,)
     adds = ("Motion.acceleration",)
     needs = (Position, Wind)
 
     def run(self, world: World) -> None:
-        air = world.resources[Air] = air_of(world)
         rows = world.table.rows(Position, Velocity, Motion)
         most = float(world.resource(Settings).tick_rate)
-        _blow(rows, data_of(self, world), *air, time_of(world), most)
+        _blow(rows, data_of(self, world), *air_of(world), time_of(world), most)
 
 
 @for_each_row

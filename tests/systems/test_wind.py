@@ -12,7 +12,7 @@ from components.store.world import World
 from components.wind import GUST, SOURCE, UNIFORM, VORTEX
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
-from systems.space.air import CORE, GUSTY, STREAM, Air, air_at, air_of
+from systems.space.air import CORE, GUSTY, STREAM, air_at, air_of
 from systems.space.noise import time_of
 from systems.steer import wind
 from tests import plain_noise
@@ -142,7 +142,6 @@ def test_only_serials_count_not_rows_nor_threads(edges):
 def test_without_wind_nobody_is_moved_not_even_the_sign_of_a_zero():
     world = world_of_groups([wind.install], {"boid": boids([[10, 10]], (3, 4))})
     assert steered(world).tobytes() == np.zeros((1, 2), np.float32).tobytes()
-    assert Air not in world.resources
 
 
 def test_uniform_wind_blows_along_its_direction_and_takes_those_along_who_are_not_at_its_speed():
@@ -281,7 +280,7 @@ def test_however_hard_it_couples_wind_takes_nobody_beyond_its_own_velocity(zones
 def test_a_zone_that_is_moved_turned_or_taken_away_blows_as_it_is_now():
     world = windy([{}, {"x": 100.0}], boids([500, 400]))
     assert steered(world).tolist() == [[60, 0]]
-    kept = world.resource(Air)
+    kept = air_of(world)
     assert air_of(world) is kept
     world.table.reorder(np.array([1, 2, 0]))
     assert air_of(world) is kept
