@@ -1,4 +1,6 @@
-"""Work stealing: a thread that has finished its own portion takes pieces of the other threads' portions.
+"""`take`: the counter by which threads of a kernel take each other's pieces; `flocking` loops with it.
+
+Work stealing: a thread that has finished its own portion takes pieces of the other threads' portions.
 
 With fixed portions all threads wait for the slowest one: its core may be used by another program too, or its boids may
 have more neighbours. The result must not depend on which thread does a piece: each piece writes its own output.

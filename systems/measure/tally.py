@@ -14,7 +14,7 @@ from systems.engine.system import Phase, System
 
 
 class Tally(System):
-    """Counts births, deaths, bites and catches; mean energy, and the amount of food."""
+    """Counts births, deaths, meals and catches; mean energy, and the amount of food."""
 
     phase = Phase.MEASURE
     reads = ("Energy.level", "Food.amount", Ledger)
