@@ -21,7 +21,7 @@ from platformdirs import user_cache_path
 
 import sandbox
 from sandbox.app.drawing import driver
-from sandbox.app.fields.subjects import OfPrefab
+from sandbox.app.fields.binding import of_prefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
@@ -157,13 +157,14 @@ def study(theme: str = "dark") -> FlockWindow:
     session = window.session
     panel = next(panel for panel in session.app.panels if panel.name == "study")
     studying = panel.studying
-    prey = OfPrefab(session, "prey")
+    bind = of_prefab(session, "prey")
     for component, name, low, high, steps in (
         ("Flocker", "cohesion_strength", 0, 48, 9),
         ("Perception", "radius", 20, 90, 8),
     ):
         field = session.simulation.world.table.components[component].fields[name]
-        studying.vary(session, prey.set_key(field), f"prey {name.replace('_', ' ')}", field, prey.holds(field))
+        bound = bind(field)
+        studying.vary(session, bound.path, f"prey {name.replace('_', ' ')}", field, bound.get().value)
         varied = studying.draft.varied[-1]
         varied.low, varied.high, varied.steps = low, high, steps
     studying.draft.measure, studying.draft.statistic = "catches", "last"

@@ -6,7 +6,7 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
-from sandbox.app.controls.bindings import bind, is_changed, wrong_keys
+from sandbox.app.controls.keys import bind, is_changed, wrong_keys
 from sandbox.app.fields.lines import line
 from sandbox.app.key_names import canonical
 from sandbox.app.preferences import LOOKS, Preferences

@@ -10,7 +10,7 @@ from itertools import groupby
 from components.store.fields import Field, Kind
 from components.store.handles import Component
 from components.store.records import by_type
-from sandbox.app.fields.subjects import OWN_PLACE, is_number, shared_fields
+from sandbox.app.fields.binding import OWN_PLACE, is_number, shared_fields
 from sandbox.language import capitalised
 
 GROUP = 3  # from this many consecutive fields with the same first word on, that word becomes a heading

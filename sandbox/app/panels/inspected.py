@@ -5,9 +5,9 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.fields.binding import of_prefab, reset_all, shared_fields
 from sandbox.app.fields.lines import in_play_order
 from sandbox.app.fields.selected_entities import Members
-from sandbox.app.fields.subjects import OfPrefab, shared_fields
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
@@ -46,28 +46,29 @@ class PrefabsView:
             animals = [name for name in counts if "Velocity" in world.prefabs[name].components]
             self.chosen = max(animals or in_order(session, counts)[:1], key=lambda name: counts.get(name, 0))
         self.chosen = chosen = prefab_combo("##prefab", session, ui, self.chosen, counts)
-        prefab, subject = world.prefabs[chosen], OfPrefab(session, chosen)
+        prefab = world.prefabs[chosen]
         if prefab.help:
             ui.verbatim(f"{capitalised(prefab.help)}.", ui.theme.faint, wraps=0.0)
-        self._buttons(session, ui, subject, counts.get(chosen, 0))
+        self._buttons(session, ui, chosen, counts.get(chosen, 0))
         with ui.child("components"):
-            self._widgets.begin(ui, world)
+            self._widgets.begin(session, ui)
             for name in in_play_order(prefab.components):
-                self._widgets.component(world.table.components[name], subject, places=False)
+                self._widgets.component(world.table.components[name], of_prefab(session, chosen))
 
-    def _buttons(self, session: Session, ui: Ui, subject: OfPrefab, count: int) -> None:
+    def _buttons(self, session: Session, ui: Ui, prefab: str, count: int) -> None:
         row = ui.buttons(2)
         if row.button(f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab", enabled=bool(count)):
             table = session.simulation.world.table
-            index = session.simulation.world.prefab_index(subject.name)
+            index = session.simulation.world.prefab_index(prefab)
             session.selection.choose(table.serial[: table.size][table.prefab[: table.size] == index])
-        known = subject.name in session.simulation.scene.prefabs
+        known = prefab in session.simulation.scene.prefabs
         if row.button(
             f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", "Reset every field to the value of the scene", enabled=known
         ):
             world = session.simulation.world
-            own = map(world.table.components.get, world.prefabs[subject.name].components)
-            subject.reset_all(field for component in own if component for field in shared_fields(component))
+            own = map(world.table.components.get, world.prefabs[prefab].components)
+            fields = (field for component in own if component for field in shared_fields(component))
+            reset_all(map(of_prefab(session, prefab), fields))
 
 
 def _in_hand(session: Session) -> str | None:
@@ -90,11 +91,11 @@ def draw_selection(members: Members, widgets: FieldWidgets, ui: Ui) -> None:
         imgui.set_item_tooltip(about)
     _buttons(session, ui)
     with ui.child("components"):
-        widgets.begin(ui, session.simulation.world)
+        widgets.begin(session, ui)
         with ui.named(members.key):
             components = {component.__name__: component for component in members.components}
             for name in in_play_order(components):
-                widgets.component(components[name], members, places=True)
+                widgets.component(components[name], members.bind, places=True)
 
 
 def title(members: Members) -> str:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
+from sandbox.app.controls.keys import bind, is_changed, others
+from sandbox.app.fields.binding import of_object, of_preferences
 from sandbox.app.fields.lines import line, lines
-from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui, as_label
@@ -52,8 +52,8 @@ class PreferencesPanel(Panel):
         if imgui.is_window_appearing() or session.asking.question is not None:
             self.waiting = None
         column = 100 * ui.scale
-        self._widgets.begin(ui)
-        self._widgets.lines(LOOK_LINES, OfSettings(session))
+        self._widgets.begin(session, ui)
+        self._widgets.lines(LOOK_LINES, of_object(session.preferences, "settings", 2))
         self._language(session)
         self._of_mods(session, ui)
         ui.space()
@@ -85,7 +85,7 @@ class PreferencesPanel(Panel):
             imgui.separator_text(as_label(preferences.title))
             every = lines(preferences.values.fields.values())
             own = [each if isinstance(each, str) else replace(each, in_scenes=False) for each in every]
-            self._widgets.lines(own, OfPreferences(session, preferences))
+            self._widgets.lines(own, of_preferences(preferences, session.preferences))
         if session.app.preferences:
             ui.rule()
 

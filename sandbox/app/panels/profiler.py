@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Rgba
 from sandbox.app.gui.ui import Ui
@@ -69,7 +68,7 @@ class Profiler(Panel):
         for _, line in ui.visible(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
             ui.next_row()
             if line.system:
-                draw_switch(ui, OfSystem(session, line.system))
+                draw_switch(session, ui, line.system)
             else:
                 ui.on_a_row()
                 ui.text(line.words, _ink(line, ui))

@@ -9,15 +9,15 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from components.store.fields import Field
+from sandbox.app.fields.binding import Bind, of_prefab, of_system, shared_fields
 from sandbox.app.fields.lines import Line, line
-from sandbox.app.fields.subjects import OfPrefab, OfSystem, Subject, shared_fields
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 
-Found = tuple[str, Subject, list[Line]]
+Found = tuple[str, Bind, list[Line]]
 
 
 @dataclass
@@ -54,10 +54,10 @@ class SearchView:
         if of != self._of:
             self._of, self._found = of, find(session, words, counts)
         with ui.child("found"):
-            self.widgets.begin(ui, session.simulation.world)
-            for heading, subject, lines in self._found:
+            self.widgets.begin(session, ui)
+            for heading, bind, lines in self._found:
                 ui.heading(heading)
-                self.widgets.lines(lines, subject)
+                self.widgets.lines(lines, bind)
             if not self._found:
                 ui.faint("No matches.")
         return True
@@ -70,10 +70,10 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
     for name in in_order(session, counts):
         for component in simulation.world.prefabs[name].components:
             fields = shared_fields(simulation.world.table.components[component])
-            found.append((f"{name}  {translate(component)}", OfPrefab(session, name), _matching(fields, name, words)))
+            found.append((f"{name}  {translate(component)}", of_prefab(session, name), _matching(fields, name, words)))
     for system in simulation.pipeline.systems:
         lines = _matching(system.parameters.values(), system.name, words)
-        found.append((system.name.replace("_", " "), OfSystem(session, system), lines))
+        found.append((system.name.replace("_", " "), of_system(session, system), lines))
     return [one for one in found if one[2]]
 
 

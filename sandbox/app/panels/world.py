@@ -12,8 +12,8 @@ from itertools import groupby
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.fields.binding import of_resource
 from sandbox.app.fields.lines import line
-from sandbox.app.fields.subjects import OfResource
 from sandbox.app.fields.tips import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
@@ -49,15 +49,15 @@ class WorldPanel(Panel):
 
     def draw(self, session: Session, ui: Ui) -> None:
         world = session.simulation.world
-        self._widgets.begin(ui, world)
+        self._widgets.begin(session, ui)
         for is_of_turn, group in groupby(LINES, lambda each: each[0]):
             with ui.disabled(is_of_turn and world.resource(SETTINGS).edges != "turn"):
-                self._widgets.lines([line for _, line in group], OfResource(session, SETTINGS))
-        self._widgets.component(Backdrop, OfResource(session, Backdrop), whole=True, closed=True)
+                self._widgets.lines([line for _, line in group], of_resource(session, SETTINGS))
+        self._widgets.component(Backdrop, of_resource(session, Backdrop), whole=True, closed=True)
         draw_pictures(session, ui, self._widgets)
         self._draw_seed(session, ui)
         for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):
-            self._widgets.component(kind, OfResource(session, kind), whole=True)
+            self._widgets.component(kind, of_resource(session, kind), whole=True)
         draw_labels(session, ui, self._widgets)
         ui.heading("Prefabs")
         self._draw_prefabs(session, ui)

@@ -6,12 +6,10 @@ import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from components.store.fields import Field
 from sandbox.api import Panel, Session, Ui, icons
+from sandbox.app.fields.binding import of_object
 from sandbox.app.fields.lines import line
-from sandbox.app.fields.subjects import Reading, Subject
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.ui import as_label
@@ -71,10 +69,10 @@ class StudyPanel(Panel):
 
     def _ask(self, session: Session, ui: Ui) -> None:
         draft, rate = self.studying.draft, session.simulation.world.resource(Settings).tick_rate
-        self._widgets.begin(ui)
+        self._widgets.begin(session, ui)
         for number, one in enumerate(draft.varied):
             with ui.named(number):
-                subject = _OfDraft(session, one, f"study {number}")
+                bind = of_object(one, f"study {number}")
                 if ui.button(f"{icons.ICON_FA_XMARK}##vary {number}"):
                     draft.varied.remove(one)
                 ui.tip("Do not vary it")
@@ -83,8 +81,8 @@ class StudyPanel(Panel):
                 for name, caption in ENDS.items():
                     field = replace(one.field, name=name, default=None, help="")
                     told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
-                    self._widgets.lines([told], subject)
-                self._widgets.lines([line(NUMBERS["steps"])], subject)
+                    self._widgets.lines([told], bind)
+                self._widgets.lines([line(NUMBERS["steps"])], bind)
         if len(draft.varied) == 1:
             ui.wrapped("A second field makes a map: vary one more.", ui.theme.faint)
         choose = partial(self._widgets.choice, "study")
@@ -92,7 +90,7 @@ class StudyPanel(Panel):
             self._measures = [*session.simulation.measures()]
         draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
         draft.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, draft.statistic)
-        self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfDraft(session, draft, "study"))
+        self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], of_object(draft, "study"))
         if not draft.wrong:
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
             what = translate("cells" if len(draft.varied) > 1 else "values")
@@ -157,27 +155,6 @@ class StudyPanel(Panel):
             f"{one.words} {shown(value)}" for one, value in zip(draft.varied, draft.at(point), strict=True)
         )
         open_run(session, studied.folder, point + self._repeat * draft.points, words)
-
-
-class _OfDraft(Subject):
-    """The fields of a study: attributes of the draft or of one of its `Varied`."""
-
-    def __init__(self, session: Session, owner: Any, name: str) -> None:
-        self.session, self._owner, self.name = session, owner, name
-
-    def holds(self, field: Field) -> Any:
-        return getattr(self._owner, field.name)
-
-    def usual(self, field: Field) -> Any:
-        return field.default
-
-    def read(self, field: Field) -> Reading:
-        return Reading(self.holds(field), self.holds(field))
-
-    def write(self, field: Field, value: Any, joins: bool) -> bool:
-        if value is not None:
-            setattr(self._owner, field.name, value)
-        return value is not None
 
 
 def _short(folder: Path) -> str:
