@@ -19,13 +19,13 @@ from arcade import key
 from PIL import Image
 from platformdirs import user_cache_path
 
-import sandbox
 from sandbox.app.drawing import driver
 from sandbox.app.fields.binding import of_prefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import SetField, SetParameter, Spawn
+from sandbox.opening import load
 
 driver.SOFTWARE = ()  # as a graphics card draws, whatever draws here
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
@@ -35,10 +35,10 @@ USUAL = ("palette", "inspector", "time bar")
 
 def opened(scene: str, ticks: int, theme: str = "dark", panels: tuple[str, ...] = USUAL) -> FlockWindow:
     """Open a window on a scene that has run for a while."""
-    simulation = sandbox.load(scene)
+    simulation = load(scene)
     simulation.step(max(ticks - 90, 0))
     preferences = Preferences(theme=theme, open=list(panels))
-    window = FlockWindow(simulation, lambda: sandbox.load(scene), SIZE, antialiasing=True, preferences=preferences)
+    window = FlockWindow(simulation, lambda: load(scene), SIZE, antialiasing=True, preferences=preferences)
     run(window, 90)
     return window
 

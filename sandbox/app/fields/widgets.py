@@ -17,14 +17,13 @@ from sandbox.app.fields.lines import Line, lines_of
 from sandbox.app.fields.tips import Typing, cut, field_menu, field_mistake, tip
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import u32
-from sandbox.app.gui.ui import Ui
+from sandbox.app.gui.ui import TIPS, Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate, translate_label
 
 CAPTIONS = 8.6  # times the font size: room for most captions
 LEAST, MOST = 0.42, 0.54  # minimum and maximum share of the width for captions
 GUTTER = 0.7  # times the font size: space before captions for the dot of a changed field
-PAUSE = 0.35  # s that the mouse must rest on a line until its tooltip appears
 MORE = imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.frame_padding
 JUMP = 0.6  # s: within it, a click that moved the slider and the reset by a double click are one undo step
 
@@ -40,7 +39,6 @@ class FieldWidgets:
         self._hold = Hold()
         self._typing = Typing()
         self._changed, self._changed_at = "", 0.0
-        self._over, self._over_since = "", 0.0  # the line under the mouse
         self._late: tuple[str, Any] = "", None  # label and value that is set soon after the mouse button is released
         self._late_at = 0.0  # when its widget was last active
         self._column = 0.0
@@ -66,7 +64,7 @@ class FieldWidgets:
         imgui.indent(gutter)
         for _, line in self._ui.visible(lines, imgui.get_frame_height_with_spacing()):
             if isinstance(line, str):
-                self._heading(translate(line))
+                self._ui.heading(line)
             else:
                 self.line(line, bind)
         imgui.unindent(gutter)
@@ -121,7 +119,7 @@ class FieldWidgets:
         reading, label = binding.get(), f"##{binding.key}"
         imgui.align_text_to_frame_padding()
         self._caption(line, reading, binding.changed)
-        over = imgui.is_item_hovered()
+        over, asks = imgui.is_item_hovered(), imgui.is_item_hovered(TIPS)
         imgui.same_line(self._column)
         imgui.set_next_item_width(-1)
         if self._late[0] == label:
@@ -145,20 +143,9 @@ class FieldWidgets:
             joins = self._held == label
             self._held = label if binding.set(value, joins) else ""
             self._changed, self._changed_at = label, imgui.get_time()
-        elif (over or imgui.is_item_hovered()) and not imgui.is_any_item_active() and self._rested(label):
-            tip(line, binding, self._session)
+        elif (asks or imgui.is_item_hovered(TIPS)) and not self._ui.busy:
+            tip(line, binding, self._session, self._ui)
         field_menu(label, over, field, binding, self._session)
-
-    def _heading(self, text: str) -> None:
-        """Draw a heading above several lines, as high as a line."""
-        imgui.align_text_to_frame_padding()
-        place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
-        imgui.text_colored(self._ui.theme.ink, text)
-        begin = imgui.get_item_rect_max().x + 0.5 * tall
-        end = place.x + imgui.get_content_region_avail().x - 1
-        middle = place.y + 0.5 * tall
-        line = imgui.get_color_u32(imgui.Col_.separator)
-        imgui.get_window_draw_list().add_line((begin, middle), (end, middle), line)
 
     def caption(self, text: str, about: str) -> None:
         """Draw a caption for the caller's own widget, which comes next."""
@@ -185,13 +172,6 @@ class FieldWidgets:
         """
         self.caption(caption, about)
         return self._ui.choice(f"##{panel} {caption}", options, chosen, barred)
-
-    def _rested(self, label: str) -> bool:
-        """Return whether the mouse has rested on a line for PAUSE."""
-        now = imgui.get_time()
-        if self._over != label:
-            self._over, self._over_since = label, now
-        return bool(now - self._over_since > PAUSE)
 
     def _when_let_go(self, label: str, value: Any) -> Any:
         """Hold a changed value back while its widget is active, and until no second click can follow; then return it.

@@ -34,7 +34,7 @@ def _draw_dialog(session: Session, dialog: FileDialog, ui: Ui) -> None:
     wide, tall = (min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True))
     if not begin_modal("###files", ui, (wide, tall)):
         return
-    draw_title(dialog.title)
+    draw_title(dialog.title, ui)
     free = session.asking.question is None and not imgui.is_window_appearing()
     if ui.button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
         dialog.up()
@@ -66,9 +66,9 @@ def _wait_for_system(session: Session, dialog: FileDialog, ui: Ui) -> None:
     """Draw a notice with a Cancel button while the system's own file dialog is open; take its answer."""
     if not begin_modal("###files", ui, (WAITING_WIDTH * ui.scale, 0)):
         return
-    draw_title(dialog.title)
+    draw_title(dialog.title, ui)
     ui.wrapped("Choose a file in the dialog of the system.")
-    if draw_answers(["Cancel##file"], ui) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
+    if draw_answers(["Cancel##file"], ui, {0: imgui.Key.escape}) == 0:
         session.asking.end_dialog()
     elif dialog.system is not None and dialog.system.answered():
         try:
@@ -127,9 +127,7 @@ def _draw_name(dialog: FileDialog) -> bool:
     )
     if changed:
         dialog.name, dialog.chosen, dialog.wrong = typed, None, ""
-    entered = imgui.is_item_deactivated() and any(
-        imgui.is_key_pressed(key, False) for key in (imgui.Key.enter, imgui.Key.keypad_enter)
-    )
+    entered = imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter, False)
     imgui.same_line()
     imgui.set_next_item_width(kinds_width)
     if imgui.begin_combo("##kind", translate(dialog.kind.words)):

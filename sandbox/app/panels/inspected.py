@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from sandbox.app.fields.binding import of_prefab, reset_all, shared_fields
 from sandbox.app.fields.lines import in_play_order
@@ -11,6 +10,7 @@ from sandbox.app.fields.selected_entities import Members
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
+from sandbox.app.gui.ring import action_button
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, counted, translate
@@ -82,13 +82,13 @@ def draw_selection(members: Members, widgets: FieldWidgets, ui: Ui) -> None:
     prefab = session.simulation.world.prefabs.get(next(iter(members.counts), ""))
     ui.on_a_row()
     if prefab is not None and len(members.counts) == 1:
-        swatch(prefab, ui)
+        swatch(prefab, ui, ui.button_height)
     words = title(members)
     shown = cut(words, ui.room[0])
     ui.verbatim(shown)
     about = words if shown != words else prefab.help if prefab is not None and len(members.counts) == 1 else ""
     if about:
-        imgui.set_item_tooltip(about)
+        ui.tip(about)
     _buttons(session, ui)
     with ui.child("components"):
         widgets.begin(session, ui)
@@ -110,20 +110,11 @@ def title(members: Members) -> str:
 
 
 def _buttons(session: Session, ui: Ui) -> None:
-    def about(words: str, action: str) -> str:
-        return session.with_key(words, action)
-
     row, following = ui.buttons(4), session.view.following
-    if following:
-        imgui.push_style_color(imgui.Col_.button, ui.theme.tinted(0.45))
     words = "Stop following" if following else "Follow with the camera"
-    if row.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", about(words, "follow")):
-        session.act("follow")
-    if following:
-        imgui.pop_style_color()
-    if row.button(f"{icons.ICON_FA_COPY}##copy", about("Copy", "copy")):
-        session.act("copy")
-    if row.button(f"{icons.ICON_FA_TRASH_CAN}##delete", about("Remove", "remove")):
-        session.act("remove")
-    if row.button(f"{icons.ICON_FA_LIGHTBULB}##explain", about("Explain why it turns", "explain")):
+    with ui.coloured(**{"button": ui.theme.tinted(0.45)} if following else {}):
+        action_button(session, row, f"{icons.ICON_FA_CROSSHAIRS}##follow", "follow", words)
+    action_button(session, row, f"{icons.ICON_FA_COPY}##copy", "copy", "Copy")
+    action_button(session, row, f"{icons.ICON_FA_TRASH_CAN}##delete", "remove", "Remove")
+    if row.button(f"{icons.ICON_FA_LIGHTBULB}##explain", session.with_key("Explain why it turns", "explain")):
         session.front("explain")

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from components.store.fields import Field
 from sandbox.app.fields.binding import Bind, of_prefab, of_system, shared_fields
@@ -39,13 +38,13 @@ class SearchView:
 
     def draw(self, session: Session, ui: Ui, counts: dict[str, int]) -> bool:
         """Draw the search field and the results; return whether there is a search text."""
-        square = imgui.get_frame_height() if self.text else 0.0
-        imgui.set_next_item_width(-1 - square)
+        square = ui.button_height if self.text else 0.0
+        ui.wide(-1 - square)
         hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {translate('Search all fields')}"
-        self.text = imgui.input_text_with_hint("##search", hint, self.text)[1]
+        self.text = ui.field("##search", self.text, hint)
         if square:
             ui.beside(0)
-            if imgui.button(f"{icons.ICON_FA_XMARK}##search", (square, 0)):
+            if ui.button(f"{icons.ICON_FA_XMARK}##search", size=(square, 0)):
                 self.text = ""
         words = self.text.lower().split()
         if not words:

@@ -10,7 +10,6 @@ from decimal import Decimal
 from itertools import groupby
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from sandbox.app.fields.binding import of_resource
 from sandbox.app.fields.lines import line
@@ -64,16 +63,14 @@ class WorldPanel(Panel):
 
     def _draw_seed(self, session: Session, ui: Ui) -> None:
         seed = session.simulation.world.seed
-        dice = 2 * imgui.get_frame_height()
+        dice = f"{icons.ICON_FA_DICE}##new seed"
         self._widgets.caption("seed", SEED.help)
-        imgui.set_next_item_width(-dice - imgui.get_style().item_spacing.x)
-        imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
-        changed, text = imgui.input_text("##seed", str(seed))
-        imgui.pop_item_flag()
+        ui.leave(dice)
+        text = ui.field("##seed", str(seed), live=False)
         ui.beside()
-        if ui.button(f"{icons.ICON_FA_DICE}##new seed", "New seed", (dice, 0)):
+        if ui.button(dice, "New seed"):
             session.submit(SetSeed(random.randrange(int(SEED.high))))
-        if changed and text.strip() not in ("", str(seed)):
+        if text.strip() not in ("", str(seed)):
             if wrong := field_mistake(SEED, text):
                 session.messages.warn(wrong)
             else:
@@ -86,8 +83,7 @@ class WorldPanel(Panel):
             now = prefab_combo("##kind", session, ui, chosen, counts)
             if now != chosen or not self._typed:
                 self._chosen = self._typed = chosen = now
-            imgui.set_next_item_width(-1)
-            self._typed = imgui.input_text_with_hint("##name", translate("Name"), self._typed)[1]
+            self._typed = ui.field("##name", self._typed, "Name")
             buttons = ui.buttons(2)
             if buttons.button(
                 f"{icons.ICON_FA_CLONE} Duplicate##kind",

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from components.store.fields import Field
 from sandbox.app.fields.binding import Bind, Binding, Reading
@@ -42,18 +41,16 @@ def _draw(
     session: Session, ui: Ui, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line | str]
 ) -> None:
     shown = kind.now(session.simulation.world)
-    wide = 2 * imgui.get_frame_height()
     for number, name in enumerate(shown):
-        imgui.set_next_item_width(-wide - imgui.get_style().item_spacing.x)
-        imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
-        changed, typed = imgui.input_text(f"##{kind.table} {number}", name)
-        imgui.pop_item_flag()
+        remove = f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}"
+        ui.leave(remove)
+        typed = ui.field(f"##{kind.table} {number}", name, live=False).strip()
         ui.beside()
-        if ui.button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", (wide, 0)):
+        if ui.button(remove, "Remove"):
             rest = {other: own for other, own in shown.items() if other != name}
             session.submit(SetTables(kind.table, rest, f"remove {name}"))
-        elif changed and typed.strip() and typed.strip() not in shown:
-            named = {typed.strip() if other == name else other: own for other, own in shown.items()}
+        elif typed and typed not in shown:
+            named = {typed if other == name else other: own for other, own in shown.items()}
             session.submit(SetTables(kind.table, named, f"rename {name}"))
         else:
             widgets.lines(values, _of_table(session, kind, name))
