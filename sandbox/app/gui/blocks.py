@@ -136,11 +136,6 @@ class Blocks:
         flags = imgui.ComboFlags_.height_large if long else 0
         return Block(lambda: imgui.begin_combo(label, shown, flags), imgui.end_combo)
 
-    def clipped(self, low: Size, high: Size) -> Block:
-        """Begin what is drawn only inside a rectangle of the screen, by its upper left and lower right corner."""
-        begin = lambda: imgui.push_clip_rect(low, high, True)  # noqa: E731
-        return Block(begin, imgui.pop_clip_rect, always=True)
-
     def tooltip(self) -> Block:
         """Begin a tooltip beside the mouse."""
         return Block(imgui.begin_tooltip, imgui.end_tooltip)

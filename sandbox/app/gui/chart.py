@@ -19,7 +19,7 @@ from sandbox.language import translate
 
 INSIDE = implot.AxisFlags_.no_grid_lines | implot.AxisFlags_.no_tick_labels  # of the second scale
 LEFT, RIGHT = implot.ImAxis_.y1, implot.ImAxis_.y2
-LOWEST = 36.0  # pixels: the minimum height of a plot
+LOWEST = 32.0  # pixels: the minimum height of a plot
 ROOMY = 4.0  # times the font size: in a lower plot only the highest number of the second scale is written
 SHORTEST, LONGEST = 2.0, 1200.0  # s: the time range
 MARKS = 4  # approximate number of symbols along a line

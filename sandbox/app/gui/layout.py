@@ -165,9 +165,15 @@ class Layout(Blocks):
                 imgui.text_colored(colour, text)
 
     def text_at_the_right(self, text: str, colour: Rgba | None = None) -> None:
-        """Write text, which is not translated, at the right end of the line; faint if it has no colour."""
+        """Write text, which is not translated, at the right end of the line; faint if it has no colour.
+
+        If there is no room for it, it stands on a line of its own.
+        """
+        wide, _ = self.size(text)
         self.beside()
-        self.to_the_right(self.size(text)[0])
+        if self.room[0] < wide:
+            imgui.new_line()
+        self.to_the_right(wide)
         self.verbatim(text, colour or self.theme.faint)
 
     def markdown(self, text: str) -> None:

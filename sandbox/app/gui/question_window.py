@@ -21,6 +21,7 @@ FLAGS = (
     | imgui.WindowFlags_.no_saved_settings
 )
 WIDTH, LISTING_WIDTH = 460.0, 860.0  # pixels
+NO_KEYS: dict[str, int] = {}
 
 
 def begin_modal(name: str, ui: Ui, size: tuple[float, float]) -> bool:
@@ -43,20 +44,18 @@ def draw_title(text: str, ui: Ui) -> None:
     ui.space((0, 2 * ui.scale))
 
 
-def draw_answers(words: list[str], ui: Ui, keys: Mapping[int, imgui.Key] | None = None) -> int | None:
+def draw_answers(words: list[str], ui: Ui, keys: Mapping[str, int] = NO_KEYS) -> int | None:
     """Draw buttons at the right, the first in the accent; return the index of the one that was pressed.
 
     Args:
-        keys: those that press them, by index.
+        keys: the index of the button that each of these keys presses.
     """
-    scale, pressed = ui.scale, None
+    scale, pressed = ui.scale, next((number for key, number in keys.items() if ui.pressed(key, repeats=False)), None)
     with ui.styled(frame_padding=(16 * scale, 5 * scale)):
         ui.to_the_right(ui.width(*words))
         for number, text in enumerate(words):
             if number:
                 ui.beside()
-            if keys and number in keys:
-                imgui.set_next_item_shortcut(keys[number])
             with ui.in_accent(number == 0):
                 if ui.button(text):
                     pressed = number
@@ -78,7 +77,7 @@ def draw_question(session: Session, ui: Ui) -> None:
     else:
         ui.wrapped(question.text)
     ui.space((0, 6 * scale))
-    keys = {len(question.answers) - 1: imgui.Key.escape} | ({0: imgui.Key.enter} if question.by_enter else {})
+    keys = {"escape": len(question.answers) - 1} | ({"enter": 0} if question.by_enter else {})
     answer = draw_answers([words for words, _ in question.answers], ui, keys)
     if answer is not None and not imgui.is_window_appearing():
         imgui.close_current_popup()
@@ -109,7 +108,7 @@ def draw_work(session: Session, ui: Ui) -> None:
     ui.verbatim(as_text(capitalised(job.words)), wraps=0.0)
     draw_bar(job, ui)
     ui.space((0, 2 * ui.scale))
-    if draw_answers(["Cancel##work"], ui, {0: imgui.Key.escape}) is not None:
+    if draw_answers(["Cancel##work"], ui, {"escape": 0}) is not None:
         imgui.close_current_popup()
         session.asking.give_up()
     imgui.end_popup()

@@ -192,7 +192,7 @@ class Ui(Layout):
     @property
     def entered(self) -> bool:
         """Whether typing into the last widget has ended with Enter in this frame."""
-        return self.ended and bool(imgui.is_key_pressed(imgui.Key.enter, False))
+        return self.ended and self.pressed("enter", repeats=False)
 
     @property
     def edges(self) -> tuple[Size, Size]:
@@ -260,9 +260,9 @@ class Ui(Layout):
         """The time of the window, s."""
         return float(imgui.get_time())
 
-    def pressed(self, key: str) -> bool:
+    def pressed(self, key: str, *, repeats: bool = True) -> bool:
         """Return whether a key goes down in this frame, or repeats, by Dear ImGui's name of it: "left_arrow"."""
-        return bool(imgui.is_key_pressed(imgui.Key[key]))
+        return bool(imgui.is_key_pressed(imgui.Key[key], repeats))
 
     def focus(self) -> None:
         """Let the next field be typed into."""

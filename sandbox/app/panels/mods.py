@@ -79,7 +79,6 @@ class Mods(Panel):
         if ui.button(look, "look for new, changed and removed mods"):
             session.services.modding.look_again()
         on = sum(one.words == "on" for one in self._statuses)
-        ui.on_a_row()
         ui.text_at_the_right(translate("{on} of {count} on", on=on, count=len(self._statuses)))
         if self._new is not None:
             self._draw_new(session, ui)

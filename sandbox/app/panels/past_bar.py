@@ -161,7 +161,7 @@ class PastBar:
             moment = (
                 None if branch is None and there > whose.last else session.services.moment(keyframe, session.simulation)
             )
-            tell(words, moment, mouse, ui.edges[0][1] - 4 * size)
+            tell(words, moment, mouse, ui.edges[0][1] - 4 * size, ui)
 
 
 def marks(session: Session) -> dict[int, str]:

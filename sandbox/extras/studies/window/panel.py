@@ -9,14 +9,15 @@ from pathlib import Path
 
 from sandbox.api import Panel, Session, Ui, icons
 from sandbox.app.fields.binding import of_object
-from sandbox.app.fields.lines import line
+from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.ui import as_label
 from sandbox.app.session.services import FieldChoice
+from sandbox.app.shown import shown_fields
 from sandbox.extras.studies.extra import lacking
 from sandbox.extras.studies.panels import shown
-from sandbox.extras.studies.window.edited_study import NUMBERS, STATISTICS
+from sandbox.extras.studies.window.edited_study import STATISTICS, EditedStudy, Varied
 from sandbox.extras.studies.window.filing import open_run, save_study
 from sandbox.extras.studies.window.plot import draw_map
 from sandbox.extras.studies.window.studying import Studied, Studying
@@ -26,6 +27,7 @@ from systems.engine.settings import Settings
 
 VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
 ENDS = {"low": "from", "high": "to"}
+STEPS, LENGTH = (lines(shown_fields(each).values()) for each in (Varied, EditedStudy))
 ABOUT = {"low": "Start of its range.", "high": "End of its range."}
 
 
@@ -82,7 +84,7 @@ class StudyPanel(Panel):
                     field = replace(one.field, name=name, default=None, help="")
                     told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
                     self._widgets.lines([told], bind)
-                self._widgets.lines([line(NUMBERS["steps"])], bind)
+                self._widgets.lines(STEPS, bind)
         if len(draft.varied) == 1:
             ui.wrapped("A second field makes a map: vary one more.", ui.theme.faint)
         choose = partial(self._widgets.choice, "study")
@@ -90,7 +92,7 @@ class StudyPanel(Panel):
             self._measures = [*session.simulation.measures()]
         draft.measure = choose("measure", "What is measured, each second of a run.", self._measures, draft.measure)
         draft.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, draft.statistic)
-        self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], of_object(draft, "study"))
+        self._widgets.lines(LENGTH, of_object(draft, "study"))
         if not draft.wrong:
             runs, ticks = draft.points * draft.seeds, round(draft.seconds * rate)
             what = translate("cells" if len(draft.varied) > 1 else "values")
