@@ -14,13 +14,13 @@
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
     commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource Switch
-    windows      Action FileKind Panel Side Ui Plot FieldsPanel Tool Spot Placing Overlay Canvas Session Theme icons
+    windows      Action FileKind Panel Side Ui Plot Pen FieldsPanel Tool Spot Placing Overlay Canvas Session Theme icons
 
 Rows of the table move between ticks: fetch data and rows in every tick, and keep serials. A tick must give the same
 bits everywhere: docs/mods.md says what a system may do.
 
-`Canvas`, `Session`, `Ui`, `Plot`, `Theme` and `icons` need a graphics library: import them in the functions that draw,
-or under `TYPE_CHECKING`, because a mod also runs without a window.
+`Canvas`, `Session`, `Ui`, `Plot`, `Pen`, `Theme` and `icons` need a graphics library: import them in the functions that
+draw, or under `TYPE_CHECKING`, because a mod also runs without a window.
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.fields.fields_panel import FieldsPanel
     from sandbox.app.gui.panel import Panel, Side
+    from sandbox.app.gui.pen import Pen
     from sandbox.app.gui.plots import Plot
     from sandbox.app.gui.theme import Theme
     from sandbox.app.gui.ui import Ui
@@ -120,6 +121,7 @@ WINDOW = {
     "Overlay": "sandbox.app.overlays.overlay",
     "Panel": "sandbox.app.gui.panel",
     "Placing": "sandbox.app.tools.placing",
+    "Pen": "sandbox.app.gui.pen",
     "Plot": "sandbox.app.gui.plots",
     "Session": "sandbox.app.session.session",
     "Side": "sandbox.app.gui.panel",
@@ -167,6 +169,7 @@ __all__ = [
     "Obstacle",
     "Overlay",
     "Panel",
+    "Pen",
     "Perception",
     "Phase",
     "Placing",

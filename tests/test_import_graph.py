@@ -174,6 +174,15 @@ def test_what_a_mod_derives_from_loads_no_graphics(base):
     assert (ran.returncode, ran.stdout) == (0, "\n"), ran.stderr
 
 
+def test_a_panel_draws_by_ui_alone_and_knows_nothing_of_imgui():
+    """The program's own panels and those of extras, as those of mods; only the icons are Font Awesome's."""
+    panels = [*of("sandbox/app/panels"), *(path for path in of("sandbox/extras") if "window" in path.parts)]
+    assert len(panels) > 30
+    for path in panels:
+        known = {name for name in imported(path) if name.startswith("imgui_bundle")}
+        assert known <= {"imgui_bundle.icons_fontawesome_6"}, path
+
+
 def test_no_kernel_is_compiled_with_fastmath():
     """Neither the option, nor numba's decorators past the one place that sets the options for all."""
     for path in FILES:

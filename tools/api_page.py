@@ -190,8 +190,10 @@ def _members(name: str, cls: type) -> Iterator[str]:
 
 
 def _documented(owner: str, cls: type, only: str | None = None) -> Iterator[str]:
-    """Yield the members of a class that have a docstring; a short one as an item of a list."""
-    for name, value in vars(cls).items():
+    """Yield the members with a docstring of a class and its bases in its folder; a short one as an item of a list."""
+    folder = cls.__module__.rpartition(".")[0]
+    bases = [base for base in reversed(cls.__mro__) if base.__module__.rpartition(".")[0] == folder]
+    for name, value in (item for base in bases for item in vars(base).items()):
         shown = not name.startswith("_") if only is None else name in only.split()
         if shown and (inspect.isfunction(value) or isinstance(value, property)) and value.__doc__:
             head = f"{owner}.{name}" if isinstance(value, property) else _signature(f"{owner}.{name}", value)

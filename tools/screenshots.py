@@ -19,13 +19,13 @@ from arcade import key
 from PIL import Image
 from platformdirs import user_cache_path
 
-import sandbox
 from sandbox.app.drawing import driver
-from sandbox.app.fields.subjects import OfPrefab
+from sandbox.app.fields.binding import of_prefab
 from sandbox.app.preferences import Preferences
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
 from sandbox.edit import SetField, SetParameter, Spawn
+from sandbox.opening import load
 
 driver.SOFTWARE = ()  # as a graphics card draws, whatever draws here
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
@@ -35,10 +35,10 @@ USUAL = ("palette", "inspector", "time bar")
 
 def opened(scene: str, ticks: int, theme: str = "dark", panels: tuple[str, ...] = USUAL) -> FlockWindow:
     """Open a window on a scene that has run for a while."""
-    simulation = sandbox.load(scene)
+    simulation = load(scene)
     simulation.step(max(ticks - 90, 0))
     preferences = Preferences(theme=theme, open=list(panels))
-    window = FlockWindow(simulation, lambda: sandbox.load(scene), SIZE, antialiasing=True, preferences=preferences)
+    window = FlockWindow(simulation, lambda: load(scene), SIZE, antialiasing=True, preferences=preferences)
     run(window, 90)
     return window
 
@@ -157,13 +157,14 @@ def study(theme: str = "dark") -> FlockWindow:
     session = window.session
     panel = next(panel for panel in session.app.panels if panel.name == "study")
     studying = panel.studying
-    prey = OfPrefab(session, "prey")
+    bind = of_prefab(session, "prey")
     for component, name, low, high, steps in (
         ("Flocker", "cohesion_strength", 0, 48, 9),
         ("Perception", "radius", 20, 90, 8),
     ):
         field = session.simulation.world.table.components[component].fields[name]
-        studying.vary(session, prey.set_key(field), f"prey {name.replace('_', ' ')}", field, prey.holds(field))
+        bound = bind(field)
+        studying.vary(session, bound.path, f"prey {name.replace('_', ' ')}", field, bound.get().value)
         varied = studying.draft.varied[-1]
         varied.low, varied.high, varied.steps = low, high, steps
     studying.draft.measure, studying.draft.statistic = "catches", "last"

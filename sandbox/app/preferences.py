@@ -11,7 +11,7 @@ import tomlkit
 from platformdirs import user_config_path
 
 from components.store.declare import choice, integer, number, switch
-from components.store.fields import declared
+from sandbox.app.shown import shown, shown_fields
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 
 THEMES = ("dark", "light")
@@ -19,31 +19,12 @@ GLOW = ("by itself", "on", "off")
 MOST_SCORE = 1e15
 
 
-class Looks:
-    """The preferences that are declared as fields, so that panels show them like any other field."""
-
-    theme: str = choice(*THEMES, default="dark", help="colours of panels and menus")
-    text: float = number(1.0, "", 0.7, 2.5, "text size as a factor of the system's")
-    reduce_motion: bool = switch(False, help="wings and legs keep still, the view jumps at once, and nothing bursts")
-    glow: str = choice(*GLOW, default=GLOW[0], help="scenes of night and space glow; by itself: with a graphics card")
-    past: int = integer(512, "MB", 16, 65536, "memory that the recorded past may take")
-    sound: float = number(0.5, "", 0, 1, "loudness of wings, wind, water and all other sounds")
-
-
-LOOKS = declared(Looks)
-
-
 @dataclass
 class Preferences:
     """The preferences, each with its default.
 
     Attributes:
-        theme: one of THEMES.
-        text: size of text relative to the system's.
-        reduce_motion: whether wings and legs keep still, the view jumps at once, and nothing bursts.
-        glow: one of GLOW: whether backdrops of night and space glow.
-        past: memory that the recorded past may take, MB.
-        sound: loudness of all sounds; `muted`: whether none is heard.
+        muted: whether no sound is heard.
         language: code of the window's language, "de", "en"; "": the system's language, if there is a table for it.
         open: names of the open panels.
         layouts: by the window's size, the positions of panels in Dear ImGui's ini format.
@@ -52,12 +33,16 @@ class Preferences:
         mods: by the name of a declaration of a mod, the chosen values: "magnet.Poles" = { labels = true }.
     """
 
-    theme: str = "dark"
-    text: float = 1.0
-    reduce_motion: bool = False
-    glow: str = GLOW[0]
-    past: int = 512
-    sound: float = 0.5
+    theme: str = shown(choice(*THEMES, default="dark", help="colours of panels and menus"))
+    text: float = shown(number(1.0, "", 0.7, 2.5, "text size as a factor of the system's"))
+    reduce_motion: bool = shown(
+        switch(False, help="wings and legs keep still, the view jumps at once, and nothing bursts")
+    )
+    glow: str = shown(
+        choice(*GLOW, default=GLOW[0], help="scenes of night and space glow; by itself: with a graphics card")
+    )
+    past: int = shown(integer(512, "MB", 16, 65536, "memory that the recorded past may take"))
+    sound: float = shown(number(0.5, "", 0, 1, "loudness of wings, wind, water and all other sounds"))
     muted: bool = False
     language: str = ""
     open: list[str] = field(default_factory=lambda: ["palette", "inspector", "time bar"])
@@ -65,6 +50,9 @@ class Preferences:
     keys: dict[str, list[str]] = field(default_factory=dict)
     best: dict[str, float] = field(default_factory=dict)
     mods: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+LOOKS = shown_fields(Preferences)
 
 
 def settings_file() -> Path:

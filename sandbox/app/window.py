@@ -18,7 +18,7 @@ from platformdirs import user_state_path
 from sandbox.app.ambience import Ambience
 from sandbox.app.ambient import Ambient
 from sandbox.app.beside import Beside
-from sandbox.app.controls.bindings import wrong_keys
+from sandbox.app.controls.keys import wrong_keys
 from sandbox.app.document.again import Make, Shown, simulation_of
 from sandbox.app.document.document import Document
 from sandbox.app.document.view import View

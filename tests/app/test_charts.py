@@ -222,6 +222,20 @@ def test_every_line_stands_at_its_value_on_its_scale(open_on: OpenWindow) -> Non
             assert height == pytest.approx(populations.y(value, line), abs=1)
 
 
+@pytest.mark.painted
+def test_the_second_scale_stands_inside_the_plot_in_the_colour_of_its_line(open_on: OpenWindow) -> None:
+    """So all plots are as wide as the panel, also those with one scale."""
+    window = open_on(drifting(Entry("red", 400), Entry("green", 26)), (1280, 720), panels=["charts"])
+    pass_time(window, 3)  # the lines are still far at the left
+    window.switch_to()
+    (populations, *others), picture = plots(window), screen(window).astype(int)
+    assert {round(plot.right) for plot in others} == {round(populations.right)}
+    assert populations.right > 1280 - 30
+    high, right = int(populations.high), int(populations.right)
+    number = picture[high - 16 : high - 1, right - 24 : right - 2]
+    assert (number[..., 1] - number[..., [0, 2]].max(axis=-1)).max() > 60
+
+
 def test_trees_and_stones_are_no_population() -> None:
     scene = drifting(Entry("red", 3), Entry("tree", 5))
     scene.prefabs["tree"] = Prefab("tree", {"Position": {}, "Obstacle": {}})

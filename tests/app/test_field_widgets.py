@@ -13,11 +13,12 @@ import sandbox
 from components.store.declare import choice, colour, component, integer, number, prefabs, quantity, switch, vector
 from components.store.fields import AMOUNT_SCALE, Field
 from components.store.prefab import Prefab
+from sandbox.app.fields.binding import Binding, Reading
+from sandbox.app.fields.kinds import animals_first
 from sandbox.app.fields.lines import line
-from sandbox.app.fields.subjects import Reading
-from sandbox.app.fields.widgets import FieldWidgets, animals_first
+from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.theme import Theme
+from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.app.window import FlockWindow
 from sandbox.edit import CommandQueue, SetField, Undo
@@ -377,38 +378,30 @@ def test_a_mod_s_component_has_all_widgets(inspector: Opened, monkeypatch: pytes
 
 
 class Arrow:
-    """A subject with a vector, as a mod's panel may have one."""
+    """What has a vector, as a mod's panel may edit one."""
 
-    name = "arrow"
+    def __init__(self) -> None:
+        self.value = [1.0, 2.0]
 
-    def __init__(self, session: Session) -> None:
-        self.session, self.value = session, [1.0, 2.0]
+    def bind(self, field: Field) -> Binding:
+        return Binding(lambda: Reading(self.value), self.set, [0.0, 0.0], f"arrow/{field.key}")
 
-    def read(self, field: Field) -> Reading:
-        return Reading(self.value, self.value)
-
-    def usual(self, field: Field) -> Any:
-        return [0.0, 0.0]
-
-    def write(self, field: Field, value: Any, joins: bool) -> bool:
+    def set(self, value: Any, joins: bool) -> bool:
         self.value = value
         return True
-
-    def reset(self, field: Field, joins: bool) -> bool:
-        return self.write(field, self.usual(field), joins)
 
 
 def test_a_vector_has_two_numbers(inspector: Opened) -> None:
     window, widgets = inspector(), FieldWidgets()
-    arrow = Arrow(window.session)
+    arrow = Arrow()
     lines = (line(replace(vector("u", "where to"), owner="Arrow", name="tip")),)
 
     class ArrowPanel(Panel):
         name, title, side, size = "arrow", "Arrow", Side.LEFT, (160.0, 0.0)
 
-        def draw(self, session: Session, theme: Theme) -> None:
-            widgets.begin(theme)
-            widgets.lines(lines, arrow)
+        def draw(self, session: Session, ui: Ui) -> None:
+            widgets.begin(session, ui)
+            widgets.lines(lines, arrow.bind)
 
     window.session.app.add_panel(ArrowPanel())
     window.session.preferences.open.append("arrow")

@@ -42,10 +42,10 @@ def test_every_bundled_scene_has_a_picture_that_travels(scene: Path) -> None:
 
 
 def test_the_best_stand_first_and_the_models_apart(window: FlockWindow) -> None:
-    cards = {label: place for label, place in look(window).places.items() if label.startswith("scene ")}
+    cards = {label: place for label, place in look(window).places.items() if label.startswith("##scene ")}
     in_order = sorted(cards, key=lambda label: (-cards[label][1], cards[label][0]))
-    assert in_order[:3] == ["scene murmuration", "scene reef", "scene storm"]
-    assert set(in_order[-5:]) == {f"scene {name}" for name in ("ronan", "birb", "quelea", "scarf", "pallas")}
+    assert in_order[:3] == ["##scene murmuration", "##scene reef", "##scene storm"]
+    assert set(in_order[-5:]) == {f"##scene {name}" for name in ("ronan", "birb", "quelea", "scarf", "pallas")}
     lowest = min(cards[label][1] for label in in_order[:-5])
     assert all(cards[label][1] < lowest for label in in_order[-5:])
     assert "Models" in look(window).texts
@@ -57,7 +57,7 @@ def test_the_pictures_are_small() -> None:
 
 def test_a_click_on_a_card_opens_the_scene(window: FlockWindow) -> None:
     look(window, 20)
-    click(window, "scene ronan")
+    click(window, "##scene ronan")
     assert window.simulation.scene.name == "Ronan"
     assert window.session.document.file is None  # it is not to be written over
     assert len(living(window)) > 1
@@ -67,14 +67,14 @@ def test_a_click_on_a_card_opens_the_scene(window: FlockWindow) -> None:
 def test_a_gallery_beside_the_world_stays(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(100, 100)), (800, 600), panels=["palette", "inspector", "scenes"])
     look(window, 20)
-    click(window, "scene murmuration")
+    click(window, "##scene murmuration")
     assert window.simulation.scene.name == "Murmuration"
     assert "scenes" in window.session.preferences.open
 
 
 def test_edits_are_asked_about_before_another_scene_opens(window: FlockWindow) -> None:
     window.session.submit(Erase(100, 100, 50))
-    click(window, "scene ronan")
+    click(window, "##scene ronan")
     click(window, "Don't save")
     assert window.simulation.scene.name == "Ronan"
 
@@ -82,7 +82,7 @@ def test_edits_are_asked_about_before_another_scene_opens(window: FlockWindow) -
 def test_the_own_folder_is_listed_below(window: FlockWindow, tmp_path: Path) -> None:
     seen = look(window)
     label = next(label for label in seen.places if "two.toml" in label)
-    assert seen.places[label][1] < min(seen.places[f"scene {path.stem}"][1] for path in bundled_scenes())
+    assert seen.places[label][1] < min(seen.places[f"##scene {path.stem}"][1] for path in bundled_scenes())
     click(window, label)
     assert window.simulation.scene.name == "Two"
     assert window.session.document.file == tmp_path / "boids" / "two.toml"
@@ -90,7 +90,7 @@ def test_the_own_folder_is_listed_below(window: FlockWindow, tmp_path: Path) -> 
 
 def test_pictures_are_read_one_in_a_frame_and_seen(window: FlockWindow) -> None:
     look(window, 20)
-    left, low, right, top = (round(edge) for edge in look(window).boxes["scene pasture"])
+    left, low, right, top = (round(edge) for edge in look(window).boxes["##scene pasture"])
     data = window.ctx.screen.read(viewport=(left, (low + top) // 2, right - left, 20), components=3)
     greens, reds = sum(data[1::3]), sum(data[0::3])
     assert greens > 1.1 * reds  # a meadow
@@ -99,7 +99,7 @@ def test_pictures_are_read_one_in_a_frame_and_seen(window: FlockWindow) -> None:
 def test_a_scene_moves_while_the_mouse_rests_on_it(window: FlockWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(previews, "DEAR", 60.0)  # however busy the machine is
     look(window, 20)
-    left, low, right, top = (round(edge) for edge in look(window).boxes["scene reef"])
+    left, low, right, top = (round(edge) for edge in look(window).boxes["##scene reef"])
     inside = left + 4, (low + top) // 2, right - left - 8, 20
 
     def seen() -> bytes:
@@ -129,7 +129,7 @@ def test_a_scene_of_a_million_stands(window: FlockWindow, monkeypatch: pytest.Mo
     opened: list[Path] = []
     monkeypatch.setattr(previews, "load", lambda path, mods: opened.append(path) or load(path, mods=mods))
     for name in ("million", "reef"):
-        left, low, right, top = (round(edge) for edge in look(window).boxes[f"scene {name}"])
+        left, low, right, top = (round(edge) for edge in look(window).boxes[f"##scene {name}"])
         send(window, ("on_mouse_motion", (left + right) // 2, (low + top) // 2, 0, 0))
         look(window)
         time.sleep(REST)
@@ -139,4 +139,4 @@ def test_a_scene_of_a_million_stands(window: FlockWindow, monkeypatch: pytest.Mo
 
 def test_a_scene_without_a_picture_is_a_plain_card(window: FlockWindow) -> None:
     object.__setattr__(window.session.services, "picture", lambda path: None)
-    assert "scene ronan" in look(window).places
+    assert "##scene ronan" in look(window).places

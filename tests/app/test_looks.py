@@ -32,13 +32,15 @@ def picture(window: FlockWindow, colouring: str, overlay: str = "") -> np.ndarra
 
 def test_a_key_or_one_click_below_the_world_opens_it_and_another_click_chooses(window: FlockWindow) -> None:
     tap(window, key.B, key.MOD_SHIFT)
-    assert {f"look colour_{tint}" for tint in TINTS} | {f"look {name}" for name in OVERLAYS} <= {*look(window).places}
-    click(window, "look colour_heading")
-    click(window, "look trails")
+    assert {f"##look colour_{tint}" for tint in TINTS} | {f"##look {name}" for name in OVERLAYS} <= {
+        *look(window).places
+    }
+    click(window, "##look colour_heading")
+    click(window, "##look trails")
     window.on_update(0.1)
     assert window.session.document.coloured_by == "heading"
     assert window.session.shown == {"trails"}
-    click(window, "look trails")
+    click(window, "##look trails")
     assert not window.session.shown
 
 

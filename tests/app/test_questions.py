@@ -79,6 +79,16 @@ def test_the_same_question_is_asked_once(open_on: OpenWindow) -> None:
     assert not window.session.asking.waits
 
 
+@pytest.mark.parametrize("by", [key.ESCAPE, key.ENTER, key.NUM_ENTER])
+def test_a_question_with_one_answer_is_answered_by_either_key(open_on: OpenWindow, by: int) -> None:
+    window = opened(open_on)
+    window.session.ask(Question("Two mods are wrong", "magnet\nink", listing=True))
+    assert "Two mods are wrong" in look(window).text
+    hit(window, by)
+    look(window)
+    assert not window.session.asking.waits
+
+
 def test_time_stands_while_a_question_waits(open_on: OpenWindow) -> None:
     window = opened(open_on)
     window.session.ask(tea([]))

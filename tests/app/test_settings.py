@@ -6,7 +6,7 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 
-from sandbox.app.controls.bindings import bind, is_changed, wrong_keys
+from sandbox.app.controls.keys import bind, is_changed, wrong_keys
 from sandbox.app.fields.lines import line
 from sandbox.app.key_names import canonical
 from sandbox.app.preferences import LOOKS, Preferences
@@ -44,7 +44,7 @@ def test_a_unit_is_told_with_its_capital_letters() -> None:
 
 
 def test_the_theme_changes_at_once(window: FlockWindow) -> None:
-    click(window, "##settings/Looks.theme")
+    click(window, "##settings/Preferences.theme")
     click(window, "light")
     assert window.session.preferences.theme == "light"
     window.on_draw()
@@ -52,7 +52,7 @@ def test_the_theme_changes_at_once(window: FlockWindow) -> None:
 
 
 def test_a_double_click_resets_the_text_size(window: FlockWindow) -> None:
-    left, low, right, high = look(window).boxes["##settings/Looks.text"]
+    left, low, right, high = look(window).boxes["##settings/Preferences.text"]
     place = round(left + 0.9 * (right - left)), round((low + high) / 2)
     send(window, ("on_mouse_motion", *place, 0, 0))
     for _ in range(2):
@@ -66,7 +66,7 @@ def test_a_double_click_resets_the_text_size(window: FlockWindow) -> None:
 
 
 def test_the_text_grows_when_the_slider_is_let_go(window: FlockWindow) -> None:
-    left, low, right, high = look(window).boxes["##settings/Looks.text"]
+    left, low, right, high = look(window).boxes["##settings/Preferences.text"]
     y = round((low + high) / 2)
     send(window, ("on_mouse_motion", round(left + 50), y, 0, 0), ("on_mouse_press", round(left + 50), y, LEFT, 0))
     window.on_draw()
@@ -213,7 +213,7 @@ def test_what_is_wrong_with_keys_is_said() -> None:
 
 def test_tips_and_choices_of_settings_are_in_the_words_of_the_panel(window: FlockWindow) -> None:
     for name, told in (("past", "Past"), ("theme", "dark")):
-        send(window, ("on_mouse_motion", *look(window).places[f"##settings/Looks.{name}"], 0, 0))
+        send(window, ("on_mouse_motion", *look(window).places[f"##settings/Preferences.{name}"], 0, 0))
         look(window)
         window.gui.pass_time(1.0)
         look(window)

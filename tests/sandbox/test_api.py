@@ -13,7 +13,7 @@ from sandbox import api
 
 ROOT = Path(__file__).parents[2]
 NOT_OURS = {"AMOUNT_SCALE", "prange"}
-LIGHT = set(api.__all__) - {"Canvas", "Plot", "Session", "Theme", "Ui", "icons"}
+LIGHT = set(api.__all__) - {"Canvas", "Pen", "Plot", "Session", "Theme", "Ui", "icons"}
 
 
 def test_every_name_stands_in_one_group_of_the_docstring() -> None:

@@ -1,1 +1,1 @@
-"""A widget for every kind of field, and the subjects (prefabs, systems, resources ...) whose fields they edit."""
+"""A widget for every kind of field, and the bindings (of prefabs, systems, resources ...) that they edit."""

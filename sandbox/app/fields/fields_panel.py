@@ -49,21 +49,21 @@ class FieldsPanel(Panel):
 
     def draw(self, session: Session, ui: Ui) -> None:
         # Imported late: a mod's panel is also created without a window and a graphics library.
+        from sandbox.app.fields.binding import of_prefab, of_system
         from sandbox.app.fields.lines import lines
-        from sandbox.app.fields.subjects import OfPrefab, OfSystem
         from sandbox.app.fields.widgets import FieldWidgets
 
         world, by_name = session.simulation.world, session.simulation.pipeline.by_name
         self._widgets = self._widgets or FieldWidgets()
-        self._widgets.begin(ui, world)
+        self._widgets.begin(session, ui)
         found = False
         for name in (name for name in self.systems if name in by_name):
             found = True
-            self._widgets.lines(lines(by_name[name].parameters.values()), OfSystem(session, by_name[name]))
+            self._widgets.lines(lines(by_name[name].parameters.values()), of_system(session, by_name[name]))
         for prefab, components in self.prefabs.items():
             own = world.prefabs[prefab].components if prefab in world.prefabs else {}
             for name in (name for name in components if name in own):
                 found = True
-                self._widgets.component(world.table.components[name], OfPrefab(session, prefab), whole=True)
+                self._widgets.component(world.table.components[name], of_prefab(session, prefab), whole=True)
         if not found:
             ui.faint("This world has none of these.")

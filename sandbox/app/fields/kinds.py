@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +12,10 @@ import numpy as np
 from imgui_bundle import imgui
 
 from components.store.fields import Kind
+from components.store.world import World
 from sandbox.app.drawing.colours import shares_of
+from sandbox.app.fields.binding import Reading
 from sandbox.app.fields.lines import Line
-from sandbox.app.fields.subjects import Reading
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.language import counted, translate
 
@@ -62,16 +63,15 @@ class Hold:
     """The state of the mouse and the world that widgets need.
 
     Attributes:
-        ui: what they are drawn with.
+        ui: what they are drawn with; `world`: whose prefabs are offered for sets of prefabs.
         dragged: the label of the number that is being dragged.
         twice: there was a double click in this frame, which resets a field and must not start typing.
-        prefabs: the components of each prefab, by name, for sets of prefabs.
     """
 
     ui: Ui = field(init=False)
+    world: World = field(init=False)
     dragged: str = ""
     twice: bool = False
-    prefabs: Mapping[str, Collection[str]] = field(default_factory=dict)
 
 
 def _number(hold: Hold, label: str, line: Line, reading: Reading) -> float | None:
@@ -149,7 +149,9 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
     preview = translate(MIXED) if reading.mixed else as_label(", ".join(reading.value)) or translate(EVERYONE)
     if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
         having = line.field.having
-        offered = [name for name, own in hold.prefabs.items() if name in reading.value or having in ("", *own)]
+        offered = [
+            name for name, own in animals_first(hold.world).items() if name in reading.value or having in ("", *own)
+        ]
         for name in offered:
             on = hold.ui.tick_box(f"{as_label(name)}{label}", name in reading.value)
             if on != (name in reading.value):
@@ -158,6 +160,16 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
             imgui.text_disabled(translate("Nobody here has {component}.", component=translate(having)))
         imgui.end_combo()
     return chosen
+
+
+def animals_first(world: World) -> dict[str, Collection[str]]:
+    """Return the components of each prefab by name: animals before others, those with living members first."""
+    counts = world.population.tolist()
+    order = {
+        name: ("Velocity" not in prefab.components, not counts[n])
+        for n, (name, prefab) in enumerate(world.prefabs.items())
+    }
+    return {name: world.prefabs[name].components for name in sorted(order, key=order.__getitem__)}
 
 
 def _count(hold: Hold, label: str, line: Line, reading: Reading) -> None:

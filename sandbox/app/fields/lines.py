@@ -10,7 +10,7 @@ from itertools import groupby
 from components.store.fields import Field, Kind
 from components.store.handles import Component
 from components.store.records import by_type
-from sandbox.app.fields.subjects import OWN_PLACE, is_number, shared_fields
+from sandbox.app.fields.binding import OWN, is_number, shared_fields
 from sandbox.language import capitalised
 
 GROUP = 3  # from this many consecutive fields with the same first word on, that word becomes a heading
@@ -68,12 +68,12 @@ Lines = tuple[Line | str, ...]  # in order; a string is a heading above the line
 Parts = tuple[Lines, Lines]  # the lines shown at first, and those under More
 
 
-def lines_of(component: type[Component], places: bool = True) -> Parts:
-    """Return the lines of a component; `places`: include the fields that each entity has for itself.
+def lines_of(component: type[Component], own: bool = True) -> Parts:
+    """Return the lines of a component; `own`: include the fields that each entity has for itself.
 
     A component that is not in FIRST, such as a mod's, has nothing under More.
     """
-    return _lines_of(component)[places]
+    return _lines_of(component)[own]
 
 
 @by_type
@@ -93,7 +93,7 @@ def _first_and_more(component: type[Component], fields: list[Field]) -> Parts:
 
 def in_play_order(components: Iterable[str]) -> list[str]:
     """Sort names of components: those in FIRST first, those in LAST last, the others between in their order."""
-    order = {name: place for place, name in enumerate((*FIRST, "", *LAST))}
+    order = {name: index for index, name in enumerate((*FIRST, "", *LAST))}
     return sorted(components, key=lambda name: order.get(name, order[""]))
 
 
@@ -119,7 +119,7 @@ def line(field: Field, below: str = "") -> Line:
             field.kind is Kind.NUMBER and span <= WIDEST_SLIDER and (span <= 1 or abs(_default(field)) >= span / 30)
         )
     usual = abs(_default(field)) or (min(span, 100.0) if math.isfinite(span) else 100.0)
-    return Line(field, caption, _unit(field), slides, usual, field.key in OWN_PLACE, _about(field))
+    return Line(field, caption, _unit(field), slides, usual, field.key in OWN, _about(field))
 
 
 def _default(field: Field) -> float:

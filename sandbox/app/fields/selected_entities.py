@@ -1,4 +1,4 @@
-"""The selected entities as one subject: the components that all of them have, and where their values differ."""
+"""Binds fields of the selected entities: the components that all of them have, and where their values differ."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from components.store.fields import Field, Kind, Stored
+from components.store.fields import Field, Kind
 from components.store.records import ComponentType
 from components.store.world import World
-from sandbox.app.fields.subjects import OWN_PLACE, Reading, Subject, is_number, shown, stored_in
+from sandbox.app.fields.binding import OWN, Binding, Reading, shown, stored_in
 from sandbox.app.session.session import Session
 from sandbox.edit import SetField
 from sandbox.serials import Serials
@@ -19,7 +19,7 @@ MOST_READ = 256  # of a larger selection only about this many entities are read,
 OFTEN = 0.1  # s between two reads of several entities
 
 
-class Members(Subject):
+class Members:
     """The selected entities, as long as the selection does not change.
 
     Attributes:
@@ -27,8 +27,6 @@ class Members(Subject):
         key: makes the ids of their widgets unique to this selection; it does not change when entities die.
         counts: the number of entities by prefab, the most numerous first.
     """
-
-    name = "selected"
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -68,34 +66,36 @@ class Members(Subject):
         mask = int(np.bitwise_and.reduce(table.presence[self._rows]))
         return [component for component, bit in table.bit_of.items() if mask >> bit & 1]
 
-    def holds(self, field: Field) -> Any:
-        return self.read(field).value
+    def bind(self, field: Field) -> Binding:
+        """Bind a field of all of them; the usual value is their prefab's, or each one's own if they are of several."""
+        usual = path = None
+        if len(self.counts) == 1 and field.key not in OWN:
+            prefab = next(iter(self.counts))
+            path = f"{prefab}.{field.key}"
+            if (own := self._world.prefabs.get(prefab)) is not None:
+                usual = shown(field, stored_in(own, field), self._world)
+
+        def set(value: Any, joins: bool) -> bool:
+            self._readings = {}
+            if value is None:
+                return self._as_prefabs_have_it(field, joins)
+            return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
+
+        return Binding(lambda: self.read(field), set, usual, f"selected/{field.key}", path or "")
 
     def read(self, field: Field) -> Reading:
+        """Return the value of a field, or the range of the values."""
         if len(self._rows) == 1:
             return self._look(field)
         if (found := self._readings.get(field.key)) is None:
             found = self._readings[field.key] = self._look(field)
         return found
 
-    def usual(self, field: Field) -> Any:
-        """Return their prefab's value; None if they are of several prefabs or each entity has its own value."""
-        stored = self._usual(field)
-        return None if stored is None else field.show(stored, tuple(self._world.prefabs))
-
-    def write(self, field: Field, value: Any, joins: bool) -> bool:
-        self._readings = {}
-        return self.session.submit(SetField(field.key, value, self.serials), joins=joins)
-
-    def set_key(self, field: Field) -> str:
-        """Return the key of their prefab's field, if all are of one prefab."""
-        return f"{next(iter(self.counts))}.{field.key}" if len(self.counts) == 1 and field.key not in OWN_PLACE else ""
-
-    def reset(self, field: Field, joins: bool) -> bool:
-        """Set each entity to its own prefab's value."""
-        if field.key in OWN_PLACE:
+    def _as_prefabs_have_it(self, field: Field, joins: bool) -> bool:
+        """Set each entity to its own prefab's value; return whether the next command should join that step."""
+        if field.key in OWN:
             return False
-        table, self._readings = self._world.table, {}
+        table = self._world.table
         of = table.prefab[table.rows_of(self._all)]
         for index, prefab in enumerate(self._world.prefabs.values()):
             if (own := self._all[of == index]).size:
@@ -104,33 +104,13 @@ class Members(Subject):
         return joins
 
     def _look(self, field: Field) -> Reading:
-        if field.kind is Kind.VECTOR:
-            return self._read_vector(field)
         table, rows = self._world.table, self._rows
-        column = table.columns[field.key]
-        low = column.item(rows[0])
-        high = low
-        if len(rows) > 1:
-            stored = column[rows]
-            low, high = stored.min().item(), stored.max().item()
+        if field.kind is Kind.VECTOR:
+            both = [table.columns[column][rows] for column in field.columns]
+            value = [column.min().item() for column in both]
+            highest = [column.max().item() for column in both]
+            return Reading(value) if value == highest else Reading(value, highest)
+        stored = table.columns[field.key][rows]
+        low, high = stored.min().item(), stored.max().item()
         value = shown(field, low, self._world)
-        highest = value if low == high else shown(field, high, self._world)
-        if (usual := self._usual(field)) is None:
-            return Reading(value, highest)
-        return Reading(value, highest, not (_same(field, low, usual) and _same(field, high, usual)))
-
-    def _read_vector(self, field: Field) -> Reading:
-        both = [self._world.table.columns[column][self._rows] for column in field.columns]
-        value = [column.min().item() for column in both]
-        highest = [column.max().item() for column in both]
-        return Reading(value, value if value == highest else highest)
-
-    def _usual(self, field: Field) -> Stored | None:
-        if field.key in OWN_PLACE or len(self.counts) != 1:
-            return None
-        prefab = self._world.prefabs.get(next(iter(self.counts)))
-        return None if prefab is None else stored_in(prefab, field)
-
-
-def _same(field: Field, one: Any, other: Any) -> bool:
-    return bool(np.float32(one) == np.float32(other)) if is_number(field) else one == other
+        return Reading(value) if low == high else Reading(value, shown(field, high, self._world))

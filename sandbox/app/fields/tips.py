@@ -9,9 +9,11 @@ from imgui_bundle import imgui
 
 from components.store.fields import LARGEST, Field, Kind
 from components.store.words import plain
+from sandbox.app.fields.binding import Binding, is_number
 from sandbox.app.fields.lines import Line
-from sandbox.app.fields.subjects import Reading, Subject, is_number
+from sandbox.app.gui.ui import Ui
 from sandbox.app.messages import SECONDS, Messages
+from sandbox.app.session.session import Session
 from sandbox.language import capitalised, grouped, translate, translate_label
 
 TIP_WIDTH = 300.0  # pixels
@@ -20,28 +22,26 @@ WIDEST = 260.0  # pixels: the width of a message about a typed number
 NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*", re.IGNORECASE)
 
 
-def tip(line: Line, subject: Subject) -> None:
+def tip(line: Line, binding: Binding, session: Session, ui: Ui) -> None:
     """Draw the tooltip of a field: help, bounds, the usual value, and what the mouse can do."""
     field = line.field
-    if not imgui.begin_tooltip():
-        return
-    imgui.push_text_wrap_pos(TIP_WIDTH * imgui.get_style().font_scale_main)
     name, about = translate(field.name.replace("_", " ")), line.about.split("\n")
     if field.choices and not line.in_scenes:  # the last sentence names them
         about = about[:-1]
-    imgui.text_unformatted(f"{translate(field.owner)} {name}" if line.in_scenes else translate(line.caption))
-    imgui.text_disabled("\n".join(map(_in_language, about)))
-    if (usual := subject.usual(field)) is not None:
+    head = f"{translate(field.owner)} {name}" if line.in_scenes else translate(line.caption)
+    more = [*map(_in_language, about)]
+    if (usual := binding.usual) is not None:
         how = "Double-click it for {usual}." if is_number(field) else "Double-click its caption for {usual}."
         unit = f" {field.unit}" if field.unit and is_number(field) else ""
         words = _plain(usual) if line.in_scenes else translate(_plain(usual))
-        imgui.text_disabled(translate(how, usual=f"{words}{unit}"))
+        more.append(translate(how, usual=f"{words}{unit}"))
     if is_number(field):
-        imgui.text_disabled(translate("Ctrl+click types a number."))
-        for choice in subject.session.services.field_menu.values() if subject.set_key(field) else ():
-            imgui.text_disabled(translate(choice.help))
-    imgui.pop_text_wrap_pos()
-    imgui.end_tooltip()
+        more.append(translate("Ctrl+click types a number."))
+        choices = session.services.field_menu.values() if binding.path else ()
+        more += [translate(choice.help) for choice in choices]
+    with ui.tooltip():
+        ui.verbatim(head, wraps=TIP_WIDTH * ui.scale)
+        ui.verbatim("\n".join(more), ui.theme.faint, wraps=TIP_WIDTH * ui.scale)
 
 
 def _in_language(sentence: str) -> str:
@@ -69,17 +69,16 @@ def cut(text: str, width: float) -> str:
     return f"{text.rstrip()}…"
 
 
-def field_menu(label: str, over: bool, field: Field, reading: Reading, subject: Subject) -> None:
+def field_menu(label: str, over: bool, field: Field, binding: Binding, session: Session) -> None:
     """Show the menu of the last widget's field at a right click; `over`: the mouse is on its caption."""
-    session, is_clicked = subject.session, (over or imgui.is_item_hovered()) and imgui.is_mouse_released(1)
-    if is_clicked and is_number(field) and session.services.field_menu and subject.set_key(field):
+    is_clicked = (over or imgui.is_item_hovered()) and imgui.is_mouse_released(1)
+    if is_clicked and is_number(field) and session.services.field_menu and binding.path:
         imgui.open_popup(label)
     if imgui.begin_popup(label):
         for name, choice in session.services.field_menu.items():
             if imgui.menu_item(translate_label(name), "", False)[0]:
-                key = subject.set_key(field)
-                words = f"{key.split('.')[0]} {translate(field.name.replace('_', ' '))}"
-                choice.do(session, key, words, field, reading.value)
+                words = f"{binding.path.split('.')[0]} {translate(field.name.replace('_', ' '))}"
+                choice.do(session, binding.path, words, field, binding.get().value)
         imgui.end_popup()
 
 

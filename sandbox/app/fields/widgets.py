@@ -1,31 +1,29 @@
 """Draws widgets of fields from their declarations: range, unit, tooltip, and reset by a double click.
 
-A panel calls `begin` in every frame, then `component` or `lines` with a subject.
+A panel calls `begin` in every frame, then `component` or `lines` with what binds their fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from imgui_bundle import imgui
 
 from components.store.fields import Kind
-from components.store.handles import Component
-from components.store.world import World
+from sandbox.app.fields.binding import Bind, Reading, is_number
 from sandbox.app.fields.kinds import MIXED, WIDGETS, Hold
 from sandbox.app.fields.lines import Line, lines_of
-from sandbox.app.fields.subjects import Reading, Subject, is_number
 from sandbox.app.fields.tips import Typing, cut, field_menu, field_mistake, tip
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.theme import u32
-from sandbox.app.gui.ui import Ui
+from sandbox.app.gui.ui import TIPS, Ui
+from sandbox.app.session.session import Session
 from sandbox.language import translate, translate_label
 
 CAPTIONS = 8.6  # times the font size: room for most captions
 LEAST, MOST = 0.42, 0.54  # minimum and maximum share of the width for captions
 GUTTER = 0.7  # times the font size: space before captions for the dot of a changed field
-PAUSE = 0.35  # s that the mouse must rest on a line until its tooltip appears
 MORE = imgui.TreeNodeFlags_.no_tree_push_on_open | imgui.TreeNodeFlags_.frame_padding
 JUMP = 0.6  # s: within it, a click that moved the slider and the reset by a double click are one undo step
 
@@ -34,27 +32,23 @@ class FieldWidgets:
     """The widgets of a panel; it remembers which of them is held, so that a whole drag is one undo step."""
 
     _ui: Ui  # of this frame
+    _session: Session
 
     def __init__(self) -> None:
         self._held = ""  # the widget that was changed since the mouse button went down on it
         self._hold = Hold()
         self._typing = Typing()
         self._changed, self._changed_at = "", 0.0
-        self._over, self._over_since = "", 0.0  # the line under the mouse
         self._late: tuple[str, Any] = "", None  # label and value that is set soon after the mouse button is released
         self._late_at = 0.0  # when its widget was last active
         self._column = 0.0
         self._fitted: dict[str, str] = {}
         self._fits: tuple[float, float] | None = None
 
-    def begin(self, ui: Ui, world: World | None = None) -> None:
-        """Begin a frame; must be called before the other methods. Widgets take the rest of the window's width.
-
-        Args:
-            world: the world whose prefabs are offered for sets of prefabs.
-        """
+    def begin(self, session: Session, ui: Ui) -> None:
+        """Begin a frame; must be called before the other methods. Widgets take the rest of the window's width."""
+        self._session, self._hold.world = session, session.simulation.world
         self._ui = self._hold.ui = ui
-        self._hold.prefabs = animals_first(world) if world else {}
         if not imgui.is_any_item_active():
             self._held = self._hold.dragged = ""
         self._hold.twice = imgui.is_mouse_double_clicked(0)
@@ -64,79 +58,78 @@ class FieldWidgets:
         if self._fits != (fits := (wide, size)):
             self._fits, self._fitted = fits, {}
 
-    def lines(self, lines: Sequence[Line | str], subject: Subject) -> None:
+    def lines(self, lines: Sequence[Line | str], bind: Bind) -> None:
         """Draw the lines that are visible."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
         for _, line in self._ui.visible(lines, imgui.get_frame_height_with_spacing()):
             if isinstance(line, str):
-                self._heading(translate(line))
+                self._ui.heading(line)
             else:
-                self.line(line, subject)
+                self.line(line, bind)
         imgui.unindent(gutter)
 
     def component(
         self,
         component: type[Any],
-        subject: Subject,
+        bind: Bind,
         *,
-        places: bool = False,
+        own: bool = False,
         whole: bool = False,
         closed: bool = False,
     ) -> None:
         """Draw a component or a resource under a collapsible heading.
 
         Args:
-            places: include the fields that each entity has for itself.
+            own: include the fields that each entity has for itself.
             whole: show all fields, none of them under More.
             closed: it is closed at first.
         """
-        first, more = lines_of(component, places)
+        first, more = lines_of(component, own)
         if whole:
             first, more = (*first, *more), ()
         if not first:
             return
-        opened = imgui.collapsing_header(
-            translate_label(f"{component.__name__}##{subject.name}"), 0 if closed else imgui.TreeNodeFlags_.default_open
-        )
+        whose, _, _ = bind(next(iter(component.fields.values()))).key.partition("/")
+        opened = self._ui.folds(f"{component.__name__}##{whose}", opened=not closed)
         if component.__doc__:
-            imgui.set_item_tooltip(translate(component.__doc__))
+            self._ui.tip(component.__doc__)
         if not opened:
             return
-        self.lines(first, subject)
+        self.lines(first, bind)
         if more:
-            self._more(component, more, subject)
+            self._more(f"More##{whose}/{component.__name__}", more, bind)
 
-    def _more(self, component: type[Component], more: Sequence[Line | str], subject: Subject) -> None:
+    def _more(self, label: str, more: Sequence[Line | str], bind: Bind) -> None:
         """Draw the lines under More, which is closed at first; a dot there means that one of its fields was changed."""
         gutter = GUTTER * imgui.get_font_size()
         imgui.indent(gutter)
-        if any(isinstance(line, Line) and subject.read(line.field).marked for line in more):
+        if any(isinstance(line, Line) and bind(line.field).changed for line in more):
             self._dot()
         with self._ui.coloured(text=self._ui.theme.faint):
-            opened = imgui.tree_node_ex(translate_label(f"More##{subject.name}/{component.__name__}"), MORE)
+            opened = imgui.tree_node_ex(translate_label(label), MORE)
         imgui.unindent(gutter)
         if opened:
-            self.lines(more, subject)
+            self.lines(more, bind)
 
-    def line(self, line: Line, subject: Subject) -> None:
+    def line(self, line: Line, bind: Bind) -> None:
         """Draw a caption with its widget, and apply edits, resets and menus."""
         field = line.field
+        binding = bind(field)
+        reading, label = binding.get(), f"##{binding.key}"
         imgui.align_text_to_frame_padding()
-        reading = subject.read(field)
-        label = f"##{subject.name}/{field.key}"
-        self._caption(line, reading)
-        over = imgui.is_item_hovered()
+        self._caption(line, reading, binding.changed)
+        over, asks = imgui.is_item_hovered(), imgui.is_item_hovered(TIPS)
         imgui.same_line(self._column)
         imgui.set_next_item_width(-1)
         if self._late[0] == label:
-            reading = Reading(self._late[1], self._late[1], reading.marked)
+            reading = Reading(self._late[1])
         value = WIDGETS[field.kind](self._hold, label, line, reading)
-        if subject.session.view.pointed:
-            spot(subject.session, field.key, f"{subject.name}.{field.key}", f"{subject.name}.{field.name}")
+        if self._session.view.pointed:
+            spot(self._session, field.key, binding.key.replace("/", "."), binding.path)
         typed = self._typing.ended() if is_number(field) else None
         if typed is not None and (wrong := field_mistake(field, typed, line.unit)):
-            self._typing.refuse(subject.session.messages, wrong)
+            self._typing.refuse(self._session.messages, wrong)
             value = None
         if line.late:
             value = self._when_let_go(label, value)
@@ -145,25 +138,14 @@ class FieldWidgets:
             imgui.internal.clear_active_id()
             self._late = "", None
             joins = self._changed == label and imgui.get_time() - self._changed_at < JUMP
-            subject.reset(field, joins)
+            binding.reset(joins)
         elif value is not None:
             joins = self._held == label
-            self._held = label if subject.write(field, value, joins) else ""
+            self._held = label if binding.set(value, joins) else ""
             self._changed, self._changed_at = label, imgui.get_time()
-        elif (over or imgui.is_item_hovered()) and not imgui.is_any_item_active() and self._rested(label):
-            tip(line, subject)
-        field_menu(label, over, field, reading, subject)
-
-    def _heading(self, text: str) -> None:
-        """Draw a heading above several lines, as high as a line."""
-        imgui.align_text_to_frame_padding()
-        place, tall = imgui.get_cursor_screen_pos(), imgui.get_frame_height()
-        imgui.text_colored(self._ui.theme.ink, text)
-        begin = imgui.get_item_rect_max().x + 0.5 * tall
-        end = place.x + imgui.get_content_region_avail().x - 1
-        middle = place.y + 0.5 * tall
-        line = imgui.get_color_u32(imgui.Col_.separator)
-        imgui.get_window_draw_list().add_line((begin, middle), (end, middle), line)
+        elif (asks or imgui.is_item_hovered(TIPS)) and not self._ui.busy:
+            tip(line, binding, self._session, self._ui)
+        field_menu(label, over, field, binding, self._session)
 
     def caption(self, text: str, about: str) -> None:
         """Draw a caption for the caller's own widget, which comes next."""
@@ -191,13 +173,6 @@ class FieldWidgets:
         self.caption(caption, about)
         return self._ui.choice(f"##{panel} {caption}", options, chosen, barred)
 
-    def _rested(self, label: str) -> bool:
-        """Return whether the mouse has rested on a line for PAUSE."""
-        now = imgui.get_time()
-        if self._over != label:
-            self._over, self._over_since = label, now
-        return bool(now - self._over_since > PAUSE)
-
     def _when_let_go(self, label: str, value: Any) -> Any:
         """Hold a changed value back while its widget is active, and until no second click can follow; then return it.
 
@@ -213,28 +188,18 @@ class FieldWidgets:
             value, self._late = self._late[1] if value is None else value, ("", None)
         return value
 
-    def _caption(self, line: Line, reading: Reading) -> None:
-        if reading.marked:
+    def _caption(self, line: Line, reading: Reading, changed: bool) -> None:
+        if changed:
             self._dot()
         caption = translate(line.caption)
         if reading.mixed and line.field.kind is Kind.COLOUR:
             caption = f"{caption}, {translate(MIXED)}"  # the widget shows only one colour
         if caption not in self._fitted:
             self._fitted[caption] = cut(caption, self._column - imgui.get_cursor_pos_x() - 4)
-        imgui.text_colored(self._ui.theme.ink if reading.marked else self._ui.theme.faint, self._fitted[caption])
+        imgui.text_colored(self._ui.theme.ink if changed else self._ui.theme.faint, self._fitted[caption])
 
     def _dot(self) -> None:
         """Draw a dot left of the next item: its value differs from the usual one."""
-        place, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
-        middle = place.x - 0.36 * size, place.y + 0.5 * imgui.get_frame_height()
+        corner, size = imgui.get_cursor_screen_pos(), imgui.get_font_size()
+        middle = corner.x - 0.36 * size, corner.y + 0.5 * imgui.get_frame_height()
         imgui.get_window_draw_list().add_circle_filled(middle, 0.16 * size, u32(self._ui.theme.accent))
-
-
-def animals_first(world: World) -> dict[str, Collection[str]]:
-    """Return the components of each prefab by name: animals before others, those with living members first."""
-    counts = world.population.tolist()
-    places = {
-        name: ("Velocity" not in prefab.components, not counts[n])
-        for n, (name, prefab) in enumerate(world.prefabs.items())
-    }
-    return {name: world.prefabs[name].components for name in sorted(places, key=places.__getitem__)}

@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from imgui_bundle import imgui
 
-from sandbox.app.gui.theme import u32
+from sandbox.app.gui.blocks import Size
+from sandbox.app.gui.theme import ROUNDING
 from sandbox.app.gui.ui import Ui
 
 T = TypeVar("T")
 HEIGHT = 9 / 16  # height of a picture as a share of its width
-WHITE = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)
@@ -25,44 +25,41 @@ class Card:
         visible: whether any of it is seen; else it need not be drawn.
     """
 
-    low: imgui.ImVec2
-    high: imgui.ImVec2
+    low: Size
+    high: Size
     clicked: bool
     hovered: bool
     visible: bool
 
-    def fill(self, picture: imgui.ImTextureRef | None, *, upside_down: bool = False) -> None:
+    def fill(self, picture: imgui.ImTextureRef | None, ui: Ui, *, upside_down: bool = False) -> None:
         """Draw the picture, or a plain ground while there is none."""
-        rounding, drawn = imgui.get_style().frame_rounding, imgui.get_window_draw_list()
         if picture is None:
-            drawn.add_rect_filled(self.low, self.high, imgui.get_color_u32(imgui.Col_.frame_bg), rounding)
+            ui.pen.box(self.low, self.high, ui.theme.field, ROUNDING * ui.scale)
         else:
-            top, below = (1.0, 0.0) if upside_down else (0.0, 1.0)
-            drawn.add_image_rounded(picture, self.low, self.high, (0, top), (1, below), WHITE, rounding)
+            ui.pen.picture(picture, self.low, self.high, ROUNDING * ui.scale, upside_down=upside_down)
 
     def finish(self, name: str, ui: Ui, *, chosen: bool = False) -> None:
         """Draw the edge and the name; a chosen card has a thick edge."""
-        drawn, lit = imgui.get_window_draw_list(), chosen or self.hovered
-        edge, thick = u32(ui.theme.accent if lit else ui.theme.line), 2.0 if lit else 1.0
-        drawn.add_rect(self.low, self.high, edge, imgui.get_style().frame_rounding, thick)
-        drawn.push_clip_rect(self.low, self.high + (0, ui.line + 6), True)
-        drawn.add_text((self.low.x + 2, self.high.y + 4), u32(ui.theme.accent if lit else ui.theme.ink), name)
-        drawn.pop_clip_rect()
+        lit, (left, low), right = chosen or self.hovered, (self.low[0], self.high[1]), self.high[0]
+        edge, thick = ui.theme.accent if lit else ui.theme.line, 2.0 if lit else 1.0
+        ui.pen.frame(self.low, self.high, edge, ROUNDING * ui.scale, thick)
+        imgui.push_clip_rect(self.low, (right, low + ui.line + 6), True)
+        ui.pen.text((left + 2, low + 4), ui.theme.accent if lit else ui.theme.ink, name)
+        imgui.pop_clip_rect()
 
 
-def card(label: str, wide: float) -> Card:
+def card(label: str, wide: float, ui: Ui) -> Card:
     """Add a card as the next item; `label`: its id, unique in the panel."""
-    corner = imgui.get_cursor_screen_pos()
-    tall, line = wide * HEIGHT, imgui.get_text_line_height()
-    clicked = imgui.invisible_button(label, (wide, tall + line + 12), imgui.ButtonFlags_.enable_nav)
-    return Card(corner, corner + (wide, tall), clicked, imgui.is_item_hovered(), imgui.is_item_visible())
+    (x, y), tall = ui.here, wide * HEIGHT
+    clicked = ui.area(label, (wide, tall + ui.line + 12))
+    return Card((x, y), (x + wide, y + tall), clicked, ui.hovered, bool(imgui.is_item_visible()))
 
 
-def in_rows(things: Sequence[T], least: float) -> Iterator[tuple[T, float]]:
+def in_rows(things: Sequence[T], least: float, ui: Ui) -> Iterator[tuple[T, float]]:
     """Yield things with the width of a card for each, at least `least` pixels; place the cards in full rows."""
-    room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
-    across = max(int((room + gap) // (least + gap)), 1)
+    room, _ = ui.room
+    across = max(int((room + ui.gap) // (least + ui.gap)), 1)
     for number, thing in enumerate(things):
         if number % across:
-            imgui.same_line()
-        yield thing, (room - gap * (across - 1)) / across
+            ui.beside()
+        yield thing, (room - ui.gap * (across - 1)) / across

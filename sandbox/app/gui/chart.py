@@ -1,4 +1,4 @@
-"""Draws a chart with ImPlot: its axes, ticks, lines and markers; the legend is a line of text above it."""
+"""Draws charts with ImPlot: axes, ticks, lines and markers; the legend of each is a line of text above it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ import numpy as np
 from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
+from sandbox.app.gui.blocks import Block
 from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, chosen_rows, nice_top, on_the_right, symbol_places
-from sandbox.app.gui.plots import AXIS, PLOT
+from sandbox.app.gui.plots import AXIS, PLOT, PlotStyle
 from sandbox.app.gui.symbols import changes_between, draw_legend_entry, draw_marks, list_marks, marker
-from sandbox.app.gui.theme import u32
-from sandbox.app.gui.ui import Block, Ui
+from sandbox.app.gui.theme import Rgba, u32
+from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import translate
 
-ALONE = implot.AxisFlags_.no_grid_lines | implot.AxisFlags_.opposite  # of the second scale
+INSIDE = implot.AxisFlags_.no_grid_lines | implot.AxisFlags_.no_tick_labels  # of the second scale
 LEFT, RIGHT = implot.ImAxis_.y1, implot.ImAxis_.y2
-LOWEST = 36.0  # pixels: the minimum height of a plot
+LOWEST = 32.0  # pixels: the minimum height of a plot
+ROOMY = 4.0  # times the font size: in a lower plot only the highest number of the second scale is written
+SHORTEST, LONGEST = 2.0, 1200.0  # s: the time range
+MARKS = 4  # approximate number of symbols along a line
 
 
 @dataclass(frozen=True)
@@ -41,22 +45,46 @@ class Shown:
     read: int
     cursor: float | None
 
+    @classmethod
+    def of(cls, log: MeasuresLog, begin: float, end: float, cursor: float | None) -> Shown:
+        """Choose the rows between two times, s."""
+        rows = chosen_rows(log, begin, end, MOST_POINTS)
+        seconds = log.seconds[rows]
+        read = len(rows) - 1 if cursor is None else min(int(np.searchsorted(seconds, cursor)), len(rows) - 1)
+        edges = implot.BoxedValue(begin), implot.BoxedValue(end)
+        return cls(*edges, rows, seconds, (end - begin) / MARKS, read, cursor)
 
-def draw_chart(
-    chart: Chart,
-    log: MeasuresLog,
-    shown: Shown,
-    height: float,
-    last: bool,
-    ui: Ui,
-    other: MeasuresLog | None = None,
+
+def draw_charts(
+    charts: list[Chart], log: MeasuresLog, shown: Shown, ui: Ui, other: MeasuresLog | None = None
+) -> float | None:
+    """Draw charts below each other, with one time axis; return the time under the mouse, s, or None.
+
+    Args:
+        other: the log of a second world, whose lines are drawn thin and pale.
+    """
+    spaces, line = imgui.get_style().item_spacing.y * len(charts), imgui.get_text_line_height_with_spacing()
+    room, shares = ui.room[1] - line * (len(charts) + 1) - spaces, sum(chart.share for chart in charts)
+    aligned = Block(lambda: implot.begin_aligned_plots("##charts"), implot.end_aligned_plots)
+    under = None
+    with PlotStyle(ui.theme, ui.scale, least=20), aligned:
+        for number, chart in enumerate(charts):
+            last = chart is charts[-1]
+            height = max(room * chart.share / shares, LOWEST * ui.scale) + (line if last else 0)
+            with ui.named(number):
+                time = _draw_chart(chart, log, shown, height, last, ui, other)
+            under = time if under is None else under
+    return under
+
+
+def _draw_chart(
+    chart: Chart, log: MeasuresLog, shown: Shown, height: float, last: bool, ui: Ui, other: MeasuresLog | None
 ) -> float | None:
     """Draw a chart; return the time under the mouse, s, or None if the mouse is elsewhere.
 
     Args:
         height: the height of the plot in pixels if the legend takes one line; includes the time axis if `last`.
         last: this is the lowest chart, which has the time axis.
-        other: the log of a second world, whose lines are drawn thin and pale.
     """
     values = [log.column(line.measure)[shown.rows].astype(float) for line in chart.lines]
     beside = _other_values(chart, other, shown) if other is not None else []
@@ -76,10 +104,14 @@ def draw_chart(
         return None
     implot.setup_axis(implot.ImAxis_.x1, None, AXIS if last else AXIS | implot.AxisFlags_.no_tick_labels)
     implot.setup_axis_links(implot.ImAxis_.x1, shown.begin, shown.end)
+    implot.setup_axis_zoom_constraints(implot.ImAxis_.x1, SHORTEST, LONGEST)
     implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
     _scale(LEFT, top)
-    if any(right):
-        _scale(RIGHT, nice_top(max(high for high, small in zip(highest, right, strict=True) if small)), ALONE)
+    small_ones = [(high, line) for high, line, small in zip(highest, chart.lines, right, strict=True) if small]
+    if small_ones:
+        small_top = nice_top(max(high for high, _ in small_ones))
+        _scale(RIGHT, small_top, INSIDE)
+        _write_inside(small_top, end, small_ones[0][1].colour if len(small_ones) == 1 else ui.theme.faint)
     if shown.cursor is not None:
         implot.plot_inf_lines("##cursor", np.array([shown.cursor]), implot.Spec(ui.theme.faint))
     if other is not None:
@@ -105,6 +137,17 @@ def _scale(axis: implot.ImAxis_, top: float, flags: int = 0) -> None:
     implot.setup_axis(axis, None, AXIS | flags)
     implot.setup_axis_limits(axis, -0.03 * top, 1.03 * top, implot.Cond_.always)
     implot.setup_axis_ticks(axis, [0.0, top / 2, top], [f"{n:,.10g}" for n in (0.0, top / 2, top)])
+
+
+def _write_inside(top: float, end: float, colour: Rgba) -> None:
+    """Write the numbers of the second scale inside the plot at its right edge, so that all plots are equally wide."""
+    implot.set_axes(implot.ImAxis_.x1, RIGHT)
+    implot.push_style_color(implot.Col_.inlay_text, colour)
+    for value in (top, top / 2) if implot.get_plot_size().y > ROOMY * imgui.get_font_size() else (top,):
+        words = f"{value:,.10g}"
+        size = imgui.calc_text_size(words)
+        implot.plot_text(words, end, value, (-0.5 * size.x - 4, 0.5 * size.y if value == top else 0))
+    implot.pop_style_color()
 
 
 def _other_values(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArray[np.float64]]:
@@ -133,8 +176,3 @@ def _number(value: float, whole: bool) -> str:
     if value != value:
         return "–"
     return f"{value:,.0f}" if whole or value >= 1000 else f"{value:.2f}"
-
-
-def aligned_plots() -> Block:
-    """Begin charts whose plots are equally far from the left and the right edge."""
-    return Block(lambda: implot.begin_aligned_plots("##charts"), implot.end_aligned_plots)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from imgui_bundle import imgui
 
+from sandbox.app.gui.over_world import ASKS, over_world
 from sandbox.app.gui.panel import GAP, Box
-from sandbox.app.gui.theme import OVER_WORLD
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
@@ -41,32 +41,28 @@ class CommandPalette:
             return
         scale = ui.scale
         corner = middle.x + middle.width / 2, middle.y + GAP * scale
-        imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
-        imgui.begin("###commands", None, OVER_WORLD)
-        if imgui.is_window_appearing():
-            imgui.set_keyboard_focus_here()
-            self._files = openings(session)
-        imgui.set_next_item_width(min(WIDE * scale, middle.width - 4 * GAP * scale))
-        changed, self._sought = imgui.input_text_with_hint("##commands", translate("Find a command"), self._sought)
-        self.hears |= imgui.is_item_active() and imgui.get_io().want_text_input
-        entered = imgui.is_key_pressed(imgui.Key.enter, False) or imgui.is_key_pressed(imgui.Key.keypad_enter, False)
-        leaves = imgui.is_item_deactivated()  # by a click elsewhere, or by Escape
-        found = matching(self._sought, session, self._files)[:MOST]
-        step = imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
-        self._chosen = 0 if changed else min(max(self._chosen + step, 0), max(len(found) - 1, 0))
-        done = None
-        for place, action in enumerate(found):
-            with ui.named(place):
-                if imgui.selectable(translate_label(f"{action.title}##command"), place == self._chosen)[0]:
-                    done = action
-            keys = keys_of(action, session.preferences)[:1]
-            if keys:
-                imgui.same_line(ui.room[0] - imgui.calc_text_size(keys[0]).x)
-                ui.verbatim(keys[0], ui.theme.faint)
-        if not found:
-            ui.faint("No matches.")
-        is_over = imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
-        imgui.end()
+        with over_world("###commands", ASKS, corner, (0.5, 0)):
+            if ui.appears:
+                ui.focus()
+                self._files = openings(session)
+            ui.wide(min(WIDE * scale, middle.width - 4 * GAP * scale))
+            before, self._sought = self._sought, ui.field("##commands", self._sought, "Find a command")
+            self.hears |= ui.held and imgui.get_io().want_text_input
+            entered, leaves = ui.entered, ui.ended  # or by a click elsewhere, or by Escape
+            found = matching(self._sought, session, self._files)[:MOST]
+            step = ui.pressed("down_arrow") - ui.pressed("up_arrow")
+            moved = min(max(self._chosen + step, 0), max(len(found) - 1, 0))
+            self._chosen = moved if self._sought == before else 0
+            done = None
+            for index, action in enumerate(found):
+                with ui.named(index):
+                    if ui.entry(translate_label(f"{action.title}##command"), index == self._chosen):
+                        done = action
+                for key in keys_of(action, session.preferences)[:1]:
+                    ui.text_at_the_right(key)
+            if not found:
+                ui.faint("No matches.")
+            is_over = imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
         if entered and found:
             done = found[self._chosen]
         if done is not None or (leaves and not is_over):

@@ -7,8 +7,9 @@ from itertools import islice
 from imgui_bundle import imgui
 
 from sandbox.app.document.comparison import Comparison, named_differences
+from sandbox.app.gui.over_world import OFFERS, over_world
 from sandbox.app.gui.panel import GAP, Box
-from sandbox.app.gui.theme import OVER_WORLD, u32
+from sandbox.app.gui.theme import u32
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
@@ -22,7 +23,6 @@ STACKED = (
     ("Upper", "Work on the upper world, like a click on it"),
     ("Lower", "Work on the lower world, like a click on it"),
 )
-FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 
 
 def stacks(middle: Box, world: tuple[float, float]) -> bool:
@@ -47,25 +47,25 @@ def draw_seam(ui: Ui, middle: Box, stacked: bool) -> None:
 def draw_comparison(session: Session, comparison: Comparison, ui: Ui, middle: Box) -> None:
     """Draw the bar at the upper end of the area that the worlds share; `middle`: the area that panels leave free."""
     corner = middle.x + middle.width / 2, middle.y + GAP * ui.scale
-    imgui.set_next_window_pos(corner, imgui.Cond_.always, (0.5, 0))
-    imgui.begin("###comparison", None, FLAGS)
-    for right, (words, about) in enumerate(STACKED if comparison.stacked else BESIDE):
-        chosen = comparison.works_right == right
-        with ui.in_accent(chosen):
-            pressed = ui.button(f"{words}##side", about)
-        if pressed and not chosen:
-            session.work_on(bool(right))
+    with over_world("###comparison", OFFERS, corner, (0.5, 0)):
+        for right, (words, about) in enumerate(STACKED if comparison.stacked else BESIDE):
+            chosen = comparison.works_right == right
+            with ui.in_accent(chosen):
+                pressed = ui.button(f"{words}##side", about)
+            if pressed and not chosen:
+                session.work_on(bool(right))
+            ui.beside()
+        comparison.both = ui.tick_box("Change both##comparison", comparison.both)
+        ui.tip("Apply your changes to both worlds from now on")
         ui.beside()
-    comparison.both = ui.tick_box("Change both##comparison", comparison.both)
-    ui.tip("Apply your changes to both worlds from now on")
-    ui.beside()
-    if ui.button(
-        "Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"
-    ):
-        session.act("compare")
-    width = imgui.get_item_rect_max().x - imgui.get_cursor_screen_pos().x  # of the buttons, which thus stay in place
-    _list_differences(session, comparison, ui, width)
-    imgui.end()
+        if ui.button(
+            "Close##comparison", "Continue with the world you work on; the other one is kept as a branch of the past"
+        ):
+            session.act("compare")
+        width = (
+            imgui.get_item_rect_max().x - imgui.get_cursor_screen_pos().x
+        )  # of the buttons, which thus stay in place
+        _list_differences(session, comparison, ui, width)
 
 
 def _list_differences(session: Session, comparison: Comparison, ui: Ui, width: float) -> None:

@@ -167,6 +167,11 @@ class Docking:
         imgui.get_current_context().next_window_data.pos_undock = False
 
 
+def lies_over_world() -> bool:
+    """Return whether the panel that is drawn lies over the world, not beside it."""
+    return imgui.get_window_dock_id() in (FREE, OVER)
+
+
 def _floats(window: Any) -> bool:
     """Return whether a window is over the world, alone or as a tab of others there."""
     return window.dock_node is None or bool(internal.dock_node_get_root_node(window.dock_node).is_floating_node())

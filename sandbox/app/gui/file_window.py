@@ -34,19 +34,18 @@ def _draw_dialog(session: Session, dialog: FileDialog, ui: Ui) -> None:
     wide, tall = (min(wanted * scale, most - 16) for wanted, most in zip(SIZE, screen, strict=True))
     if not begin_modal("###files", ui, (wide, tall)):
         return
-    draw_title(dialog.title)
+    draw_title(dialog.title, ui)
     free = session.asking.question is None and not imgui.is_window_appearing()
     if ui.button(f"{icons.ICON_FA_ARROW_UP}##up", "Parent folder (Alt+Up)"):
         dialog.up()
-    imgui.same_line()
+    ui.beside()
     ui.verbatim(as_label(str(dialog.folder)))
     wrong = f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(translate(dialog.wrong))}" if dialog.wrong else ""
-    told = imgui.calc_text_size(wrong, wrap_width=imgui.get_content_region_avail().x).y
-    below = 2 * imgui.get_frame_height_with_spacing() + told + imgui.get_style().item_spacing.y + 4 * scale
-    _draw_entries(dialog, ui, imgui.get_content_region_avail().y - below)
+    (_, high), (_, told) = ui.room, ui.size(wrong, ui.room[0])
+    _draw_entries(dialog, ui, high - 2 * ui.row - told - 10 * scale)
     ui.verbatim(wrong, ui.theme.wrong, wraps=0.0)
     lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
-    entered = _draw_name(dialog)
+    entered = _draw_name(dialog, ui)
     answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], ui)
     if free:
         if entered or answer == 0:
@@ -66,9 +65,9 @@ def _wait_for_system(session: Session, dialog: FileDialog, ui: Ui) -> None:
     """Draw a notice with a Cancel button while the system's own file dialog is open; take its answer."""
     if not begin_modal("###files", ui, (WAITING_WIDTH * ui.scale, 0)):
         return
-    draw_title(dialog.title)
+    draw_title(dialog.title, ui)
     ui.wrapped("Choose a file in the dialog of the system.")
-    if draw_answers(["Cancel##file"], ui) == 0 or imgui.is_key_pressed(imgui.Key.escape, False):
+    if draw_answers(["Cancel##file"], ui, {"escape": 0}) == 0:
         session.asking.end_dialog()
     elif dialog.system is not None and dialog.system.answered():
         try:
@@ -81,14 +80,13 @@ def _wait_for_system(session: Session, dialog: FileDialog, ui: Ui) -> None:
 
 
 def _draw_entries(dialog: FileDialog, ui: Ui, tall: float) -> None:
-    imgui.begin_child("##entries", (0, tall), imgui.ChildFlags_.borders)
     entered = None
-    for number, entry in ui.visible(dialog.entries):
-        if _draw_entry(dialog, number, entry, ui):
-            entered = number
-    if not dialog.entries and not dialog.wrong:
-        ui.faint("No files of this kind here.")
-    imgui.end_child()
+    with ui.child("entries", (0, tall), framed=True):
+        for number, entry in ui.visible(dialog.entries):
+            if _draw_entry(dialog, number, entry, ui):
+                entered = number
+        if not dialog.entries and not dialog.wrong:
+            ui.faint("No files of this kind here.")
     if entered is not None:
         dialog.enter(entered)
 
@@ -97,48 +95,41 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, ui: Ui) -> bool:
     """Draw an entry and return whether it was double-clicked."""
     flags = imgui.SelectableFlags_.allow_double_click | imgui.SelectableFlags_.no_auto_close_popups
     clicked = imgui.selectable(f"##{entry.name}", number == dialog.chosen, flags)[0]
-    twice = clicked and imgui.is_mouse_double_clicked(0)
     if clicked:
         dialog.choose(number)
-    imgui.same_line(0, 0)
-    colour = ui.theme.accent if entry.is_folder else ui.theme.faint
-    imgui.text_colored(colour, icons.ICON_FA_FOLDER if entry.is_folder else icons.ICON_FA_FILE_LINES)
-    imgui.same_line()
-    imgui.text_unformatted(entry.name)
-    return twice
+    ui.beside(0)
+    icon = icons.ICON_FA_FOLDER if entry.is_folder else icons.ICON_FA_FILE_LINES
+    ui.verbatim(icon, ui.theme.accent if entry.is_folder else ui.theme.faint)
+    ui.beside()
+    ui.verbatim(entry.name)
+    return clicked and ui.twice
 
 
-def _draw_name(dialog: FileDialog) -> bool:
+def _draw_name(dialog: FileDialog, ui: Ui) -> bool:
     """Draw the name field and the list of file kinds; return whether Enter was pressed."""
-    words = max(imgui.calc_text_size(translate(kind.words)).x for kind in dialog.kinds)
-    kinds_width = words + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
-    kinds_width = min(kinds_width, imgui.get_content_region_avail().x / 2)
-    imgui.set_next_item_width(-kinds_width - imgui.get_style().item_spacing.x)
+    words = max(ui.width(kind.words) for kind in dialog.kinds)
+    kinds_width = min(words + ui.button_height, ui.room[0] / 2)
+    ui.wide(-kinds_width - ui.gap)
     here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
-    if imgui.is_window_focused(here) and not imgui.is_any_item_active():
-        imgui.set_keyboard_focus_here()
+    if imgui.is_window_focused(here) and not ui.busy:
+        ui.focus()
     state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(imgui.get_id("##name"))
     if state is not None and dialog.name_given:  # an active field shows its own copy of the text
         state.reload_user_buf_and_select_all()
     dialog.name_given = False
     hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
-    changed, typed = imgui.input_text_with_hint(
-        "##name", translate(hint), dialog.name, imgui.InputTextFlags_.auto_select_all
-    )
-    if changed:
+    typed = ui.field("##name", dialog.name, hint, whole=True)
+    if typed != dialog.name:
         dialog.name, dialog.chosen, dialog.wrong = typed, None, ""
-    entered = imgui.is_item_deactivated() and any(
-        imgui.is_key_pressed(key, False) for key in (imgui.Key.enter, imgui.Key.keypad_enter)
-    )
-    imgui.same_line()
-    imgui.set_next_item_width(kinds_width)
-    if imgui.begin_combo("##kind", translate(dialog.kind.words)):
-        for kind in dialog.kinds:
-            if imgui.selectable(translate_label(kind.words), kind == dialog.kind)[0]:
+    entered = ui.entered
+    ui.beside()
+    ui.wide(kinds_width)
+    with ui.combo("##kind", translate(dialog.kind.words)) as on:
+        for kind in dialog.kinds if on else ():
+            if ui.entry(translate_label(kind.words), kind == dialog.kind):
                 dialog.show_kind(kind)
-        if imgui.is_key_pressed(imgui.Key.escape, False):
+        if on and imgui.is_key_pressed(imgui.Key.escape, False):
             imgui.close_current_popup()
-        imgui.end_combo()
     return entered
 
 

@@ -10,8 +10,9 @@ from components.life import Energy, Life
 from components.motion import Velocity
 from components.store.world import World
 from sandbox.app.drawing.colours import rgb_of
+from sandbox.app.gui.over_world import SHOWS, over_world
 from sandbox.app.gui.panel import GAP, Box
-from sandbox.app.gui.theme import ONLY_SHOWS, packed
+from sandbox.app.gui.theme import packed
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 from sandbox.render.animals import Drawing
@@ -55,20 +56,17 @@ def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
     width, height = wide + 2 * style.window_padding.x, high + 2 * style.window_padding.y
     left = min(half.x, middle.x + middle.width - width - 2 * GAP * scale) + GAP * scale
     box = Box(left, half.y + half.height - GAP * scale - height, width, height)
-    imgui.set_next_window_pos((box.x, box.y))
-    imgui.set_next_window_size((box.width, box.height))
-    imgui.begin("##legend", None, ONLY_SHOWS)
-    imgui.text_unformatted(texts[0])
-    if legend.name in CYCLIC:
-        _wheel(legend, WHEEL * scale)
-    elif legend.words:
-        _swatches(legend, (inside[0], RAMP[1] * scale))
-        imgui.text_unformatted(told)
-    else:
-        _ramp(legend, ends, (inside[0], RAMP[1] * scale))
-    if note:
-        imgui.text_disabled(note)
-    imgui.end()
+    with over_world("##legend", SHOWS, (box.x, box.y), (0, 0), (box.width, box.height)):
+        imgui.text_unformatted(texts[0])
+        if legend.name in CYCLIC:
+            _wheel(legend, WHEEL * scale)
+        elif legend.words:
+            _swatches(legend, (inside[0], RAMP[1] * scale))
+            imgui.text_unformatted(told)
+        else:
+            _ramp(legend, ends, (inside[0], RAMP[1] * scale))
+        if note:
+            imgui.text_disabled(note)
     return box
 
 

@@ -12,6 +12,7 @@ from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.gui.renderer import Renderer
+from sandbox.app.gui.ui import Ui
 from sandbox.app.jobs.job import Job
 from sandbox.app.jobs.jobs import Jobs
 from sandbox.past.keyframe import Keyframe
@@ -94,22 +95,20 @@ class Moments:
         return Moment(self._picture, camera.screen, True)
 
 
-def tell(words: str, moment: Moment | None, x: float, low: float) -> None:
+def tell(words: str, moment: Moment | None, x: float, low: float, ui: Ui) -> None:
     """Draw a tooltip with an optional picture above the words, clamped to the window, with its lower edge at `low`."""
-    text, screen = imgui.calc_text_size(words).x, imgui.get_io().display_size.x
+    (text, _), screen = ui.size(words), imgui.get_io().display_size.x
     wide, high = moment.size if moment else (0.0, 0.0)
-    size = min(imgui.get_style().font_scale_main, WIDEST * screen / wide) if moment else 1.0
+    size = min(ui.scale, WIDEST * screen / wide) if moment else 1.0
     room = max(text, wide * size)
     half = room / 2 + 2 * imgui.get_style().window_padding.x
     x = min(max(x, half), max(screen - half, half))
     imgui.set_next_window_pos((x, low), imgui.Cond_.always, (0.5, 1.0))
-    if imgui.begin_tooltip():
+    with ui.tooltip():
         left = imgui.get_cursor_pos_x()
         if moment:
             shade = 1, 1, 1, 1 if moment.is_of_it else FADED
             imgui.set_cursor_pos_x(left + (room - wide * size) / 2)
-            upper, lower = (0, 1), (1, 0)
-            imgui.image_with_bg(moment.picture, (wide * size, high * size), upper, lower, tint_col=shade)
+            imgui.image_with_bg(moment.picture, (wide * size, high * size), (0, 1), (1, 0), tint_col=shade)
         imgui.set_cursor_pos_x(left + (room - text) / 2)
-        imgui.text_unformatted(words)
-        imgui.end_tooltip()
+        ui.verbatim(words)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
-
 from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
-from sandbox.app.gui.theme import packed, u32
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.session import Session
 from sandbox.language import counted
@@ -29,34 +26,27 @@ def in_order(session: Session, counts: dict[str, int]) -> list[str]:
 def prefab_combo(label: str, session: Session, ui: Ui, chosen: str, counts: dict[str, int]) -> str:
     """Draw the combo box at full width; return the prefab that is chosen now."""
     prefabs = session.simulation.world.prefabs
-    swatch(prefabs[chosen], ui)
-    imgui.set_next_item_width(-1)
-    shown = f"{as_label(chosen)}   {counted(counts.get(chosen, 0))}"
-    if not imgui.begin_combo(label, shown, imgui.ComboFlags_.height_large):
-        return chosen
-    for name in in_order(session, counts):
-        wide = imgui.get_cursor_pos_x() + ui.room[0]
-        swatch(prefabs[name], ui)
-        if imgui.selectable(f"{as_label(name)}{label}", name == chosen)[0]:
-            chosen = name
-        if prefabs[name].help:
-            imgui.set_item_tooltip(prefabs[name].help)
-        if name in counts:
-            count = counted(counts[name])
-            imgui.same_line(wide - imgui.calc_text_size(count).x)
-            ui.verbatim(count, ui.theme.faint)
-    imgui.end_combo()
+    swatch(prefabs[chosen], ui, ui.button_height)
+    ui.leave()
+    with ui.combo(label, f"{as_label(chosen)}   {counted(counts.get(chosen, 0))}", long=True) as on:
+        for name in in_order(session, counts) if on else ():
+            swatch(prefabs[name], ui, ui.line)
+            if ui.entry(f"{as_label(name)}{label}", name == chosen):
+                chosen = name
+            if prefabs[name].help:
+                ui.tip(prefabs[name].help)
+            if name in counts:
+                ui.text_at_the_right(counted(counts[name]))
     return chosen
 
 
-def swatch(prefab: Prefab, ui: Ui) -> None:
-    """Draw a dot in a prefab's colour, or a ring if it has none, and stay on the same line."""
-    size, place = imgui.get_font_size(), imgui.get_cursor_screen_pos()
-    in_list = imgui.internal.get_current_window().flags & imgui.WindowFlags_.popup
-    middle = place + (0.45 * size, 0.5 * (size if in_list else imgui.get_frame_height()))
-    draw, colour = imgui.get_window_draw_list(), prefab.components.get("Look", {}).get("colour")
+def swatch(prefab: Prefab, ui: Ui, high: float) -> None:
+    """Draw a dot in a prefab's colour, or a ring if it has none, in a line of this height, pixels, and stay there."""
+    (x, y), size = ui.here, ui.line
+    middle, colour = (x + 0.45 * size, y + 0.5 * high), prefab.components.get("Look", {}).get("colour")
     if colour is not None:
-        draw.add_circle_filled(middle, 0.38 * size, packed(rgb_of(int(colour))))
-    draw.add_circle(middle, 0.38 * size, u32(ui.theme.faint))
-    imgui.dummy((0.9 * size, size))
+        red, green, blue = rgb_of(int(colour))
+        ui.pen.disc(middle, 0.38 * size, (red / 255, green / 255, blue / 255, 1.0))
+    ui.pen.circle(middle, 0.38 * size, ui.theme.faint)
+    ui.space((0.9 * size, size))
     ui.beside()

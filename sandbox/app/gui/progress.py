@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
+from sandbox.app.gui.over_world import LISTS, over_world
 from sandbox.app.gui.panel import Box
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.jobs.job import Job
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, translate
 
-FLAGS = (
-    imgui.WindowFlags_.no_title_bar
-    | imgui.WindowFlags_.no_resize
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_focus_on_appearing
-)
 WIDE, GAP = 300.0, 12.0  # pixels: width of the list, and its distance from the corner
 
 
@@ -44,14 +36,10 @@ def draw_jobs(session: Session, ui: Ui, middle: Box) -> None:
     if not jobs:
         return
     corner = middle.x + middle.width - GAP, middle.y + middle.height - GAP
-    imgui.set_next_window_pos(corner, imgui.Cond_.always, (1.0, 1.0))
-    imgui.set_next_window_size((WIDE * ui.scale, 0))
-    imgui.begin("##jobs", None, FLAGS)
-    for number, job in enumerate(jobs):
-        imgui.push_id(number)
-        ui.verbatim(as_label(capitalised(job.words)), wraps=0.0)
-        draw_bar(job, ui)
-        if not job.finishes and ui.button(f"{icons.ICON_FA_XMARK}  Cancel##cancel", size=(-1, 0)):
-            session.services.jobs.cancel(job)
-        imgui.pop_id()
-    imgui.end()
+    with over_world("##jobs", LISTS, corner, (1, 1), (WIDE * ui.scale, 0)):
+        for number, job in enumerate(jobs):
+            with ui.named(number):
+                ui.verbatim(as_label(capitalised(job.words)), wraps=0.0)
+                draw_bar(job, ui)
+                if not job.finishes and ui.button(f"{icons.ICON_FA_XMARK}  Cancel##cancel", size=(-1, 0)):
+                    session.services.jobs.cancel(job)

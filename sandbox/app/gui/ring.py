@@ -1,11 +1,11 @@
-"""Draws a ring around the widget that is pointed at; the code that draws a widget reports its rectangle."""
+"""Draws a ring around the widget that is pointed at; what draws a widget, as a button of an action, tells its place."""
 
 from __future__ import annotations
 
 from imgui_bundle import imgui
 
 from sandbox.app.gui.theme import u32
-from sandbox.app.gui.ui import Ui
+from sandbox.app.gui.ui import Row, Ui
 from sandbox.app.session.session import Session
 
 GAP, LINE, ROUNDING = 3.0, 2.0, 7.0  # pixels at the usual text size
@@ -26,6 +26,15 @@ def spot(session: Session, *names: str) -> None:
             box = max(low.x, clip[0]), max(low.y, clip[1]), min(high.x, clip[2]), min(high.y, clip[3])
             if box[0] < box[2] and box[1] < box[3]:
                 session.view.spots[name] = box
+
+
+def action_button(
+    session: Session, ui: Ui | Row, icon: str, name: str, words: str = "", *, enabled: bool = True
+) -> None:
+    """Draw a button that does an action; its tooltip is `words`, or the action's title, with the key."""
+    if ui.button(icon, session.with_key(words or session.actions[name].title, name), enabled=enabled):
+        session.act(name)
+    spot(session, name)
 
 
 def spot_window(session: Session, name: str, shown: bool) -> None:

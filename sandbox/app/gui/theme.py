@@ -11,23 +11,7 @@ from sandbox.app.drawing.colours import Rgb, shares_of
 from sandbox.app.drawing.letters import FONTS
 
 Rgba = tuple[float, float, float, float]
-TEXT = 15.0  # pixels
-ONLY_SHOWS = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_inputs
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_focus_on_appearing
-)
-"""Flags of a window that ignores mouse and keys; the caller must set its size."""
-
-OVER_WORLD = (
-    imgui.WindowFlags_.no_decoration
-    | imgui.WindowFlags_.no_docking
-    | imgui.WindowFlags_.no_saved_settings
-    | imgui.WindowFlags_.no_move
-    | imgui.WindowFlags_.always_auto_resize
-)
-"""Flags of a window over the world that cannot be moved and fits its contents."""
+TEXT, ROUNDING, GRAB = 15.0, 5.0, 11.0  # pixels: the size of text, the radius of corners, the knobs of sliders
 
 
 def _colour(text: str, alpha: float = 1.0) -> Rgba:
@@ -145,14 +129,15 @@ def apply(name: str, scale: float) -> Theme:
     (imgui.style_colors_dark if name == "dark" else imgui.style_colors_light)()
     style.font_scale_main = scale
     style.window_rounding = style.popup_rounding = 8 * scale
-    style.frame_rounding = style.grab_rounding = style.child_rounding = style.tab_rounding = 5 * scale
+    style.frame_rounding = style.grab_rounding = style.child_rounding = style.tab_rounding = ROUNDING * scale
     style.scrollbar_rounding, style.scrollbar_size = 6 * scale, 11 * scale
-    style.grab_min_size, style.indent_spacing = 11 * scale, 16 * scale
+    style.grab_min_size, style.indent_spacing = GRAB * scale, 16 * scale
     style.window_padding = imgui.ImVec2(10 * scale, 9 * scale)
     style.display_safe_area_padding = imgui.ImVec2(10 * scale, 4 * scale)  # beside and above the menus
     style.frame_padding, style.cell_padding = imgui.ImVec2(8 * scale, 4 * scale), imgui.ImVec2(5 * scale, 3 * scale)
     style.item_spacing = imgui.ImVec2(8 * scale, 6 * scale)
     style.item_inner_spacing = imgui.ImVec2(6 * scale, 4 * scale)
+    style.separator_text_padding = imgui.ImVec2(0, 4 * scale)
     style.window_title_align = imgui.ImVec2(0.0, 0.5)
     style.window_menu_button_position = imgui.Dir.none
     for colour, value in _colours(theme).items():

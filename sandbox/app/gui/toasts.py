@@ -5,8 +5,8 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.over_world import SHOWS, over_world
 from sandbox.app.gui.panel import Box
-from sandbox.app.gui.theme import ONLY_SHOWS
 from sandbox.app.gui.ui import Ui
 from sandbox.app.messages import Message
 from sandbox.app.session.session import Session
@@ -28,21 +28,18 @@ def _draw(name: str, message: Message, ui: Ui, x: float, y: float, wrap: float, 
 
     The window's size is computed from the text, because Dear ImGui knows it only after the first frame.
     """
-    style, text = imgui.get_style(), imgui.calc_text_size(message.sentence, wrap_width=wrap)
+    style, (wide, high) = imgui.get_style(), ui.size(message.sentence, wrap)
     symbol = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
-    beside = imgui.calc_text_size(symbol).x + style.item_spacing.x
-    size = text + style.window_padding * 2 + (beside + 1, 0)
-    if legend is not None and abs(x - legend.x - legend.width / 2) < (size.x + legend.width) / 2:
+    wide += ui.size(symbol)[0] + ui.gap + 1 + 2 * style.window_padding.x
+    high += 2 * style.window_padding.y
+    if legend is not None and abs(x - legend.x - legend.width / 2) < (wide + legend.width) / 2:
         y = min(y, legend.y - 6)  # above it
-    imgui.set_next_window_pos((x, y), imgui.Cond_.always, (0.5, 1.0))
-    imgui.set_next_window_size(size)
     border = ui.theme.wrong if message.wrong else ui.theme.line
-    with ui.styled(alpha=min(message.left / FADE, 1.0)), ui.coloured(border=border):
-        imgui.begin(name, None, ONLY_SHOWS)
+    box = over_world(name, SHOWS, (x, y), (0.5, 1), (wide, high))
+    with ui.styled(alpha=min(message.left / FADE, 1.0)), ui.coloured(border=border), box:
         if not imgui.is_popup_open("", imgui.PopupFlags_.any_popup):  # an open list or menu must stay in front
             imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         ui.verbatim(symbol, ui.theme.wrong if message.wrong else ui.theme.accent)
         ui.beside()
         ui.verbatim(message.sentence, ui.theme.ink, wraps=wrap)
-        imgui.end()
-    return float(y - size.y)
+    return y - high

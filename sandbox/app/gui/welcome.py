@@ -5,15 +5,14 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
+from sandbox.app.gui.over_world import OFFERS, SHOWS, over_world
 from sandbox.app.gui.panel import GAP, Box
-from sandbox.app.gui.theme import ONLY_SHOWS, OVER_WORLD
 from sandbox.app.gui.ui import Ui
 from sandbox.app.icons import icon_of
 from sandbox.app.session.action import WELCOME_BAR
 from sandbox.app.session.session import Session
-from sandbox.language import capitalised, translate, translate_label
+from sandbox.language import capitalised, translate
 
-FLAGS = OVER_WORLD | imgui.WindowFlags_.no_focus_on_appearing
 EMPTY = (
     "This world is empty.\nPick a tool at the left and click here to place something,\nor open one of File > Scenes."
 )
@@ -30,21 +29,17 @@ def draw_welcome(session: Session, ui: Ui, middle: Box) -> None:
     if not view.welcomes or not offered or session.document.comparison is not None:
         return
     place = middle.x + middle.width / 2, middle.y + GAP
-    imgui.set_next_window_pos(place, imgui.Cond_.always, (0.5, 0.0))
-    imgui.begin("##welcome", None, FLAGS)
-    ui.on_a_row()
-    ui.text("New here?", ui.theme.ink)
-    ui.beside()
-    for action in offered:
-        if imgui.button(translate_label(f"{icon_of(action.icon)}  {action.title}##welcome")):
-            view.welcomes = False
-            session.act(action.name)
-        imgui.set_item_tooltip(capitalised(translate(action.help)))
+    with over_world("##welcome", OFFERS, place, (0.5, 0)):
+        ui.on_a_row()
+        ui.text("New here?", ui.theme.ink)
         ui.beside()
-    if imgui.button(f"{icons.ICON_FA_XMARK}##welcome"):
-        view.welcomes = False
-    ui.tip("No, thanks")
-    imgui.end()
+        for action in offered:
+            if ui.button(f"{icon_of(action.icon)}  {action.title}##welcome", capitalised(translate(action.help))):
+                view.welcomes = False
+                session.act(action.name)
+            ui.beside()
+        if ui.button(f"{icons.ICON_FA_XMARK}##welcome", "No, thanks"):
+            view.welcomes = False
 
 
 def draw_hint(session: Session, ui: Ui, middle: Box) -> None:
@@ -52,10 +47,8 @@ def draw_hint(session: Session, ui: Ui, middle: Box) -> None:
     if session.simulation.world.table.size:
         return
     wrap = WIDEST * middle.width
-    text, padding = imgui.calc_text_size(translate(EMPTY), wrap_width=wrap), imgui.get_style().window_padding
+    (wide, high), padding = ui.size(translate(EMPTY), wrap), imgui.get_style().window_padding
     centre = middle.x + middle.width / 2, middle.y + middle.height / 2
-    imgui.set_next_window_pos(centre, imgui.Cond_.always, (0.5, 0.5))
-    imgui.set_next_window_size((text.x + 2 * padding.x + 1, text.y + 2 * padding.y))
-    imgui.begin("##hint", None, ONLY_SHOWS)
-    ui.verbatim(translate(EMPTY), wraps=wrap)
-    imgui.end()
+    size = wide + 2 * padding.x + 1, high + 2 * padding.y
+    with over_world("##hint", SHOWS, centre, (0.5, 0.5), size):
+        ui.verbatim(translate(EMPTY), wraps=wrap)

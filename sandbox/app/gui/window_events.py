@@ -21,7 +21,7 @@ _NAMES = {
     key.BACKSPACE: "backspace",
     key.SPACE: "space",
     key.ENTER: "enter",
-    key.NUM_ENTER: "keypad_enter",
+    key.NUM_ENTER: "enter",
     key.ESCAPE: "escape",
     key.LSHIFT: "left_shift",
     key.RSHIFT: "right_shift",

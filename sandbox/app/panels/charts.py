@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui, implot
 from platformdirs import user_documents_path
 
-from sandbox.app.gui.chart import LOWEST, Shown, aligned_plots, draw_chart
-from sandbox.app.gui.chart_lines import MOST_POINTS, charts_of, chosen_rows
+from sandbox.app.gui.chart import LONGEST, Shown, draw_charts
+from sandbox.app.gui.chart_lines import charts_of
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.plots import PlotStyle
 from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.session.session import Session
@@ -21,9 +18,7 @@ from sandbox.language import translate
 from sandbox.report import write_measures
 from sandbox.window_part import MeasureChart
 
-SPANS = (10.0, 30.0, 120.0, 600.0, 1200.0)  # s
-SHORTEST = 2.0  # s
-MARKS = 4  # approximate number of symbols along a line
+SPANS = (10.0, 30.0, 120.0, 600.0, LONGEST)  # s
 CHARTS = (
     MeasureChart(
         "Order",
@@ -70,43 +65,26 @@ class Charts(Panel):
         charts = charts_of(self.log, session.simulation.world, ui.theme, session.app.charts)
         if not charts:
             ui.wrapped("As soon as something lives here, its numbers are drawn over time.")
-        shown, times = self._shown(), []
-        style, scale = imgui.get_style(), ui.scale
-        legends = imgui.get_text_line_height_with_spacing() * len(charts)
-        axis = imgui.get_text_line_height_with_spacing()
-        room = ui.room[1] - legends - axis - style.item_spacing.y * len(charts)
-        with PlotStyle(ui.theme, scale, least=20), aligned_plots():
-            for number, chart in enumerate(charts):
-                with ui.named(number):
-                    height = max(room * chart.share / sum(other.share for other in charts), LOWEST * scale)
-                    last = chart is charts[-1]
-                    times.append(draw_chart(chart, self.log, shown, height + (axis if last else 0), last, ui, other))
-        self._under_mouse = next((time for time in times if time is not None), None)
-        self._take_range(shown)
+        shown = self._shown()
+        self._under_mouse = draw_charts(charts, self.log, shown, ui, other)
+        self._take_range(shown, ui)
 
     # ---- time range
 
     def _shown(self) -> Shown:
-        """Choose the time range and its rows; a log shorter than the range fills the charts from the left."""
-        end = self._end
-        begin = end - self.span
-        rows = chosen_rows(self.log, begin, end, MOST_POINTS)
-        seconds = self.log.seconds[rows]
-        cursor = self._under_mouse
-        read = len(rows) - 1 if cursor is None else min(int(np.searchsorted(seconds, cursor)), len(rows) - 1)
-        edges = implot.BoxedValue(begin), implot.BoxedValue(end)
-        return Shown(*edges, rows, seconds, self.span / MARKS, read, cursor)
+        """Choose the time range; a log shorter than the range fills the charts from the left."""
+        return Shown.of(self.log, self._end - self.span, self._end, self._under_mouse)
 
     @property
     def _end(self) -> float:
         return self.end if self.end is not None else max(self.log.now, float(self.log.seconds[0]) + self.span)
 
-    def _take_range(self, shown: Shown) -> None:
+    def _take_range(self, shown: Shown, ui: Ui) -> None:
         """Follow a drag, which looks back, the wheel, which zooms, and a double click, which returns to the present."""
-        if self._under_mouse is not None and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        if self._under_mouse is not None and ui.twice:
             self.end = None
         elif (shown.begin.value, shown.end.value) != (self._end - self.span, self._end):
-            span = min(max(shown.end.value - shown.begin.value, SHORTEST), SPANS[-1])
+            span = shown.end.value - shown.begin.value
             if self.end is not None or abs(span - self.span) < 1e-6 * span:  # the wheel leaves the present in sight
                 self.end = max(shown.end.value, min(float(self.log.seconds[0]) + span, self.log.now))
             self.span = span
@@ -117,14 +95,11 @@ class Charts(Panel):
         ui.on_a_row()
         ui.text("Show")
         ui.beside()
-        imgui.set_next_item_width(
-            imgui.calc_text_size(translate("{minutes:.3g} minutes", minutes=20)).x + 44 * ui.scale
-        )
-        if imgui.begin_combo("##span", _in_words(self.span)):
-            for span in SPANS:
-                if imgui.selectable(_in_words(span), span == self.span)[0]:
+        ui.wide(ui.size(_in_words(SPANS[-1]))[0] + 44 * ui.scale)
+        with ui.combo("##span", _in_words(self.span)) as on:
+            for span in SPANS if on else ():
+                if ui.entry(_in_words(span), span == self.span):
                     self.span = span
-            imgui.end_combo()
         ui.tip("Time span shown; scroll over a chart to change it")
         ui.beside()
         back = "Back to the present; drag a chart to look back"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ui import Ui
@@ -16,6 +15,7 @@ from sandbox.language import translate
 
 SHARE, LEAST = 0.42, 130.0  # height of list and picture: share of the panel's height, and minimum in pixels
 TEXT = 90.0  # height reserved for the text, pixels
+KEYS = {"left_arrow": -1, "up_arrow": -1, "right_arrow": 1, "down_arrow": 1}
 
 
 class Explain(Panel):
@@ -46,7 +46,7 @@ class Explain(Panel):
         if found is None:
             invite(session, ui, walking)
             return
-        _step_by_keys(session, walking)
+        _step_by_keys(session, ui, walking)
         _head(session, ui, walking, found)
         if found.why is None:
             draw_step(found.steps[0], ui)
@@ -63,26 +63,25 @@ class Explain(Panel):
         _foot(session, walking, found, ui)
 
 
-def _step_by_keys(session: Session, walking: Walking) -> None:
-    if imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows) and not imgui.get_io().want_text_input:
+def _step_by_keys(session: Session, ui: Ui, walking: Walking) -> None:
+    if ui.focused:
         session.asking.walks = True
-        back, forth = imgui.is_key_pressed(imgui.Key.left_arrow), imgui.is_key_pressed(imgui.Key.right_arrow)
-        up, down = imgui.is_key_pressed(imgui.Key.up_arrow), imgui.is_key_pressed(imgui.Key.down_arrow)
-        walking.go(walking.at + (forth or down) - (back or up))
+        for key, step in KEYS.items():
+            if ui.pressed(key):
+                walking.go(walking.at + step)
 
 
 def _head(session: Session, ui: Ui, walking: Walking, found: Walk) -> None:
     """Draw the name and tick, and the buttons; in a narrow panel the buttons go below."""
-    spacing = imgui.get_style().item_spacing.x
     turn = f"{icons.ICON_FA_LOCATION_ARROW if walking.heading_up else icons.ICON_FA_COMPASS}##up"
     closer = f"{icons.ICON_FA_MAGNIFYING_GLASS}##closer"
     pause = f"{icons.ICON_FA_PLAY} Resume" if session.clock.paused else f"{icons.ICON_FA_PAUSE} Pause and walk"
     buttons = [*((turn, closer) if found.around is not None else ()), f"{pause}##pause"]
     who, when = f"{found.prefab} {found.serial}", translate("tick {tick:,}", tick=session.simulation.tick)
-    room = ui.room[0] - ui.width(*buttons) - spacing - imgui.calc_text_size(who).x
+    room = ui.room[0] - ui.width(*buttons) - ui.gap - ui.size(who)[0]
     ui.on_a_row()
     ui.verbatim(who)
-    if room < 0 or room > imgui.calc_text_size(when).x + spacing:
+    if room < 0 or room > ui.size(when)[0] + ui.gap:
         ui.beside()
         ui.verbatim(when, ui.theme.faint)
     if room >= 0:

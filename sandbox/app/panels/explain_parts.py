@@ -6,13 +6,11 @@ import math
 
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
 from sandbox.app.gui.chart_lines import legible
-from sandbox.app.gui.theme import u32
 from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.rule_colours import rule_colour
 from sandbox.app.session.session import Session
@@ -31,7 +29,7 @@ def invite(session: Session, ui: Ui, walking: Walking) -> None:
     one = session.selection.one
     if one is not None and walking.is_dear(session):
         ui.wrapped("This world is so large that explaining one takes a while. Pause to see why it turns.")
-        if imgui.button(translate_label(f"{icons.ICON_FA_PAUSE} Pause and walk")):
+        if ui.button(f"{icons.ICON_FA_PAUSE} Pause and walk"):
             session.act("pause")
             walking.begin()
         return
@@ -45,7 +43,7 @@ def invite(session: Session, ui: Ui, walking: Walking) -> None:
             "Why does it turn? Select one, and walk through its next tick: whom it sees, what each rule asks of "
             "it, the sum, and the move."
         )
-    if imgui.button(translate_label(f"{icons.ICON_FA_CROSSHAIRS} Pick any")):
+    if ui.button(f"{icons.ICON_FA_CROSSHAIRS} Pick any"):
         pick_any(session)
         walking.begin()
 
@@ -80,19 +78,18 @@ def draw_step_list(walking: Walking, found: Walk, height: float, ui: Ui) -> None
     strongest = max(magnitudes.values(), default=0.0) or 1.0
     width = min(LIST_WIDTH * scale, LIST_SHARE * ui.room[0])
     with ui.child("steps", (width, height)):
-        lines = imgui.get_window_draw_list()
         for k, step in enumerate(found.steps):
-            if imgui.selectable(translate_label(f"{step.title}##step"), k == walking.at)[0]:
+            if ui.entry(translate_label(f"{step.title}##step"), k == walking.at):
                 walking.go(k)
-            low, top = imgui.get_item_rect_max(), imgui.get_item_rect_min()
-            if k == walking.at and imgui.is_window_appearing():
-                imgui.set_scroll_here_y()
+            (left, _), (right, low) = ui.edges
+            if k == walking.at and ui.appears:
+                ui.to_here(0.5)
             if step.name in magnitudes:
-                length = (low.x - top.x) * magnitudes[step.name] / strongest
+                length = (right - left) * magnitudes[step.name] / strongest
                 colour = ui.theme.ink if step.name == SUM else legible(rule_colour(step.name), ui.theme.field)
-                begin = top.x, low.y - BAR_HEIGHT * scale
-                lines.add_rect_filled(begin, (low.x, low.y), u32(ui.theme.field))
-                lines.add_rect_filled(begin, (top.x + length, low.y), u32(colour), 1.5 * scale)
+                begin = left, low - BAR_HEIGHT * scale
+                ui.pen.box(begin, (right, low), ui.theme.field)
+                ui.pen.box(begin, (left + length, low), colour, 1.5 * scale)
 
 
 def draw_step(step: WalkStep, ui: Ui) -> None:
@@ -111,21 +108,19 @@ def draw_step(step: WalkStep, ui: Ui) -> None:
 
 
 def _draw_numbers(ui: Ui, step: WalkStep) -> None:
-    flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
-    if not imgui.begin_table("##numbers", 4, flags):
-        return
     units = list(dict.fromkeys(number.unit for number in step.numbers))
-    for column, wide in enumerate((1.6, 1.0, 1.0, 1.0)):
-        imgui.table_setup_column(str(column), imgui.TableColumnFlags_.width_stretch, wide)
-    imgui.table_next_row()
-    for name in (units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "size"):
-        imgui.table_next_column()
-        ui.faint(name)
-    for number in step.numbers:
-        imgui.table_next_row()
-        imgui.table_next_column()
-        ui.text(number.label)
-        for value in (*number.vector, *([] if number.unit == "u" else [math.hypot(*number.vector)])):
-            imgui.table_next_column()
-            ui.verbatim(f"{value:,.2f}" + (f" {number.unit}" if len(units) > 1 else ""))
-    imgui.end_table()
+    heads = units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "size"
+    with ui.table("numbers", [None, 0, 0, 0], lines=True) as shown:
+        if not shown:
+            return
+        ui.next_row()
+        for column, name in enumerate(heads):
+            if column:
+                ui.next_cell()
+            ui.faint(name)
+        for number in step.numbers:
+            ui.next_row()
+            ui.text(number.label)
+            for value in (*number.vector, *([] if number.unit == "u" else [math.hypot(*number.vector)])):
+                ui.next_cell()
+                ui.verbatim(f"{value:,.2f}" + (f" {number.unit}" if len(units) > 1 else ""))

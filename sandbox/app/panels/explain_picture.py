@@ -6,14 +6,13 @@ import math
 from functools import partial
 
 import numpy as np
-from imgui_bundle import imgui
 from numpy.typing import ArrayLike
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb, rgb_of
 from sandbox.app.gui.chart_lines import legible
-from sandbox.app.gui.theme import Rgba, packed
+from sandbox.app.gui.theme import ROUNDING, Rgba
 from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.explained import SEEN_LINE, Stage, counted_in, draw_step, lit_in, turn_of
 from sandbox.app.overlays.rule_colours import SUM
@@ -37,8 +36,8 @@ WIDEST = 50.0  # degrees: the most to which a turn is enlarged
 
 def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[float, float], ui: Ui) -> None:
     """Draw the current step of the walk as the next item of the panel; `size`: width and height, pixels."""
-    corner, scale = imgui.get_cursor_screen_pos(), ui.scale
-    imgui.dummy(size)
+    (x, y), scale = ui.here, ui.scale
+    ui.space(size)
     if found.why is None or found.around is None:
         return
     around, name = found.around, found.steps[walking.at].name
@@ -56,19 +55,16 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
         _surroundings(canvas, stage, around, name)
         draw_step(canvas, stage, found, walking.at)
 
-    ratio = scale * imgui.get_io().display_framebuffer_scale.x
+    ratio = scale * ui.ratio
     of = found, walking.at, walking.heading_up, camera.screen, ratio, ground
     picture = session.services.sketch(of, camera, ratio, ground, draw)
-    end, drawn = corner + size, imgui.get_window_draw_list()
-    drawn.add_image_rounded(picture, corner, end, (0, 1), (1, 0), 0xFFFFFFFF, 5 * scale)
+    ui.pen.picture(picture, (x, y), (x + size[0], y + size[1]), ROUNDING * scale, upside_down=True)
     if around.radius:
-        drawn.add_text(
-            (corner.x + 6 * scale, end.y - 20 * scale), packed(stage.ink(SEEN_LINE)), f"{around.radius:,.0f} u"
-        )
+        radius = f"{around.radius:,.0f} u"
+        ui.pen.text((x + 6 * scale, y + size[1] - 20 * scale), legible(SEEN_LINE, ui.theme.picture), radius)
     if times > 1:
-        drawn.add_text(
-            corner + (6 * scale, 4 * scale), packed(stage.ink(SUM)), translate("turn x {times}", times=times)
-        )
+        words = translate("turn x {times}", times=times)
+        ui.pen.text((x + 6 * scale, y + 4 * scale), legible(SUM, ui.theme.picture), words)
 
 
 def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
+from sandbox.app.fields.binding import of_prefab, reset_all, shared_fields
 from sandbox.app.fields.lines import in_play_order
 from sandbox.app.fields.selected_entities import Members
-from sandbox.app.fields.subjects import OfPrefab, shared_fields
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order, prefab_combo, swatch
+from sandbox.app.gui.ring import action_button
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, counted, translate
@@ -46,28 +46,29 @@ class PrefabsView:
             animals = [name for name in counts if "Velocity" in world.prefabs[name].components]
             self.chosen = max(animals or in_order(session, counts)[:1], key=lambda name: counts.get(name, 0))
         self.chosen = chosen = prefab_combo("##prefab", session, ui, self.chosen, counts)
-        prefab, subject = world.prefabs[chosen], OfPrefab(session, chosen)
+        prefab = world.prefabs[chosen]
         if prefab.help:
             ui.verbatim(f"{capitalised(prefab.help)}.", ui.theme.faint, wraps=0.0)
-        self._buttons(session, ui, subject, counts.get(chosen, 0))
+        self._buttons(session, ui, chosen, counts.get(chosen, 0))
         with ui.child("components"):
-            self._widgets.begin(ui, world)
+            self._widgets.begin(session, ui)
             for name in in_play_order(prefab.components):
-                self._widgets.component(world.table.components[name], subject, places=False)
+                self._widgets.component(world.table.components[name], of_prefab(session, chosen))
 
-    def _buttons(self, session: Session, ui: Ui, subject: OfPrefab, count: int) -> None:
+    def _buttons(self, session: Session, ui: Ui, prefab: str, count: int) -> None:
         row = ui.buttons(2)
         if row.button(f"{icons.ICON_FA_OBJECT_GROUP} Select all##prefab", enabled=bool(count)):
             table = session.simulation.world.table
-            index = session.simulation.world.prefab_index(subject.name)
+            index = session.simulation.world.prefab_index(prefab)
             session.selection.choose(table.serial[: table.size][table.prefab[: table.size] == index])
-        known = subject.name in session.simulation.scene.prefabs
+        known = prefab in session.simulation.scene.prefabs
         if row.button(
             f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", "Reset every field to the value of the scene", enabled=known
         ):
             world = session.simulation.world
-            own = map(world.table.components.get, world.prefabs[subject.name].components)
-            subject.reset_all(field for component in own if component for field in shared_fields(component))
+            own = map(world.table.components.get, world.prefabs[prefab].components)
+            fields = (field for component in own if component for field in shared_fields(component))
+            reset_all(map(of_prefab(session, prefab), fields))
 
 
 def _in_hand(session: Session) -> str | None:
@@ -81,20 +82,20 @@ def draw_selection(members: Members, widgets: FieldWidgets, ui: Ui) -> None:
     prefab = session.simulation.world.prefabs.get(next(iter(members.counts), ""))
     ui.on_a_row()
     if prefab is not None and len(members.counts) == 1:
-        swatch(prefab, ui)
+        swatch(prefab, ui, ui.button_height)
     words = title(members)
     shown = cut(words, ui.room[0])
     ui.verbatim(shown)
     about = words if shown != words else prefab.help if prefab is not None and len(members.counts) == 1 else ""
     if about:
-        imgui.set_item_tooltip(about)
+        ui.tip(about)
     _buttons(session, ui)
     with ui.child("components"):
-        widgets.begin(ui, session.simulation.world)
+        widgets.begin(session, ui)
         with ui.named(members.key):
             components = {component.__name__: component for component in members.components}
             for name in in_play_order(components):
-                widgets.component(components[name], members, places=True)
+                widgets.component(components[name], members.bind, own=True)
 
 
 def title(members: Members) -> str:
@@ -109,20 +110,11 @@ def title(members: Members) -> str:
 
 
 def _buttons(session: Session, ui: Ui) -> None:
-    def about(words: str, action: str) -> str:
-        return session.with_key(words, action)
-
     row, following = ui.buttons(4), session.view.following
-    if following:
-        imgui.push_style_color(imgui.Col_.button, ui.theme.tinted(0.45))
     words = "Stop following" if following else "Follow with the camera"
-    if row.button(f"{icons.ICON_FA_CROSSHAIRS}##follow", about(words, "follow")):
-        session.act("follow")
-    if following:
-        imgui.pop_style_color()
-    if row.button(f"{icons.ICON_FA_COPY}##copy", about("Copy", "copy")):
-        session.act("copy")
-    if row.button(f"{icons.ICON_FA_TRASH_CAN}##delete", about("Remove", "remove")):
-        session.act("remove")
-    if row.button(f"{icons.ICON_FA_LIGHTBULB}##explain", about("Explain why it turns", "explain")):
+    with ui.coloured(**{"button": ui.theme.tinted(0.45)} if following else {}):
+        action_button(session, row, f"{icons.ICON_FA_CROSSHAIRS}##follow", "follow", words)
+    action_button(session, row, f"{icons.ICON_FA_COPY}##copy", "copy", "Copy")
+    action_button(session, row, f"{icons.ICON_FA_TRASH_CAN}##delete", "remove", "Remove")
+    if row.button(f"{icons.ICON_FA_LIGHTBULB}##explain", session.with_key("Explain why it turns", "explain")):
         session.front("explain")

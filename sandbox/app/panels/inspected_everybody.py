@@ -7,11 +7,10 @@ import random
 from dataclasses import dataclass
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from components.life import Energy
-from sandbox.app.gui.ring import spot
-from sandbox.app.gui.theme import u32
+from sandbox.app.gui.ring import action_button, spot
+from sandbox.app.gui.theme import GRAB
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.action import EDIT, Action
 from sandbox.app.session.session import Session
@@ -25,7 +24,6 @@ FARTHEST = 4.0  # the right end of a slider; 1 is in its middle
 NEAR = 0.025  # a factor within this distance of 1 snaps to 1
 JUMP = 0.6  # s: within it, a click that moved the slider and the reset by a double click are one undo step
 SLIM = 8, 2  # pixels around a slider's text
-FLAGS = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
 USUAL: Factors = dict.fromkeys(QUANTITIES, 1.0)
 
 
@@ -41,15 +39,15 @@ class Slider:
     def _bend(self) -> float:
         return math.log2((FARTHEST - self.low) / (1 - self.low))
 
-    def factor(self, place: float) -> float:
-        """Return the factor at a place between 0 (left end) and 1; near the middle it snaps to 1."""
-        found = self.low + (FARTHEST - self.low) * place**self._bend
+    def factor(self, share: float) -> float:
+        """Return the factor at a share of the slider, from 0 (left end) to 1; near the middle it snaps to 1."""
+        found = self.low + (FARTHEST - self.low) * share**self._bend
         return round(found, 2) if abs(found - 1) > NEAR else 1.0
 
-    def place(self, factor: float) -> float:
-        """Return the place of a factor, 0 to 1; factors beyond the ends are clamped."""
-        share = (min(max(factor, self.low), FARTHEST) - self.low) / (FARTHEST - self.low)
-        return float(share ** (1 / self._bend))
+    def share(self, factor: float) -> float:
+        """Return the share of the slider at a factor, 0 to 1; factors beyond the ends are clamped."""
+        straight = (min(max(factor, self.low), FARTHEST) - self.low) / (FARTHEST - self.low)
+        return float(straight ** (1 / self._bend))
 
 
 SLIDERS = {
@@ -77,7 +75,7 @@ class EverybodyView:
     def draw(self, session: Session, ui: Ui) -> bool:
         """Draw the tab; return whether the button "More" was pressed."""
         with ui.child("everybody"):
-            if not imgui.is_any_item_active() and imgui.get_time() - self._changed_at > JUMP:
+            if not ui.busy and ui.seconds - self._changed_at > JUMP:
                 self._held = ""
             factors = {name: self._slider(session, ui, name, slider) for name, slider in SLIDERS.items()}
             ui.space()
@@ -89,32 +87,29 @@ class EverybodyView:
         found = factors_now(session.simulation.world, name)
         factor, mixed = mean_and_mixed(found)
         words = f"{translate('mixed, ') if mixed else ''}{factor:.0%}" if found else translate("none")
-        with ui.disabled(not found):
-            end = imgui.get_cursor_pos_x() + ui.room[0]
-            with ui.group():
-                ui.text(slider.title)
-                imgui.same_line(end - imgui.calc_text_size(words).x)
-                ui.verbatim(words, ui.theme.faint if not found or words == "100%" else ui.theme.accent)
-                imgui.set_next_item_width(-1)
-                with ui.styled(frame_padding=SLIM):
-                    moved, place = imgui.slider_float(f"##everybody/{name}", slider.place(factor), 0, 1, "", FLAGS)
-                _mark(ui, slider.place(factor))
+        with ui.disabled(not found), ui.group():
+            ui.text(slider.title)
+            ui.text_at_the_right(words, ui.theme.faint if not found or words == "100%" else ui.theme.accent)
+            ui.leave()
+            now = slider.share(factor)
+            with ui.styled(frame_padding=SLIM):
+                share = ui.slider(f"##everybody/{name}", now, 0, 1, "", typed=False)
+            _mark(ui, now)
         spot(session, name)
-        over = ui.hovered
-        if over and imgui.is_mouse_double_clicked(0):
-            imgui.internal.clear_active_id()
+        if ui.double_clicked():
             _set(session, {name: 1.0}, f"{name} as the scene has it", joins=self._held == name)
             self._held = ""
-        elif moved and _set(session, {name: slider.factor(place)}, f"{name} of everybody", joins=self._held == name):
-            self._held, self._changed_at = name, imgui.get_time()
+        elif share != now:
+            joins = self._held == name
+            if _set(session, {name: slider.factor(share)}, f"{name} of everybody", joins=joins):
+                self._held, self._changed_at = name, ui.seconds
         more = "100% is the value of the scene; double-click to reset."
         ui.tip_beside(slider.about, more if found else "No animal here has this: see Prefabs.")
         return factor
 
     def _buttons(self, session: Session, ui: Ui, factors: Factors) -> bool:
-        if ui.button(f"{icons.ICON_FA_DICE}  Surprise me##everybody", SURPRISING.help, (-1, 0)):
-            session.act(SURPRISE)
-        spot(session, SURPRISE)
+        surprise = f"{icons.ICON_FA_DICE}  Surprise me##everybody"
+        action_button(session, ui.buttons(1), surprise, SURPRISE, SURPRISING.help)
         row = ui.buttons(3)
         if row.button(f"{icons.ICON_FA_HEART}  Keep##everybody", "Save these six as a preset of the scene"):
             kept = session.simulation.world.resource(Presets).kept
@@ -128,11 +123,11 @@ class EverybodyView:
 
     def _presets(self, session: Session, ui: Ui) -> None:
         kept = session.simulation.world.resource(Presets).kept
-        square, gap = imgui.get_frame_height(), imgui.get_style().item_inner_spacing.x
+        square, gap = ui.button_height, ui.small_gap
         for name, factors in kept.items():
             wide = ui.room[0] - 2 * (square + gap)
             if self._typed and self._typed[0] == name:
-                self._rename(session, name, wide)
+                self._rename(session, ui, name, wide)
             elif ui.button(f"{as_label(name)}##preset", told(factors), (wide, 0)):
                 _set(session, {**USUAL, **factors}, f"preset {name}")
             ui.beside(gap)
@@ -142,14 +137,14 @@ class EverybodyView:
             if ui.button(f"{icons.ICON_FA_XMARK}##{name}", "Remove this preset", (square, 0)):
                 session.submit(SetTables("presets", {n: own for n, own in kept.items() if n != name}, f"remove {name}"))
 
-    def _rename(self, session: Session, name: str, wide: float) -> None:
+    def _rename(self, session: Session, ui: Ui, name: str, wide: float) -> None:
         assert self._typed is not None
         if self._begins:
-            imgui.set_keyboard_focus_here()
-        imgui.set_next_item_width(wide)
-        text = imgui.input_text("##rename preset", self._typed[1], imgui.InputTextFlags_.auto_select_all)[1]
+            ui.focus()
+        ui.wide(wide)
+        text = ui.field("##rename preset", self._typed[1], whole=True)
         self._typed, self._begins = (name, text), False
-        if not imgui.is_item_deactivated():
+        if not ui.ended:
             return
         self._typed, new = None, text.strip()[:LONGEST_NAME]
         kept = session.simulation.world.resource(Presets).kept
@@ -185,16 +180,15 @@ SURPRISING = Action(
 )
 
 
-def _mark(ui: Ui, place: float) -> None:
+def _mark(ui: Ui, share: float) -> None:
     """Draw on the last slider: a line at 100%, the scene's value, and a band from there to the current value."""
-    low, high, grab = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_style().grab_min_size
-    middle, knob = (low.x + high.x) / 2, low.x + grab / 2 + 2 + place * (high.x - low.x - grab - 4)
-    draw, y, band = imgui.get_window_draw_list(), (low.y + high.y) / 2, 0.12 * (high.y - low.y)
+    ((left, top), (right, low)), grab = ui.edges, GRAB * ui.scale
+    middle, knob = (left + right) / 2, left + grab / 2 + 2 + share * (right - left - grab - 4)
+    y, band = (top + low) / 2, 0.12 * (low - top)
     if abs(knob - middle) > grab / 2:
         end = knob - math.copysign(grab / 2, knob - middle)
-        corners = (min(middle, end), y - band), (max(middle, end), y + band)
-        draw.add_rect_filled(*corners, u32(ui.theme.tinted(0.5)))
-    draw.add_line((middle, low.y + 3), (middle, high.y - 3), u32(ui.theme.faint))
+        ui.pen.box((min(middle, end), y - band), (max(middle, end), y + band), ui.theme.tinted(0.5))
+    ui.pen.line((middle, top + 3), (middle, low - 3), ui.theme.faint)
 
 
 def told(factors: Factors) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import groupby
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from components.store.records import by_type
+from sandbox.app.fields.binding import of_system, reset_system
 from sandbox.app.fields.lines import Lines, lines
-from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.fields.tips import cut
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
+from sandbox.edit import Switch
 from sandbox.language import translate
 from systems.engine.system import System
 
@@ -26,45 +26,37 @@ def draw_systems(session: Session, widgets: FieldWidgets, ui: Ui) -> None:
     if ui.button(label, "Reset every system to the state of the scene", (-1, 0)):
         joins = False
         for system in systems:
-            joins = OfSystem(session, system).as_scene_has_it(joins)
+            joins = reset_system(session, system, joins)
     with ui.child("systems"):
-        widgets.begin(ui)
+        widgets.begin(session, ui)
         for phase, group in groupby(systems, lambda system: system.phase):
             ui.heading(phase.name.capitalize())
             for system in group:
-                _draw(ui, OfSystem(session, system), widgets)
+                draw_switch(session, ui, system)
+                if system.parameters:
+                    widgets.lines(_lines(type(system)), of_system(session, system))
 
 
-def _draw(ui: Ui, subject: OfSystem, widgets: FieldWidgets) -> None:
-    draw_switch(ui, subject)
-    if subject.system.parameters:
-        widgets.lines(_lines(type(subject.system)), subject)
-
-
-def draw_switch(ui: Ui, subject: OfSystem) -> None:
+def draw_switch(session: Session, ui: Ui, system: System) -> None:
     """Draw a system's name and switch, with its description as a tooltip."""
-    system = subject.system
-    switch = imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x
-    words = cut(translate(system.name.replace("_", " ")), ui.room[0] - switch)
+    words = cut(translate(system.name.replace("_", " ")), ui.room[0] - ui.button_height - ui.small_gap)
     with ui.group():
         if system.essential:
             _locked(ui, words)
         elif (on := ui.tick_box(f"{words}##{system.name}", system.enabled)) != system.enabled:
-            subject.switch(on)
-    spot(subject.session, system.name)
-    if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-        essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
-        imgui.set_tooltip(f"{translate(system.about)}{translate(essential)}")
+            session.submit(Switch(system.name, on))
+    spot(session, system.name)
+    essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
+    ui.tip(f"{translate(system.about)}{translate(essential)}")
 
 
 def _locked(ui: Ui, words: str) -> None:
     """Draw the name of a system that cannot be switched off, with a lock in the place of the check box."""
-    square = imgui.get_frame_height()
-    begin = imgui.get_cursor_pos_x()
+    (x, y), square, (wide, high) = ui.here, ui.button_height, ui.size(icons.ICON_FA_LOCK)
+    ui.pen.text((x + (square - wide) / 2, y + (square - high) / 2), ui.theme.faint, icons.ICON_FA_LOCK)
+    ui.space((square, square))
+    ui.beside(ui.small_gap)
     ui.on_a_row()
-    imgui.set_cursor_pos_x(begin + (square - imgui.calc_text_size(icons.ICON_FA_LOCK).x) / 2)
-    ui.verbatim(icons.ICON_FA_LOCK, ui.theme.faint)
-    imgui.same_line(begin + square + imgui.get_style().item_inner_spacing.x)
     ui.verbatim(words, ui.theme.faint)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from imgui_bundle import imgui
-
 from sandbox.app.fields.selected_entities import Members
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
@@ -18,7 +16,6 @@ from sandbox.app.panels.inspected_everybody import EverybodyView
 from sandbox.app.panels.inspected_systems import draw_systems
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session.session import Session
-from sandbox.language import translate_label
 
 
 class Inspector(Panel):
@@ -52,24 +49,23 @@ class Inspector(Panel):
         self._choices = session.selection.choices
         if self._search.draw(session, ui, counts):
             return
-        with _narrow():
-            opened = imgui.begin_tab_bar("##inspected", imgui.TabBarFlags_.fitting_policy_shrink)
-        if not opened:
-            return
         wants_more, self._wants_more = self._wants_more, False
-        if _tab(session, "Everybody"):
-            self._wants_more = self._everybody.draw(session, ui)
-            imgui.end_tab_item()
-        if members is not None and _tab(session, "Selected", chosen_now):
-            draw_selection(members, self._widgets, ui)
-            imgui.end_tab_item()
-        if _tab(session, "Prefabs", wants_more):
-            self._prefabs.draw(session, ui, counts)
-            imgui.end_tab_item()
-        if _tab(session, "Systems"):
-            draw_systems(session, self._widgets, ui)
-            imgui.end_tab_item()
-        imgui.end_tab_bar()
+        with ui.tabs("inspected") as shown:
+            if not shown:
+                return
+            with _tab(session, ui, "Everybody") as on:
+                if on:
+                    self._wants_more = self._everybody.draw(session, ui)
+            if members is not None:
+                with _tab(session, ui, "Selected", front=chosen_now) as on:
+                    if on:
+                        draw_selection(members, self._widgets, ui)
+            with _tab(session, ui, "Prefabs", front=wants_more) as on:
+                if on:
+                    self._prefabs.draw(session, ui, counts)
+            with _tab(session, ui, "Systems") as on:
+                if on:
+                    draw_systems(session, self._widgets, ui)
 
     def _look(self, session: Session) -> Members | None:
         """Return the selected entities; None if there are none or they no longer exist."""
@@ -81,22 +77,10 @@ class Inspector(Panel):
         return self._members if self._members.is_current() else None
 
 
-def _tab(session: Session, title: str, front: bool = False) -> bool:
-    """Begin a tab; return whether it is open. `front`: bring it to the front."""
-    flags = imgui.TabItemFlags_.set_selected if front else imgui.TabItemFlags_.none
-    with _narrow():
-        opened: bool = imgui.begin_tab_item(translate_label(title), None, flags)[0]
-    if not opened:
-        spot(session, title)
-    return opened
-
-
 @contextmanager
-def _narrow() -> Iterator[None]:
-    """Reduce the padding beside the labels of the tabs in this block."""
-    style = imgui.get_style()
-    padding, gap = style.frame_padding, style.item_inner_spacing
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, (0.5 * padding.x, padding.y))
-    imgui.push_style_var(imgui.StyleVar_.item_inner_spacing, (0.5 * gap.x, gap.y))
-    yield
-    imgui.pop_style_var(2)
+def _tab(session: Session, ui: Ui, title: str, *, front: bool = False) -> Iterator[bool]:
+    """Begin a tab; a lesson can point at its title while another one is chosen."""
+    with ui.tab(title, front=front) as shown:
+        if not shown:
+            spot(session, title)
+        yield shown

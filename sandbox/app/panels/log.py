@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ui import Ui
@@ -36,7 +35,7 @@ class Log(Panel):
         ui.at_the_right(copy, clear)
         with ui.disabled(not messages):
             if ui.button(copy):
-                imgui.set_clipboard_text("".join(f"{_in_words(message)}\n" for message in messages))
+                ui.copy("".join(f"{_in_words(message)}\n" for message in messages))
             ui.beside()
             if ui.button(clear):
                 session.messages.clear()
@@ -52,23 +51,23 @@ class Log(Panel):
 def _list(messages: list[Message], ui: Ui) -> None:
     """Draw the messages with wrapped text; skip drawing those outside the visible part."""
     scale = ui.scale
-    symbol = imgui.calc_text_size("00:00:00").x + 12 * scale
+    symbol = ui.size("00:00:00")[0] + 12 * scale
     begin = symbol + 26 * scale
     width = max(ui.room[0] - begin, 60.0)
-    at_end = imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1
+    at_end = ui.at_end
     for message in messages:
-        size = imgui.calc_text_size(message.sentence, wrap_width=width)
-        if imgui.is_rect_visible(size):
+        size = ui.size(message.sentence, width)
+        if ui.in_sight(size):
             ui.verbatim(_clock(message), ui.theme.faint)
-            imgui.same_line(symbol)
+            ui.beside_at(symbol)
             icon = icons.ICON_FA_TRIANGLE_EXCLAMATION if message.wrong else icons.ICON_FA_CIRCLE_INFO
             ui.verbatim(icon, ui.theme.wrong if message.wrong else ui.theme.faint)
-            imgui.same_line(begin)
+            ui.beside_at(begin)
             ui.verbatim(message.sentence, ui.theme.ink, wraps=width)
         else:
-            imgui.dummy(size)
+            ui.space(size)
     if at_end:
-        imgui.set_scroll_here_y(1.0)
+        ui.to_here()
 
 
 def _clock(message: Message) -> str:

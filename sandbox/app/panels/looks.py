@@ -29,19 +29,19 @@ class LooksPanel(Panel):
     def draw(self, session: Session, ui: Ui) -> None:
         wide = CARD * ui.scale
         ui.heading("Colour by")
-        for tint, width in in_rows(TINTS, wide):
+        for tint, width in in_rows(TINTS, wide, ui):
             action = session.actions[f"colour_{tint}"]
             self._card(session, ui, action, translate(tint).capitalize(), width, tint)
         ui.heading("Overlays")
         actions = [session.actions[each.name] for each in session.app.overlays if _can_be_chosen(each, session)]
-        for action, width in in_rows(actions, wide):
+        for action, width in in_rows(actions, wide, ui):
             self._card(session, ui, action, translate(action.title), width, session.document.coloured_by)
 
     def _card(self, session: Session, ui: Ui, action: Action, name: str, wide: float, tint: str) -> None:
-        shown = card(f"look {action.name}", wide)
+        shown = card(f"look {action.name}", wide, ui)
         if shown.visible:
             overlay = "" if action.name.startswith("colour_") else action.name
-            shown.fill(session.services.look(tint, overlay), upside_down=True)
+            shown.fill(session.services.look(tint, overlay), ui, upside_down=True)
             is_on = action.is_on is not None and action.is_on(session)
             keys = keys_of(action, session.preferences)
             shown.finish(f"{name} ({keys[0]})" if keys else name, ui, chosen=is_on)

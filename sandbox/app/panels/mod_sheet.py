@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
-from sandbox.app.gui.theme import TEXT, Rgba
+from sandbox.app.gui.theme import Rgba
 from sandbox.app.gui.ui import Ui
 from sandbox.app.jobs.command_job import CommandJob, Ran
 from sandbox.app.mod_status import Mood, Status, brought, needs
@@ -17,7 +16,8 @@ from sandbox.app.session.session import Session
 from sandbox.files import as_text
 from sandbox.language import translate
 
-CAPTION = 64.0  # pixels
+CAPTION = 64.0  # pixels from the left edge to what is told
+MARGIN = 6.0  # pixels around a text in a box
 
 
 class ModSheet:
@@ -34,9 +34,8 @@ class ModSheet:
     def draw(self, one: Status, session: Session, ui: Ui) -> None:
         """Draw the sheet of one mod."""
         manifest, host = one.listed.found.manifest, session.simulation.mods
-        imgui.push_font(None, TEXT * 1.2)
-        ui.verbatim(one.title, wraps=0.0)
-        imgui.pop_font()
+        with ui.larger(1.2):
+            ui.verbatim(one.title, wraps=0.0)
         if manifest and manifest.description:
             ui.verbatim(manifest.description, wraps=0.0)
         ui.space()
@@ -103,9 +102,8 @@ def ink_of(mood: Mood, ui: Ui) -> Rgba:
 
 
 def _fact(ui: Ui, caption: str, lines: Sequence[str]) -> None:
-    column = imgui.get_cursor_pos_x() + CAPTION * ui.scale
     ui.faint(caption)
-    imgui.same_line(column)
+    ui.beside_at(CAPTION * ui.scale)
     with ui.group():
         for line in lines:
             ui.verbatim(line, wraps=0.0)
@@ -113,18 +111,14 @@ def _fact(ui: Ui, caption: str, lines: Sequence[str]) -> None:
 
 def _told(text: str, name: str, ink: Rgba, ui: Ui) -> None:
     """Draw a wrapped text in a box with a copy button."""
-    style = imgui.get_style()
-    wide = ui.room[0]
-    square = imgui.get_frame_height()
-    inner = max(wide - 2 * style.frame_padding.x - square - style.item_spacing.x, 60)
-    tall = max(imgui.calc_text_size(text, wrap_width=inner).y, square) + 2 * style.frame_padding.y
-    with ui.coloured(child_bg=ui.theme.field), ui.styled(window_padding=(style.frame_padding.x, style.frame_padding.y)):
-        padding, still = imgui.ChildFlags_.always_use_window_padding, imgui.WindowFlags_.no_scrollbar
-        imgui.begin_child(f"##{name}", (wide, tall), padding, still)
+    square, margin = ui.button_height, MARGIN * ui.scale
+    inner = max(ui.room[0] - 2 * margin - square - ui.gap, 60)
+    tall = max(ui.size(text, inner)[1], square) + 2 * margin
+    look = ui.styled(window_padding=(margin, margin))
+    with ui.coloured(child_bg=ui.theme.field), look, ui.child(name, (0, tall), padded=True):
         ui.verbatim(text, ink, wraps=inner)
-        imgui.set_cursor_pos((wide - style.frame_padding.y - square, style.frame_padding.y))
+        ui.beside()
+        ui.to_the_right(square)
         with ui.styled(frame_padding=(0, 0)):
-            copies = ui.button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", (square, square))
-        if copies:
-            imgui.set_clipboard_text(text)
-        imgui.end_child()
+            if ui.button(f"{icons.ICON_FA_COPY}##copy {name}", "copy", (square, square)):
+                ui.copy(text)

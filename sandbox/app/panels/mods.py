@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui, as_label
@@ -42,21 +41,20 @@ class Mods(Panel):
         self._wrong = ""
 
     def draw(self, session: Session, ui: Ui) -> None:
-        self._look(session, again=imgui.is_window_appearing())
+        self._look(session, again=ui.appears)
         self._head(session, ui)
-        scale, room = ui.scale, imgui.get_content_region_avail()
+        scale, (wide, high) = ui.scale, ui.room
         chosen = next((one for one in self._statuses if one.key == self.chosen), None)
-        if room.x >= WIDE * scale:
-            self._list(session, ui, (LIST * room.x, room.y))
+        if wide >= WIDE * scale:
+            self._list(session, ui, (LIST * wide, high))
             ui.beside()
             self._show(chosen, session, ui)
-        elif room.y >= TALL * scale:
-            self._list(session, ui, (0.0, LIST * room.y))
+        elif high >= TALL * scale:
+            self._list(session, ui, (0.0, LIST * high))
             ui.rule()
             self._show(chosen, session, ui)
         else:
-            rows = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
-            self._list(session, ui, (0.0, (len(self._statuses) + 0.5) * rows))
+            self._list(session, ui, (0.0, (len(self._statuses) + 0.5) * ui.row))
             if chosen:
                 self._sheet.draw(chosen, session, ui)
 
@@ -81,35 +79,24 @@ class Mods(Panel):
         if ui.button(look, "look for new, changed and removed mods"):
             session.services.modding.look_again()
         on = sum(one.words == "on" for one in self._statuses)
-        words = translate("{on} of {count} on", on=on, count=len(self._statuses))
-        ui.beside()
-        room = ui.room[0] - imgui.calc_text_size(words).x
-        if room >= 0:
-            imgui.same_line(imgui.get_cursor_pos_x() + room)
-            ui.on_a_row()
-            ui.verbatim(words, ui.theme.faint)
-        else:
-            imgui.new_line()
+        ui.text_at_the_right(translate("{on} of {count} on", on=on, count=len(self._statuses)))
         if self._new is not None:
             self._draw_new(session, ui)
         if session.services.modding.library.safe:
-            ui.verbatim(
-                translate_label(f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded."), ui.theme.accent
-            )
+            ui.on_a_row()
+            words = translate_label(f"{icons.ICON_FA_SHIELD_HALVED}  Safe mode: no mod is loaded.")
+            ui.verbatim(words, ui.theme.accent)
             ui.beside()
-            if imgui.small_button(translate_label("Load them##safe")):
+            if ui.button("Load them##safe"):
                 session.services.modding.leave_safe_mode()
 
     def _draw_new(self, session: Session, ui: Ui) -> None:
         make = f"{icons.ICON_FA_CHECK}  Write it##new mod"
-        room = ui.room[0] - ui.width(make) - imgui.get_style().item_spacing.x
-        imgui.set_next_item_width(max(room, 60))
-        if imgui.is_window_focused() and not imgui.is_any_item_active() and not self._new:
-            imgui.set_keyboard_focus_here()
-        flags = imgui.InputTextFlags_.enter_returns_true
-        entered, self._new = imgui.input_text_with_hint(
-            "##id", translate("its id, like magnet or wind_tunnel"), self._new or "", flags
-        )
+        ui.leave(make)
+        if ui.focused and not ui.busy and not self._new:
+            ui.focus()
+        self._new = ui.field("##id", self._new or "", "its id, like magnet or wind_tunnel")
+        entered = ui.entered
         ui.beside()
         if ui.button(make) or entered:
             self._make(session, self._new.strip())
@@ -129,7 +116,7 @@ class Mods(Panel):
     # ---- the list
 
     def _list(self, session: Session, ui: Ui, size: tuple[float, float]) -> None:
-        with ui.table("all mods", [imgui.get_frame_height() / ui.scale, None, 76], size, scrolls=True) as shown:
+        with ui.table("all mods", [ui.button_height / ui.scale, None, 76], size, scrolls=True) as shown:
             for one in self._statuses if shown else ():
                 ui.next_row()
                 with ui.named(one.key):
@@ -146,13 +133,10 @@ class Mods(Panel):
             self.chosen = one.key
             session.services.modding.switch(one.listed, on)
         ui.next_cell()
-        flags = imgui.SelectableFlags_.span_all_columns
-        size = 0, imgui.get_frame_height()
-        # Align the title with the check box.
-        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - imgui.get_style().frame_padding.y)
-        with ui.styled(selectable_text_align=(0, 0.5)):
-            if imgui.selectable(f"{as_label(one.title)}##mod {one.listed.id}", one.key == self.chosen, flags, size)[0]:
-                self.chosen = one.key
+        ui.lower((ui.line - ui.button_height) / 2)  # the title stands beside the check box
+        title = f"{as_label(one.title)}##mod {one.listed.id}"
+        if ui.entry(title, one.key == self.chosen, ui.button_height, across=True):
+            self.chosen = one.key
         ui.next_cell()
         ui.on_a_row()
         ui.text(one.words, ink_of(one.mood, ui))

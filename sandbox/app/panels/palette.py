@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
-
 from sandbox.app.fields.tips import Typing
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
-from sandbox.app.gui.theme import u32
+from sandbox.app.gui.theme import ROUNDING, Rgba
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.action import keys_of
 from sandbox.app.session.hand import LARGEST, MOST, SMALLEST
@@ -15,7 +13,6 @@ from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Tool
 from sandbox.language import counted, translate
 
-LOGARITHMIC = imgui.SliderFlags_.logarithmic | imgui.SliderFlags_.always_clamp
 SLIM = 8, 1  # pixels around a slider's text
 ROW, GAP = 30.0, 3.0  # pixels: height of a row, and the gap included in it
 COLUMNS = 4  # of icons, if there is no room for names
@@ -37,57 +34,53 @@ class Palette(Panel):
 
     def draw(self, session: Session, ui: Ui) -> None:
         scale = ui.scale
-        tools, room = session.hand.tools, imgui.get_content_region_avail()
-        if room.y >= (len(tools) * ROW + BELOW) * scale:
+        tools, (wide, high) = session.hand.tools, ui.room
+        if high >= (len(tools) * ROW + BELOW) * scale:
             with ui.styled(item_spacing=(0, GAP * scale)):
                 for number, tool in enumerate(tools, 1):
-                    _row(session, ui, number, tool, (room.x, (ROW - GAP) * scale))
+                    _row(session, ui, number, tool, (wide, (ROW - GAP) * scale))
         else:
-            _grid(session, ui, room.x)
+            _icons(session, ui, wide)
         _choices(session, ui, self._typing)
 
 
 def _row(session: Session, ui: Ui, number: int, tool: Tool, size: tuple[float, float]) -> None:
     """Draw a tool with its icon, name and key."""
-    corner, scale = imgui.get_cursor_screen_pos(), ui.scale
+    (x, y), scale, title, key = ui.here, ui.scale, translate(tool.title), _key(session, number)
     ink, faint = _button(session, ui, number, tool, size)
-    draw = imgui.get_window_draw_list()
-    y = corner.y + (size[1] - ui.line) / 2
-    _icon(tool, ink, corner.x + 8 * scale, y, ICON * scale)
-    draw.add_text((corner.x + (8 + ICON) * scale, y), ink, translate(tool.title))
-    key = _key(session, number)
-    if imgui.calc_text_size(f"{translate(tool.title)} {key}").x < size[0] - (16 + ICON) * scale:
-        x = corner.x + size[0] - 8 * scale - imgui.calc_text_size(key).x
-        draw.add_text((x, y), faint, key)
+    y += (size[1] - ui.line) / 2
+    _icon(ui, tool, ink, x + 8 * scale, y, ICON * scale)
+    ui.pen.text((x + (8 + ICON) * scale, y), ink, title)
+    if ui.size(f"{title} {key}")[0] < size[0] - (16 + ICON) * scale:
+        ui.pen.text((x + size[0] - 8 * scale - ui.size(key)[0], y), faint, key)
 
 
-def _grid(session: Session, ui: Ui, width: float) -> None:
-    """Draw a grid of the tools' icons, without their names."""
-    gap = imgui.get_style().item_spacing.x / 2
+def _icons(session: Session, ui: Ui, width: float) -> None:
+    """Draw rows of the tools' icons, without their names."""
+    gap = ui.gap / 2
     side = (width - (COLUMNS - 1) * gap) / COLUMNS
     with ui.styled(item_spacing=(gap, gap)):
         for number, tool in enumerate(session.hand.tools, 1):
             if (number - 1) % COLUMNS:
                 ui.beside()
-            corner = imgui.get_cursor_screen_pos()
+            x, y = ui.here
             ink, _ = _button(session, ui, number, tool, (side, side))
-            _icon(tool, ink, corner.x, corner.y + (side - ui.line) / 2, side)
+            _icon(ui, tool, ink, x, y + (side - ui.line) / 2, side)
 
 
-def _button(session: Session, ui: Ui, number: int, tool: Tool, size: tuple[float, float]) -> tuple[int, int]:
+def _button(session: Session, ui: Ui, number: int, tool: Tool, size: tuple[float, float]) -> tuple[Rgba, Rgba]:
     """Draw a tool's button without its contents; return the colours for these: strong and faint."""
-    corner, hand, draw = imgui.get_cursor_screen_pos(), session.hand, imgui.get_window_draw_list()
-    if imgui.invisible_button(f"##tool {tool.name}", size, imgui.ButtonFlags_.enable_nav):
+    hand = session.hand
+    if ui.area(f"tool {tool.name}", size):
         hand.take(session, tool)
     spot(session, tool.name)
-    chosen, over = tool is hand.tool, ui.hovered
-    if chosen or over:
-        ground = ui.theme.accent if chosen else ui.theme.raised
-        draw.add_rect_filled(corner, corner + size, u32(ground), imgui.get_style().frame_rounding)
+    chosen = tool is hand.tool
+    if chosen or ui.hovered:
+        ui.pen.box(*ui.edges, ui.theme.accent if chosen else ui.theme.raised, ROUNDING * ui.scale)
     key, title = _key(session, number), translate(tool.title)
     ui.tip_beside(f"{title} ({key})" if key else title, tool.help)
     ink = ui.theme.accent_ink if chosen else ui.theme.ink
-    return u32(ink), u32((*ink[:3], 0.7) if chosen else ui.theme.faint)
+    return ink, (*ink[:3], 0.7) if chosen else ui.theme.faint
 
 
 def _key(session: Session, number: int) -> str:
@@ -96,10 +89,9 @@ def _key(session: Session, number: int) -> str:
     return next(iter(keys_of(action, session.preferences)), "") if action else ""
 
 
-def _icon(tool: Tool, colour: int, x: float, y: float, width: float) -> None:
+def _icon(ui: Ui, tool: Tool, colour: Rgba, x: float, y: float, width: float) -> None:
     """Draw a tool's icon, centred in a width."""
-    x += (width - imgui.calc_text_size(tool.icon).x) / 2
-    imgui.get_window_draw_list().add_text((x, y), colour, tool.icon)
+    ui.pen.text((x + (width - ui.size(tool.icon)[0]) / 2, y), colour, tool.icon)
 
 
 def _choices(session: Session, ui: Ui, typing: Typing) -> None:
@@ -111,31 +103,30 @@ def _choices(session: Session, ui: Ui, typing: Typing) -> None:
     ui.space()
     if chosen is not None:
         _label(ui, "Places")
-        if imgui.begin_combo("##prefab", as_label(chosen)):
-            for name in hand.tool.prefabs(prefabs):
-                if imgui.selectable(f"{as_label(name)}##prefab", name == chosen)[0]:
+        with ui.combo("##prefab", as_label(chosen)) as on:
+            for name in hand.tool.prefabs(prefabs) if on else ():
+                if ui.entry(f"{as_label(name)}##prefab", name == chosen):
                     hand.choose(hand.tool, name)
                 if prefabs[name].help:
-                    imgui.set_item_tooltip(prefabs[name].help)
-            imgui.end_combo()
+                    ui.tip(prefabs[name].help)
         if hand.count:
             _label(ui, "Count", counted(hand.count))
             with ui.styled(frame_padding=SLIM):
-                changed, count = imgui.slider_int("##count", hand.count, 1, MOST, "", LOGARITHMIC)
+                count = ui.slider("##count", hand.count, 1, MOST, "", logarithmic=True)
             refused = typing.tell(session.messages, "Count", 1, MOST, whole=True)
             ui.tip_beside("How many a click places; Ctrl+click to type a number")
-            if changed and not refused:
-                hand.count = count
+            if not refused:
+                hand.count = int(count)
             hand.spread = ui.tick_box("Everywhere##spread", hand.spread)
             ui.tip_beside("A click spreads them over the whole world, not under the brush")
     if hand.tool.uses_brush:
         _label(ui, "Brush", f"{hand.brush:.0f} px")
         with ui.styled(frame_padding=SLIM):
-            changed, brush = imgui.slider_float("##brush", hand.brush, SMALLEST, LARGEST, "", LOGARITHMIC)
+            brush = ui.slider("##brush", hand.brush, SMALLEST, LARGEST, "", logarithmic=True)
         refused = typing.tell(session.messages, "Brush", SMALLEST, LARGEST, unit="px")
         ui.tip_beside("Radius of the brush on the screen; [ and ] or Ctrl+scroll; Ctrl+click to type a number")
-        if changed and not refused:
-            hand.brush = min(max(brush, SMALLEST), LARGEST)
+        if not refused:
+            hand.brush = brush
     caption, value = hand.tool.tells(session)
     if caption:
         _label(ui, caption, value)
@@ -143,9 +134,7 @@ def _choices(session: Session, ui: Ui, typing: Typing) -> None:
 
 def _label(ui: Ui, text: str, value: str = "") -> None:
     """Draw the caption of the next widget and its value, and make that widget as wide as the panel."""
-    end = imgui.get_cursor_pos_x() + ui.room[0]
     ui.faint(text)
     if value:
-        imgui.same_line(end - imgui.calc_text_size(value).x)
-        ui.verbatim(value)
-    imgui.set_next_item_width(-1)
+        ui.text_at_the_right(value, ui.theme.ink)
+    ui.leave()

@@ -6,11 +6,9 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
-from imgui_bundle import imgui
 from numpy.typing import NDArray
 
 from sandbox.app.gui.moments import tell
-from sandbox.app.gui.theme import u32
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
@@ -64,20 +62,20 @@ class PastBar:
     def draw(self, session: Session, ui: Ui) -> None:
         """Draw the bar as the next item, as wide as the window."""
         size = ui.scale
-        place, width = imgui.get_cursor_screen_pos(), ui.room[0]
+        (x, y), width = ui.here, ui.room[0]
         recording = session.document.timeline.recording
         rate = session.simulation.world.resource(Settings).tick_rate
         last = max(*(branch.last for branch in recording.branches), recording.first + round(LEAST * rate))
-        scale = Scale(recording.first, last, place.x + EDGE * size, place.x + width - EDGE * size)
-        imgui.invisible_button("##timeline", (width, HEIGHT * size))
-        top, low = place.y + BRANCHES * size, place.y + HEIGHT * size
+        scale = Scale(recording.first, last, x + EDGE * size, x + width - EDGE * size)
+        ui.area("timeline", (width, HEIGHT * size), keys=False)
+        top, low = y + BRANCHES * size, y + HEIGHT * size
         self._draw_track(session, ui, scale, top, low, size)
-        lines = _branch_lines(session, scale, place.y, size)
-        over, drawing = _branch_under_mouse(ui, lines, place.y, size), imgui.get_window_draw_list()
-        for branch, begin, end, y in lines:
-            colour = u32(ui.theme.accent if branch is over else ui.theme.faint)
-            drawing.add_line((begin, y), (end, y), colour, (2 if branch is over else 1.2) * size)
-            drawing.add_circle_filled((end, y), END * size, colour, 12)
+        lines = _branch_lines(session, scale, y, size)
+        over = _branch_under_mouse(ui, lines, y, size)
+        for branch, begin, end, at in lines:
+            colour = ui.theme.accent if branch is over else ui.theme.faint
+            ui.pen.line((begin, at), (end, at), colour, (2 if branch is over else 1.2) * size)
+            ui.pen.disc((end, at), END * size, colour)
         named = marks(session)
         _draw_marks(named, ui, scale, top, low, size)
         _draw_playhead(session, ui, scale, top, low, size)
@@ -85,7 +83,7 @@ class PastBar:
 
     def _draw_track(self, session: Session, ui: Ui, scale: Scale, top: float, low: float, size: float) -> None:
         """Draw the recording on the current branch, brighter up to the shown tick, with a dot for each edit."""
-        drawing, timeline = imgui.get_window_draw_list(), session.document.timeline
+        pen, timeline = ui.pen, session.document.timeline
         middle, thick = (top + low) / 2, 3 * size
         ends = scale.x(scale.first), scale.x(timeline.branch.last), scale.x(scale.last)
         shown = scale.x(session.playback.at)
@@ -94,20 +92,18 @@ class PastBar:
             (ends[0], ends[1], ui.theme.line),
             (ends[0], shown, ui.theme.tinted(0.75)),
         ):
-            drawing.add_rect_filled((begin, middle - thick), (max(end, begin), middle + thick), u32(colour), thick)
+            pen.box((begin, middle - thick), (max(end, begin), middle + thick), colour, thick)
         loop = session.playback.loop
         if loop is not None:
             for tick in loop:
                 x = scale.x(tick)
-                drawing.add_line((x, top), (x, low), u32(ui.theme.good), 2 * size)
+                pen.line((x, top), (x, low), ui.theme.good, 2 * size)
         for begun in (action.since(session) for action in session.actions.values() if action.since is not None):
             if begun is not None:
                 low_x, high_x = sorted((scale.x(begun), shown))
-                drawing.add_rect_filled((low_x, middle - thick), (high_x, middle + thick), u32(ui.theme.wrong), thick)
+                pen.box((low_x, middle - thick), (high_x, middle + thick), ui.theme.wrong, thick)
         for x in scale.pixels(self._edited(timeline.branch)):
-            drawing.add_circle_filled(
-                (x, middle), 1.2 * size, u32(ui.theme.ink if x > shown else ui.theme.accent_ink), 6
-            )
+            pen.disc((x, middle), 1.2 * size, ui.theme.ink if x > shown else ui.theme.accent_ink)
 
     def _edited(self, branch: Branch) -> NDArray[np.int64]:
         """Return the ticks with a person's edits on a branch, ascending."""
@@ -135,23 +131,23 @@ class PastBar:
         Args:
             branch: the branch under the mouse.
         """
-        mouse, playback = imgui.get_mouse_pos(), session.playback
-        near = [tick for tick in named if abs(scale.x(tick) - mouse.x) < NEAR * size]
-        tick = min(near, key=lambda tick: abs(scale.x(tick) - mouse.x), default=None)
-        if imgui.is_item_activated():
+        (mouse, _), playback = ui.mouse, session.playback
+        near = [tick for tick in named if abs(scale.x(tick) - mouse) < NEAR * size]
+        tick = min(near, key=lambda tick: abs(scale.x(tick) - mouse), default=None)
+        if ui.taken:
             self._drags = branch is None and tick is None
             self._may_drag = branch is None
             if branch is not None:
                 playback.return_to(branch)
             elif tick is not None:
                 playback.go(tick)
-        if imgui.is_item_active() and self._may_drag and imgui.is_mouse_dragging(imgui.MouseButton_.left):
+        if ui.dragged and self._may_drag:
             self._drags = True
-        if imgui.is_item_active() and self._drags:
+        if ui.held and self._drags:
             playback.held = True
-            playback.go(scale.tick(mouse.x))
+            playback.go(scale.tick(mouse))
         elif ui.hovered:
-            there = tick if tick is not None else scale.tick(mouse.x)
+            there = tick if tick is not None else scale.tick(mouse)
             whose = branch or session.document.timeline.branch
             words = time_in_words(there, rate)
             if branch is not None:
@@ -165,7 +161,7 @@ class PastBar:
             moment = (
                 None if branch is None and there > whose.last else session.services.moment(keyframe, session.simulation)
             )
-            tell(words, moment, mouse.x, imgui.get_item_rect_min().y - 4 * size)
+            tell(words, moment, mouse, ui.edges[0][1] - 4 * size, ui)
 
 
 def marks(session: Session) -> dict[int, str]:
@@ -193,21 +189,19 @@ def time_in_words(tick: int, rate: int) -> str:
 
 def _draw_marks(named: dict[int, str], ui: Ui, scale: Scale, top: float, low: float, size: float) -> None:
     """Draw the marks: automatic ones small and pale, below those of a person."""
-    drawing = imgui.get_window_draw_list()
     for own in (False, True):
         colour, thick, wide = (ui.theme.accent, 1.5 * size, 3.5 * size) if own else (ui.theme.faint, size, 2.5 * size)
         ticks = [tick for tick, name in named.items() if name.startswith(OWN) == own]
         for x in scale.pixels(np.array(ticks, np.int64)):
-            drawing.add_line((x, top), (x, low), u32(colour), thick)
-            corners = (x - wide, top - size), (x + wide, top - size), (x, top - size + 1.4 * wide)
-            drawing.add_triangle_filled(*corners, u32(colour))
+            ui.pen.line((x, top), (x, low), colour, thick)
+            ui.pen.triangle((x - wide, top - size), (x + wide, top - size), (x, top - size + 1.4 * wide), colour)
 
 
 def _draw_playhead(session: Session, ui: Ui, scale: Scale, top: float, low: float, size: float) -> None:
-    drawing, x = imgui.get_window_draw_list(), scale.x(session.playback.at)
-    drawing.add_line((x, top), (x, low), u32(ui.theme.ink), 2 * size)
-    drawing.add_circle_filled((x, (top + low) / 2), 4.5 * size, u32(ui.theme.ink), 24)
-    drawing.add_circle((x, (top + low) / 2), 5 * size, u32(ui.theme.panel), 24, size)
+    x, middle = scale.x(session.playback.at), (top + low) / 2
+    ui.pen.line((x, top), (x, low), ui.theme.ink, 2 * size)
+    ui.pen.disc((x, middle), 4.5 * size, ui.theme.ink)
+    ui.pen.circle((x, middle), 5 * size, ui.theme.panel, size)
 
 
 def _branch_lines(session: Session, scale: Scale, top: float, size: float) -> list[tuple[Branch, float, float, float]]:
@@ -230,8 +224,8 @@ def _branch_under_mouse(
     ui: Ui, lines: list[tuple[Branch, float, float, float]], top: float, size: float
 ) -> Branch | None:
     """Return the branch whose line is nearest, if the mouse is above the track; `top`: upper edge of the bar."""
-    mouse = imgui.get_mouse_pos()
-    if not ui.hovered or mouse.y - top > (BRANCHES + GRAB) * size:
+    x, y = ui.mouse
+    if not ui.hovered or y - top > (BRANCHES + GRAB) * size:
         return None
-    near = [line for line in lines if line[1] - 3 * size <= mouse.x <= line[2] + 3 * size]
-    return min(near, key=lambda line: abs(line[3] - mouse.y), default=(None,))[0]
+    near = [line for line in lines if line[1] - 3 * size <= x <= line[2] + 3 * size]
+    return min(near, key=lambda line: abs(line[3] - y), default=(None,))[0]

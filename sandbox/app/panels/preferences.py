@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
-from sandbox.app.controls.bindings import bind, is_changed, others
 from sandbox.app.controls.help_rows import grouped_actions
+from sandbox.app.controls.keys import bind, is_changed, others
+from sandbox.app.fields.binding import of_object, of_preferences
 from sandbox.app.fields.lines import line, lines
-from sandbox.app.fields.subjects import OfPreferences, OfSettings
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui, as_label
@@ -49,29 +48,29 @@ class PreferencesPanel(Panel):
         self._languages: dict[str, str] = {}  # names by language code
 
     def draw(self, session: Session, ui: Ui) -> None:
-        if imgui.is_window_appearing() or session.asking.question is not None:
+        if ui.appears or session.asking.question is not None:
             self.waiting = None
         column = 100 * ui.scale
-        self._widgets.begin(ui)
-        self._widgets.lines(LOOK_LINES, OfSettings(session))
-        self._language(session)
+        self._widgets.begin(session, ui)
+        self._widgets.lines(LOOK_LINES, of_object(session.preferences, "settings", 2))
+        self._language(session, ui)
         self._of_mods(session, ui)
         ui.space()
         ui.on_a_row()
         ui.text("Keys")
-        imgui.same_line(column)
+        ui.beside_at(column)
         preferences = session.preferences
         if ui.button("Reset all keys", enabled=bool(preferences.keys)):
             text = "Reset every action to its default keys?"
             session.ask(Question("Reset all keys", text, [("Reset", preferences.keys.clear), ("Cancel", nothing)]))
-        room, path = imgui.get_content_region_avail(), str(settings_file())
-        foot = imgui.get_text_line_height_with_spacing() + imgui.calc_text_size(path, wrap_width=room.x).y
-        self._keys(session, ui, max(room.y - foot - 2 * imgui.get_style().item_spacing.y, LEAST_KEYS * column))
+        (wide, high), path = ui.room, str(settings_file())
+        foot = ui.line + ui.size(path, wide)[1] + 18 * ui.scale
+        self._keys(session, ui, max(high - foot, LEAST_KEYS * column))
         ui.faint("Settings file")
         ui.verbatim(path, wraps=0.0)
 
-    def _language(self, session: Session) -> None:
-        if imgui.is_window_appearing() or not self._languages:
+    def _language(self, session: Session, ui: Ui) -> None:
+        if ui.appears or not self._languages:
             self._languages = languages()
         codes = {name: code for code, name in self._languages.items()}
         now = self._languages.get(current_language(), current_language())
@@ -82,10 +81,10 @@ class PreferencesPanel(Panel):
 
     def _of_mods(self, session: Session, ui: Ui) -> None:
         for preferences in session.app.preferences:
-            imgui.separator_text(as_label(preferences.title))
+            ui.heading(as_label(preferences.title))
             every = lines(preferences.values.fields.values())
             own = [each if isinstance(each, str) else replace(each, in_scenes=False) for each in every]
-            self._widgets.lines(own, OfPreferences(session, preferences))
+            self._widgets.lines(own, of_preferences(preferences, session.preferences))
         if session.app.preferences:
             ui.rule()
 
@@ -97,8 +96,7 @@ class PreferencesPanel(Panel):
             rows += [group, *actions]
         widths = [None, min(150, 0.2 * ui.room[0] / ui.scale), 0, 0]
         with ui.table("keys", widths, (0, height), scrolls=True) as shown:
-            tall = imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y
-            for _, row in ui.visible(rows, tall) if shown else ():
+            for _, row in ui.visible(rows, ui.row) if shown else ():
                 ui.next_row()
                 ui.on_a_row()
                 if isinstance(row, str):
@@ -112,11 +110,11 @@ class PreferencesPanel(Panel):
         preferences = session.preferences
         words = translate(action.title)
         ui.verbatim(words)
-        if imgui.calc_text_size(words).x > ui.room[0]:
-            imgui.set_item_tooltip(words)
+        if ui.size(words)[0] > ui.room[0]:
+            ui.tip(words)
         ui.next_cell()
         if keys := keys_of(action, preferences):
-            imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + imgui.get_style().frame_padding.y)
+            ui.lower((ui.button_height - ui.line) / 2)
         else:
             ui.on_a_row()
         if self.waiting == action.name:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui
-
-from sandbox.app.fields.subjects import OfSystem
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Rgba
 from sandbox.app.gui.ui import Ui
@@ -59,17 +56,17 @@ class Profiler(Panel):
     def draw(self, session: Session, ui: Ui) -> None:
         self.sorted = ui.tick_box("Slowest first", self.sorted)
         lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts, self.sorted)
-        with ui.styled(frame_padding=(imgui.get_style().frame_padding.x, 1)):
+        with ui.styled(frame_padding=(8, 1)):
             bars = ui.room[0] > ROOM_FOR_BARS * ui.scale
             with ui.table("systems", [180, None, 70, 42] if bars else [None, 70, 42], scrolls=True) as shown:
                 if shown:
                     self._rows(lines, bars, session, ui)
 
     def _rows(self, lines: list[Line], bars: bool, session: Session, ui: Ui) -> None:
-        for _, line in ui.visible(lines, imgui.get_frame_height() + 2 * imgui.get_style().cell_padding.y):
+        for _, line in ui.visible(lines):
             ui.next_row()
             if line.system:
-                draw_switch(ui, OfSystem(session, line.system))
+                draw_switch(session, ui, line.system)
             else:
                 ui.on_a_row()
                 ui.text(line.words, _ink(line, ui))
@@ -114,13 +111,13 @@ def _ink(line: Line, ui: Ui) -> Rgba:
 
 
 def _bar(ui: Ui, share: float) -> None:
-    high = 8 * ui.scale
-    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + (imgui.get_frame_height() - high) / 2)
-    imgui.progress_bar(share, (-1e-9, high), "")
+    (x, y), wide, high = ui.here, ui.room[0], 8 * ui.scale
+    y += (ui.button_height - high) / 2
+    ui.pen.box((x, y), (x + wide, y + high), ui.theme.field, high / 2)
+    ui.pen.box((x, y), (x + share * wide, y + high), ui.theme.accent, high / 2)
 
 
 def _right(ui: Ui, text: str, colour: Rgba) -> None:
-    room = ui.room[0] - imgui.calc_text_size(text).x
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(room, 0))
+    ui.to_the_right(ui.size(text)[0])
     ui.on_a_row()
     ui.verbatim(text, colour)

@@ -7,12 +7,11 @@ from functools import partial
 from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from sandbox.app.files.dialog import WORLDS, Listed, listed
 from sandbox.app.files.folders import own_scenes
 from sandbox.app.gui.cards import card, in_rows
-from sandbox.app.gui.docking import FREE, OVER
+from sandbox.app.gui.docking import lies_over_world
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.questions import nothing
@@ -49,14 +48,14 @@ class Scenes(Panel):
         self._draw_own(session, ui)
 
     def _draw_cards(self, session: Session, ui: Ui, scenes: list[Path]) -> None:
-        for path, wide in in_rows(scenes, CARD * ui.scale):
+        for path, wide in in_rows(scenes, CARD * ui.scale, ui):
             if self._draw_card(session, ui, path, wide):
                 self._open(session, path)
 
     def _open(self, session: Session, path: Path) -> None:
         """Open a scene, and close the gallery if it would lie over it."""
-        hides_it = imgui.get_window_dock_id() in (FREE, OVER)
-        session.services.filing.open(path, partial(session.toggle_panel, self.name) if hides_it else nothing)
+        hides_it = partial(session.toggle_panel, self.name)
+        session.services.filing.open(path, hides_it if lies_over_world() else nothing)
 
     def _learn(self, scenes: list[Path]) -> None:
         """Read the name and description of one more scene; reading all at once would delay a frame."""
@@ -68,27 +67,24 @@ class Scenes(Panel):
     def _draw_card(self, session: Session, ui: Ui, path: Path, wide: float) -> bool:
         """Draw a picture with the name below it; return whether it was clicked."""
         name, description = self._headlines.get(path, Headline(path.stem))[:2]
-        shown = card(f"scene {path.stem}", wide)
+        shown = card(f"scene {path.stem}", wide, ui)
         if not shown.visible:
             return shown.clicked
         moving = session.services.preview(path, session.simulation) if shown.hovered else None
-        shown.fill(moving or session.services.picture(picture_of(path)), upside_down=moving is not None)
+        shown.fill(moving or session.services.picture(picture_of(path)), ui, upside_down=moving is not None)
         shown.finish(name, ui)
-        if description and imgui.begin_item_tooltip():
-            ui.verbatim(description, wraps=360 * ui.scale)
-            imgui.end_tooltip()
+        if description:
+            ui.tip(description)
         return shown.clicked
 
     def _draw_own(self, session: Session, ui: Ui) -> None:
         folder = session.document.folder or own_scenes()
         ui.space()
-        imgui.separator_text(as_label(translate("Yours, in {folder}", folder=folder)))
+        ui.heading(as_label(translate("Yours, in {folder}", folder=folder)))
         entries = self._own_entries(folder)
         for entry in entries:
             icon = icons.ICON_FA_FILE_LINES if entry.name.endswith(".toml") else icons.ICON_FA_CAMERA
-            if imgui.selectable(f"{icon}  {as_label(entry.name)}##own", folder / entry.name == session.document.file)[
-                0
-            ]:
+            if ui.entry(f"{icon}  {as_label(entry.name)}##own", folder / entry.name == session.document.file):
                 self._open(session, folder / entry.name)
         if not entries:
             ui.faint("No scenes yet. File > Save (Ctrl+S) saves one here.")

@@ -6,18 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from components.store.fields import Field
+from sandbox.app.fields.binding import Bind, of_prefab, of_system, shared_fields
 from sandbox.app.fields.lines import Line, line
-from sandbox.app.fields.subjects import OfPrefab, OfSystem, Subject, shared_fields
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.prefab_combo import in_order
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 
-Found = tuple[str, Subject, list[Line]]
+Found = tuple[str, Bind, list[Line]]
 
 
 @dataclass
@@ -39,13 +38,13 @@ class SearchView:
 
     def draw(self, session: Session, ui: Ui, counts: dict[str, int]) -> bool:
         """Draw the search field and the results; return whether there is a search text."""
-        square = imgui.get_frame_height() if self.text else 0.0
-        imgui.set_next_item_width(-1 - square)
+        square = ui.button_height if self.text else 0.0
+        ui.wide(-1 - square)
         hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {translate('Search all fields')}"
-        self.text = imgui.input_text_with_hint("##search", hint, self.text)[1]
+        self.text = ui.field("##search", self.text, hint)
         if square:
             ui.beside(0)
-            if imgui.button(f"{icons.ICON_FA_XMARK}##search", (square, 0)):
+            if ui.button(f"{icons.ICON_FA_XMARK}##search", size=(square, 0)):
                 self.text = ""
         words = self.text.lower().split()
         if not words:
@@ -54,10 +53,10 @@ class SearchView:
         if of != self._of:
             self._of, self._found = of, find(session, words, counts)
         with ui.child("found"):
-            self.widgets.begin(ui, session.simulation.world)
-            for heading, subject, lines in self._found:
+            self.widgets.begin(session, ui)
+            for heading, bind, lines in self._found:
                 ui.heading(heading)
-                self.widgets.lines(lines, subject)
+                self.widgets.lines(lines, bind)
             if not self._found:
                 ui.faint("No matches.")
         return True
@@ -70,10 +69,10 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
     for name in in_order(session, counts):
         for component in simulation.world.prefabs[name].components:
             fields = shared_fields(simulation.world.table.components[component])
-            found.append((f"{name}  {translate(component)}", OfPrefab(session, name), _matching(fields, name, words)))
+            found.append((f"{name}  {translate(component)}", of_prefab(session, name), _matching(fields, name, words)))
     for system in simulation.pipeline.systems:
         lines = _matching(system.parameters.values(), system.name, words)
-        found.append((system.name.replace("_", " "), OfSystem(session, system), lines))
+        found.append((system.name.replace("_", " "), of_system(session, system), lines))
     return [one for one in found if one[2]]
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import Panel, Side
-from sandbox.app.gui.ring import spot
+from sandbox.app.gui.ring import action_button
 from sandbox.app.gui.ui import Ui
 from sandbox.app.icons import icon_of
 from sandbox.app.panels.past_bar import PastBar, time_in_words
@@ -33,60 +32,36 @@ class TimeBar(Panel):
 
     def draw(self, session: Session, ui: Ui) -> None:
         clock, scale = session.clock, ui.scale
-        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 5 * scale)
+        ui.lower(-5 * scale)
         self._past.draw(session, ui)
-        imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - 2 * scale)
+        ui.lower(-2 * scale)
         roomy = ui.room[0] > ROOMY * scale
         if roomy:
-            if ui.button(icons.ICON_FA_BACKWARD_STEP, session.with_key("Pause and go one tick back", "tick_back")):
-                session.act("tick_back")
-            spot(session, "tick_back")
+            action_button(session, ui, icons.ICON_FA_BACKWARD_STEP, "tick_back", "Pause and go one tick back")
             ui.beside()
         icon, words = (icons.ICON_FA_PLAY, "Resume") if clock.paused else (icons.ICON_FA_PAUSE, "Pause")
-        if ui.button(icon, session.with_key(words, "pause")):
-            session.act("pause")
-        spot(session, "pause")
+        action_button(session, ui, icon, "pause", words)
         ui.beside()
-        if ui.button(icons.ICON_FA_FORWARD_STEP, session.with_key("Pause and run one tick", "one_tick")):
-            session.act("one_tick")
-        spot(session, "one_tick")
+        action_button(session, ui, icons.ICON_FA_FORWARD_STEP, "one_tick", "Pause and run one tick")
         ui.beside()
-        imgui.set_next_item_width(imgui.calc_text_size("0.25x").x + 44 * scale)
-        if imgui.begin_combo("##speed", f"{clock.speed / 100:g}x"):
-            for speed in SPEEDS:
-                if imgui.selectable(f"{speed / 100:g}x", speed == clock.speed)[0]:
+        ui.wide(ui.size("0.25x")[0] + 44 * scale)
+        with ui.combo("##speed", f"{clock.speed / 100:g}x") as on:
+            for speed in SPEEDS if on else ():
+                if ui.entry(f"{speed / 100:g}x", speed == clock.speed):
                     clock.go_at(speed)
-            imgui.end_combo()
-        slower = session.with_key("Speed: slower", "slower")
-        imgui.set_item_tooltip(f"{slower}, {session.with_key('faster', 'faster')}")
+        ui.tip(f"{session.with_key('Speed: slower', 'slower')}, {session.with_key('faster', 'faster')}")
         ui.beside()
-        back = session.with_key("Back to the present", "present")
-        if ui.button(icons.ICON_FA_FORWARD_FAST, back, enabled=session.document.timeline.in_past):
-            session.act("present")
-        spot(session, "present")
+        in_past = session.document.timeline.in_past
+        action_button(session, ui, icons.ICON_FA_FORWARD_FAST, "present", "Back to the present", enabled=in_past)
         if roomy:
-            _own_buttons(session, ui)
+            for action in [action for action in session.actions.values() if action.bar == TIME_BAR]:
+                ui.beside()
+                is_on = action.is_on is not None and action.is_on(session)
+                with ui.coloured(**{"text": ui.theme.wrong} if is_on else {}):
+                    action_button(session, ui, f"{icon_of(action.icon)}##{action.name}", action.name)
             ui.beside()
-            if ui.button(icons.ICON_FA_PALETTE, session.with_key("Colours and overlays", "looks")):
-                session.act("looks")
-            spot(session, "looks")
+            action_button(session, ui, icons.ICON_FA_PALETTE, "looks", "Colours and overlays")
         _numbers(session, ui)
-
-
-def _own_buttons(session: Session, ui: Ui) -> None:
-    """Draw the buttons of actions that have one here."""
-    for action in [action for action in session.actions.values() if action.bar == TIME_BAR]:
-        ui.beside()
-        is_on = action.is_on is not None and action.is_on(session)
-        if is_on:
-            imgui.push_style_color(imgui.Col_.text, ui.theme.wrong)
-        pressed = imgui.button(f"{icon_of(action.icon)}##{action.name}")
-        if is_on:
-            imgui.pop_style_color()
-        imgui.set_item_tooltip(session.with_key(action.title, action.name))
-        if pressed:
-            session.act(action.name)
-        spot(session, action.name)
 
 
 def _numbers(session: Session, ui: Ui) -> None:
@@ -104,7 +79,7 @@ def _numbers(session: Session, ui: Ui) -> None:
         (f"{clock.tick_ns / 1e6:.2f}", translate("ms per tick")),
     ]
     for number, (strong, faint) in enumerate(parts):
-        width = imgui.calc_text_size(f"{strong} {faint}").x + 24 * scale
+        width = ui.size(f"{strong} {faint}")[0] + 24 * scale
         ui.beside((18 if number else 12) * scale)
         fits = ui.room[0] >= width
         if not fits and number:

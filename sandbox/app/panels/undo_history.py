@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from imgui_bundle import imgui
-
 from sandbox.app.document.document import in_language
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui, as_label
@@ -35,17 +33,15 @@ class UndoHistory(Panel):
         if not undoable and not redoable:
             ui.wrapped("What you change is listed here, to go back to any step.")
             return
-        goes_to, right = None, imgui.get_cursor_pos_x() + ui.room[0]
-        for place, step in enumerate([None, *undoable, *redoable]):
+        goes_to = None
+        for index, step in enumerate([None, *undoable, *redoable]):
             words = in_language(step.label) if step else translate("before all these")
-            with ui.coloured(text=ui.theme.faint if place > at else ui.theme.ink):
-                if imgui.selectable(f"{as_label(words)}##step {place}", place == at)[0]:
-                    goes_to = place
-            if place == at and (moved or imgui.is_window_appearing()):
-                imgui.set_scroll_here_y()
+            with ui.coloured(text=ui.theme.faint if index > at else ui.theme.ink):
+                if ui.entry(f"{as_label(words)}##step {index}", index == at):
+                    goes_to = index
+            if index == at and (moved or ui.appears):
+                ui.to_here(0.5)
             if step:
-                when = time_in_words(step.tick, rate)
-                imgui.same_line(right - imgui.calc_text_size(when).x)
-                ui.verbatim(when, ui.theme.faint)
+                ui.text_at_the_right(time_in_words(step.tick, rate))
         if goes_to is not None:
             session.document.undo_many(at - goes_to)

@@ -10,10 +10,9 @@ from decimal import Decimal
 from itertools import groupby
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
+from sandbox.app.fields.binding import of_resource
 from sandbox.app.fields.lines import line
-from sandbox.app.fields.subjects import OfResource
 from sandbox.app.fields.tips import field_mistake
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.panel import Panel, Side
@@ -49,31 +48,29 @@ class WorldPanel(Panel):
 
     def draw(self, session: Session, ui: Ui) -> None:
         world = session.simulation.world
-        self._widgets.begin(ui, world)
+        self._widgets.begin(session, ui)
         for is_of_turn, group in groupby(LINES, lambda each: each[0]):
             with ui.disabled(is_of_turn and world.resource(SETTINGS).edges != "turn"):
-                self._widgets.lines([line for _, line in group], OfResource(session, SETTINGS))
-        self._widgets.component(Backdrop, OfResource(session, Backdrop), whole=True, closed=True)
+                self._widgets.lines([line for _, line in group], of_resource(session, SETTINGS))
+        self._widgets.component(Backdrop, of_resource(session, Backdrop), whole=True, closed=True)
         draw_pictures(session, ui, self._widgets)
         self._draw_seed(session, ui)
         for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):
-            self._widgets.component(kind, OfResource(session, kind), whole=True)
+            self._widgets.component(kind, of_resource(session, kind), whole=True)
         draw_labels(session, ui, self._widgets)
         ui.heading("Prefabs")
         self._draw_prefabs(session, ui)
 
     def _draw_seed(self, session: Session, ui: Ui) -> None:
         seed = session.simulation.world.seed
-        dice = 2 * imgui.get_frame_height()
+        dice = f"{icons.ICON_FA_DICE}##new seed"
         self._widgets.caption("seed", SEED.help)
-        imgui.set_next_item_width(-dice - imgui.get_style().item_spacing.x)
-        imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
-        changed, text = imgui.input_text("##seed", str(seed))
-        imgui.pop_item_flag()
+        ui.leave(dice)
+        text = ui.field("##seed", str(seed), live=False)
         ui.beside()
-        if ui.button(f"{icons.ICON_FA_DICE}##new seed", "New seed", (dice, 0)):
+        if ui.button(dice, "New seed"):
             session.submit(SetSeed(random.randrange(int(SEED.high))))
-        if changed and text.strip() not in ("", str(seed)):
+        if text.strip() not in ("", str(seed)):
             if wrong := field_mistake(SEED, text):
                 session.messages.warn(wrong)
             else:
@@ -86,8 +83,7 @@ class WorldPanel(Panel):
             now = prefab_combo("##kind", session, ui, chosen, counts)
             if now != chosen or not self._typed:
                 self._chosen = self._typed = chosen = now
-            imgui.set_next_item_width(-1)
-            self._typed = imgui.input_text_with_hint("##name", translate("Name"), self._typed)[1]
+            self._typed = ui.field("##name", self._typed, "Name")
             buttons = ui.buttons(2)
             if buttons.button(
                 f"{icons.ICON_FA_CLONE} Duplicate##kind",

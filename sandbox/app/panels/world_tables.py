@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from imgui_bundle import icons_fontawesome_6 as icons
-from imgui_bundle import imgui
 
 from components.store.fields import Field
+from sandbox.app.fields.binding import Bind, Binding, Reading
 from sandbox.app.fields.lines import Line, lines
-from sandbox.app.fields.subjects import Subject
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
@@ -42,42 +41,38 @@ def _draw(
     session: Session, ui: Ui, widgets: FieldWidgets, kind: type[KeptTables], values: Sequence[Line | str]
 ) -> None:
     shown = kind.now(session.simulation.world)
-    wide = 2 * imgui.get_frame_height()
     for number, name in enumerate(shown):
-        imgui.set_next_item_width(-wide - imgui.get_style().item_spacing.x)
-        imgui.push_item_flag(imgui.ItemFlags_.live_edit_on_input_text, False)
-        changed, typed = imgui.input_text(f"##{kind.table} {number}", name)
-        imgui.pop_item_flag()
+        remove = f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}"
+        ui.leave(remove)
+        typed = ui.field(f"##{kind.table} {number}", name, live=False).strip()
         ui.beside()
-        if ui.button(f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}", "Remove", (wide, 0)):
+        if ui.button(remove, "Remove"):
             rest = {other: own for other, own in shown.items() if other != name}
             session.submit(SetTables(kind.table, rest, f"remove {name}"))
-        elif changed and typed.strip() and typed.strip() not in shown:
-            named = {typed.strip() if other == name else other: own for other, own in shown.items()}
+        elif typed and typed not in shown:
+            named = {typed if other == name else other: own for other, own in shown.items()}
             session.submit(SetTables(kind.table, named, f"rename {name}"))
         else:
-            widgets.lines(values, OfTable(session, kind, name))
+            widgets.lines(values, _of_table(session, kind, name))
 
 
-class OfTable(Subject):
-    """The fields of one label or picture; the usual value is that of the scene file, else the declared default."""
+def _of_table(session: Session, kind: type[KeptTables], table: str) -> Bind:
+    """Bind fields of one label or picture; the usual value is that of the scene, else the declared one."""
 
-    def __init__(self, session: Session, kind: type[KeptTables], table: str) -> None:
-        self.session, self.name = session, f"{kind.table}/{table}"
-        self._kind, self._table = kind, table
+    def shown(field: Field, kept: Any) -> Any:
+        return field.show(kept.get(table, {}).get(field.name, field.default))
 
-    def holds(self, field: Field) -> Any:
-        return self._shown(field, self.session.simulation.world.resource(self._kind).kept)
+    def bind(field: Field) -> Binding:
+        def set(value: Any, joins: bool) -> bool:
+            tables = kind.now(session.simulation.world)
+            tables = {**tables, table: {**tables[table], field.name: value}}
+            return session.submit(SetTables(kind.table, tables, f"set {field.name} of {table}"), joins=joins)
 
-    def usual(self, field: Field) -> Any:
-        return self._shown(field, self.session.simulation.scene.tables.get(self._kind.table, {}))
-
-    def write(self, field: Field, value: Any, joins: bool) -> bool:
-        tables = self._kind.now(self.session.simulation.world)
-        tables = {**tables, self._table: {**tables[self._table], field.name: value}}
-        return self.session.submit(
-            SetTables(self._kind.table, tables, f"set {field.name} of {self._table}"), joins=joins
+        return Binding(
+            lambda: Reading(shown(field, session.simulation.world.resource(kind).kept)),
+            set,
+            shown(field, session.simulation.scene.tables.get(kind.table, {})),
+            f"{kind.table}/{table}/{field.key}",
         )
 
-    def _shown(self, field: Field, kept: Any) -> Any:
-        return field.show(kept.get(self._table, {}).get(field.name, field.default))
+    return bind

@@ -20,6 +20,7 @@ from sandbox.app.preferences import LOOKS, Preferences, read_preferences, settin
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.action import Action
 from sandbox.app.session.session import Session
+from sandbox.app.shown import shown_fields
 from sandbox.app.window import FlockWindow
 from sandbox.design.labels import Labels
 from sandbox.design.pictures import Pictures
@@ -29,7 +30,7 @@ from sandbox.edit import Clear
 from sandbox.explain.sentences import SENTENCES
 from sandbox.extras.languages.texts import BUNDLED, read_table
 from sandbox.extras.lessons.bundled import about, lessons_in
-from sandbox.extras.studies.window.edited_study import NUMBERS, STATISTICS
+from sandbox.extras.studies.window.edited_study import STATISTICS, EditedStudy, Varied
 from sandbox.language import bare_words, counted, languages, set_language, translate
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.trust import Trust
@@ -74,7 +75,8 @@ def field_lines(world: Simulation) -> Iterator[Line | str]:
         yield from chain(*lines_of(component))
     for system in world.pipeline.systems:
         yield from lines(system.parameters.values())
-    for fields in (SETTINGS.fields, Backdrop.fields, LOOKS, NUMBERS, Labels.fields, Pictures.fields):
+    of_studies = shown_fields(Varied), shown_fields(EditedStudy)
+    for fields in (SETTINGS.fields, Backdrop.fields, LOOKS, *of_studies, Labels.fields, Pictures.fields):
         yield from lines(fields.values())
 
 
@@ -340,7 +342,7 @@ def test_choices_tips_and_the_legend_speak_it_too(open_on: OpenWindow) -> None:
     window.session.preferences.language = "de"
     assert "dunkel" in look(window).texts
     for name, told in (("past", "Vergangenheit"), ("theme", "dunkel")):
-        send(window, ("on_mouse_motion", *look(window).places[f"##settings/Looks.{name}"], 0, 0))
+        send(window, ("on_mouse_motion", *look(window).places[f"##settings/Preferences.{name}"], 0, 0))
         for _ in range(2):
             look(window)
             window.gui.pass_time(1.0)

@@ -47,7 +47,7 @@ class Film(Panel):
         filming = self.filming
         if ui.appears:
             self._look_for_ffmpeg()
-        self._widgets.begin(ui)
+        self._widgets.begin(session, ui)
         begin, end = self._span(session, ui)
         choose = partial(self._widgets.choice, "film")
         self._size = choose("size", "Width and height, pixels.", SIZES, self._size)

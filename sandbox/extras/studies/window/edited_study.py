@@ -10,23 +10,13 @@ from itertools import islice, product
 import numpy as np
 
 from components.store.declare import integer, number
-from components.store.fields import LARGEST, Field, Kind, declared
+from components.store.fields import LARGEST, Field, Kind
+from sandbox.app.shown import shown
 from sandbox.language import capitalised, translate
 
 MOST_VARIED = 2
 RANGE_FACTOR = 2.0  # a field's first range is from its value / RANGE_FACTOR to its value * RANGE_FACTOR
 STATISTICS = "mean", "last", "max", "min", "sd"
-
-
-class _Numbers:
-    """The declared fields of a study's numbers."""
-
-    steps: int = integer(5, "", 2, 50, "number of values, both ends included")
-    seconds: float = number(20, "s", 0.1, 1e6, "simulated length of each run")
-    seeds: int = integer(4, "", 1, 1000, "number of runs of each cell, each with its own seed")
-
-
-NUMBERS = declared(_Numbers)
 
 
 @dataclass
@@ -36,7 +26,7 @@ class Varied:
     Attributes:
         key: its key in study files; `words`: its name in the window.
         field: its declaration, with unit and bounds.
-        low, high: the ends of its range; `steps`: the number of values.
+        low, high: the ends of its range.
     """
 
     key: str
@@ -44,7 +34,7 @@ class Varied:
     field: Field
     low: float
     high: float
-    steps: int = NUMBERS["steps"].default
+    steps: int = shown(integer(5, "", 2, 50, "number of values, both ends included"))
 
     @property
     def values(self) -> list[float]:
@@ -81,14 +71,13 @@ class EditedStudy:
     Attributes:
         varied: the varied fields, at most two.
         measure, statistic: the measure, and the statistic that summarizes it over a run.
-        seconds: simulated duration of a run; `seeds`: number of runs for each pair of values.
     """
 
     varied: list[Varied] = field(default_factory=list)
     measure: str = "polarization"
     statistic: str = STATISTICS[0]
-    seconds: float = NUMBERS["seconds"].default
-    seeds: int = NUMBERS["seeds"].default
+    seconds: float = shown(number(20.0, "s", 0.1, 1e6, "simulated length of each run"))
+    seeds: int = shown(integer(4, "", 1, 1000, "number of runs of each cell, each with its own seed"))
 
     @property
     def points(self) -> int:

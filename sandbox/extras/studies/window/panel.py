@@ -6,19 +6,18 @@ import os
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from components.store.fields import Field
 from sandbox.api import Panel, Session, Ui, icons
-from sandbox.app.fields.lines import line
-from sandbox.app.fields.subjects import Reading, Subject
+from sandbox.app.fields.binding import of_object
+from sandbox.app.fields.lines import line, lines
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.ui import as_label
 from sandbox.app.session.services import FieldChoice
+from sandbox.app.shown import shown_fields
 from sandbox.extras.studies.extra import lacking
 from sandbox.extras.studies.panels import shown
-from sandbox.extras.studies.window.edited_study import NUMBERS, STATISTICS
+from sandbox.extras.studies.window.edited_study import STATISTICS, EditedStudy, Varied
 from sandbox.extras.studies.window.filing import open_run, save_study
 from sandbox.extras.studies.window.plot import draw_map
 from sandbox.extras.studies.window.studying import Studied, Studying
@@ -28,6 +27,7 @@ from systems.engine.settings import Settings
 
 VARY = f"{icons.ICON_FA_TABLE_CELLS}  Vary in a study"
 ENDS = {"low": "from", "high": "to"}
+STEPS, LENGTH = (lines(shown_fields(each).values()) for each in (Varied, EditedStudy))
 ABOUT = {"low": "Start of its range.", "high": "End of its range."}
 
 
@@ -71,10 +71,10 @@ class StudyPanel(Panel):
 
     def _ask(self, session: Session, ui: Ui) -> None:
         study, rate = self.studying.edited, session.simulation.world.resource(Settings).tick_rate
-        self._widgets.begin(ui)
+        self._widgets.begin(session, ui)
         for number, one in enumerate(study.varied):
             with ui.named(number):
-                subject = _OfStudy(session, one, f"study {number}")
+                bind = of_object(one, f"study {number}")
                 if ui.button(f"{icons.ICON_FA_XMARK}##vary {number}"):
                     study.varied.remove(one)
                 ui.tip("Do not vary it")
@@ -83,8 +83,8 @@ class StudyPanel(Panel):
                 for name, caption in ENDS.items():
                     field = replace(one.field, name=name, default=None, help="")
                     told = replace(line(one.field), field=field, caption=caption, about=ABOUT[name], late=False)
-                    self._widgets.lines([told], subject)
-                self._widgets.lines([line(NUMBERS["steps"])], subject)
+                    self._widgets.lines([told], bind)
+                self._widgets.lines(STEPS, bind)
         if len(study.varied) == 1:
             ui.wrapped("A second field makes a map: vary one more.", ui.theme.faint)
         choose = partial(self._widgets.choice, "study")
@@ -92,7 +92,7 @@ class StudyPanel(Panel):
             self._measures = [*session.simulation.measures()]
         study.measure = choose("measure", "What is measured, each second of a run.", self._measures, study.measure)
         study.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, study.statistic)
-        self._widgets.lines([line(NUMBERS[name]) for name in ("seconds", "seeds")], _OfStudy(session, study, "study"))
+        self._widgets.lines(LENGTH, of_object(study, "study"))
         if not study.wrong:
             runs, ticks = study.points * study.seeds, round(study.seconds * rate)
             what = translate("cells" if len(study.varied) > 1 else "values")
@@ -157,27 +157,6 @@ class StudyPanel(Panel):
             f"{one.words} {shown(value)}" for one, value in zip(study.varied, study.at(point), strict=True)
         )
         open_run(session, studied.folder, point + self._repeat * study.points, words)
-
-
-class _OfStudy(Subject):
-    """The fields of a study: attributes of the edited one or of one of its `Varied`."""
-
-    def __init__(self, session: Session, owner: Any, name: str) -> None:
-        self.session, self._owner, self.name = session, owner, name
-
-    def holds(self, field: Field) -> Any:
-        return getattr(self._owner, field.name)
-
-    def usual(self, field: Field) -> Any:
-        return field.default
-
-    def read(self, field: Field) -> Reading:
-        return Reading(self.holds(field), self.holds(field))
-
-    def write(self, field: Field, value: Any, joins: bool) -> bool:
-        if value is not None:
-            setattr(self._owner, field.name, value)
-        return value is not None
 
 
 def _short(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""Key bindings: changes the keys of actions, and checks those of the settings file."""
+"""Changes the keys of actions, and checks those of the settings file."""
 
 from __future__ import annotations
 
