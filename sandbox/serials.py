@@ -9,6 +9,8 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.table import EntityTable
+
 SHOWN = 8
 
 
@@ -63,6 +65,16 @@ class Serials(Sequence[int]):
             return self.kept.reshape(-1, 2)
         ends = np.flatnonzero(np.diff(self.kept) != 1)
         return np.stack([self.kept[np.r_[0, ends + 1]], self.kept[np.r_[ends, len(self) - 1]]], axis=1)
+
+    def rows_in(self, table: EntityTable) -> NDArray[np.int64]:
+        """Return the rows of those whose entities live, by serial; a file's runs may be far longer than the table."""
+        if self.kept.ndim == 1 or len(self) <= table.size:
+            return table.living(self.array)
+        living = table.serial[: table.size]
+        run = np.searchsorted(self.kept[:, 0], living, "right") - 1
+        rows = np.flatnonzero((run >= 0) & (living <= self.kept[run, 1]))
+        ordered: NDArray[np.int64] = rows[np.argsort(living[rows])]
+        return ordered
 
     def __len__(self) -> int:
         return len(self.kept) if self.kept.ndim == 1 else int((np.diff(self.kept) + 1).sum())

@@ -35,7 +35,7 @@ class Move(Command):
         offset(self.dx, self.dy)
 
     def apply(self, world: World) -> None:
-        table, rows = world.table, world.table.living(self.serials.array)
+        table, rows = world.table, self.serials.rows_in(world.table)
         placed, walls = (rows[table.has(rows, component)] for component in (Position, Wall))
         keys = {**dict.fromkeys(PLACE, placed), **dict.fromkeys(ENDS, walls)}
         columns: Columns = {key: table.columns[key][own] for key, own in keys.items()}

@@ -65,7 +65,7 @@ class Spawn(Command):
 
 def copy_of(world: World, serials: Iterable[int] | NDArray[np.int64]) -> Entities:
     """Copy the living entities among these serials, for `Paste`."""
-    return Savepoint.take(world).only(world.table.living(Serials(serials).array))
+    return Savepoint.take(world).only(Serials(serials).rows_in(world.table))
 
 
 @dataclass(frozen=True)

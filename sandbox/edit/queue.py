@@ -144,6 +144,7 @@ def _dispatch(world: World, asked: Asked, others: list[System]) -> None:
             world.commit()
             before = settled(before, world, others)
         if command.undoable:
-            history.note(label, world, before, command.edits_alone, asked.joins)
+            edited = Serials(world.table.serial[command.edits_alone.rows_in(world.table)])
+            history.note(label, world, before, edited, asked.joins)
         else:
             history.let_go()

@@ -25,7 +25,7 @@ class Despawn(Command):
         object.__setattr__(self, "serials", Serials(self.serials))
 
     def apply(self, world: World) -> None:
-        world.despawn_rows(world.table.living(self.serials.array))
+        world.despawn_rows(self.serials.rows_in(world.table))
 
     def label(self, world: World) -> str:
         return "remove"

@@ -52,8 +52,8 @@ class SetField(Command):
         refuse_broken(world.resource(Settings).edges, (), {declared.key: stored})
         if self.prefab is not None:
             find_prefab(world, self.prefab)
-        if self.serials and not len(world.table.living(self.serials.array)):
-            raise ValueError(f"there is no entity {self.serials[0]}")
+        if self.serials and not len(self.serials.rows_in(world.table)):
+            raise ValueError(f"there is no entity {self.serials.kept.flat[0]}")
 
     def apply(self, world: World) -> None:
         declared, stored = self._parsed(world)
@@ -98,7 +98,7 @@ class SetField(Command):
     def _rows(self, world: World, declared: Field) -> Rows:
         table = world.table
         if self.serials:
-            rows = table.living(self.serials.array)
+            rows = self.serials.rows_in(table)
             return rows[table.has(rows, table.components[declared.owner])]
         if self.prefab is not None and not world.population[world.prefab_index(self.prefab)]:
             return np.zeros(0, np.int64)

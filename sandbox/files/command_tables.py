@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from components.store.entities import Entities
 from sandbox.design.scene import Circle, Entry, Rect, Stream
@@ -120,7 +121,7 @@ def read_command(table: Mapping[str, Any], copies: Find, mods: Find) -> Command:
         if what == "table" and isinstance(inner, dict):
             return {key: of(part) for key, part in inner.items()}
         if what == "array":
-            return np.array(inner, np.float64)
+            return _numbers(inner)
         if what in TABLES and isinstance(inner, dict):
             return _made(TABLES[what], {key: of(part) for key, part in inner.items()})
         raise ValueError(f"{what!r} is not a value of a command")
@@ -143,6 +144,13 @@ def _made(kind: type[Any], values: Mapping[str, Any]) -> Any:
     if others := values.keys() - known:
         raise ValueError(f"{kind.__name__} has no {min(others)!r}: it has {', '.join(sorted(known)) or 'nothing'}")
     raise ValueError(f"{kind.__name__} lacks some of {', '.join(sorted(known))}")
+
+
+def _numbers(value: Any) -> NDArray[np.float64]:
+    try:
+        return np.array(value, np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError("an array must be lists of numbers, all of the same length") from None
 
 
 def _serials(runs: Any) -> Serials:

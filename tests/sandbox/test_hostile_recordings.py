@@ -197,6 +197,14 @@ CUT = {
         19,
         "serials must be [[first, last], ...], ascending",
     ),
+    **{
+        f"no array {value:.9}": (
+            command(1, f'{{"tick":20,"branch":0,"kind":"Despawn","serials":{{"array":{value}}}}}'),
+            19,
+            "an array must be lists of numbers, all of the same length",
+        )
+        for value in ("{}", "[{}]", "[[1],[2,3]]", "9" * 400, '["x"]')
+    },
     "no mods": (
         command(1, '{"tick":20,"branch":0,"kind":"UseMods","mods":[5]}'),
         19,

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from components.store.table import EntityTable
 from sandbox.edit import Despawn, Move, SetField
 from sandbox.serials import Serials
 
@@ -54,6 +55,19 @@ def test_made_of_runs_they_are_the_same_and_stay_runs(gaps: list[tuple[int, int]
     assert (len(runs), tuple(runs), hash(runs)) == (len(plain), tuple(plain), hash(plain))
     assert Serials.of_runs(plain.runs.tolist()) == plain
     assert Despawn(runs).serials.kept.nbytes == 16 * len(gaps)
+
+
+@given(
+    living=st.lists(st.integers(1, 40), unique=True),
+    ends=st.lists(st.integers(1, 60), unique=True).map(lambda ends: sorted(ends)[: len(ends) // 2 * 2]),
+)
+def test_the_rows_of_those_who_live_are_the_same_of_runs_as_of_serials(living: list[int], ends: list[int]) -> None:
+    table = EntityTable()
+    table.bind(table.append(len(living)), np.array(living, np.int64))
+    runs = Serials.of_runs(np.array(ends).reshape(-1, 2).tolist())
+    expected = [living.index(serial) for serial in sorted(living) if serial in runs]
+    assert runs.rows_in(table).tolist() == expected
+    assert Serials(runs.array).rows_in(table).tolist() == expected
 
 
 def test_of_many_the_first_are_shown() -> None:
