@@ -82,8 +82,8 @@ def play(
         library = library_with(mods)
         start(scene, lambda: shown(scene, seed, settings, library, at), library, ambient=ambient)
         return
-    target = checked_picture(picture, f"boids run {named(scene)}")
     simulation, problems = opened(scene, seed, settings, mods)
+    target = checked_picture(picture, f"boids run {named(scene)}")
     say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
     run_ticks(simulation, PICTURE_SECONDS * _tick_rate(simulation))
     _draw(simulation, target, bool(problems))

@@ -1,8 +1,10 @@
-"""Reads scenes and entries from Python values, by the same schemas, checks and messages as scene files."""
+"""Reads paths, scenes and entries from Python values, the last two as scene files are read."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from components.store.world import World
@@ -11,6 +13,17 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.scenes.reader import scene_of
 from sandbox.toml.value_source import ValueSource, plain
+
+
+def path_given(path: object, right: str = "the path of a file") -> Path:
+    """Return a path that a script gave.
+
+    Raises:
+        ValueError: it is none; the message says that it must be what is `right`.
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise ValueError(f"{path!r:.60}: must be {right}")
+    return Path(path)
 
 
 def scene_given(scene: Mapping[str, Any], mods: LoadedMods) -> Scene:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -23,7 +22,7 @@ from sandbox.mods.run.host import ModHost
 from sandbox.record import Record, Recorder, measured
 from sandbox.scenes.writer import save_scene
 from sandbox.script.columns import list_of, read_only, serials_of, some_serials, values_of
-from sandbox.script.given import entry_given
+from sandbox.script.given import entry_given, path_given
 from sandbox.simulation import TICKS, Simulation
 from sandbox.toml.value_source import plain
 from sandbox.undo.history import History, UndoStep
@@ -195,6 +194,8 @@ class Sandbox:
             ValueError: a measure is unknown (the message names the nearest), or `ticks` or `every` is out of range.
         """
         ticks, every = read("ticks", ticks, TICKS.parse), read("every", every, EVERY.parse)
+        if until is not None and not callable(until):
+            raise ValueError(f"until = {until!r:.60}: must be a function of the simulation")
         recorder = Recorder(self.simulation, list_of(record))
         for _ in range(ticks // every):
             self.step(every)
@@ -239,7 +240,7 @@ class Sandbox:
             ValueError: the size is out of range, or the path does not end in .png.
             OSError: it can't be drawn or written.
         """
-        if path is not None and Path(path).suffix.lower() != ".png":
+        if path is not None and path_given(path).suffix.lower() != ".png":
             raise ValueError(f"{named(path)}: a picture is a .png; the image that is returned can be saved otherwise")
         from PIL import Image  # imported lazily: a script without pictures needs no graphics
 
@@ -260,7 +261,7 @@ class Sandbox:
             ValueError: a scene file can't describe this world, or the path ends otherwise.
             WriteError: it can't be written; an existing file is unchanged.
         """
-        suffix = Path(path).suffix.lower()
+        suffix = path_given(path).suffix.lower()
         if suffix == ".toml":
             self.simulation.refuse_broken()
             save_scene(self.simulation, path)

@@ -16,7 +16,7 @@ from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load as open_any
 from sandbox.scenes.reader import scene_of
-from sandbox.script.given import scene_given
+from sandbox.script.given import path_given, scene_given
 from sandbox.script.sandbox import Sandbox
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
@@ -74,10 +74,9 @@ def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None 
     Warns:
         SandboxWarning: a mod that the person enabled is not on, or a recording can't be played to its end.
     """
-    if not isinstance(path, str | os.PathLike):
-        raise ValueError(f"{path!r:.60}: must be the path of a file, or the name of a bundled scene")
+    given = path_given(path, "the path of a file, or the name of a bundled scene")
     with _mods(mods) as known:
-        return Sandbox(open_any(path, _seed(seed), known))
+        return Sandbox(open_any(given, _seed(seed), known))
 
 
 def _seed(seed: int | None) -> int | None:

@@ -49,7 +49,7 @@ class App:
 
     def add_component(self, *components: ComponentType) -> None:
         """Add component types: columns, scene keys, validation and widgets follow from their declarations."""
-        self.components += [component for component in components if component not in self.components]
+        self.components += [one for one in dict.fromkeys(components) if one not in self.components]
 
     def add_system(self, *systems: type[System] | System) -> None:
         """Add systems by class (an instance adds its class), and the components whose classes they name.
@@ -68,7 +68,7 @@ class App:
 
     def add_resource(self, *resources: type[Any]) -> None:
         """Add resource types: every world holds one of each, and scenes, commands and snapshots know them by name."""
-        self.resources += [resource for resource in resources if resource not in self.resources]
+        self.resources += [one for one in dict.fromkeys(resources) if one not in self.resources]
 
     def add_prefabs(self, toml: str) -> None:
         """Add prefabs, written like a scene's `[prefabs.NAME]` tables; a scene's own prefabs take precedence."""

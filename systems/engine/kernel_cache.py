@@ -27,7 +27,7 @@ PACKAGES = ("components", "systems", "sandbox", "boids_mods")
 NEWEST = 8  # versions of the program: only their kernels stay on disk
 ROOM = 16 << 20  # bytes that must be free for new kernels: three times the size of all of them
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
-TUPLES = re.compile(rb"^class \w+\(NamedTuple\):\n(?:(?: .*)?\n)+|\bnamedtuple\([^)]*\)", re.MULTILINE)
+TUPLES = re.compile(rb"^class \w+\(NamedTuple\):.*\n(?:(?: .*)?\n)+|\bnamedtuple\([^)]*\)", re.MULTILINE)
 FIELDS = re.compile(rb"^class \w+|^    \w+: .+", re.MULTILINE)  # of a class, without docstrings
 
 used: set[str] = set()  # the stamps of the kernels that this process compiled or loaded

@@ -95,6 +95,12 @@ def test_mods_in_a_world_stand_in_the_order_in_which_a_later_start_loads_them(tm
         assert list(simulation.mods.mods) == ["gust", "attic"]
 
 
+def test_a_component_that_a_mod_names_twice_is_one_that_it_brings(tmp_path: Path) -> None:
+    written(tmp_path, "gust", GUST.replace("add_component(Gust)", "add_component(Gust, Gust); app.add_component(Gust)"))
+    with load("ronan", mods=library_of(tmp_path, "gust")) as simulation:
+        assert [one.__name__ for one in simulation.mods.parts["gust"].components] == ["Gust"]
+
+
 def test_prefabs_keep_of_a_newer_version_what_it_allows(tmp_path: Path) -> None:
     written(tmp_path, "gust", GUST)
     library = library_of(tmp_path, "gust")

@@ -187,7 +187,7 @@ Long = namedtuple(
 )
 Listed = namedtuple("Listed", ("a", "b"))
 
-class Stated(NamedTuple):
+class Stated(NamedTuple):  # stated
     '''What it is.'''
 
     near: int
@@ -196,7 +196,13 @@ class Stated(NamedTuple):
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [(b"x y", b"y x"), (b"second third", b"third second"), (b'"a", "b"', b'"b", "a"')]
+    ("before", "after"),
+    [
+        (b"x y", b"y x"),
+        (b"second third", b"third second"),
+        (b'"a", "b"', b'"b", "a"'),
+        (b"near: int\n    far: float", b"far: float\n    near: int"),
+    ],
 )
 def test_the_fields_of_a_named_tuple_count_in_their_order_however_it_is_written(before: bytes, after: bytes) -> None:
     assert named_tuples(WRAPPED.replace(before, after)) != named_tuples(WRAPPED)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.extras.studies.extra import extra
 from sandbox.files import AnyPath, named
+from sandbox.script.given import path_given
 from sandbox.warning import SandboxWarning
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ class StudyFile:
 
     def __init__(self, path: AnyPath, mods: Iterable[AnyPath]) -> None:
         """See `study`."""
-        self._folder = Path(path) if Path(path).is_dir() else None
+        given = path_given(path, "the path of a study or a folder of results, or the name of a bundled study")
+        self._folder = given if given.is_dir() else None
         self._mods = [Path(mod) for mod in mods]
         self._scene: Scene | None = None
         with extra():
@@ -51,7 +53,7 @@ class StudyFile:
             if self._folder:
                 self._study = open_results(self._folder).study
             else:
-                self._study, self._scene = self._read(find_study(Path(path)))
+                self._study, self._scene = self._read(find_study(given))
 
     def _read(self, path: Path) -> tuple[Study, Scene]:
         from sandbox.extras.studies.read_study import read_study
