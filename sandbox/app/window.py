@@ -14,6 +14,7 @@ import arcade
 import pyglet
 from arcade.gl import Framebuffer
 from platformdirs import user_state_path
+from pyglet import gl
 
 from sandbox.app.ambience import Ambience
 from sandbox.app.ambient import Ambient
@@ -299,6 +300,7 @@ class FlockWindow(arcade.Window):
             with self.drawn_world.drawn_into(self.ctx.screen.size) as target:
                 self._draw_world(target, ratio)
             self.drawn_world.show()
+            gl.glFlush()  # so that a driver with a thread of its own draws it there, and not here, when panels come
         with session.view.frame_times.of(PANELS):
             self.gui.draw()
 
