@@ -71,7 +71,11 @@ def run(boids: int, frames: int) -> WindowResult:
 
     def gather() -> None:
         painter.take(simulation)
-        animals.gather(sight)
+        animals.collected = animals.gather(sight)
+
+    def upload() -> None:
+        if animals.collected is not None:
+            animals.upload(animals.collected)
 
     def panels() -> None:
         window.gui.make(session, 1.0)
@@ -79,7 +83,7 @@ def run(boids: int, frames: int) -> WindowResult:
 
     parts: dict[str, Callable[[], object]] = {
         "gather": gather,
-        "upload": animals.upload,
+        "upload": upload,
         "draw": lambda: painter.draw(session.camera, 0.5),
         "panels": panels,
     }

@@ -16,6 +16,7 @@ from arcade.gl import Framebuffer
 from platformdirs import user_state_path
 from pyglet import gl
 
+from components.store.world import World
 from sandbox.app.ambience import Ambience
 from sandbox.app.ambient import Ambient
 from sandbox.app.beside import Beside
@@ -171,7 +172,7 @@ class FlockWindow(arcade.Window):
         self.push_handlers(self.input)
         self.ambience = Ambience(audible=not self.headless)
         self._hearing = Hearing(self.input)
-        self.session.playback.run_in_thread()
+        self.session.playback.run_in_thread(self._prepare)
         self.session.camera.resize(*self.get_size())
         self.show(document.timeline, again)
         self._set_interval(self.pace.interval)
@@ -289,6 +290,13 @@ class FlockWindow(arcade.Window):
         self.painter.take(self.simulation)
         self.overlays.update(self.session)
 
+    def _prepare(self, simulation: Simulation, world: World) -> None:
+        """Prepare what is drawn after a tick, in the thread that ran it; `world`: a copy that will be shown."""
+        if simulation is self.simulation:
+            self.painter.prepare(simulation, world)
+        else:
+            self.beside.prepare(simulation, world)
+
     def on_draw(self) -> None:
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
@@ -316,7 +324,7 @@ class FlockWindow(arcade.Window):
         target.scissor = _scaled(session.camera.uncovered(), ratio)
         self.painter.animals.still = session.preferences.reduce_motion
         camera = session.camera if comparison else session.view.glide.shown(session.camera)
-        self.painter.draw(camera, alpha, ratio, *self.overlays.layers(session))
+        self.painter.draw(camera, alpha, ratio, *self.overlays.layers(session), moves=session.playback.runs)
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)

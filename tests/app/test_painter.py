@@ -193,7 +193,7 @@ def test_each_is_drawn_in_as_much_detail_as_can_be_seen(open_on: OpenWindow) -> 
 
 def shown(window: FlockWindow) -> Seen:
     """What the graphics card has been sent of the animals."""
-    found = window.painter.animals.seen
+    found = window.painter.animals.collected.seen
     assert found is not None
     return found
 
