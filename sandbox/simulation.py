@@ -59,6 +59,8 @@ class Simulation:
         """
         self._broken = False
         self._replica: Replica | None = None  # stands in for the world while another thread has it
+        self._next: Replica | None = None  # will do so in the tick after, if `copy_lent` was called
+        self._is_copied = False
         self._end: Callable[[], object] | None = None
         seed = scene.seed if seed is None else read_seed(seed)
         assembly = assembled(scene.loaded)
@@ -140,21 +142,29 @@ class Simulation:
             end: waits for the end of the tick, and calls `take_back`.
         """
         world, self._end = self.world, end
-        if self._replica is None or self._replica.original is not world:
-            self._replica = Replica()
-        self._replica.follow(world)
-        self.world = self._replica
+        self.world = self._replica = _following(self._replica, world)
         return world
+
+    def copy_lent(self, world: World) -> World:
+        """Return a copy of the lent world after its tick, which readers will see during the next one, except for what
+        is changed in between.
+        """
+        self._next = _following(self._next, world)
+        self._is_copied = True
+        return self._next
 
     def take_back(self) -> list[Asked]:
         """Take back the lent world, with what was drawn meanwhile; return the commands that were submitted."""
         if self._end is None or self._replica is None:
             return []
         self._end, self.world = None, self._replica.original
+        waiting = self._replica.resource(CommandQueue).waiting
+        if self._is_copied and self._next is not None:
+            self._is_copied, self._replica, self._next = False, self._next, self._replica
         drawn = (kind for system in self.pipeline.systems if system.phase is Phase.RENDER for kind in system.writes)
         others = self._replica.resources
         self.world.resources |= {kind: others[kind] for kind in drawn if isinstance(kind, type) and kind in others}
-        return self._replica.resource(CommandQueue).waiting
+        return waiting
 
     def join(self) -> None:
         """Wait for the end of a tick in another thread."""
@@ -261,6 +271,14 @@ class Simulation:
 
     def __exit__(self, *_: Any) -> None:
         self.close()
+
+
+def _following(replica: Replica | None, world: World) -> Replica:
+    """Return a replica, or a new one, that is equal to a world."""
+    if replica is None or replica.original is not world:
+        replica = Replica()
+    replica.follow(world)
+    return replica
 
 
 def _outside() -> int:

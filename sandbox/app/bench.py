@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sandbox.app.preferences import Preferences
 from sandbox.standard_flock import standard_flock
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 SETTLE = 30  # frames before measuring begins
 SLOW_TICK = 50_000_000  # ns
 CLICKS = 20
+RATE = 60  # frames per s
+FIRST_MENU = 20, 710  # a pixel of its title
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,8 @@ class WindowResult:
         drawn_after: wall-clock time from the first draw call until the world is drawn, in any thread.
         panels: the panels that are open by default; mean at 60 frames a second without input.
         panels_anew: the same, in frames that rebuild the panels instead of redrawing the previous ones.
-        answers, answers_late: from a turn of the mouse wheel to the end of the frame that shows it, while ticks run,
-            without colouring pixels: the median, and the 95th percentile.
+        answers: by what a person does (zoom, pan, resize, menu), from the event to the end of the frame that shows it,
+            while ticks run, without colouring pixels: the median, and the 95th percentile.
         ticks_to_answer: how many ticks end from a click until its effect is shown, at most, if one takes 50 ms.
     """
 
@@ -49,8 +51,7 @@ class WindowResult:
     drawn_after: float
     panels: float
     panels_anew: float
-    answers: float
-    answers_late: float
+    answers: dict[str, tuple[float, float]]
     ticks_to_answer: int
 
 
@@ -70,7 +71,11 @@ def run(boids: int, frames: int) -> WindowResult:
 
     def gather() -> None:
         painter.take(simulation)
-        animals.gather(sight)
+        animals.collected = animals.gather(sight)
+
+    def upload() -> None:
+        if animals.collected is not None:
+            animals.upload(animals.collected)
 
     def panels() -> None:
         window.gui.make(session, 1.0)
@@ -78,7 +83,7 @@ def run(boids: int, frames: int) -> WindowResult:
 
     parts: dict[str, Callable[[], object]] = {
         "gather": gather,
-        "upload": animals.upload,
+        "upload": upload,
         "draw": lambda: painter.draw(session.camera, 0.5),
         "panels": panels,
     }
@@ -100,12 +105,11 @@ def run(boids: int, frames: int) -> WindowResult:
         rebuilt.append(_timed(window, parts["panels"]))
     medians = {name: statistics.median(values) for name, values in times.items()}
     medians |= {"panels": statistics.mean(times["panels"]), "panels_anew": statistics.median(rebuilt)}
-    answers = sorted(_answers(window, max(frames, CLICKS)))
-    medians |= {"answers": statistics.median(answers), "answers_late": answers[int(0.95 * len(answers))]}
+    answers = answers_of(window, max(frames, CLICKS))
     answered = _ticks_to_answer(window)
     renderer = str(window.ctx.info.RENDERER)
     window.close()
-    return WindowResult(boids, frames, renderer, **medians, ticks_to_answer=answered)
+    return WindowResult(boids, frames, renderer, **medians, answers=answers, ticks_to_answer=answered)
 
 
 def _timed(window: FlockWindow, work: Callable[[], object]) -> float:
@@ -125,20 +129,39 @@ def _frame(window: FlockWindow, seconds: float) -> None:
     window.flip()
 
 
-def _answers(window: FlockWindow, frames: int) -> list[float]:
-    """Return the CPU time of this thread, ms, from a turn of the mouse wheel to the end of the frame that shows it."""
+def answers_of(window: FlockWindow, frames: int) -> dict[str, tuple[float, float]]:
+    """Measure `WindowResult.answers` in as many frames of each kind, at RATE if they are fast enough."""
+    from arcade import MOUSE_BUTTON_LEFT, MOUSE_BUTTON_MIDDLE
     from pyglet import gl
 
+    def back_and_forth(n: int) -> int:
+        return 1 if n // 10 % 2 else -1
+
+    kinds: dict[str, Callable[[int], list[tuple[Any, ...]]]] = {
+        "zoom": lambda n: [("on_mouse_scroll", 640, 360, 0, back_and_forth(n))],
+        "pan": lambda n: [("on_mouse_drag", 640, 360, 30 * back_and_forth(n), 0, MOUSE_BUTTON_MIDDLE, 0)],
+        "resize": lambda n: [("on_resize", 1280 - 10 * (n % 20), 720)],
+        "menu": lambda n: [
+            (name, *FIRST_MENU, MOUSE_BUTTON_LEFT, 0) for name in ("on_mouse_press", "on_mouse_release")
+        ],
+    }
     gl.glEnable(gl.GL_RASTERIZER_DISCARD)
-    found, last = [], time.perf_counter()
-    for n in range(SETTLE + frames):
-        begin, now = time.thread_time_ns(), time.perf_counter()
-        window.dispatch_event("on_mouse_scroll", 640, 360, 0, 1 if n // 10 % 2 else -1)
-        _frame(window, now - last)
-        last = now
-        found.append((time.thread_time_ns() - begin) / 1e6)
+    found = {}
+    for kind, events in kinds.items():
+        times, last = [], time.perf_counter()
+        for n in range(SETTLE + frames):
+            time.sleep(max(last + 1 / RATE - time.perf_counter(), 0.0))
+            begin, now = time.thread_time_ns(), time.perf_counter()
+            for event in events(n):
+                window.dispatch_event(*event)
+            _frame(window, now - last)
+            last = now
+            times.append((time.thread_time_ns() - begin) / 1e6)
+        late = sorted(times[SETTLE:])
+        found[kind] = statistics.median(late), late[int(0.95 * len(late))]
     gl.glDisable(gl.GL_RASTERIZER_DISCARD)
-    return found[SETTLE:]
+    window.dispatch_event("on_resize", 1280, 720)
+    return found
 
 
 def _ticks_to_answer(window: FlockWindow) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from arcade import ArcadeContext
 
+from components.store.world import World
 from sandbox.app.document.comparison import Comparison
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.painter import Painter
@@ -45,6 +46,11 @@ class Beside:
         self._viewer.show(session.shown)
         self._of, self._at = simulation, at
 
+    def prepare(self, simulation: Simulation, world: World) -> None:
+        """Prepare what is drawn of the second world after a tick, see `Painter.prepare`."""
+        if self._painter is not None and simulation is self._of:
+            self._painter.prepare(simulation, world)
+
     def draw(self, session: Session, comparison: Comparison, alpha: float, ratio: float) -> None:
         """Draw the second world in its half of the screen."""
         if self._viewer is None:
@@ -52,7 +58,7 @@ class Beside:
         camera = other_half(session.camera, comparison)
         self._viewer.select(session.selection.array)
         self._viewer.painter.animals.still = session.preferences.reduce_motion
-        self._viewer.painter.draw(camera, alpha, ratio, *self._viewer.layers())
+        self._viewer.painter.draw(camera, alpha, ratio, *self._viewer.layers(), moves=session.playback.runs)
 
 
 def other_half(camera: Camera, comparison: Comparison) -> Camera:

@@ -14,7 +14,9 @@ import arcade
 import pyglet
 from arcade.gl import Framebuffer
 from platformdirs import user_state_path
+from pyglet import gl
 
+from components.store.world import World
 from sandbox.app.ambience import Ambience
 from sandbox.app.ambient import Ambient
 from sandbox.app.beside import Beside
@@ -170,7 +172,7 @@ class FlockWindow(arcade.Window):
         self.push_handlers(self.input)
         self.ambience = Ambience(audible=not self.headless)
         self._hearing = Hearing(self.input)
-        self.session.playback.run_in_thread()
+        self.session.playback.run_in_thread(self._prepare)
         self.session.camera.resize(*self.get_size())
         self.show(document.timeline, again)
         self._set_interval(self.pace.interval)
@@ -288,6 +290,13 @@ class FlockWindow(arcade.Window):
         self.painter.take(self.simulation)
         self.overlays.update(self.session)
 
+    def _prepare(self, simulation: Simulation, world: World) -> None:
+        """Prepare what is drawn after a tick, in the thread that ran it; `world`: a copy that will be shown."""
+        if simulation is self.simulation:
+            self.painter.prepare(simulation, world)
+        else:
+            self.beside.prepare(simulation, world)
+
     def on_draw(self) -> None:
         self.ctx.screen.use()
         session, ratio = self.session, self.get_pixel_ratio()
@@ -299,6 +308,7 @@ class FlockWindow(arcade.Window):
             with self.drawn_world.drawn_into(self.ctx.screen.size) as target:
                 self._draw_world(target, ratio)
             self.drawn_world.show()
+            gl.glFlush()  # so that a driver with a thread of its own draws it there, and not here, when panels come
         with session.view.frame_times.of(PANELS):
             self.gui.draw()
 
@@ -314,7 +324,7 @@ class FlockWindow(arcade.Window):
         target.scissor = _scaled(session.camera.uncovered(), ratio)
         self.painter.animals.still = session.preferences.reduce_motion
         camera = session.camera if comparison else session.view.glide.shown(session.camera)
-        self.painter.draw(camera, alpha, ratio, *self.overlays.layers(session))
+        self.painter.draw(camera, alpha, ratio, *self.overlays.layers(session), moves=session.playback.runs)
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)

@@ -49,6 +49,6 @@ def _bench_window(boids: int, frames: int, as_json: bool) -> None:
     parts = ("gather", "upload", "draw", "panels", "panels_anew")
     show_table(("part of a frame", "ms of CPU time of this thread"), [(part, f"{result[part]:.3f}") for part in parts])
     print(f"By the clock, the world is drawn {result['drawn_after']:.1f} ms after its draw calls began.")
-    print(f"A turn of the wheel is shown after {result['answers']:.2f} ms of it, ", end="")
-    print(f"in 19 of 20 frames after at most {result['answers_late']:.2f}.")
+    answers = [(kind, f"{usual:.2f}", f"{late:.2f}") for kind, (usual, late) in result["answers"].items()]
+    show_table(("shown while ticks run", "ms of CPU time of this thread", "in 19 of 20 frames at most"), answers)
     print(f"A click is answered after {result['ticks_to_answer']} ticks at most where one takes 50 ms.")

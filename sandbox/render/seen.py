@@ -9,6 +9,7 @@ of detail, then by row. Only DETAILED ones bank and have a rhythm.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +41,7 @@ SHRUNK = f32(2.0**-112)  # the difference between the exponent biases of float32
 LARGEST = f32(65504)  # of float16
 FAR, COARSE, DETAILED = range(3)  # levels of detail
 FOUND = 3  # the index of the number of a portion's animals in view
+MARGIN = 1.5  # the width of a sight for a view that moves, in widths of the view, and the change of the zoom in it
 LINE = 8  # int64 in a cache line: threads write to different lines
 
 Seen = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
@@ -66,6 +68,41 @@ class Sight(NamedTuple):
     extent: float
     least: float
     coarse: float
+
+    def wider(self) -> Sight:
+        """Return a sight around this one, for a view that moves."""
+        return self._replace(across=MARGIN * self.across, up=MARGIN * self.up)
+
+    def shift(self, view: Sight) -> tuple[float, float]:
+        """Return the way from the centre of a view to this one's, u; if it repeats the world, to the nearest copy."""
+        x, y = self.x - view.x, self.y - view.y
+        if self.repeats_x == 0.0:
+            return x, y
+        return math.remainder(x, self.repeats_x), math.remainder(y, self.repeats_y)
+
+    def shows(self, view: Sight) -> bool:
+        """Return whether the animals in this sight give exactly the picture of a view."""
+        is_there = self._replace(across=view.across, up=view.up) == view
+        return is_there and self.across >= view.across and self.up >= view.up
+
+    def covers(self, view: Sight) -> bool:
+        """Return whether the animals in this sight include those of a view, in about the same detail."""
+        x, y = self.shift(view)
+        is_inside = abs(x) + view.across <= self.across and abs(y) + view.up <= self.up
+        repeats = (self.repeats_x, self.repeats_y) == (view.repeats_x, view.repeats_y)
+        return is_inside and repeats and _alike(self.least, view.least) and _alike(self.coarse, view.coarse)
+
+
+class Collected(NamedTuple):
+    """The animals in a sight."""
+
+    sight: Sight
+    seen: Seen
+
+
+def _alike(one: float, other: float) -> bool:
+    """Return whether two bounds of a level of detail differ so little that either may be used."""
+    return one == other or 0 < max(one, other) <= MARGIN * min(one, other)
 
 
 def seen(drawing: Drawing, sight: Sight, room: Room) -> Seen:

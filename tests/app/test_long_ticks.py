@@ -19,7 +19,7 @@ from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session import ticks
 from sandbox.app.session.session import Session
 from sandbox.app.window import FlockWindow
-from sandbox.edit import Undo
+from sandbox.edit import Spawn, Undo
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
@@ -215,6 +215,29 @@ def test_the_world_is_the_same_to_the_bit(open_on: OpenWindow, scene: str) -> No
     plain = Simulation(found, 1)
     plain.step(window.simulation.tick)
     assert window.simulation.digest() == plain.digest()
+
+
+def test_the_animals_to_draw_are_there_when_a_long_tick_ends(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    tick = held(window, system)
+    system.go_on.set()
+    while window.simulation.tick == tick:
+        window.on_update(1 / 60)
+    collected = window.painter.animals.collected  # no frame was drawn since
+    assert collected is not None
+    assert any(map(len, collected.seen))
+
+
+def test_what_was_placed_during_a_tick_is_drawn_with_the_next_one(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    tick, count = held(window, system), window.painter.animals.count
+    window.session.submit(Spawn(at(300, 200, prefab="green")))
+    frames(window)
+    assert window.painter.animals.count == count
+    system.go_on.set()
+    until(window, lambda: window.simulation.tick > tick)
+    assert window.simulation.tick == tick + 1
+    assert window.painter.animals.count == count + 1
 
 
 def test_what_goes_wrong_in_a_tick_is_raised(slow: tuple[FlockWindow, Slow]) -> None:

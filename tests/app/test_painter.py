@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,9 +13,12 @@ from components.look import SHAPES
 from components.store.prefab import Prefab
 from components.store.words import ROOM
 from sandbox.app.drawing import look_shapes
+from sandbox.app.drawing.animals import RESTS
 from sandbox.app.drawing.backdrops import BACKDROPS
 from sandbox.app.drawing.buffers import FIRST_CAPACITY
 from sandbox.app.drawing.designs import DETAILED
+from sandbox.app.drawing.offscreen import Offscreen
+from sandbox.app.drawing.painter import Painter
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Circle, Entry, Rect
 from sandbox.render.seen import Seen
@@ -193,9 +197,9 @@ def test_each_is_drawn_in_as_much_detail_as_can_be_seen(open_on: OpenWindow) -> 
 
 def shown(window: FlockWindow) -> Seen:
     """What the graphics card has been sent of the animals."""
-    found = window.painter.animals.seen
-    assert found is not None
-    return found
+    collected = window.painter.animals.collected
+    assert collected is not None
+    return collected.seen
 
 
 def test_who_is_off_the_screen_is_not_sent_and_comes_when_one_looks_there(open_on: OpenWindow) -> None:
@@ -210,6 +214,43 @@ def test_who_is_off_the_screen_is_not_sent_and_comes_when_one_looks_there(open_o
         camera.look_at(x, 180)
         assert middle(places(pixels(window)))[0] == pytest.approx(320, abs=1)
         assert 8 <= sum(map(len, shown(window))) <= 12
+
+
+@pytest.mark.parametrize("edges", ["open", "wrap"])
+def test_a_view_that_moves_is_collected_now_and_then_and_exact_when_it_comes_to_rest(
+    open_on: OpenWindow, edges: str
+) -> None:
+    places = np.random.default_rng(1).uniform((0, 0), (640, 360), (400, 2))
+    scene = drifting(*(at(float(x), float(y), (1, 0)) for x, y in places), shape="person", size=3)
+    scene.settings.edges = edges
+    window = open_on(scene)
+    window.on_update(0)
+    painter, camera, target = window.painter, window.session.camera, Offscreen(window.ctx, smooth=False)
+
+    def picture(painter: Painter, *, moves: bool = False) -> NDArray[np.float64]:
+        with target.drawn_into(camera.screen):
+            painter.draw(camera, 0.5, moves=moves)
+        return np.asarray(target.read()).astype(float)
+
+    def collected_for_it() -> NDArray[np.float64]:
+        other = Painter(window.ctx)
+        other.take(window.simulation)
+        return picture(other)
+
+    pans = [(30, 0)] * 6 + [(0, -12)] * 6 + [(-50, 20)] * 6
+    ways = [partial(camera.pan, *pan) for pan in pans] + [partial(camera.zoom_at, 100, 100, 1.03)] * 12
+    camera.zoom_at(320, 180, 1.6)
+    times = 0
+    for move in ways:
+        move()
+        before = painter.animals.collected
+        moving = picture(painter, moves=True)
+        times += painter.animals.collected is not before
+        assert np.abs(moving - collected_for_it()).mean() < 2
+    assert 0 < times < len(ways) / 3
+    for _ in range(RESTS):
+        resting = picture(painter, moves=True)
+    np.testing.assert_array_equal(resting, collected_for_it())
 
 
 def test_looks_are_sent_when_they_change(open_on: OpenWindow) -> None:

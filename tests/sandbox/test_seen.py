@@ -128,6 +128,31 @@ def test_in_view_is_whoever_may_be_seen_in_it(
 
 @settings(deadline=None, max_examples=60)
 @given(
+    PLACES, *[st.tuples(st.floats(0, 100), st.floats(0, 60), st.floats(1, 60), st.floats(0.7, 1.4))] * 2, st.booleans()
+)
+def test_a_sight_that_covers_a_view_has_whoever_is_in_it(
+    birds: list[tuple[float, ...]], one: tuple[float, ...], other: tuple[float, ...], repeats: bool
+) -> None:
+    x, y, _, _, size = np.array(birds, np.float32).T
+    world = world_with("wrap" if repeats else "open", Position_x=x, Position_y=y, Look_size=size)
+    apart = (100.0, 60.0) if repeats else (0.0, 0.0)
+    seen_from = [
+        Sight(middle_x, middle_y, across, across, *apart, 1.5, 2.0 * detail, 8.0 * detail)
+        for middle_x, middle_y, across, detail in (one, other)
+    ]
+    wide, narrow = seen_from[0].wider(), seen_from[1]
+    if wide.covers(narrow):
+        there = everyone(world, wide).place + np.array(wide.shift(narrow))
+        for place in everyone(world, narrow).place:
+            assert np.abs(there - place).max(1).min() < 2 * ROUNDING
+    assert wide.covers(seen_from[0])
+    assert wide.shows(seen_from[0])
+    assert not wide.shows(narrow) or wide == narrow.wider()
+    world.close()
+
+
+@settings(deadline=None, max_examples=60)
+@given(
     st.floats(-1e6, 1e6, width=32), st.floats(-640, 640), st.floats(-1e4, 1e4, width=32), st.floats(-1e4, 1e4, width=32)
 )
 def test_places_movement_and_heading_are_exact_to_far_less_than_a_pixel(

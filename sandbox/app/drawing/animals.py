@@ -1,5 +1,7 @@
 """Draws the animals: 16 bytes per visible animal are uploaded after each tick, and whenever the view moves.
 
+While a tick takes its time in another thread, animals in a wider sight are uploaded, so that a view can move within it.
+
 Looks are uploaded only when they change. Animals of only a few pixels are drawn with fewer triangles.
 """
 
@@ -20,12 +22,13 @@ from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.render.animals import Drawing, Looks
-from sandbox.render.seen import COARSE, DETAILED, FAR, INSTANCE, Room, Seen, Sight, seen
+from sandbox.render.seen import COARSE, DETAILED, FAR, INSTANCE, Collected, Room, Sight, seen
 
 SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
 OF_SPACE = 0.15  # between these, half the shortest length as a share of the mean distance of evenly spread animals
 PLENTY = 0.25  # animals per pixel, from which on those that are too small to be seen get fainter the more there are
+RESTS = 10  # frames without a change, after which a view that moved has come to rest
 DETAIL = 3.6  # pixels: half a length below which animals are drawn with the coarse shapes
 
 
@@ -36,7 +39,8 @@ class Animals:
         still: whether wings, legs and tails keep still.
         soft: whether those too small to be seen are soft spots, and edges of shadows are soft; it is expensive if the
             driver draws with the processor.
-        seen: the visible animals, as they were last gathered.
+        wanted: the sight in which animals of the next tick should be collected, for a view that moves.
+        collected: the animals that were uploaded.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
@@ -51,8 +55,10 @@ class Animals:
         self._drawing: Drawing | None = None
         self._known: Looks | None = None
         self._light, self._shade = (0.0, 1.0), 0.0
-        self._sight: Sight | None = None
-        self.seen: Seen | None = None
+        self.wanted: Sight | None = None
+        self._view: Sight | None = None  # in the last frame of a view that moves
+        self._unchanged = 0  # frames since it moved
+        self.collected: Collected | None = None
         self._room = Room()
 
     @property
@@ -60,10 +66,22 @@ class Animals:
         """The number of animals, visible or not."""
         return len(self._drawing.rows) if self._drawing else 0
 
-    def take(self, drawing: Drawing, light: tuple[float, float], shade: float = 0.0) -> None:
-        """Set the animals to draw, the direction of light, and the opacity of shadows on the ground."""
-        self._drawing, self._sight = drawing, None
+    def take(
+        self,
+        drawing: Drawing,
+        light: tuple[float, float],
+        shade: float = 0.0,
+        collected: Collected | None = None,
+    ) -> None:
+        """Set the animals to draw, the direction of light, and the opacity of shadows on the ground.
+
+        Args:
+            collected: those of the animals that were collected already.
+        """
+        self._drawing, self.collected = drawing, None
         self._light, self._shade = light, shade
+        if collected is not None:
+            self.upload(collected)
 
     def least(self, camera: Camera, pixel: float) -> float:
         """Return half the shortest length drawn, u; `pixel`: u per pixel of the framebuffer."""
@@ -85,15 +103,34 @@ class Animals:
         values = camera.x, camera.y, across, up, *repeats, look_shapes.EXTENT, far, coarse
         return Sight(*map(float, values))
 
-    def gather(self, sight: Sight) -> None:
-        """Collect the visible animals."""
-        assert self._drawing is not None
-        self.seen, self._sight = seen(self._drawing, sight, self._room), sight
+    def look(self, camera: Camera, pixel: float, *, moves: bool = False) -> None:
+        """Collect and upload the animals that a camera sees, unless those that were uploaded will do.
 
-    def upload(self) -> None:
-        """Upload the visible animals, and looks and colour ramp if these have changed."""
+        Args:
+            moves: whether the view may move within the sight in which they were collected, until it comes to rest.
+        """
+        if self._drawing is None:
+            return
+        view, collected = self.sight(camera, pixel), self.collected
+        if moves:
+            self._unchanged = self._unchanged + 1 if view == self._view else 0
+            self._view, moves = view, self._unchanged < RESTS
+            self.wanted = view.wider() if moves else view
+        if collected is not None and self._outlines == OUTLINES:  # a mod may bring others
+            will_do = collected.sight.covers if moves else collected.sight.shows
+            if will_do(view):
+                return
+        self.upload(self.gather(view.wider() if moves else view))
+
+    def gather(self, sight: Sight) -> Collected:
+        """Collect the animals in a sight."""
         assert self._drawing is not None
-        assert self.seen is not None
+        return Collected(sight, seen(self._drawing, sight, self._room))
+
+    def upload(self, collected: Collected) -> None:
+        """Upload animals, and looks and colour ramp if these have changed."""
+        assert self._drawing is not None
+        self.collected = collected
         looks, legend = self._drawing.drawn.looks, self._drawing.legend
         if self._outlines != OUTLINES:
             self._make_shapes()
@@ -104,7 +141,7 @@ class Animals:
             self._vertices = self._corners[:, shown].max(axis=1).tolist()
         if legend is not None:
             self._ramp.hold(legend.ramp)
-        for level, instances in zip(self._levels, self.seen, strict=True):
+        for level, instances in zip(self._levels, collected.seen, strict=True):
             level.upload(instances)
 
     def _make_shapes(self) -> None:
@@ -117,7 +154,7 @@ class Animals:
     def draw(
         self, camera: Camera, pixel: float, alpha: float, time: float, rate: float, *, blends: bool = True
     ) -> None:
-        """Draw into the current framebuffer; the first arguments are those of `Painter.draw` and `sight`.
+        """Draw into the current framebuffer what `look` was called for; the first arguments are the same.
 
         Args:
             time: simulated time, s.
@@ -125,14 +162,12 @@ class Animals:
             blends: whether those too small to be seen are translucent, so that their density is seen as tone, and
                 shadows are drawn; if not, the blending of the context applies to all.
         """
-        if self._drawing is None:
+        if self._drawing is None or self.collected is None:
             return
-        sight, context, drawn = self.sight(camera, pixel), self._context, self._drawing.drawn
-        if sight != self._sight or self._outlines != OUTLINES:  # a mod may bring others
-            self.gather(sight)
-            self.upload()
+        context, drawn = self._context, self._drawing.drawn
         values = {
             "middle": (camera.x, camera.y),
+            "shift": self.collected.sight.shift(self.sight(camera, pixel)),
             "scale": camera.scale,
             "alpha": alpha,
             "torus": (0.0, 0.0) if camera.tiles else (float(drawn.torus_x), float(drawn.torus_y)),

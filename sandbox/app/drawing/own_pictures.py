@@ -11,9 +11,9 @@ from PIL import Image, ImageOps
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
+from sandbox.design.kept_tables import Tables
 from sandbox.design.pictures import Pictures, open_picture, picture_file, wrong_files
 from sandbox.files import changed_at
-from sandbox.simulation import Simulation
 
 MOST = 4096  # pixels of a side of one picture; of several, as many pixels together: larger ones are scaled down
 FRAGMENT = """
@@ -49,9 +49,12 @@ class OwnPictures:
         self._known: list[tuple[Path, int, float]] = []
         self._shown: list[tuple[Texture2D, float]] = []
 
-    def take(self, simulation: Simulation) -> None:
-        """Load the pictures of a world that are to be drawn; skip files that can't be read."""
-        kept, folder = simulation.world.resource(Pictures).kept, simulation.scene.folder
+    def take(self, kept: Tables, folder: Path | None) -> None:
+        """Load the pictures of a world that are to be drawn; skip files that can't be read.
+
+        Args:
+            kept: what the world has of them; `folder`: that of its scene.
+        """
         found = [(path, Pictures.whole(own)["light"]) for own in kept.values() if (path := picture_file(own, folder))]
         known = [(path, changed_at(path), light) for path, light in found]
         if known == self._known:

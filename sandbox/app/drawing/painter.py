@@ -11,20 +11,17 @@ from arcade import ArcadeContext
 from pyglet import gl
 
 from components.store.table import MOST_PREFABS
+from components.store.world import World
 from sandbox.app.drawing.animals import Animals
-from sandbox.app.drawing.backdrops import backdrop_values
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.frame import Frame, state_of
 from sandbox.app.drawing.glow import Glow
 from sandbox.app.drawing.own_pictures import OwnPictures
 from sandbox.app.drawing.scenery import SceneryDrawing
 from sandbox.app.drawing.sky import Sky
-from sandbox.render.animals import Drawing
-from sandbox.render.scenery import Landscape
-from sandbox.render.tints import TINTS
+from sandbox.render.seen import Room
 from sandbox.simulation import Simulation
-from systems.engine.settings import Settings
-from systems.engine.system import Phase
 
 Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
 ADDS, SOLID = 2.0, 5.0  # pixels: half a length up to which animals add their light, and from which they are solid
@@ -53,6 +50,8 @@ class Painter:
         self._by_night, self._half_length = False, 1.0
         self.animals = Animals(context)
         self._tick, self._tick_rate, self._torus = 0, 1, (0.0, 0.0)
+        self._prepared: Frame | None = None
+        self._rooms = Room(), Room()
         self._sky, self._pictures = Sky(context), OwnPictures(context)
         self.scenery = SceneryDrawing(context)
 
@@ -60,26 +59,33 @@ class Painter:
         """Let backdrops of night and space glow, or not; None: unless the driver draws with the processor."""
         self.glow = partial(glows, self.context) if glow is None else partial(bool, glow)
 
+    def prepare(self, simulation: Simulation, world: World) -> None:
+        """Make the frame of a world that `take` will be called for, in the thread that has run its tick.
+
+        The animals in the view of the last frame are collected. They stay until the tick after the next one.
+
+        Args:
+            world: a copy of the simulation's world, which it will show.
+        """
+        frame = Frame.of(simulation, world, self.colouring)
+        if self.animals.wanted is not None:
+            frame = frame.collecting(self.animals.wanted, self._rooms[0])
+            self._rooms = self._rooms[::-1]
+        self._prepared = frame
+
     def take(self, simulation: Simulation) -> None:
-        """Run the phase RENDER and take its results; call it after ticks and commands, not in every frame."""
-        world, render = simulation.world, simulation.pipeline.by_name["render"]
-        before = render.stored
-        if self.colouring:
-            render.stored = {"colour": TINTS.index(self.colouring)}
-        try:
-            simulation.pipeline.run(world, [Phase.RENDER])
-        finally:
-            render.stored = before
-        settings = world.resource(Settings)
-        self._tick, self._tick_rate = simulation.tick, settings.tick_rate
-        backdrop = backdrop_values(world)
-        self._sky.show(backdrop, settings.edges == "bounce")
+        """Show another frame: the prepared one, if it is of this state. Call it after ticks and commands."""
+        frame = self._prepared
+        if frame is None or frame.state != state_of(simulation, simulation.world, self.colouring):
+            frame = Frame.of(simulation, simulation.world, self.colouring)
+        backdrop, self._torus = frame.backdrop, frame.torus
+        self._tick, self._tick_rate = frame.tick, frame.tick_rate
+        self._sky.show(backdrop, frame.bounces)
         self._by_night = backdrop.glows
-        self._pictures.take(simulation)
-        self.animals.take(world.resource(Drawing), backdrop.light, backdrop.shade)
-        self._torus = settings.torus or (0.0, 0.0)
-        self.scenery.take(world.resource(Landscape).forms, backdrop)
-        lengths = world.resource(Drawing).drawn.looks["size"][:MOST_PREFABS]
+        self._pictures.take(frame.pictures, frame.folder)
+        self.animals.take(frame.drawing, backdrop.light, backdrop.shade, frame.collected)
+        self.scenery.take(frame.forms, backdrop)
+        lengths = frame.drawing.drawn.looks["size"][:MOST_PREFABS]
         self._half_length = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
 
     def draw(
@@ -89,6 +95,8 @@ class Painter:
         ratio: float = 1.0,
         under: Layer | None = None,
         over: Layer | None = None,
+        *,
+        moves: bool = False,
     ) -> None:
         """Draw into the current framebuffer.
 
@@ -96,8 +104,10 @@ class Painter:
             alpha: position of the frame between the previous tick (0) and the current one (1).
             ratio: pixels of the framebuffer per pixel of the camera's screen.
             under, over: layers to be drawn below the animals, and over everything.
+            moves: whether this is a view that moves, which is exact when it comes to rest.
         """
         pixel = 1 / (camera.zoom * ratio)
+        self.animals.look(camera, pixel, moves=moves)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]
         time = (self._tick + alpha) / self._tick_rate % LONGEST
         moving = 0.0 if self.animals.still else time

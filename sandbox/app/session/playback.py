@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from itertools import count
 
+from components.store.world import World
 from sandbox.app.document.document import Document
 from sandbox.app.document.view import View
 from sandbox.app.session.ticks import Ticks
@@ -128,9 +129,9 @@ class Playback:
 
     # ---- frames
 
-    def run_in_thread(self) -> None:
-        """Run long ticks, and those of mods, in a thread from now on."""
-        self.ticks = Ticks(self._follow_tick)
+    def run_in_thread(self, prepare: Callable[[Simulation, World], object]) -> None:
+        """Run long ticks, and those of mods, in a thread from now on; `prepare`: see `Ticks`."""
+        self.ticks = Ticks(self._follow_tick, prepare)
 
     def close(self) -> None:
         """End the thread, after the tick that runs."""
@@ -177,7 +178,7 @@ class Playback:
         """Begin the long tick that is due; called at the end of a frame's work on the world."""
         if self._due and self.ticks is not None:
             self._due = False
-            self.ticks.begin(self._together)
+            self.ticks.begin(self._together, is_long=True)
             self._view.clock.during(0, self.ticks.took)
 
     @property
@@ -220,7 +221,7 @@ class Playback:
             self._due = True
             return False
         elif ticks is not None and timeline.simulation.scene.loaded:
-            ticks.begin(self._together)
+            ticks.begin(self._together, is_long=False)
             return not self._runs(PATIENCE)
         else:
             timeline.step()

@@ -27,15 +27,20 @@ class Ticks:
         began: when the last tick began; `took`: how long it took; ns.
     """
 
-    def __init__(self, ended: Callable[[], object]) -> None:
-        """`ended`: called after each tick, when the worlds are back."""
+    def __init__(self, ended: Callable[[], object], prepare: Callable[[Simulation, World], object]) -> None:
+        """Start the thread.
+
+        Args:
+            ended: called after each tick, when the worlds are back.
+            prepare: called in the thread after a long tick, with a copy of each world that will be shown.
+        """
         self.began = self.took = self._patient_since = 0
-        self._tell = ended
+        self._tell, self._prepare = ended, prepare
         self._lent: list[tuple[Timeline, Simulation, World]] = []
         self._runs = False
         self._ended = Event()
         self._error: BaseException | None = None
-        self._worlds: SimpleQueue[list[tuple[Simulation, World]] | None] = SimpleQueue()
+        self._worlds: SimpleQueue[tuple[list[tuple[Simulation, World]], bool] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="ticks", daemon=True)
         self._thread.start()  # only one: OpenMP keeps a team for each thread
 
@@ -52,15 +57,15 @@ class Ticks:
                 simulation = timeline.simulation
                 self._lent.append((timeline, simulation, simulation.lend(self.finish)))
 
-    def begin(self, timelines: Sequence[Timeline]) -> None:
-        """Begin a tick of these worlds, which may be lent already."""
+    def begin(self, timelines: Sequence[Timeline], *, is_long: bool) -> None:
+        """Begin a tick of these worlds, which may be lent already; after a long one, what will be shown is prepared."""
         if not self._lent:
             self.lend(timelines)
         if self._lent:
             self._runs = True
             self.began = self._patient_since = time.perf_counter_ns()
             self._ended.clear()
-            self._worlds.put([(simulation, world) for _, simulation, world in self._lent])
+            self._worlds.put(([(simulation, world) for _, simulation, world in self._lent], is_long))
 
     def ended(self, seconds: float) -> bool:
         """Wait at most this long for the end of the tick; return whether it has ended, and the worlds are back.
@@ -130,10 +135,13 @@ class Ticks:
         self._worlds.put(None)
 
     def _work(self) -> None:
-        while (worlds := self._worlds.get()) is not None:
+        while (asked := self._worlds.get()) is not None:
+            worlds, is_long = asked
             try:
                 for simulation, world in worlds:
                     simulation.step_lent(world)
+                for simulation, world in worlds if is_long else ():
+                    self._prepare(simulation, simulation.copy_lent(world))
             except BaseException as error:
                 self._error = error
             self.took = time.perf_counter_ns() - self.began

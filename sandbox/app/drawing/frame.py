@@ -1,0 +1,86 @@
+"""What is drawn of a world at one moment; any thread can make it, and the painter draws it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from components.store.world import World
+from sandbox.app.drawing.backdrops import BackdropValues, backdrop_values
+from sandbox.design.kept_tables import Tables
+from sandbox.design.pictures import Pictures
+from sandbox.design.scene import Scene
+from sandbox.edit.queue import CommandQueue
+from sandbox.render.animals import Drawing
+from sandbox.render.scenery import Forms, Landscape
+from sandbox.render.seen import Collected, Room, Sight, seen
+from sandbox.render.tints import TINTS
+from sandbox.simulation import Simulation
+from systems.engine.settings import Settings
+from systems.engine.system import Phase
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """What is drawn of a world.
+
+    Attributes:
+        state: equal for equal states of one simulation, see `state_of`.
+        torus: its size, u; 0, 0 for other worlds.
+        bounces: whether edges are walls.
+        forms: the scenery.
+        pictures, folder: the world's own pictures, and where their files are.
+        collected: the animals in a sight, if they were collected already.
+    """
+
+    state: tuple[object, ...]
+    tick: int
+    tick_rate: int
+    torus: tuple[float, float]
+    bounces: bool
+    backdrop: BackdropValues
+    drawing: Drawing
+    forms: Forms
+    pictures: Tables
+    folder: Path | None
+    collected: Collected | None = None
+
+    @classmethod
+    def of(cls, simulation: Simulation, world: World, colouring: str = "") -> Frame:
+        """Run the phase RENDER, and return its results.
+
+        Args:
+            world: that of the simulation, or a copy of it.
+            colouring: one of TINTS, which overrides the colouring of the world; "": no override.
+        """
+        render = simulation.pipeline.by_name["render"]
+        before = render.stored
+        if colouring:
+            render.stored = {"colour": TINTS.index(colouring)}
+        try:
+            simulation.pipeline.run(world, [Phase.RENDER])
+        finally:
+            render.stored = before
+        settings = world.resource(Settings)
+        return cls(
+            state_of(simulation, world, colouring),
+            world.tick,
+            settings.tick_rate,
+            settings.torus or (0.0, 0.0),
+            settings.edges == "bounce",
+            backdrop_values(world),
+            world.resource(Drawing),
+            world.resource(Landscape).forms,
+            world.resource(Pictures).kept,
+            world.resource(Scene).folder,
+        )
+
+    def collecting(self, sight: Sight, room: Room) -> Frame:
+        """Return this frame with the animals in a sight, which belong to `room`."""
+        return replace(self, collected=Collected(sight, seen(self.drawing, sight, room)))
+
+
+def state_of(simulation: Simulation, world: World, colouring: str) -> tuple[object, ...]:
+    """Return what is equal as long as a frame of a world stays the same."""
+    table, commands = world.table, world.resource(CommandQueue).count
+    return simulation, world.tick, commands, colouring, table.clocks(), tuple(table.value_clocks.values())
