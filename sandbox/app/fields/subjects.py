@@ -218,8 +218,8 @@ class OfPreferences(Subject):
 
 
 def shared_fields(component: type[Component]) -> list[Field]:
-    """Return the fields of a component that prefabs set: neither transient ones nor those in OWN_PLACE."""
-    return [field for field in component.fields.values() if not field.transient and field.key not in OWN_PLACE]
+    """Return the fields of a component or resource that prefabs or widgets set, except those in OWN_PLACE."""
+    return [field for field in component.fields.values() if field.settable and field.key not in OWN_PLACE]
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:
