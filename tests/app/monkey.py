@@ -13,8 +13,8 @@ from arcade import key
 from imgui_bundle import imgui
 
 from sandbox.app.window import FlockWindow
-from sandbox.past.timeline import Timeline
 from sandbox.files.write_recording import write_recording
+from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.simulation import Simulation
 

@@ -20,6 +20,7 @@ from sandbox.simulation import Simulation
 from .cage import Cage
 from .conftest import OpenWindow, at, drifting, send
 from .mouse import hit, log, with_tools
+from .test_docking import standing
 from .test_everybody import flocking
 from .widgets import Seen, click, look
 
@@ -236,6 +237,25 @@ def test_a_click_answers_also_after_the_release_of_another_was_lost(open_on: Ope
     send(window, ("on_mouse_press", 450, 330, LEFT, 0))
     slow_frame(window)
     answer(window, "Yes", slow_frame(window))
+    slow_frame(window)
+    assert answered == ["tea"]
+
+
+def test_a_drag_of_a_panel_ends_when_something_is_asked(open_on: OpenWindow) -> None:
+    window, answered = open_on(flocking(), (900, 640), panels=["inspector"]), []  # type: FlockWindow, list[str]
+    panel = standing(window)["inspector"]
+    x, y = round(panel.x + 30), round(640 - panel.y - 10)
+    send(window, ("on_mouse_motion", x, y, 0, 0))
+    look(window)
+    send(window, ("on_mouse_press", x, y, LEFT, 0))
+    look(window)
+    for way in (40, 80):
+        send(window, ("on_mouse_drag", x - way, y, -40, 0, LEFT, 0))
+        look(window)
+    assert standing(window)["inspector"].x < panel.x - 40
+    window.session.ask(tea(answered))
+    look(window)
+    answer(window, key.ENTER, slow_frame(window))
     slow_frame(window)
     assert answered == ["tea"]
 
