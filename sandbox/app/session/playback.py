@@ -37,9 +37,9 @@ class Playback:
         self._document, self._view = document, view
         self.ticks: Ticks | None = None
         self.ticked: Callable[[Simulation], object] = lambda simulation: None
-        self.begin()
+        self.reset()
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Reset everything, because another recording is shown."""
         self.held = self.backwards = False
         self._elapsed = 0  # ns, since the last frame in which no tick was running
@@ -137,19 +137,23 @@ class Playback:
         if self.ticks is not None:
             self.ticks.close()
 
-    def goes_on(self, elapsed: int) -> bool:
-        """Return whether a tick still runs that was begun in an earlier frame, so that `frame` must not be called.
+    @property
+    def runs(self) -> bool:
+        """Whether a tick runs in the thread: until its end, the world that is shown is a copy."""
+        return self.ticks is not None and self.ticks.runs
+
+    def wait(self, elapsed: int) -> None:
+        """Wait shortly for the end of the tick that `runs`; `elapsed`: real ns since the last frame."""
+        self._wait(WAIT)
+        if self.runs:
+            self._elapsed += elapsed
+
+    def frame(self, elapsed: int) -> None:
+        """Carry out a request, else run the ticks that are due, while none `runs`.
 
         Args:
             elapsed: real ns since the last frame.
         """
-        if not self._runs(WAIT):
-            return False
-        self._elapsed += elapsed
-        return True
-
-    def frame(self, elapsed: int) -> None:
-        """Carry out a request, else run the ticks that are due; `elapsed`: real ns since the last frame."""
         timeline, clock = self._document.timeline, self._view.clock
         elapsed, self._elapsed = elapsed + self._elapsed, 0
         if not self.goes and not self.held:
@@ -177,13 +181,9 @@ class Playback:
         """Begin the long tick that is due; called at the end of a frame's work on the world."""
         if self._due and self.ticks is not None:
             self._due = False
-            self.ticks.begin(self._together)
+            self.ticks.lend(self._together)  # unless `lend` did
+            self.ticks.begin()
             self._view.clock.during(0, self.ticks.took)
-
-    @property
-    def runs(self) -> bool:
-        """Whether a tick runs in the thread: until its end, the world that is shown is a copy."""
-        return self.ticks is not None and self.ticks.runs
 
     @property
     def due(self) -> bool:
@@ -201,13 +201,12 @@ class Playback:
         document = self._document
         return [timeline for timeline in document.timelines if timeline.tick == document.timeline.tick]
 
-    def _runs(self, seconds: float) -> bool:
-        """Return whether a tick runs in the thread, after waiting at most this long for its end."""
-        ticks = self.ticks
-        if ticks is None or ticks.ended(seconds):
-            return False
-        self._view.clock.during(time.perf_counter_ns() - ticks.began, ticks.took)
-        return True
+    def _wait(self, seconds: float) -> None:
+        """Wait at most this long for the end of the tick that `runs`."""
+        if self.ticks is not None:
+            self.ticks.wait(seconds)
+            if self.ticks.runs:
+                self._view.clock.during(time.perf_counter_ns() - self.ticks.began, self.ticks.took)
 
     def _step(self) -> bool:
         """Run or replay a tick; at the end of a loop, jump to its start. Return False if the tick goes on."""
@@ -220,8 +219,10 @@ class Playback:
             self._due = True
             return False
         elif ticks is not None and timeline.simulation.scene.loaded:
-            ticks.begin(self._together)
-            return not self._runs(PATIENCE)
+            ticks.lend(self._together)
+            ticks.begin()
+            self._wait(PATIENCE)
+            return not self.runs
         else:
             timeline.step()
             self._document.follow_comparison()
