@@ -338,7 +338,7 @@ class Session:
         self.camera.look_over((settings.width, settings.height), settings.torus is not None)
         if not self.asking.waits:
             self.playback.frame(round(seconds * SECOND))
-        self.document.follow_comparison()
+        self.playback.follow()
         self.document.follow_branch()
         if self.simulation is not shown:  # mods were added or removed on the way, which makes a new simulation
             self._begin()

@@ -28,7 +28,7 @@ class Ticks:
         began: when the last tick began; `took`: how long it took; ns.
     """
 
-    def __init__(self, then: Callable[[], object]) -> None:
+    def __init__(self, then: Callable[[Sequence[Timeline]], object]) -> None:
         """`then`: called after each tick, when the worlds are back."""
         self.runs = False
         self.began = self.took = self._patient_since = 0
@@ -39,6 +39,11 @@ class Ticks:
         self._worlds: SimpleQueue[list[tuple[Simulation, World]] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="ticks", daemon=True)
         self._thread.start()  # only one: OpenMP keeps a team for each thread
+
+    @property
+    def timelines(self) -> list[Timeline]:
+        """Those whose worlds are lent."""
+        return [timeline for timeline, _, _ in self._lent]
 
     def lend(self, timelines: Sequence[Timeline]) -> None:
         """Lend these worlds, unless some are lent: until the end of the next tick, readers see copies of them."""
@@ -87,7 +92,7 @@ class Ticks:
             for (_, simulation, _), commands in zip(lent, submitted, strict=True):
                 simulation.world.resource(CommandQueue).waiting += commands  # after those that `end_step` replays
         if runs:
-            self._then()
+            self._then([timeline for timeline, _, _ in lent])
 
     @property
     def endless(self) -> str:
