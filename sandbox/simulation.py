@@ -134,12 +134,12 @@ class Simulation:
             self._tick(world)
 
     def lend(self, end: Callable[[], object]) -> World:
-        """Return the world for a tick in another thread; until `take_back`, `world` is a copy of it, for readers.
+        """Return the world for a tick in another thread; until `reclaim`, `world` is a copy of it, for readers.
 
         Commands can be submitted meanwhile. All that needs the world itself calls `join`.
 
         Args:
-            end: waits for the end of the tick, and calls `take_back`.
+            end: waits for the end of the tick, and calls `reclaim`.
         """
         world, self._end = self.world, end
         self.world = self._replica = _following(self._replica, world)
@@ -153,8 +153,8 @@ class Simulation:
         self._is_copied = True
         return self._next
 
-    def take_back(self) -> list[Asked]:
-        """Take back the lent world, with what was drawn meanwhile; return the commands that were submitted."""
+    def reclaim(self) -> list[Asked]:
+        """Have the lent world again, with what was drawn meanwhile; return the commands that were submitted."""
         if self._end is None or self._replica is None:
             return []
         self._end, self.world = None, self._replica.original

@@ -46,7 +46,9 @@ class ModParts:
         """Stop mods that failed, install the parts of those that are on, check files; return whether parts changed."""
         session = self._session
         modding = session.services.modding
-        while modding.faults and not session.playback.goes_on(0):
+        if modding.faults:
+            session.playback.wait(0)
+        while modding.faults and not session.playback.runs:
             self._stop(session.simulation.mods, modding.faults.pop(0))
         host = session.simulation.mods
         changed = self._follow(host)

@@ -16,6 +16,11 @@ class Cage(FlockWindow):
         """Read and write files there."""
         self.folder = self.shots.folder = self.session.document.folder = folder
 
+    @property
+    def is_ambient(self) -> bool:
+        """Whether the scenes are shown, and nobody can be asked."""
+        return self._ambient is not None
+
     def leave(self) -> None:
         pass
 

@@ -298,17 +298,25 @@ def bare(window: FlockWindow, *, overlays: bool) -> np.ndarray:
     return screen(window).astype(int)
 
 
+def halves(picture: np.ndarray) -> list[np.ndarray]:
+    """Both halves of a picture without panels, without what is near their edges."""
+    is_stacked = picture.shape[:2] == STACKED[::-1]
+    return [half[10:-10, 10:-10] for half in np.split(picture, 2, axis=0 if is_stacked else 1)]
+
+
 @pytest.mark.painted
-def test_a_click_on_the_other_world_loses_nothing_of_what_overlays_show(open_on: OpenWindow) -> None:
-    window, _ = compared(open_on, 0, drifting(at(100, 180, (100, 0)), at(500, 100, (0, 60))))
+@in_both
+def test_a_click_on_the_other_world_loses_nothing_of_what_overlays_show(
+    open_on: OpenWindow, size: tuple[int, int]
+) -> None:
+    window, _ = compared(open_on, 0, drifting(at(100, 180, (100, 0)), at(500, 100, (0, 60))), size)
     window.session.act("hide")
     window.session.shown.update(("trails", "heat"))
     look(window)
     run(window, 15)
     window.session.clock.paused = True
     before, without = bare(window, overlays=True), bare(window, overlays=False)
-    halves = [np.abs(before - without).max(-1)[:, half].max() for half in (slice(0, 590), slice(610, 1200))]
-    assert min(halves) > 60
+    assert min(half.max() for half in halves(np.abs(before - without).max(-1))) > 60
     bare(window, overlays=True)
     click(window, *in_other_half(window, 320, 250))
     window.session.hand.leave()
@@ -316,8 +324,9 @@ def test_a_click_on_the_other_world_loses_nothing_of_what_overlays_show(open_on:
 
 
 @pytest.mark.painted
-def test_an_overlay_switched_on_while_paused_is_drawn_in_both(open_on: OpenWindow) -> None:
-    window, _ = compared(open_on, 5, drifting(*(at(300 + x, 180) for x in range(0, 40, 4))))
+@in_both
+def test_an_overlay_switched_on_while_paused_is_drawn_in_both(open_on: OpenWindow, size: tuple[int, int]) -> None:
+    window, _ = compared(open_on, 5, drifting(*(at(300 + x, 180) for x in range(0, 40, 4))), size)
     window.session.clock.paused = True
     window.session.act("hide")
     without = bare(window, overlays=False)
@@ -325,9 +334,35 @@ def test_an_overlay_switched_on_while_paused_is_drawn_in_both(open_on: OpenWindo
     run(window, 1)
     look(window)
     window.session.messages.log.clear()
-    lit = np.abs(screen(window) - without).max(-1) > 20
-    assert lit[:, :590].sum() == pytest.approx(lit[:, 610:].sum(), rel=0.05)
-    assert lit[:, :590].sum() > 100
+    one, other = (half.sum() for half in halves(np.abs(screen(window) - without).max(-1) > 20))
+    assert one == pytest.approx(other, rel=0.05)
+    assert one > 100
+
+
+@pytest.mark.painted
+@in_both
+@pytest.mark.parametrize("overlay", ["trails", "heat", "perception", "vectors", "grid"])
+def test_an_overlay_shows_in_each_half_what_its_world_did(
+    open_on: OpenWindow, size: tuple[int, int], overlay: str
+) -> None:
+    """Two worlds that are the same look the same, pixel by pixel, whichever is worked on."""
+    scene = drifting(at(100, 180, (100, 0)), at(500, 100, (0, 60)))
+    scene.settings.backdrop = "slate"
+    window, _ = compared(open_on, 0, scene, size)
+    window.session.act("hide")
+    window.session.shown.add(overlay)
+    window.session.selection.choose([1, 2])
+    run(window, 15)
+    window.session.clock.paused = True
+    window.session.messages.log.clear()
+    for right in (False, True):
+        window.session.work_on(right)
+        window.session.messages.log.clear()
+        run(window, 1)
+        look(window)
+        one, other = halves(screen(window).astype(int))
+        assert one.max() > 100
+        assert np.abs(one - other).max() <= 2
 
 
 def test_the_button_that_ends_it_stays_where_it_is_while_differences_come(open_on: OpenWindow) -> None:

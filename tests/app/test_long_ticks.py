@@ -249,6 +249,29 @@ def test_what_goes_wrong_in_a_tick_is_raised(slow: tuple[FlockWindow, Slow]) -> 
     until(window, lambda: window.simulation.tick > tick)
 
 
+def test_both_worlds_of_compare_seek_in_the_thread(slow: tuple[FlockWindow, Slow]) -> None:
+    window, one = slow
+    window.session.compare()
+    comparison, other = window.session.document.comparison, Slow()
+    assert comparison is not None
+    comparison.simulation.world.enter()
+    esper.add_processor(other)
+    one.seconds = other.seconds = 0.02
+    until(window, lambda: window.simulation.tick > 15)
+    window.session.clock.paused = True
+    for tick in (2, 14):  # from there, a keyframe at 10 is nearer
+        window.session.playback.go(tick)
+        frames(window)
+        one.threads.clear()
+        other.threads.clear()
+        until(window, lambda: not window.session.playback.goes and comparison.timeline.tick == window.simulation.tick)
+        assert window.simulation.tick == tick
+        assert one.threads == other.threads == {"ticks"}
+    window.session.clock.paused = False
+    until(window, lambda: window.simulation.tick > 20)
+    assert comparison.timeline.tick == window.simulation.tick
+
+
 def test_both_worlds_of_compare_go_on_together(slow: tuple[FlockWindow, Slow]) -> None:
     window, system = slow
     window.session.compare()

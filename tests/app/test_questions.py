@@ -20,6 +20,7 @@ from sandbox.simulation import Simulation
 from .cage import Cage
 from .conftest import OpenWindow, at, drifting, send
 from .mouse import hit, log, with_tools
+from .test_docking import standing
 from .test_everybody import flocking
 from .widgets import Seen, click, look
 
@@ -121,9 +122,9 @@ def test_before_it_closes_what_is_not_saved_is_asked_about_first(open_on: OpenWi
     assert not window.has_exit
 
 
-def slow_frame(window: FlockWindow) -> Seen:
+def slow_frame(window: FlockWindow, seconds: float = SLOW) -> Seen:
     window.dispatch_events()
-    window.on_update(SLOW)
+    window.on_update(seconds)
     return look(window, 1)
 
 
@@ -173,19 +174,26 @@ def always_answered(window: FlockWindow, seed: int, count: int) -> None:
         for _ in range(dice.randrange(1, 6)):
             mash(window, dice, seen)
         seen = slow_frame(window)
-        asking = window.session.asking
-        if asking.dialog is not None or dice.random() < 0.4:
-            continue
-        if not asking.waits:
-            window.session.ask(tea([]))
-        question, seen = asking.question, slow_frame(window)
-        if question is None or asking.question is not question:
-            continue  # a press or a key has answered it by chance
-        how = dice.choice([question.answers[-1][0], key.ESCAPE, *([key.ENTER] if question.by_enter else [])])
-        answer(window, how, seen)
-        slow_frame(window)
-        slow_frame(window)
-        assert asking.question is not question, (seed, how, question)
+        if dice.random() > 0.4:
+            ask_and_answer(window, dice)
+
+
+def ask_and_answer(window: FlockWindow, dice: Random, seconds: float = SLOW) -> None:
+    """Answer the question that waits, or else one that is asked now: it is answered in two frames of so long."""
+    asking = window.session.asking
+    if asking.dialog is not None or asking.work is not None:
+        return
+    if not asking.waits:
+        window.session.ask(tea([]))
+    question, seen = asking.question, slow_frame(window, seconds)
+    if question is None or asking.question is not question:
+        return  # a press or a key has answered it by chance
+    button = [question.answers[-1][0]] * (min(window.session.camera.screen) > 100)  # else it can't be hit
+    how = dice.choice([*button, key.ESCAPE, *([key.ENTER] if question.by_enter else [])])
+    answer(window, how, seen)
+    slow_frame(window, seconds)
+    slow_frame(window, seconds)
+    assert asking.question is not question, (how, question)
 
 
 STATES = {
@@ -228,6 +236,36 @@ def test_what_was_pressed_before_a_question_does_not_delay_its_answer(open_on: O
         press_at(window, 450, 300)
     window.session.ask(tea(answered))
     answer(window, "Yes", slow_frame(window))
+    slow_frame(window)
+    assert answered == ["tea"]
+
+
+def test_a_click_answers_also_after_the_release_of_another_was_lost(open_on: OpenWindow) -> None:
+    window, answered = opened(open_on), []  # type: FlockWindow, list[str]
+    window.session.ask(tea(answered))
+    look(window)
+    send(window, ("on_mouse_press", 450, 330, LEFT, 0))
+    slow_frame(window)
+    answer(window, "Yes", slow_frame(window))
+    slow_frame(window)
+    assert answered == ["tea"]
+
+
+def test_a_drag_of_a_panel_ends_when_something_is_asked(open_on: OpenWindow) -> None:
+    window, answered = open_on(flocking(), (900, 640), panels=["inspector"]), []  # type: FlockWindow, list[str]
+    panel = standing(window)["inspector"]
+    x, y = round(panel.x + 30), round(640 - panel.y - 10)
+    send(window, ("on_mouse_motion", x, y, 0, 0))
+    look(window)
+    send(window, ("on_mouse_press", x, y, LEFT, 0))
+    look(window)
+    for way in (40, 80):
+        send(window, ("on_mouse_drag", x - way, y, -40, 0, LEFT, 0))
+        look(window)
+    assert standing(window)["inspector"].x < panel.x - 40
+    window.session.ask(tea(answered))
+    look(window)
+    answer(window, key.ENTER, slow_frame(window))
     slow_frame(window)
     assert answered == ["tea"]
 

@@ -25,6 +25,20 @@ from .widgets import look
 NEW, RENAME = f"{icons.ICON_FA_CLONE} Duplicate##kind", f"{icons.ICON_FA_PEN} Rename##kind"
 CLEAR_ALL = f"{icons.ICON_FA_TRASH_CAN} Clear all##kind"
 
+PAPER = """
+from sandbox.api import Grid, grid, number, resource
+
+@resource
+class Paper:
+    '''What is written on.'''
+
+    ink: Grid = grid(4, "", 0, 1000, "how much ink there is")
+    damp: float = number(0.5, "", 0, 1, "how damp it is")
+
+def install(app):
+    app.add_resource(Paper)
+"""
+
 
 @pytest.fixture
 def window(open_on: OpenWindow) -> FlockWindow:
@@ -239,6 +253,18 @@ def test_what_a_mod_declares_for_the_world_is_set_there(open_on: OpenWindow, tmp
     assert season.kind == "spring"
     twice(window, *look(window).places["##Season/Season.warmth"])
     assert season.warmth == 0.5
+
+
+def test_a_grid_of_a_mod_is_no_line_there(open_on: OpenWindow, tmp_path: Path) -> None:
+    """Only systems write it."""
+    scene = pond(duck(100, 100))
+    scene.loaded = mods_from([write_mod(tmp_path / "paper", PAPER)]).loaded
+    window = open_on(scene, SIZE, panels=["world"])
+    window.session.clock.paused = True
+    frame(window)
+    seen = look(window)
+    assert "##Paper/Paper.damp" in seen.places
+    assert "##Paper/Paper.ink" not in seen.places
 
 
 def test_a_text_and_a_list_are_typed_there(open_on: OpenWindow, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def look(window: FlockWindow, frames: int = 3) -> Seen:
     """Draw frames, the first ones so that panels take their places, and tell what the last shows."""
     for _ in range(frames):
         seen = Seen()
-        with _noting(seen, window.height):
+        with _noting(seen, window.gui.events.height):
             window.on_draw()
     return seen
 

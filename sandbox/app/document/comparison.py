@@ -51,18 +51,23 @@ class Comparison:
     def simulation(self) -> Simulation:
         return self.timeline.simulation
 
-    def follow(self, tick: int) -> None:
-        """Go to a tick, or as near as the time limit allows: replay recorded ticks, then run new ones."""
-        timeline, end = self.timeline, time.perf_counter() + SECONDS
+    def jump(self, tick: int) -> None:
+        """Carry out commands, and go to the last keyframe at or before a tick, unless the present one is closer."""
+        timeline = self.timeline
         timeline.simulation.settle_commands()
         timeline.take_up()
-        if tick < timeline.tick:
-            timeline.jump(tick)
-        while timeline.tick < tick:
-            timeline.step()
+        if tick < timeline.tick or (timeline.in_past and tick > timeline.tick + 1):
+            timeline.jump(min(tick, timeline.branch.last))
+            timeline.target = None
+
+    def follow(self, tick: int) -> None:
+        """Go to a tick, or as near as the time limit allows: replay recorded ticks, then run new ones."""
+        end = time.perf_counter() + SECONDS
+        self.jump(tick)
+        while self.timeline.tick < tick:
+            self.timeline.step()
             if time.perf_counter() > end:
                 break
-        timeline.target = None
 
     def close(self) -> None:
         """Free the world; its branch stays in the recording unless it is empty."""

@@ -149,11 +149,6 @@ class Document:
             self.measures, other.measures = other.measures, self.measures
             self._measured = self.timeline.branch
 
-    def follow_comparison(self) -> None:
-        """Bring the second world to the tick of the current one."""
-        if self.comparison is not None:
-            self.comparison.follow(self.timeline.tick)
-
     def undo(self) -> None:
         """Undo the last step; in a past with other colours than the recorded ones, return to those."""
         if self.colouring and self.timeline.in_past:

@@ -135,7 +135,7 @@ class Docking:
         spot_window(session, panel.name, shown)
         if marks:
             imgui.internal.nav_init_window(imgui.internal.get_current_window(), True)
-        if shown:
+        if shown and not _is_behind(imgui.internal.get_current_window()):
             session.view.panels.add(panel.name)
             if _floats(imgui.internal.get_current_window()):
                 session.view.over.add(panel.name)
@@ -175,6 +175,11 @@ def lies_over_world() -> bool:
 def _floats(window: Any) -> bool:
     """Return whether a window is over the world, alone or as a tab of others there."""
     return window.dock_node is None or bool(internal.dock_node_get_root_node(window.dock_node).is_floating_node())
+
+
+def _is_behind(window: Any) -> bool:
+    """Return whether a window is behind another tab although Dear ImGui asks for its contents, to find its size."""
+    return bool(window.hidden_frames_can_skip_items > 0 and window.hidden_frames_cannot_skip_items <= 0)
 
 
 def _scroll_to_tab(panel: str) -> None:

@@ -118,6 +118,8 @@ class Gui:
         panels are made until it has taken all, so that however slow frames are, panels don't lag behind the events.
         """
         if self._is_due(session, ratio):
+            if session.asking.waits and not self.events.asks and self.events.holds:
+                self.events.let_go()  # while a panel is dragged, Dear ImGui shows no question
             self._make(session, ratio)
             if session.asking.waits and not self.events.asks:
                 self._make(session, ratio)  # a window that fits its contents is hidden in its first frame

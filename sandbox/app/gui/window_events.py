@@ -144,6 +144,7 @@ class Events:
             self._leave_fields()
             return False
         self.motion(x, y)
+        self.release(button)  # an earlier one may have been lost, and what is down can't be pressed
         self._io.add_mouse_button_event(BUTTONS[button], True)
         self._down.add(button)
         self._touched = True

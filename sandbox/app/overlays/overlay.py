@@ -59,8 +59,6 @@ class Overlay(WindowPart, ABC):
     @property
     def run_up(self) -> float:
         """For how many simulated seconds it must observe the world before a picture."""
-        if "." in self.name:  # of a mod, which another process may not know yet
-            return Overlay.past
         return MOMENTS if type(self).update is Overlay.update else self.past
 
 

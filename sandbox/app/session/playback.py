@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 
 from components.store.world import World
@@ -38,9 +38,9 @@ class Playback:
         self._document, self._view = document, view
         self.ticks: Ticks | None = None
         self.ticked: Callable[[Simulation], object] = lambda simulation: None
-        self.begin()
+        self.reset()
 
-    def begin(self) -> None:
+    def reset(self) -> None:
         """Reset everything, because another recording is shown."""
         self.held = self.backwards = False
         self._elapsed = 0  # ns, since the last frame in which no tick was running
@@ -138,19 +138,23 @@ class Playback:
         if self.ticks is not None:
             self.ticks.close()
 
-    def goes_on(self, elapsed: int) -> bool:
-        """Return whether a tick still runs that was begun in an earlier frame, so that `frame` must not be called.
+    @property
+    def runs(self) -> bool:
+        """Whether a tick runs in the thread: until its end, the world that is shown is a copy."""
+        return self.ticks is not None and self.ticks.runs
+
+    def wait(self, elapsed: int) -> None:
+        """Wait shortly for the end of the tick that `runs`; `elapsed`: real ns since the last frame."""
+        self._wait(WAIT)
+        if self.runs:
+            self._elapsed += elapsed
+
+    def frame(self, elapsed: int) -> None:
+        """Carry out a request, else run the ticks that are due, while none `runs`.
 
         Args:
             elapsed: real ns since the last frame.
         """
-        if not self._runs(WAIT):
-            return False
-        self._elapsed += elapsed
-        return True
-
-    def frame(self, elapsed: int) -> None:
-        """Carry out a request, else run the ticks that are due; `elapsed`: real ns since the last frame."""
         timeline, clock = self._document.timeline, self._view.clock
         elapsed, self._elapsed = elapsed + self._elapsed, 0
         if not self.goes and not self.held:
@@ -169,22 +173,27 @@ class Playback:
                 timeline.approach(SECONDS_OF_STEP if timeline.dense else SECONDS)
             timeline.dense = False
 
+    def follow(self) -> None:
+        """Bring the second world of Compare to the present tick; a long tick on the way there is due in the thread."""
+        comparison, tick = self._document.comparison, self._document.timeline.tick
+        if comparison is not None and self._is_long:
+            comparison.jump(tick)
+            self._due |= comparison.timeline.tick < tick
+        elif comparison is not None:
+            comparison.follow(tick)
+
     def lend(self) -> None:
         """Show copies of the worlds from now on until the end of the long tick that is due, if one is."""
         if self._due and self.ticks is not None:
-            self.ticks.lend(self._together)
+            self.ticks.lend(self._hindmost)
 
     def begin_long_tick(self) -> None:
         """Begin the long tick that is due; called at the end of a frame's work on the world."""
         if self._due and self.ticks is not None:
             self._due = False
-            self.ticks.begin(self._together, is_long=True)
-            self._view.clock.during(0, self.ticks.took)
-
-    @property
-    def runs(self) -> bool:
-        """Whether a tick runs in the thread: until its end, the world that is shown is a copy."""
-        return self.ticks is not None and self.ticks.runs
+            self.ticks.lend(self._hindmost)  # unless `lend` did
+            self.ticks.begin(is_long=True)
+            self._show_passing()
 
     @property
     def due(self) -> bool:
@@ -197,18 +206,24 @@ class Playback:
         return self.ticks is not None and self._view.clock.tick_ns > LONG
 
     @property
-    def _together(self) -> list[Timeline]:
-        """The timelines of the shown worlds that are at the present tick."""
-        document = self._document
-        return [timeline for timeline in document.timelines if timeline.tick == document.timeline.tick]
+    def _hindmost(self) -> list[Timeline]:
+        """The timelines of the shown worlds that are at the earliest tick: of both, unless one lags."""
+        timelines = self._document.timelines
+        earliest = min(timeline.tick for timeline in timelines)
+        return [timeline for timeline in timelines if timeline.tick == earliest]
 
-    def _runs(self, seconds: float) -> bool:
-        """Return whether a tick runs in the thread, after waiting at most this long for its end."""
+    def _wait(self, seconds: float) -> None:
+        """Wait at most this long for the end of the tick that `runs`."""
+        if self.ticks is not None:
+            self.ticks.wait(seconds)
+            if self.ticks.runs:
+                self._show_passing()
+
+    def _show_passing(self) -> None:
+        """Show how far the tick of the present world is that runs."""
         ticks = self.ticks
-        if ticks is None or ticks.ended(seconds):
-            return False
-        self._view.clock.during(time.perf_counter_ns() - ticks.began, ticks.took)
-        return True
+        if ticks is not None and self._document.timeline in ticks.timelines:
+            self._view.clock.during(time.perf_counter_ns() - ticks.began, ticks.took)
 
     def _step(self) -> bool:
         """Run or replay a tick; at the end of a loop, jump to its start. Return False if the tick goes on."""
@@ -216,25 +231,27 @@ class Playback:
         if self.loop is not None and self.loop[0] < self.loop[1] <= timeline.tick:
             timeline.jump(self.loop[0])
             timeline.approach(SECONDS)
-            self._document.follow_comparison()
+            self.follow()
         elif self._is_long:
             self._due = True
             return False
         elif ticks is not None and timeline.simulation.scene.loaded:
-            ticks.begin(self._together, is_long=False)
-            return not self._runs(PATIENCE)
+            ticks.lend(self._hindmost)
+            ticks.begin(is_long=False)
+            self._wait(PATIENCE)
+            return not ticks.runs
         else:
             timeline.step()
-            self._document.follow_comparison()
+            self.follow()
             self.ticked(self._document.simulation)
         return True
 
-    def _follow_tick(self) -> None:
-        """Follow a tick that has ended in the thread."""
+    def _follow_tick(self, timelines: Sequence[Timeline]) -> None:
+        """Follow a tick of these timelines that has ended in the thread."""
         if self.ticks is not None:
             self._view.clock.tick_ns = self.ticks.took
-        self._document.follow_comparison()
-        self.ticked(self._document.simulation)
+        if self._document.timeline in timelines:
+            self.ticked(self._document.simulation)
 
     def _back(self, ticks: int) -> None:
         """Go back by some ticks; at the start of a loop, go to its end; at the start of the recording, pause."""

@@ -146,7 +146,7 @@ class Session:
             self.hand.forget_choices()  # they were made for another scene
         self.document.show(shown, again)
         self.view.show(self.simulation)
-        self.playback.begin()
+        self.playback.reset()
         if (tick := self.document.timeline.opens_at) is not None:  # a recording opens paused at this tick
             self.clock.paused = True
             self.playback.go(tick)
@@ -308,7 +308,8 @@ class Session:
         if self.asking.waits or self.playback.goes:
             self.hand.put_down(self)
         self.hand.update(self)
-        if self.playback.goes_on(round(seconds * SECOND)):
+        self.playback.wait(round(seconds * SECOND))
+        if self.playback.runs:
             self._ask_about_endless_mod()
             if self.view.following:
                 self.view.follow(self.document)
@@ -337,7 +338,7 @@ class Session:
         self.camera.look_over((settings.width, settings.height), settings.torus is not None)
         if not self.asking.waits:
             self.playback.frame(round(seconds * SECOND))
-        self.document.follow_comparison()
+        self.playback.follow()
         self.document.follow_branch()
         if self.simulation is not shown:  # mods were added or removed on the way, which makes a new simulation
             self._begin()

@@ -24,20 +24,23 @@ class Ticks:
     """A tick of one or more worlds that share their time.
 
     Attributes:
+        runs: whether a tick has begun whose end was not seen yet.
         began: when the last tick began; `took`: how long it took; ns.
     """
 
-    def __init__(self, ended: Callable[[], object], prepare: Callable[[Simulation, World], object]) -> None:
+    def __init__(
+        self, then: Callable[[Sequence[Timeline]], object], prepare: Callable[[Simulation, World], object]
+    ) -> None:
         """Start the thread.
 
         Args:
-            ended: called after each tick, when the worlds are back.
+            then: called after each tick, when the worlds are back.
             prepare: called in the thread after a long tick, with a copy of each world that will be shown.
         """
+        self.runs = False
         self.began = self.took = self._patient_since = 0
-        self._tell, self._prepare = ended, prepare
+        self._then, self._prepare = then, prepare
         self._lent: list[tuple[Timeline, Simulation, World]] = []
-        self._runs = False
         self._ended = Event()
         self._error: BaseException | None = None
         self._worlds: SimpleQueue[tuple[list[tuple[Simulation, World]], bool] | None] = SimpleQueue()
@@ -45,51 +48,48 @@ class Ticks:
         self._thread.start()  # only one: OpenMP keeps a team for each thread
 
     @property
-    def runs(self) -> bool:
-        """Whether a tick has begun whose end was not seen yet."""
-        return self._runs
+    def timelines(self) -> list[Timeline]:
+        """Those whose worlds are lent."""
+        return [timeline for timeline, _, _ in self._lent]
 
     def lend(self, timelines: Sequence[Timeline]) -> None:
-        """From now on, until the end of the next tick, let readers see copies of these worlds."""
-        self.finish()
+        """Lend these worlds, unless some are lent: until the end of the next tick, readers see copies of them."""
+        if self._lent:
+            return
         for timeline in timelines:
             if timeline.begin_step():
                 simulation = timeline.simulation
                 self._lent.append((timeline, simulation, simulation.lend(self.finish)))
 
-    def begin(self, timelines: Sequence[Timeline], *, is_long: bool) -> None:
-        """Begin a tick of these worlds, which may be lent already; after a long one, what will be shown is prepared."""
-        if not self._lent:
-            self.lend(timelines)
+    def begin(self, *, is_long: bool) -> None:
+        """Begin a tick of the worlds that are lent, if any; after a long one, what will be shown is prepared."""
         if self._lent:
-            self._runs = True
+            self.runs = True
             self.began = self._patient_since = time.perf_counter_ns()
             self._ended.clear()
             self._worlds.put(([(simulation, world) for _, simulation, world in self._lent], is_long))
 
-    def ended(self, seconds: float) -> bool:
-        """Wait at most this long for the end of the tick; return whether it has ended, and the worlds are back.
+    def wait(self, seconds: float) -> None:
+        """Wait at most this long for the end of the tick that `runs`; if it has ended, reclaim the worlds.
 
         Raises:
             Exception: any exception of the tick.
         """
-        if self._runs and not self._ended.wait(seconds):
-            return False
-        self.finish()
-        return True
+        if not self.runs or self._ended.wait(seconds):
+            self.finish()
 
     def finish(self) -> None:
-        """Wait for the end of the tick that runs, and take the worlds back.
+        """Wait for the end of the tick that `runs`, and reclaim the worlds.
 
         Raises:
             Exception: any exception of the tick.
         """
-        if self._runs:
+        if self.runs:
             self._ended.wait()
-        runs, self._runs = self._runs, False
+        runs, self.runs = self.runs, False
         lent, self._lent = self._lent, []
         error, self._error = self._error, None
-        submitted = [simulation.take_back() for _, simulation, _ in lent]
+        submitted = [simulation.reclaim() for _, simulation, _ in lent]
         try:
             if error is not None:
                 raise error
@@ -99,12 +99,12 @@ class Ticks:
             for (_, simulation, _), commands in zip(lent, submitted, strict=True):
                 simulation.world.resource(CommandQueue).waiting += commands  # after those that `end_step` replays
         if runs:
-            self._tell()
+            self._then([timeline for timeline, _, _ in lent])
 
     @property
     def endless(self) -> str:
         """The mod that keeps the tick that runs from ending for some seconds already; "" if there is none."""
-        late = self._runs and time.perf_counter_ns() - self._patient_since > ENDLESS
+        late = self.runs and time.perf_counter_ns() - self._patient_since > ENDLESS
         working = Guard.working
         return working.mod if late and working is not None else ""
 
@@ -122,7 +122,7 @@ class Ticks:
         """
         self.be_patient()
         working, ident = Guard.working, self._thread.ident
-        if not self._runs or working is None or ident is None or mod not in ("", working.mod):
+        if not self.runs or working is None or ident is None or mod not in ("", working.mod):
             return ""
         calls = traceback.extract_stack(sys._current_frames()[ident])
         lines = [line for call in calls if (line := inside(call.filename, call.lineno or 0, working.folder))]

@@ -34,6 +34,7 @@ from sandbox.past.views import Seen, seen_at
 from sandbox.simulation import Simulation
 from tests.app.conftest import OpenWindow, at, drifting
 from tests.app.fields import type_into
+from tests.app.modded import named, with_overlay, write_mod
 from tests.app.mouse import hit
 from tests.app.widgets import click, look
 from tests.command_line import boids
@@ -395,6 +396,17 @@ def test_the_process_begins_only_as_long_before_the_film_as_its_overlays_remembe
     _, child = process_of(window)
     with zipfile.ZipFile(Path(child.cwd()) / "drifting-250.boids") as recording:
         assert [name for name in recording.namelist() if "keyframes" in name] == [f"keyframes/0-{keyframe}.npy"]
+
+
+@pytest.mark.painted
+def test_a_film_has_what_the_overlay_of_a_mod_shows(open_on: OpenWindow, tmp_path: Path) -> None:
+    mod = write_mod(tmp_path, with_overlay())  # a red disc
+    window = open_on(drifting(at(10, 10)), panels=["film"], library=named(mod))
+    filming(window).folder = tmp_path
+    run(window, 5)
+    filming(window).make(window.session, (0, 5), (640, 360), "fit", ".gif")
+    with Image.open(made_here(window)) as gif:
+        assert gif.convert("RGB").getpixel((100, 260)) == pytest.approx((255, 0, 0), abs=9)
 
 
 def test_after_long_play_a_film_begins_at_a_keyframe(window: FlockWindow, tmp_path: Path) -> None:

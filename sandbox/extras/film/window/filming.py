@@ -12,6 +12,7 @@ from platformdirs import user_pictures_path
 
 from sandbox.app.jobs.command_job import Ran
 from sandbox.app.jobs.job import Job
+from sandbox.cli.overlays import run_up
 from sandbox.design.pictures import Pictures
 from sandbox.files import free_name, make_folder, read_file, write_atomically
 from sandbox.files.atomic import remove_left_parts
@@ -110,8 +111,8 @@ class Filming:
         words += [word for mod in library.loaded for word in ("--mod", str(mod.folder))]
         if not sound:
             words.append("--silent")
-        drawn = [*_overlays(session)] if overlays else []
-        words += [word for name in [overlay.name for overlay in drawn] or [NONE] for word in ("--overlay", name)]
+        drawn = [overlay.name for overlay in _overlays(session)] if overlays else []
+        words += [word for name in drawn or [NONE] for word in ("--overlay", name)]
         words += ["--glow" if session.services.glows() else "--no-glow"]
         try:
             make_folder(self.folder)
@@ -121,8 +122,7 @@ class Filming:
             return
         document.simulation.settle_commands()
         rate = session.simulation.world.resource(Settings).tick_rate
-        run_up = max((overlay.run_up for overlay in drawn), default=0.0)
-        held = hold_for(document.timeline, span[0] - max(math.ceil(run_up * rate), 1))
+        held = hold_for(document.timeline, span[0] - max(math.ceil(run_up(drawn) * rate), 1))
         name, path = f"{document.moment}.boids", free_name(self.folder / f"{document.moment}{ending}")
 
         pictures = _pictures(session)
