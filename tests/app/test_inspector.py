@@ -100,6 +100,21 @@ def test_one_entity_is_reset_to_its_prefab(open_on: OpenWindow) -> None:
     assert value(window, 2, "Motion.max_speed") == 100
 
 
+def test_of_several_prefabs_each_is_reset_to_its_own(open_on: OpenWindow) -> None:
+    window = opened(open_on)
+    window.session.submit(SetField("Look.size", 7, prefab="pike"))
+    window.session.submit(SetField("Look.size", 9, (2, 3)))
+    frame(window)
+    window.session.selection.choose([2, 3])
+    frame(window, 1)
+    left, low, right, high = look(window).boxes["##selected/Look.size"]
+    twice(window, (left + right) / 2, (low + high) / 2)
+    assert [value(window, n, "Look.size") for n in (2, 3)] == [5, 7]
+    window.session.submit(Undo())
+    frame(window)
+    assert [value(window, n, "Look.size") for n in (2, 3)] == [9, 9]
+
+
 def test_what_is_typed_for_one_is_not_given_to_another(open_on: OpenWindow) -> None:
     window = opened(open_on)
     window.session.selection.choose([1])

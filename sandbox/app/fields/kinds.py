@@ -17,6 +17,7 @@ from sandbox.app.drawing.colours import shares_of
 from sandbox.app.fields.binding import Reading
 from sandbox.app.fields.lines import Line
 from sandbox.app.gui.ui import Ui, as_label
+from sandbox.app.session.session import Session
 from sandbox.language import counted, translate
 
 FLOAT = float(np.finfo(np.float32).max)
@@ -63,13 +64,13 @@ class Hold:
     """The state of the mouse and the world that widgets need.
 
     Attributes:
-        ui: what they are drawn with; `world`: whose prefabs are offered for sets of prefabs.
+        ui: what they are drawn with; `session`: sets of prefabs offer those of its world.
         dragged: the label of the number that is being dragged.
         twice: there was a double click in this frame, which resets a field and must not start typing.
     """
 
     ui: Ui = field(init=False)
-    world: World = field(init=False)
+    session: Session = field(init=False)
     dragged: str = ""
     twice: bool = False
 
@@ -120,11 +121,10 @@ def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None
 def _choice(hold: Hold, label: str, line: Line, reading: Reading) -> str | None:
     field = line.field
     chosen, words = None, as_label if line.in_scenes else translate
-    if imgui.begin_combo(label, translate(MIXED) if reading.mixed else words(reading.value)):
-        for name in field.choices:
-            if imgui.selectable(words(name), name == reading.value and not reading.mixed)[0]:
+    with hold.ui.combo(label, translate(MIXED) if reading.mixed else words(reading.value)) as on:
+        for name in field.choices if on else ():
+            if hold.ui.entry(words(name), name == reading.value and not reading.mixed):
                 chosen = name
-        imgui.end_combo()
     return chosen
 
 
@@ -147,18 +147,17 @@ def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float]
 def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] | None:
     chosen = None
     preview = translate(MIXED) if reading.mixed else as_label(", ".join(reading.value)) or translate(EVERYONE)
-    if imgui.begin_combo(label, preview, imgui.ComboFlags_.height_large):
-        having = line.field.having
-        offered = [
-            name for name, own in animals_first(hold.world).items() if name in reading.value or having in ("", *own)
-        ]
+    with hold.ui.combo(label, preview, long=True) as opened:
+        if not opened:
+            return None
+        having, prefabs = line.field.having, animals_first(hold.session.simulation.world)
+        offered = [name for name, own in prefabs.items() if name in reading.value or having in ("", *own)]
         for name in offered:
             on = hold.ui.tick_box(f"{as_label(name)}{label}", name in reading.value)
             if on != (name in reading.value):
                 chosen = [other for other in offered if (on if other == name else other in reading.value)]
         if not offered:
-            imgui.text_disabled(translate("Nobody here has {component}.", component=translate(having)))
-        imgui.end_combo()
+            hold.ui.faint("Nobody here has {component}.", component=translate(having))
     return chosen
 
 

@@ -47,7 +47,7 @@ class FieldWidgets:
 
     def begin(self, session: Session, ui: Ui) -> None:
         """Begin a frame; must be called before the other methods. Widgets take the rest of the window's width."""
-        self._session, self._hold.world = session, session.simulation.world
+        self._session = self._hold.session = session
         self._ui = self._hold.ui = ui
         if not imgui.is_any_item_active():
             self._held = self._hold.dragged = ""
