@@ -238,9 +238,9 @@ class Session:
         self.view.to_front = name
 
     def step_back(self) -> None:
-        """Cancel the drag in progress; else close the last opened panel over the world; else clear the selection."""
+        """Cancel what a tool is amid; else close the last opened panel over the world; else clear the selection."""
         over = [name for name in self.preferences.open if name in self.view.over]
-        if self.hand.holds:
+        if self.hand.is_busy:
             self.hand.cancel(self)
         elif over:
             self.toggle_panel(over[-1])
