@@ -316,7 +316,7 @@ class Session:
         if self._about_mod in self.asking.questions:
             self.asking.questions.remove(self._about_mod)  # the tick has ended
         timeline, shown = self.document.timeline, self.simulation
-        self.document.carry_out()
+        self.view.placed.add(self.document.carry_out())
         self._show_trails()
         if self.document.follow_branch() and len(timeline.recording.branches) > 1 and not self._told_branch:
             self.messages.say(BRANCHED, 2 * SECONDS)
