@@ -24,7 +24,7 @@ PUSH = 30.0  # pixels per horizontal scroll step
 ZOOM_STEP = 1.15  # factor per scroll step
 ARROWS = key.LEFT, key.RIGHT, key.UP, key.DOWN
 TYPES_NOTHING = re.compile(r"Ctrl\+.*|F\d+")  # keys that enter no text
-CONTROL = key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND
+CONTROL, SHIFT = (key.LCTRL, key.RCTRL, key.LCOMMAND, key.RCOMMAND), (key.LSHIFT, key.RSHIFT)
 
 
 def pressed(symbol: int, modifiers: int) -> str | None:
@@ -62,7 +62,7 @@ class Input:
         if self._gui.events.covers(x, y):
             self._session.hand.leave()
         else:
-            self._session.hand.hover(*self._own(x, y))
+            self._session.hand.hover(*self._own(x, y), key.MOD_SHIFT if self._holds(SHIFT) else 0)
 
     def on_mouse_leave(self, x: int, y: int) -> None:
         self._session.hand.leave()
@@ -107,7 +107,7 @@ class Input:
         self._gui.enter()
         if self._gui.events.scroll(x, y, scroll_x, scroll_y):
             return
-        if self._holds_control():
+        if self._holds(CONTROL):
             self._session.hand.widen(scroll_y)
         elif abs(scroll_x) > abs(scroll_y):  # horizontal scrolling comes from a touchpad: it pans
             self._session.camera.pan(-scroll_x * PUSH, 0)
@@ -197,12 +197,13 @@ class Input:
             action = self._find(pressed(symbol, 0) or "")
         return action.pans if action else None
 
-    def _holds_control(self) -> bool:
+    def _holds(self, keys: tuple[int, ...]) -> bool:
+        """Return whether one of these keys is down."""
         keyboard = self._window.keyboard
-        return keyboard is not None and any(keyboard[symbol] for symbol in CONTROL)
+        return keyboard is not None and any(keyboard[symbol] for symbol in keys)
 
     def _pan(self, seconds: float) -> None:
-        if self._gui.events.has_keyboard or self._holds_control():
+        if self._gui.events.has_keyboard or self._holds(CONTROL):
             return
         right, up = (sum(way[axis] for way in self._panning.values()) for axis in (0, 1))
         if right or up:

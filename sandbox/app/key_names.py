@@ -15,6 +15,7 @@ NAMED = {
     "DELETE": "Delete",
     "BACKSPACE": "Backspace",
     "ENTER": "Enter",
+    "NUM_ENTER": "Enter",
     "PAGEUP": "PageUp",
     "PAGEDOWN": "PageDown",
     "UP": "Up",

@@ -238,6 +238,7 @@ class FlockWindow(arcade.Window):
         self.input.pass_time(delta_time)
         session.view.glide.pass_time(delta_time)
         session.view.pops.pass_time(delta_time)
+        changed |= session.view.placed.pass_time(delta_time)
         self.autosave.pass_time(delta_time, session.document.timeline)
         self._tell_title()
         session.messages.pass_time(delta_time)

@@ -343,7 +343,7 @@ def test_a_drag_that_began_in_the_world_stays_the_worlds_over_a_panel(open_on: O
     window = open_on(with_tools(), (800, 600), panels=["palette"])
     take(window, "wall")
     x, y = look(window).places["##tool wind"]
-    press(window, (400, 300), (300, 300), (x, y))
+    press(window, (400, 300), (x, y))
     window.on_draw()
     send(window, ("on_mouse_release", x, y, LEFT, 0))
     window.on_draw()

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pytest
-from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 
@@ -19,8 +16,8 @@ from sandbox.edit import Undo
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
 
-from .conftest import OpenWindow, at, drifting, living, pixels, send
-from .mouse import NUMBER, PLACING, click, drag, hit, log, point, press, settled, steps, take, values, walls, with_tools
+from .conftest import OpenWindow, at, drifting, living, send
+from .mouse import NUMBER, PLACING, click, drag, hit, log, point, press, settled, steps, take, values, with_tools
 
 
 def test_tab_goes_through_the_tools_and_back(open_on: OpenWindow) -> None:
@@ -189,56 +186,6 @@ def test_a_line_or_rectangle_ends_at_the_border(open_on: OpenWindow) -> None:
     settled(window)
     assert len(living(window)) > 50
     assert ((living(window) >= 0) & (living(window) <= (640, 360))).all()
-
-
-def test_a_wall_goes_from_press_to_release_and_shows_before(open_on: OpenWindow) -> None:
-    window = open_on(with_tools())
-    take(window, "wall")
-    sky = pixels(window).astype(int)
-    press(window, (100, 100), (300, 100))
-    assert settled(window) == {}
-    assert np.abs(pixels(window) - sky)[98:103, 110:290].max(axis=(0, 2)).min() > 60
-    send(window, ("on_mouse_drag", 300, 200, 0, 100, LEFT, 0), ("on_mouse_release", 300, 200, LEFT, 0))
-    assert settled(window) == {"wall": 1}
-    assert walls(window) == [[100, 100, 300, 200]]
-    assert (pixels(window)[100, 200] == sky[100, 200]).all()
-    click(window, 500, 300)
-    assert settled(window) == {"wall": 1}
-    assert "Drag" in window.session.messages.newest
-
-
-def test_a_wall_ends_at_the_border_but_does_not_begin_beyond(open_on: OpenWindow) -> None:
-    window = open_on(with_tools(), (640, 640))
-    take(window, "wall")
-    drag(window, (100, 300), (100, 20))
-    assert settled(window) == {"wall": 1}
-    assert walls(window) == [[100, 160, 100, 0]]
-    drag(window, (100, 20), (100, 300))
-    assert settled(window) == {"wall": 1}
-    assert "outside" in window.session.messages.newest
-
-
-def test_with_shift_a_wall_is_straight_and_with_control_a_room(open_on: OpenWindow) -> None:
-    window = open_on(with_tools())
-    take(window, "wall")
-    drag(window, (100, 100), (300, 110), held=key.MOD_SHIFT)
-    settled(window)
-    assert walls(window)[0] == pytest.approx([100, 100, 100 + math.hypot(200, 10), 100], abs=0.01)
-    drag(window, (400, 100), (500, 200), held=key.MOD_CTRL)
-    assert settled(window) == {"wall": 5}
-    room = walls(window)[1:]
-    assert [wall[2:] for wall in room] == [wall[:2] for wall in (*room[1:], room[0])]
-    assert len(set(values(window, "Wall.group")[1:])) == 1
-    assert len(steps(window)) == 2
-
-
-def test_another_tool_lets_go_of_a_wall_half_drawn(open_on: OpenWindow) -> None:
-    window = open_on(with_tools())
-    take(window, "wall")
-    press(window, (100, 100), (300, 100))
-    take(window, "food")
-    send(window, ("on_mouse_release", 300, 100, LEFT, 0))
-    assert settled(window) == {}
 
 
 @pytest.mark.parametrize("name", PLACING)

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from components.store.entities import Entities
 from sandbox.app.document.again import Make, Shown
 from sandbox.app.document.comparison import Comparison
@@ -13,7 +16,7 @@ from sandbox.app.document.selection import Selection
 from sandbox.app.document.unsaved import Unsaved
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.app.messages import Messages
-from sandbox.edit import Command, CommandQueue, Redo, SetParameter, Undo
+from sandbox.edit import Command, CommandQueue, Paste, Redo, SetParameter, Spawn, Undo
 from sandbox.files import as_text, plain_name
 from sandbox.language import translate
 from sandbox.past.timeline import Timeline
@@ -124,13 +127,21 @@ class Document:
         systems = self.simulation.pipeline.by_name
         return isinstance(command, SetParameter) and systems[command.system].phase is Phase.RENDER
 
-    def carry_out(self) -> None:
-        """Carry out waiting commands and record them, or show why they were refused; called in every frame."""
+    def carry_out(self) -> NDArray[np.int64]:
+        """Carry out waiting commands and record them, or show why they were refused; called in every frame.
+
+        Returns:
+            The serials of the entities that they placed.
+        """
+        world = self.simulation.world
+        queue, first = world.resource(CommandQueue), world.next_serial
+        count = queue.count
         self.simulation.settle_commands()
-        queue = self.simulation.world.resource(CommandQueue)
+        places = any(isinstance(done.command, Spawn | Paste) for done in queue.since(count))
         while queue.refused:
             self._messages.warn(queue.refused.pop())
         self.timeline.take_up()
+        return np.arange(first, world.next_serial if places else first)
 
     def compare(self, on: bool) -> None:
         """Start Compare with a copy of the present world, or end it."""

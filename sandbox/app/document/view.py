@@ -6,6 +6,7 @@ import numpy as np
 
 from components.motion import Position
 from sandbox.app.document.document import Document
+from sandbox.app.document.placed import Placed
 from sandbox.app.document.pops import Pops
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.glide import Glide
@@ -21,7 +22,7 @@ class View:
 
     Attributes:
         glide: eases the camera's jumps.
-        pops: where a hand has just placed something.
+        pops: where a hand has just placed something; `placed`: what it has placed lately.
         shown: names of the overlays that are switched on.
         panels: names of the visible panels; `over`: of those that float over the world; `to_front`: the panel to be
             brought to the front; `walked`: the panel that has the keyboard focus, or "".
@@ -36,7 +37,7 @@ class View:
     """
 
     def __init__(self, simulation: Simulation) -> None:
-        self.camera, self.glide, self.pops = Camera((1, 1), (1, 1)), Glide(), Pops()
+        self.camera, self.glide, self.pops, self.placed = Camera((1, 1), (1, 1)), Glide(), Pops(), Placed()
         self.shown: set[str] = set()
         self.panels: set[str] = set()
         self.over: set[str] = set()
@@ -57,6 +58,7 @@ class View:
         self.camera = Camera(world, self.camera.screen, self.camera.insets, wraps=torus)
         self.glide.end()
         self.pops.shown.clear()
+        self.placed.clear()
         self.following = False
 
     def follow(self, document: Document) -> None:

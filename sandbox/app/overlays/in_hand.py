@@ -1,14 +1,17 @@
-"""The In hand overlay: the preview of the active tool, and near an edge of the world, where the world ends."""
+"""The In hand overlay: the preview of the active tool, what it placed lately, and near an edge the world's end."""
 
 from __future__ import annotations
 
+from components.motion import Velocity
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.places import LEAST, places, radii
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
 
 NEAR = 60.0  # pixels from an edge of the world
 END = 255, 255, 255
+PLACED, AROUND = (255, 206, 92), 8.0  # a ring's colour, and its distance in pixels
 
 
 class InHand(Overlay):
@@ -18,9 +21,20 @@ class InHand(Overlay):
     always = in_hand = True
 
     def draw(self, canvas: Canvas, session: Session) -> None:
+        _ring_placed(canvas, session)
         session.hand.draw(canvas, session)
         if session.hand.pixel is not None and (session.hand.tool.count or session.hand.tool.uses_brush):
             _draw_end(canvas, session)
+
+
+def _ring_placed(canvas: Canvas, session: Session) -> None:
+    """Draw a ring around what was placed lately and moves: the rest is where the hand has put it."""
+    world = session.simulation.world
+    for serials, opacity in session.view.placed.marked:
+        rows = world.table.living(serials)
+        rows = rows[world.table.has(rows, Velocity)]
+        radius, colour = radii(world, rows, LEAST), (*PLACED, round(235 * opacity))
+        canvas.rings(places(world, rows, canvas.alpha), radius, colour, 2.0, grow=AROUND, halo=0.5 * opacity)
 
 
 def _draw_end(canvas: Canvas, session: Session) -> None:

@@ -86,8 +86,10 @@ class Hand:
         self._counts, self._spread, self._prefabs = {}, set(), {}
 
     def take(self, session: Session, tool: Tool) -> None:
-        """Make a tool the current one."""
+        """Make a tool the current one; what clicks of the previous one have begun is finished."""
         self.put_down(session)
+        self.tool.finish(session)
+        self._has_submitted = False
         self._name = tool.name
 
     def put_down_what_is_gone(self, session: Session) -> None:
@@ -182,13 +184,18 @@ class Hand:
         """Whether a button is down that was pressed over the world, or one of the tool's keys."""
         return self._drag is not None or bool(self.keys)
 
-    def hover(self, x: float, y: float) -> None:
+    @property
+    def is_busy(self) -> bool:
+        """Whether the tool is amid something that Escape gives up."""
+        return self.holds or self.tool.goes_on()
+
+    def hover(self, x: float, y: float, modifiers: int = 0) -> None:
         """Handle a mouse motion over the world without a button."""
-        self._note(x, y, 0)
+        self._note(x, y, modifiers)
 
     def leave(self) -> None:
-        """Note that the mouse has left the world; while a button is down, the last position is kept."""
-        if self._drag is None:
+        """Note that the mouse has left the world; the last position is kept while the tool is busy."""
+        if not self.is_busy:
             self.pixel = None
 
     def update(self, session: Session) -> None:
@@ -218,6 +225,7 @@ class Hand:
         """End the use of the tool, and undo what it has done since the button went down."""
         has_submitted, drag = self._has_submitted, self._drag
         self.let_go(session)
+        self.tool.give_up(session)
         session.simulation.settle_commands()
         if drag and has_submitted and _last_step(session) is not drag.before:
             session.submit(Undo())

@@ -238,9 +238,9 @@ class Session:
         self.view.to_front = name
 
     def step_back(self) -> None:
-        """Cancel the drag in progress; else close the last opened panel over the world; else clear the selection."""
+        """Cancel what a tool is amid; else close the last opened panel over the world; else clear the selection."""
         over = [name for name in self.preferences.open if name in self.view.over]
-        if self.hand.holds:
+        if self.hand.is_busy:
             self.hand.cancel(self)
         elif over:
             self.toggle_panel(over[-1])
@@ -317,7 +317,7 @@ class Session:
         if self._about_mod in self.asking.questions:
             self.asking.questions.remove(self._about_mod)  # the tick has ended
         timeline, shown = self.document.timeline, self.simulation
-        self.document.carry_out()
+        self.view.placed.add(self.document.carry_out())
         self._show_trails()
         if self.document.follow_branch() and len(timeline.recording.branches) > 1 and not self._told_branch:
             self.messages.say(BRANCHED, 2 * SECONDS)

@@ -126,6 +126,10 @@ class Tool(WindowPart):
         },
     )
 
+    def goes_on(self) -> bool:
+        """Whether clicks have begun what more of them, `finish` or `give_up` are to end."""
+        return False
+
     def reset(self, session: Session) -> None:
         """Forget the state of the previous world: called when another world is shown, or when this tool is new."""
 
@@ -154,6 +158,12 @@ class Tool(WindowPart):
 
     def let_go(self, session: Session) -> None:
         """End what a press began; called after a release, if another tool is taken or the window loses the focus."""
+
+    def finish(self, session: Session) -> None:
+        """End what clicks have begun, and keep it; called before another tool is taken."""
+
+    def give_up(self, session: Session) -> None:
+        """Drop what clicks have begun; called when Escape is pressed."""
 
     def tells(self, session: Session) -> tuple[str, str]:
         """Return a caption and a value that the palette shows while this is the current tool."""
