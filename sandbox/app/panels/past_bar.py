@@ -144,12 +144,12 @@ class PastBar:
             if branch is not None:
                 playback.return_to(branch)
             elif tick is not None:
-                playback.go(tick)
+                playback.visit(tick)
         if imgui.is_item_active() and self._may_drag and imgui.is_mouse_dragging(imgui.MouseButton_.left):
             self._drags = True
         if imgui.is_item_active() and self._drags:
             playback.held = True
-            playback.go(scale.tick(mouse.x))
+            playback.visit(scale.tick(mouse.x))
         elif ui.hovered:
             there = tick if tick is not None else scale.tick(mouse.x)
             whose = branch or session.document.timeline.branch

@@ -7,13 +7,14 @@ from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.ring import spot
+from sandbox.app.gui.theme import u32
 from sandbox.app.gui.ui import Ui
 from sandbox.app.icons import icon_of
 from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.action import TIME_BAR
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
-from sandbox.language import counted, translate
+from sandbox.language import capitalised, counted, translate
 from systems.engine.settings import Settings
 
 ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back, for other actions, and for looks
@@ -61,7 +62,10 @@ class TimeBar(Panel):
         imgui.set_item_tooltip(f"{slower}, {session.with_key('faster', 'faster')}")
         ui.beside()
         back = session.with_key("Back to the present", "present")
-        if ui.button(icons.ICON_FA_FORWARD_FAST, back, enabled=session.document.timeline.in_past):
+        in_past = session.document.timeline.in_past
+        with ui.in_accent(in_past):
+            pressed = ui.button(icons.ICON_FA_FORWARD_FAST, back, enabled=in_past)
+        if pressed:
             session.act("present")
         spot(session, "present")
         if roomy:
@@ -94,10 +98,11 @@ def _numbers(session: Session, ui: Ui) -> None:
     timeline, clock, scale = session.document.timeline, session.clock, ui.scale
     rate = session.simulation.world.resource(Settings).tick_rate
     tick = translate("tick {tick:,}", tick=timeline.tick)
-    past = translate("the past, of {time}", time=time_in_words(timeline.branch.last, rate)) if timeline.in_past else ""
+    now = time_in_words(timeline.tick, rate)
+    end = time_in_words(timeline.branch.last, rate)
+    past = translate("the past: {time} of {end}", time=now, end=end) if timeline.in_past else ""
     parts = [
-        (time_in_words(timeline.tick, rate), past or tick),
-        *([(tick, "")] if past else ()),
+        *([(past, ""), (tick, "")] if past else [(now, tick)]),
         (counted(session.simulation.world.table.size), translate("entities")),
         (speed_in_words(session), ""),
         (f"{session.view.frames_per_second:.0f}", translate("frames/s")),
@@ -111,7 +116,7 @@ def _numbers(session: Session, ui: Ui) -> None:
             break
         ui.on_a_row()
         if past and not number:
-            ui.verbatim(strong, ui.theme.accent)
+            _draw_chip(ui, capitalised(past))
         else:
             ui.verbatim(strong)
         if not fits:
@@ -119,6 +124,15 @@ def _numbers(session: Session, ui: Ui) -> None:
         if faint:
             ui.beside(5 * scale)
             ui.verbatim(faint, ui.theme.faint)
+
+
+def _draw_chip(ui: Ui, words: str) -> None:
+    """Write words on a ground of the accent colour."""
+    place, size, about = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words), imgui.get_style().frame_padding
+    low = place.x - about.x, place.y
+    high = place.x + size.x + about.x, place.y + imgui.get_frame_height()
+    imgui.get_window_draw_list().add_rect_filled(low, high, u32(ui.theme.accent), imgui.get_style().frame_rounding)
+    ui.verbatim(words, ui.theme.accent_ink)
 
 
 def speed_in_words(session: Session) -> str:
