@@ -14,7 +14,8 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.measure import order
-from systems.measure.flocks import count_flocks, nearest_neighbour
+from systems.measure.flocks import count_flocks
+from systems.measure.nearest_neighbour import nearest_neighbour
 from systems.move import movement
 from tests import flocks, meadows, reference
 from tests.worlds import MEASURING, populated, run

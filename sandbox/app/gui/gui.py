@@ -65,6 +65,9 @@ class Gui:
         self._io.set_ini_filename("")
         self._io.config_flags |= imgui.ConfigFlags_.docking_enable
         self._io.config_windows_move_from_title_bar_only = True
+        keys = implot.get_input_map()
+        keys.zoom_mod = imgui.Key.mod_ctrl  # the wheel alone scrolls the panel
+        keys.override_mod = imgui.Key.mod_alt  # it would be Ctrl
         theme.load_fonts()
         self._docking = Docking()
         self.commands = CommandPalette()
