@@ -38,15 +38,10 @@ class Flocks(System):
         return self.name in world.resource(Measures).wanted
 
     def run(self, world: World) -> None:
-        places, torus = places_of(world), world.resource(Settings).torus
-        count = float(count_flocks(places, float(self.link), torus)) if len(places[0]) else math.nan
+        rows, torus = world.table.rows(Position, Flocker), world.resource(Settings).torus
+        places = tuple(column[rows].astype(f64) for column in world.table.vectors("Position"))
+        count = float(count_flocks(places, float(self.link), torus)) if len(rows) else math.nan
         world.resource(Measures).values["flocks"] = count
-
-
-def places_of(world: World) -> Places:
-    """Return where flocking entities are."""
-    rows = world.table.rows(Position, Flocker)
-    return tuple(column[rows].astype(f64) for column in world.table.vectors("Position"))
 
 
 def count_flocks(places: Places, link: float, torus: tuple[float, ...] | None) -> int:

@@ -16,8 +16,10 @@ from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import dot, element, sub
-from systems.measure.flocks import Places, places_of
 from systems.space.torus import minimum_image
+
+Places = tuple[NDArray[np.float64], ...]
+"""For each axis, the coordinates of points, (n,), u."""
 
 
 class NearestNeighbour(System):
@@ -31,8 +33,9 @@ class NearestNeighbour(System):
         return self.name in world.resource(Measures).wanted
 
     def run(self, world: World) -> None:
-        torus = world.resource(Settings).torus
-        world.resource(Measures).values["nearest_neighbour"] = nearest_neighbour(places_of(world), torus)
+        rows, torus = world.table.rows(Position, Flocker), world.resource(Settings).torus
+        places = tuple(column[rows].astype(np.float64) for column in world.table.vectors("Position"))
+        world.resource(Measures).values["nearest_neighbour"] = nearest_neighbour(places, torus)
 
 
 def nearest_neighbour(places: Places, torus: tuple[float, ...] | None) -> float:

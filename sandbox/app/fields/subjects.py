@@ -109,7 +109,7 @@ class OfPrefab(Subject):
         return shown(field, stored_in(world.prefabs[self.name], field), world)
 
     def usual(self, field: Field) -> Any:
-        before = self.session.simulation.scene.prefabs.get(self.name)
+        before = self.session.simulation.scene.usual_prefabs.get(self.name)
         return shown(field, stored_in(before, field) if before else field.default, self.session.simulation.world)
 
     def write(self, field: Field, value: Any, joins: bool) -> bool:
