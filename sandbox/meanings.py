@@ -10,14 +10,15 @@ from sandbox.mods.load.assembly import assembled
 from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.measures import POPULATION
+from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 Meaning = tuple[str, str]  # unit and description; "" if there is none
 MEASURES: Mapping[str, Meaning] = {
-    "polarization": ("", "0 to 1: how much all that moves goes the same way"),
-    "milling": ("", "0 to 1: how much they circle around their middle"),
-    "mean_speed": ("u/s", "mean speed"),
+    "polarization": ("", "how much all that moves goes the same way, from 0 to 1"),
+    "milling": ("", "how much all that moves circles around its middle, from 0 to 1"),
+    "mean_speed": ("u/s", "mean speed of all that moves"),
     "entities": ("", "how many live"),
     "births": ("", "births since the world began"),
     "deaths": ("", "deaths since the world began"),
@@ -25,7 +26,7 @@ MEASURES: Mapping[str, Meaning] = {
     "catches": ("", "catches since the world began"),
     "mean_energy": ("", "mean energy of those who have any"),
     "food": ("", "what there is to eat"),
-    "flocks": ("", "how many groups there are"),
+    "flocks": ("", "how many flocks there are: groups whose members are near to each other"),
     "nearest_neighbour": ("u", "mean distance to the nearest other"),
 }
 
@@ -45,6 +46,13 @@ def listed_measures(simulation: Simulation) -> Iterator[tuple[str, float, Meanin
                 unit, words = _of_measure(app, name)
                 is_ours = name in MEASURES or name.startswith(POPULATION)
                 yield name, value, (unit, words if is_ours else system.about)
+
+
+def about_measure(pipeline: Pipeline, system: str, name: str) -> str:
+    """Return what a measure of a system is, a sentence; "" if it is not known."""
+    if name in MEASURES:
+        return MEASURES[name][1]
+    return pipeline.by_name[system].about if system in pipeline.by_name else ""
 
 
 def _of_measure(app: App, name: str) -> Meaning:

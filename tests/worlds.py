@@ -17,14 +17,14 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.flocking import flocking, spatial_hash
 from systems.life import feeding, lifecycle, metabolism
-from systems.measure import flocks, order, population, tally
+from systems.measure import flocks, nearest_neighbour, order, population, tally
 from systems.move import bounce, movement, wrap
 from systems.sense import food_index, remember
 from systems.steer import containment, hunger
 
 FLOCKING = (remember.install, spatial_hash.install, flocking.install)
 MOVING = (*FLOCKING, containment.install, movement.install, bounce.install, wrap.install)
-MEASURING = (*MOVING, order.install, population.install, tally.install, flocks.install)
+MEASURING = (*MOVING, order.install, population.install, tally.install, flocks.install, nearest_neighbour.install)
 FEEDING = (food_index.install, feeding.install)
 LIVING = (*MOVING, food_index.install, hunger.install, feeding.install, metabolism.install, lifecycle.install)
 

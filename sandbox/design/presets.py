@@ -86,7 +86,7 @@ class Everybody(KeptTables):
                 and _value(world, now, key) == 0
                 and (base := _base(world, before, quantity, key))
             }
-            for before, now in zip(world.resource(Scene).prefabs.values(), world.prefabs.values())
+            for before, now in zip(world.resource(Scene).usual_prefabs.values(), world.prefabs.values())
         }
         return {name: own for name, own in found.items() if own}
 
@@ -134,7 +134,7 @@ def _animals(world: World) -> list[tuple[Prefab, Prefab]]:
 
     All are included if no animal lives. Prefabs added since the scene was opened are left out.
     """
-    pairs = list(zip(world.resource(Scene).prefabs.values(), world.prefabs.values()))
+    pairs = list(zip(world.resource(Scene).usual_prefabs.values(), world.prefabs.values()))
     counts = world.population.tolist()
     living = {n for n, (_, now) in enumerate(pairs) if counts[n] and "Velocity" in now.components}
     return [(a, b) for n, (a, b) in enumerate(pairs) if not living or n in living or a.components != b.components]

@@ -108,6 +108,7 @@ class Scene:
         prefabs: the scene's own in the file's order, then the built-in ones that it does not redefine.
         systems: parameters by the system's name, including `enabled`.
         resources: stored values, by key, of declared resources, except the settings, by the resource's name.
+        usual: those of `prefabs` that had been changed when the world was saved, as they were before: at 100 %.
         tables: presets, labels and pictures: for each kind in `sandbox.design.kept_kinds`, stored values by name.
         folder: the folder of its file, or None.
         mods: `required` and `optional`, as written.
@@ -121,6 +122,7 @@ class Scene:
     seed: int = 0
     settings: Settings = field(default_factory=Settings)
     prefabs: dict[str, Prefab] = field(default_factory=dict)
+    usual: dict[str, Prefab] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     resources: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -130,6 +132,11 @@ class Scene:
     loaded: tuple[Any, ...] = ()
     text: str = ""
     folder: Path | None = None
+
+    @property
+    def usual_prefabs(self) -> dict[str, Prefab]:
+        """The prefabs with their values at 100 %, in the same order."""
+        return {**self.prefabs, **self.usual}
 
     def resource(self, kind: type[Any]) -> Any:
         """Make a resource with the values that worlds of this scene start with."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import key
+from imgui_bundle import imgui
 
 from components.store.prefab import Prefab
 from sandbox.app.drawing.colours import rgb_of
@@ -165,11 +168,13 @@ def test_a_drag_looks_back_and_a_double_click_returns(open_on: OpenWindow) -> No
     up(window, x, y)
     assert charts.end is not None
     assert 25 < charts.end < 29.5
+    send(window, ("on_key_press", key.LCTRL, key.MOD_CTRL))
     for notches, longer in ((-2.0, True), (3.0, False)):
         span = charts.span
         send(window, ("on_mouse_scroll", x, y, 0, notches))
         window.on_draw()
         assert (charts.span > span) is longer
+    send(window, ("on_key_release", key.LCTRL, 0))
     twice(window, x, y)
     assert charts.end is None
 
@@ -298,11 +303,91 @@ def marked(open_on: OpenWindow) -> FlockWindow:
 
 def test_marks_say_when_flocks_joined_and_parted(marked: FlockWindow) -> None:
     assert {"flocks joined", "parted"} <= set(look(marked).texts)
-    order = plots(marked)[1]
+    flocks = plots(marked)[2]
     for second, told in ((0.8, "two flocks joined at 0.8 s"), (1.7, "a flock parted at 1.7 s")):
         assert told not in look(marked).texts
-        send(marked, ("on_mouse_motion", round(order.x(second)), round(order.y(0)), 0, 0))
+        send(marked, ("on_mouse_motion", round(flocks.x(second)), round((flocks.low + flocks.y(0)) / 2), 0, 0))
         assert told in look(marked).texts
+
+
+def test_the_number_of_flocks_is_drawn_and_no_mark_hides_it(marked: FlockWindow) -> None:
+    texts = look(marked).texts
+    at_title = texts.index("Flocks")
+    assert texts[at_title + 1] == "2"
+    flocks = plots(marked)[2]
+    strip = flocks.y(0) - flocks.low
+    assert 8 < strip < 0.4 * (flocks.high - flocks.low)  # below 0 there is room for marks alone
+    assert log_of(marked).column("flocks")[-1] == 2
+    assert log_of(marked).column("flocks")[10] == 1
+
+
+def test_resting_on_a_name_says_what_it_is(open_on: OpenWindow) -> None:
+    window = open_on(drifting(Entry("red", 20)), (1280, 720), panels=["charts"])
+    pass_time(window, 5)
+    for name, told in (
+        ("polarization", "Polarization: how much all that moves goes the same way, from 0 to 1."),
+        ("milling", "Milling: how much all that moves circles around its middle, from 0 to 1."),
+        ("Flocks", "Flocks: how many flocks there are: groups whose members are near to each other."),
+        ("Mean speed", "Mean speed: mean speed of all that moves."),
+    ):
+        assert told not in look(window).texts
+        send(window, ("on_mouse_motion", *place_of(window, name), 0, 0))
+        for _ in range(40):
+            window.on_update(TICK)
+            window.on_draw()
+        assert told in look(window).texts
+
+
+def place_of(window: FlockWindow, text: str) -> tuple[int, int]:
+    """Where a text stands, pixels from the lower left."""
+    found = []
+    originals = {name: getattr(imgui, name) for name in ("text_disabled", "text_unformatted")}
+
+    def noting(name: str) -> Callable[[str], None]:
+        def call(words: str) -> None:
+            originals[name](words)
+            if words == text:
+                low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+                found.append((round((low.x + high.x) / 2), round(window.height - (low.y + high.y) / 2)))
+
+        return call
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in originals:
+            patch.setattr(imgui, name, noting(name))
+        window.on_draw()
+    return found[-1]
+
+
+def test_the_wheel_scrolls_the_panel_and_with_ctrl_changes_the_time(open_on: OpenWindow) -> None:
+    window = open_on(meadow(), (1280, 420), panels=["charts"])
+    charts = panel(window, "charts")
+    pass_time(window, 5)
+
+    def wheel(notches: float) -> tuple[float, float]:
+        """Over the plot in the middle: how far the panel moved, and how the time shown changed."""
+        before, plot = charts.span, plots(window)[1]
+        send(window, ("on_mouse_motion", round(plot.x(1)), round(plot.y(0.5)), 0, 0))
+        pass_time(window, 2)
+        send(window, ("on_mouse_scroll", round(plot.x(1)), round(plot.y(0.5)), 0, notches))
+        pass_time(window, 2)
+        return plots(window)[1].y(0.5) - plot.y(0.5), charts.span - before
+
+    moved, longer = wheel(-1.0)
+    assert (moved > 20, longer) == (True, 0)
+    wheel(1.0)
+    send(window, ("on_key_press", key.LCTRL, key.MOD_CTRL))
+    moved, longer = wheel(-1.0)
+    assert (abs(moved) < 2, longer > 1) == (True, True)
+
+
+def meadow() -> Scene:
+    """One with energy and food, so that there are more charts than have room."""
+    scene = drifting(Entry("red", 20), Entry("green", 20), Entry("grass", 5))
+    for name in ("red", "green"):
+        scene.prefabs[name] = Prefab(name, {**scene.prefabs[name].components, "Energy": {}})
+    scene.prefabs["grass"] = Prefab("grass", {"Position": {}, "Food": {}})
+    return scene
 
 
 def test_going_back_keeps_the_marks_and_seeing_it_again_makes_no_others(marked: FlockWindow) -> None:

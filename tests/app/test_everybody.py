@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from components.store.fields import Field
 from components.store.prefab import Prefab
+from sandbox.app.fields.subjects import OfPrefab, Reading
 from sandbox.app.window import FlockWindow
 from sandbox.design.presets import Presets, factors_now
 from sandbox.design.scene import Scene
-from sandbox.edit import SetField
+from sandbox.edit import SetField, SetPrefabs, SetTables
+from tests.recordings import meta_in
 
 from .conftest import OpenWindow, send
 from .fields import A_WHILE, SIZE, down, drag, duck, frame, pike, pond, press, tap, twice, up, write
@@ -115,6 +120,39 @@ def test_a_value_that_its_field_can_not_hold_is_as_near_as_it_can_be_and_nobody_
     press(window, "##everybody/sight", side=0.99)
     assert values(window, "Perception.radius", [1, 2]) == [10_000] * 2
     assert not window.session.messages.log
+
+
+def test_a_world_saved_and_opened_again_knows_what_the_scene_had(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = opened(open_on)
+    window.session.submit(SetPrefabs((("duck", "Flocker.cohesion_strength", 0.02), ("pike", "Look.size", 20.0))))
+    window.session.submit(SetTables("presets", {"tight": {"cohesion": 1.5}}))
+    frame(window)
+    for _ in range(2):  # and once more, from there
+        window.simulation.save(tmp_path / "mine.boids")
+        window.session.document.unsaved.saved()
+        digest, before = window.simulation.digest(), window.simulation
+        send(window, ("on_file_drop", 5, 5, [str(tmp_path / "mine.boids")]))
+        window.on_update(0)
+        window.session.clock.paused = True
+        assert window.simulation is not before
+        assert window.simulation.digest() == digest
+        assert factors_now(window.simulation.world, "cohesion") == pytest.approx([0.01, 1.0])
+    assert "mixed, 50%" in look(window).texts
+    press(window, "Prefabs")
+    assert OfPrefab(window.session, "duck").read(cohesion(window)) == Reading(*[pytest.approx(0.02)] * 2, True)
+    assert not OfPrefab(window.session, "pike").read(cohesion(window)).marked
+    press(window, "Everybody")
+    press(window, "tight##preset")
+    assert values(window, "Flocker.cohesion_strength") == [3, 3, 1.5]
+    press(window, RESET)
+    assert values(window, "Flocker.cohesion_strength") == [2, 2, 1]
+    assert look(window).texts.count("100%") == 6
+    window.simulation.save(tmp_path / "mine.boids")
+    assert "usual" not in meta_in(tmp_path / "mine.boids")
+
+
+def cohesion(window: FlockWindow) -> Field:
+    return window.simulation.world.table.field("Flocker.cohesion_strength")
 
 
 def test_what_nobody_has_can_not_be_turned(open_on: OpenWindow) -> None:

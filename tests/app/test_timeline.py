@@ -37,8 +37,8 @@ from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 
 from . import widgets
-from .conftest import OpenWindow, drifting, send
-from .fields import down, up
+from .conftest import OpenWindow, drifting, screen, send
+from .fields import down, frame, up
 from .mouse import click, hit, with_tools
 from .test_charts import log_of
 from .test_explain_panel import four
@@ -145,15 +145,90 @@ def test_dragging_the_bar_scrubs(window: FlockWindow) -> None:
     send(window, ("on_mouse_release", x, y, LEFT, 0))
     window.on_draw()
     before = window.simulation.tick
-    window.on_draw()
-    window.on_update(TICK)
-    assert window.simulation.tick == before + 1  # it goes on, for it was not paused
+    for _ in range(3):
+        window.on_draw()
+        window.on_update(TICK)
+    assert window.simulation.tick == before  # also if time was running
+
+
+def scrub(window: FlockWindow, begin: int, end: int) -> None:
+    """Drag the playhead from a tick to another, and let go."""
+    (x, y), (there, _) = pixel(window, begin), pixel(window, end)
+    down(window, x, y)
+    send(window, ("on_mouse_drag", there, y, there - x, 0, LEFT, 0))
+    frame(window)
+    up(window, there, y)
+    arrive(window)
+
+
+def test_after_scrubbing_time_stands_and_a_change_begins_a_new_branch(window: FlockWindow) -> None:
+    window.session.clock.paused = False
+    scrub(window, 200, 100)
+    at = window.simulation.tick
+    assert abs(at - 100) <= 1
+    run(window, 0)
+    assert window.session.messages.newest == (
+        "This is the past, and time stands. Play on (Space). If you change something, a new branch begins here. "
+        "Back to the present (End)."
+    )
+    click(window, 400, 300)
+    for _ in range(3):
+        window.on_update(TICK)
+    assert (window.simulation.tick, timeline(window).in_past) == (at, False)
+    assert [branch.last for branch in timeline(window).recording.branches] == [200, at]
+    assert window.session.messages.newest.startswith("You changed the past")
+
+
+@pytest.mark.painted
+def test_the_past_is_seen_around_the_world_and_its_end_is_told(window: FlockWindow) -> None:
+    accent = [round(255 * share) for share in window.gui.theme.accent[:3]]
+
+    def framed() -> bool:
+        for _ in range(3):
+            window.on_draw()
+        there = np.abs(screen(window)[200:450].astype(int) - accent).max(-1) < 8
+        return all(side.mean(0).max() > 0.9 for side in (there[:, :6], there[:, -6:]))
+
+    assert not framed()
+    scrub(window, 200, 190)
+    assert framed()
+    assert f"The past: 0:{window.simulation.tick / 10:04.1f} of 0:20.0" in look(window).texts
+    hit(window, key.SPACE)
+    while timeline(window).in_past:
+        window.on_update(TICK)
+    assert window.session.messages.newest == "In the present again."
+    assert not framed()
+    assert "tick 200" in look(window).texts
+
+
+def test_a_mark_and_home_lead_into_the_past_and_stay_there_and_end_lets_time_run(window: FlockWindow) -> None:
+    timeline(window).recording.note(timeline(window).branch, 70, "the last red dies")
+    for there, tick in ((lambda: down(window, *pixel(window, 70)), 70), (lambda: hit(window, key.HOME), 0)):
+        window.session.clock.paused = False
+        there()
+        up(window, *pixel(window, 70))
+        arrive(window)
+        for _ in range(3):
+            window.on_update(TICK)
+        assert window.simulation.tick == tick
+    window.session.clock.paused = False
+    press(window, key.END)
+    for _ in range(3):
+        window.on_update(TICK)
+    assert window.simulation.tick > 200
+
+
+def test_a_press_at_the_present_end_of_the_bar_does_not_stop_time(window: FlockWindow) -> None:
+    window.session.clock.paused = False
+    scrub(window, 200, 205)
+    assert not window.session.clock.paused
+    assert window.session.messages.newest == ""
 
 
 def test_playing_replays_and_then_goes_on_living(window: FlockWindow) -> None:
     playback(window).go(150)
     arrive(window)
-    assert "the past, of 0:20.0" in look(window).texts
+    assert "The past: 0:15.0 of 0:20.0" in look(window).texts
     run(window, 30)
     assert window.simulation.digest() == plain(180)
     assert timeline(window).branch.last == 200
@@ -508,7 +583,7 @@ def test_the_past_can_be_explained_and_overlays_show_it(open_on: OpenWindow) -> 
         window.on_draw()
         assert f"tick {tick}" in look(window).texts
         assert explain(window.simulation, 1).as_json() == words[tick]
-    assert window.session.messages.log == []
+    assert [message.text for message in window.session.messages.log if message.wrong] == []
 
 
 def test_arrows_walk_through_explain_while_it_has_the_focus(open_on: OpenWindow) -> None:

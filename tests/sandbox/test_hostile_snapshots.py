@@ -178,6 +178,23 @@ CASES: dict[str, tuple[Callable[[Arrays], Arrays], str]] = {
         with_meta(prefabs=[{"name": "boid", "help": "", "Predator": {"hunts": [[1]]}}]),
         "prefabs.boid.Predator.hunts = [[1]]: there is no prefab [1]",
     ),
+    "a list of usual values": (with_meta(usual=[]), "usual = []: must be a table"),
+    "a usual value of nobody": (with_meta(usual={"dodo": {}}), "usual: there is no prefab 'dodo'"),
+    "a usual value of what it has not": (
+        with_meta(usual={"boid": {"Wall": {"thickness": 4}}}),
+        "usual: the prefab boid has no Wall",
+    ),
+    "a usual help": (with_meta(usual={"boid": {"help": "x"}}), "usual: the prefab boid has no help"),
+    "a usual field to come": (with_meta(usual={"boid": {"Motion": {"sped": 1}}}), "usual.boid.Motion.sped"),
+    "a usual value below 0": (
+        with_meta(usual={"boid": {"Motion": {"drag": -1}}}),
+        "usual.boid.Motion.drag = -1: must be 0",
+    ),
+    "a usual value too high": (with_meta(usual={"boid": {"Motion": {"drag": 10**400}}}), "usual.boid.Motion.drag"),
+    "a usual value in words": (
+        with_meta(usual={"boid": {"Motion": {"drag": "x"}}}),
+        "usual.boid.Motion.drag = 'x': must",
+    ),
     "a system of a mod": (with_meta(systems={"magnetism": {}}), "needs the system 'magnetism', which this program"),
     "a system's parameter": (with_meta(systems={"commit": {"reorder_every": 0}}), "must be 1 to 1,000,000 (ticks)"),
     "a system that must be on": (with_meta(systems={"commit": {"enabled": False}}), "can't be switched off"),

@@ -14,7 +14,8 @@ from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.measure import order
-from systems.measure.flocks import count_flocks, nearest_neighbour
+from systems.measure.flocks import count_flocks
+from systems.measure.nearest_neighbour import nearest_neighbour
 from systems.move import movement
 from tests import flocks, meadows, reference
 from tests.worlds import MEASURING, populated, run
@@ -178,7 +179,7 @@ def test_a_crowd_of_thousands_is_measured_soon(shape):
 
 def test_what_was_counted_and_what_the_living_live_on():
     meadow = meadows.generated("spread", "open", 4)
-    world = meadow.world((*meadows.PARTS, *MEASURING[-2:]))
+    world = meadow.world((*meadows.PARTS, *MEASURING[-3:]))
     world.resources[Ledger] = Ledger(births=3, deaths=4, meals=5, catches=6)
     world.resource(Measures).wanted = world.resource(Pipeline).by_name
     run(world, Phase.MEASURE)

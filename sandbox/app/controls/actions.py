@@ -118,7 +118,7 @@ ACTIONS = (
     _in_time("tick_back", "One tick back", lambda s: s.playback.move(-1), ("Left",)),
     _in_time("second", "One second forward", lambda s: s.playback.move_seconds(1), ("Shift+Right",)),
     _in_time("second_back", "One second back", lambda s: s.playback.move_seconds(-1), ("Shift+Left",)),
-    _in_time("beginning", "To the beginning", lambda s: s.playback.go(0), ("Home",)),
+    _in_time("beginning", "To the beginning", lambda s: s.playback.visit(0), ("Home",)),
     _in_time("present", "To the present", lambda s: s.playback.present(), ("End",)),
     _in_time("mark", "Mark this moment", lambda s: s.playback.mark(), ("M",)),
     _in_time(

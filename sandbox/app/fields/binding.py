@@ -99,7 +99,7 @@ def of_prefab(session: Session, prefab: str) -> Bind:
     """Bind fields of a prefab with its living members; the usual value is that of the scene, else the declared one."""
 
     def bind(field: Field) -> Binding:
-        world, before = session.simulation.world, session.simulation.scene.prefabs.get(prefab)
+        world, before = session.simulation.world, session.simulation.scene.usual_prefabs.get(prefab)
         return Binding(
             lambda: Reading(shown(field, stored_in(world.prefabs[prefab], field), world)),
             lambda value, joins: session.submit(SetField(field.key, value, prefab=prefab), joins=joins),

@@ -15,14 +15,15 @@ from sandbox.app.gui.symbols import changes_between, draw_legend_entry, draw_mar
 from sandbox.app.gui.theme import Rgba, u32
 from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.measures_log import MeasuresLog
-from sandbox.language import translate
+from sandbox.language import capitalised, translate
 
 INSIDE = implot.AxisFlags_.no_grid_lines | implot.AxisFlags_.no_tick_labels  # of the second scale
 LEFT, RIGHT = implot.ImAxis_.y1, implot.ImAxis_.y2
-LOWEST = 32.0  # pixels: the minimum height of a plot
+LOWEST = 36.0  # pixels: the minimum height of a plot
 ROOMY = 4.0  # times the font size: in a lower plot only the highest number of the second scale is written
 SHORTEST, LONGEST = 2.0, 1200.0  # s: the time range
 MARKS = 4  # approximate number of symbols along a line
+STRIP = 14.0  # pixels: below 0, for the marks
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ def _draw_chart(
     marks = changes_between(log, begin, end) if chart.marked else []
     list_marks(marks, ui)
     more = imgui.get_cursor_pos_y() - before - imgui.get_text_line_height_with_spacing()
-    height = max(height - more, LOWEST * scale)
+    below = STRIP * scale if marks else 0.0
+    height = max(height - more, LOWEST * scale + below)
     width = -12 * scale  # half of the last number of the axis extends beyond the plot
     if not implot.begin_plot(f"##{chart.title}", (width, height), PLOT):
         return None
@@ -106,7 +108,8 @@ def _draw_chart(
     implot.setup_axis_links(implot.ImAxis_.x1, shown.begin, shown.end)
     implot.setup_axis_zoom_constraints(implot.ImAxis_.x1, SHORTEST, LONGEST)
     implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
-    _scale(LEFT, top)
+    strip = below / (height - below)
+    _scale(LEFT, top, strip=strip)
     small_ones = [(high, line) for high, line, small in zip(highest, chart.lines, right, strict=True) if small]
     if small_ones:
         small_top = nice_top(max(high for high, _ in small_ones))
@@ -126,16 +129,20 @@ def _draw_chart(
         spec = marker(line.symbol, line.colour, 3.5 * scale)
         implot.plot_scatter(f"##{line.measure} symbols", shown.seconds[places], column[places], spec)
     implot.set_axes(implot.ImAxis_.x1, LEFT)
-    draw_marks(marks, ui)
+    draw_marks(marks, -strip / 2 * top, ui)
     under = implot.get_plot_mouse_pos().x if implot.is_plot_hovered() else None
     implot.end_plot()
     return under
 
 
-def _scale(axis: implot.ImAxis_, top: float, flags: int = 0) -> None:
-    """Set up a vertical axis from 0 to `top`, with three numbers: ImPlot's own overlap in a low plot."""
+def _scale(axis: implot.ImAxis_, top: float, flags: int = 0, strip: float = 0.0) -> None:
+    """Set up a vertical axis from 0 to `top`, with three numbers: ImPlot's own overlap in a low plot.
+
+    Args:
+        strip: the height of the strip below 0 for marks, as a share of that above.
+    """
     implot.setup_axis(axis, None, AXIS | flags)
-    implot.setup_axis_limits(axis, -0.03 * top, 1.03 * top, implot.Cond_.always)
+    implot.setup_axis_limits(axis, -(0.03 + strip) * top, 1.03 * top, implot.Cond_.always)
     implot.setup_axis_ticks(axis, [0.0, top / 2, top], [f"{n:,.10g}" for n in (0.0, top / 2, top)])
 
 
@@ -160,8 +167,17 @@ def _other_values(chart: Chart, other: MeasuresLog, shown: Shown) -> list[NDArra
 def _legend(chart: Chart, values: list[float], right: list[bool]) -> None:
     """Draw the chart's title and the symbol, name and value of each line; wrap if the line is full."""
     imgui.text_unformatted(translate(chart.title))
+    if len(chart.lines) == 1:
+        _explain(chart.lines[0])
     for line, value, small in zip(chart.lines, values, right, strict=True):
         draw_legend_entry(line.symbol, u32(line.colour), *_words(chart, line, value, small))
+        _explain(line)
+
+
+def _explain(line: Line) -> None:
+    """Say what a line is while the mouse rests on its name: "Milling: how much ..."."""
+    if line.about and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+        imgui.set_tooltip(f"{capitalised(translate(line.words))}: {translate(line.about).rstrip('.')}.")
 
 
 def _words(chart: Chart, line: Line, value: float, small: bool) -> tuple[str, str]:

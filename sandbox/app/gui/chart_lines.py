@@ -14,8 +14,10 @@ from components.store.world import World
 from sandbox.app.drawing.colours import Rgb, rgb_of
 from sandbox.app.gui.theme import Rgba, Theme
 from sandbox.app.measuring.measures_log import MeasuresLog
+from sandbox.meanings import about_measure
 from sandbox.window_part import MeasureChart
 from systems.engine.measures import POPULATION
+from systems.engine.pipeline import Pipeline
 
 MOST_POINTS = 200  # per line, so that points are some pixels apart
 MOST_LINES = 10  # per chart: those of the prefabs with the highest maximum
@@ -35,6 +37,7 @@ class Line:
         words: its name in the legend.
         symbol: the number of its symbol, so that lines can be told apart without their colours.
         whole: its values are whole numbers.
+        about: what it is, a sentence; "" if its name says it.
     """
 
     measure: str
@@ -42,6 +45,7 @@ class Line:
     colour: Rgba
     symbol: int = 0
     whole: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,19 +77,26 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[M
         for index, name in enumerate(lived)
     )
     charts = [Chart("Populations", populations, share=2)]
-    charts += [_chart(chart, log, theme) for chart in declared if any(map(log.is_some, chart.measures))]
+    charts += [_chart(chart, log, world, theme) for chart in declared if any(map(log.is_some, chart.measures))]
     return [chart for chart in charts if chart.lines]
 
 
-def _chart(declared: MeasureChart, log: MeasuresLog, theme: Theme) -> Chart:
+def _chart(declared: MeasureChart, log: MeasuresLog, world: World, theme: Theme) -> Chart:
     colours = dict(zip(declared.measures, cycle((BLUE, ORANGE, GREEN, PURPLE))))
     colours |= {name: int(colour[1:], 16) for name, colour in declared.colours.items()}
     lines = tuple(
-        Line(name, declared.measures[name], legible(rgb_of(colour), theme.field), index, _whole(log, name))
+        Line(
+            name,
+            declared.measures[name],
+            legible(rgb_of(colour), theme.field),
+            index,
+            _whole(log, name),
+            about_measure(world.resource(Pipeline), declared.system, name),
+        )
         for index, (name, colour) in enumerate(colours.items())
         if name in log.names
     )
-    return Chart(declared.title, lines, declared.top, declared.unit, marked="polarization" in declared.measures)
+    return Chart(declared.title, lines, declared.top, declared.unit, marked="flocks" in declared.measures)
 
 
 def _whole(log: MeasuresLog, measure: str) -> bool:

@@ -15,6 +15,7 @@ from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.panel import Box
+from sandbox.app.gui.past_frame import draw_past_frame
 from sandbox.app.gui.progress import draw_jobs
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring
@@ -64,6 +65,9 @@ class Gui:
         self._io.set_ini_filename("")
         self._io.config_flags |= imgui.ConfigFlags_.docking_enable
         self._io.config_windows_move_from_title_bar_only = True
+        keys = implot.get_input_map()
+        keys.zoom_mod = imgui.Key.mod_ctrl  # the wheel alone scrolls the panel
+        keys.override_mod = imgui.Key.mod_alt  # it would be Ctrl
         theme.load_fonts()
         self._docking = Docking()
         self.commands = CommandPalette()
@@ -158,6 +162,8 @@ class Gui:
         session.view.spots.clear()
         middle = self._hide_panels() if self.events.hidden else self._draw_panels(session)
         half = self._fit_world(session, middle)
+        if session.document.timeline.in_past:
+            draw_past_frame(self.ui, half)
         legend = None if self.events.hidden else self._draw_over_world(session, middle, half)
         draw_toasts(session, self.ui, middle, legend)
         draw_jobs(session, self.ui, middle)

@@ -1,4 +1,4 @@
-"""Draws the symbols of lines of charts, and the marks at their foot where flocks joined and parted."""
+"""Draws the symbols of lines of charts, and the marks below one of them where flocks joined and parted."""
 
 from __future__ import annotations
 
@@ -49,13 +49,14 @@ def marker(symbol: int, colour: Rgba, radius: float) -> implot.Spec:
 
 
 def draw_legend_entry(symbol: int, colour: int, words: str, number: str = "") -> None:
-    """Draw a symbol with its meaning, on the same line if there is room, else on the next one."""
+    """Draw a symbol with its meaning as one item, on the same line if there is room, else on the next one."""
     imgui.same_line(0, 14 * imgui.get_style().font_scale_main)
     if imgui.calc_text_size(f"WW {words} {number}").x > imgui.get_content_region_avail().x:
         imgui.new_line()
     line, corner = imgui.get_text_line_height(), imgui.get_cursor_screen_pos()
     radius = 0.27 * line
     draw_symbol(imgui.get_window_draw_list(), symbol, corner.x + radius * 1.2, corner.y + 0.52 * line, radius, colour)
+    imgui.begin_group()
     imgui.dummy((2.4 * radius, line))
     if words:
         imgui.same_line(0, 5)
@@ -63,6 +64,7 @@ def draw_legend_entry(symbol: int, colour: int, words: str, number: str = "") ->
     if number:
         imgui.same_line(0, 5)
         imgui.text_unformatted(number)
+    imgui.end_group()
 
 
 def changes_between(log: MeasuresLog, begin: float, end: float) -> list[tuple[float, Change]]:
@@ -71,16 +73,16 @@ def changes_between(log: MeasuresLog, begin: float, end: float) -> list[tuple[fl
     return [(second, change) for second, change in timed if begin <= second <= end]
 
 
-def draw_marks(changes: list[tuple[float, Change]], ui: Ui) -> None:
-    """Draw the marks in the current ImPlot plot; hovered ones are explained in a tooltip."""
+def draw_marks(changes: list[tuple[float, Change]], height: float, ui: Ui) -> None:
+    """Draw the marks in the current ImPlot plot at this height; hovered ones are explained in a tooltip."""
     scale, mouse, under = ui.scale, imgui.get_mouse_pos(), []
     for joined, symbol in SYMBOLS.items():
         seconds = np.array([second for second, change in changes if change.joined is joined])
         implot.plot_scatter(
-            f"##{NAMES[joined]}", seconds, np.zeros(len(seconds)), marker(symbol, ui.theme.ink, RADIUS * scale)
+            f"##{NAMES[joined]}", seconds, np.full(len(seconds), height), marker(symbol, ui.theme.ink, RADIUS * scale)
         )
     for second, change in changes:
-        place = implot.plot_to_pixels(second, 0)
+        place = implot.plot_to_pixels(second, height)
         if max(abs(mouse.x - place.x), abs(mouse.y - place.y)) <= NEAR * scale:
             under.append(translate(TOLD[change.joined], second=second))
     if under and implot.is_plot_hovered():

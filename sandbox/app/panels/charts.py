@@ -1,4 +1,4 @@
-"""The Charts panel: populations, order, mean speed, mean energy and food over time."""
+"""The Charts panel: populations, order, flocks, mean speed, mean energy and food over time."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ CHARTS = (
         1.0,
         colours={"polarization": "#5ca8e8", "milling": "#e0863c"},
     ),
+    MeasureChart("Flocks", "flocks", {"flocks": "flocks"}),
     MeasureChart("Mean speed", "order", {"mean_speed": "mean speed"}, unit="u/s", colours={"mean_speed": "#b48ad8"}),
     MeasureChart("Mean energy", "tally", {"mean_energy": "mean energy"}, colours={"mean_energy": "#5fb66b"}),
     MeasureChart("Food", "tally", {"food": "food"}, colours={"food": "#e0863c"}),
@@ -34,7 +35,9 @@ CHARTS = (
 
 
 class Charts(Panel):
-    """Draws charts of what was measured since the simulation was opened; those of mods only while the panel was open.
+    """Draws charts of what was measured since the simulation was opened.
+
+    Flocks, and what mods measure, only while the panel was open.
 
     Attributes:
         folder: the folder that "CSV" writes to.
@@ -80,7 +83,7 @@ class Charts(Panel):
         return self.end if self.end is not None else max(self.log.now, float(self.log.seconds[0]) + self.span)
 
     def _take_range(self, shown: Shown, ui: Ui) -> None:
-        """Follow a drag, which looks back, the wheel, which zooms, and a double click, which returns to the present."""
+        """Follow a drag, which looks back, the wheel with Ctrl, which zooms; a double click returns to the present."""
         if self._under_mouse is not None and ui.twice:
             self.end = None
         elif (shown.begin.value, shown.end.value) != (self._end - self.span, self._end):
@@ -100,7 +103,7 @@ class Charts(Panel):
             for span in SPANS if on else ():
                 if ui.entry(_in_words(span), span == self.span):
                     self.span = span
-        ui.tip("Time span shown; scroll over a chart to change it")
+        ui.tip("Time span shown; hold Ctrl and turn the wheel over a chart to change it")
         ui.beside()
         back = "Back to the present; drag a chart to look back"
         if ui.button(f"{icons.ICON_FA_FORWARD_FAST}##now", back, enabled=self.end is not None):

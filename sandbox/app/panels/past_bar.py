@@ -140,12 +140,12 @@ class PastBar:
             if branch is not None:
                 playback.return_to(branch)
             elif tick is not None:
-                playback.go(tick)
+                playback.visit(tick)
         if ui.dragged and self._may_drag:
             self._drags = True
         if ui.held and self._drags:
             playback.held = True
-            playback.go(scale.tick(mouse))
+            playback.visit(scale.tick(mouse))
         elif ui.hovered:
             there = tick if tick is not None else scale.tick(mouse)
             whose = branch or session.document.timeline.branch

@@ -12,7 +12,7 @@ from sandbox.app.panels.past_bar import PastBar, time_in_words
 from sandbox.app.session.action import TIME_BAR
 from sandbox.app.session.session import Session
 from sandbox.clock import SPEEDS
-from sandbox.language import counted, translate
+from sandbox.language import capitalised, counted, translate
 from systems.engine.settings import Settings
 
 ROOMY = 380.0  # pixels: a narrower bar has no buttons for one tick back, for other actions, and for looks
@@ -52,7 +52,8 @@ class TimeBar(Panel):
         ui.tip(f"{session.with_key('Speed: slower', 'slower')}, {session.with_key('faster', 'faster')}")
         ui.beside()
         in_past = session.document.timeline.in_past
-        action_button(session, ui, icons.ICON_FA_FORWARD_FAST, "present", "Back to the present", enabled=in_past)
+        with ui.in_accent(in_past):
+            action_button(session, ui, icons.ICON_FA_FORWARD_FAST, "present", "Back to the present", enabled=in_past)
         if roomy:
             for action in [action for action in session.actions.values() if action.bar == TIME_BAR]:
                 ui.beside()
@@ -69,10 +70,11 @@ def _numbers(session: Session, ui: Ui) -> None:
     timeline, clock, scale = session.document.timeline, session.clock, ui.scale
     rate = session.simulation.world.resource(Settings).tick_rate
     tick = translate("tick {tick:,}", tick=timeline.tick)
-    past = translate("the past, of {time}", time=time_in_words(timeline.branch.last, rate)) if timeline.in_past else ""
+    now = time_in_words(timeline.tick, rate)
+    end = time_in_words(timeline.branch.last, rate)
+    past = translate("the past: {time} of {end}", time=now, end=end) if timeline.in_past else ""
     parts = [
-        (time_in_words(timeline.tick, rate), past or tick),
-        *([(tick, "")] if past else ()),
+        *([(past, ""), (tick, "")] if past else [(now, tick)]),
         (counted(session.simulation.world.table.size), translate("entities")),
         (speed_in_words(session), ""),
         (f"{session.view.frames_per_second:.0f}", translate("frames/s")),
@@ -86,7 +88,7 @@ def _numbers(session: Session, ui: Ui) -> None:
             break
         ui.on_a_row()
         if past and not number:
-            ui.verbatim(strong, ui.theme.accent)
+            _draw_chip(ui, capitalised(past))
         else:
             ui.verbatim(strong)
         if not fits:
@@ -94,6 +96,13 @@ def _numbers(session: Session, ui: Ui) -> None:
         if faint:
             ui.beside(5 * scale)
             ui.verbatim(faint, ui.theme.faint)
+
+
+def _draw_chip(ui: Ui, words: str) -> None:
+    """Write words on a ground of the accent colour."""
+    (x, y), (width, height), side = ui.here, ui.size(words), 4 * ui.scale
+    ui.pen.box((x - side, y), (x + width + side, y + height + side), ui.theme.accent, side)
+    ui.verbatim(words, ui.theme.accent_ink)
 
 
 def speed_in_words(session: Session) -> str:

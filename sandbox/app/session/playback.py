@@ -72,6 +72,12 @@ class Playback:
         if (tick, branch) != (self.at, self._branch):
             self._wanted, self._steps = (tick, branch), False
 
+    def visit(self, tick: int) -> None:
+        """Go to a tick of this branch that a person chose; if it is in the past, pause there."""
+        self.go(tick)
+        if self.at < self._branch.last:
+            self._view.clock.paused, self.backwards = True, False
+
     def move(self, ticks: int) -> None:
         """Pause, and go forward by some ticks, or back, within the recorded range."""
         self._view.clock.paused, self.backwards = True, False

@@ -24,6 +24,7 @@ from sandbox.app.questions import Answers, Question
 from sandbox.app.session.action import actions_of, keys_of
 from sandbox.app.session.file_kind import dialog_kinds, kind_of
 from sandbox.app.session.hand import Hand
+from sandbox.app.session.in_past import InPast
 from sandbox.app.session.playback import Playback
 from sandbox.app.session.services import Services
 from sandbox.clock import SECOND, Clock
@@ -34,10 +35,6 @@ from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.settings import Settings
 
-BRANCHED = (
-    "You changed the past: from here on, the world takes another course. The old course is kept: "
-    "the thin line above the time bar leads back to it."
-)
 KEEPS = (
     (
         "The left world goes on; the right one is a thin line above the time bar.",
@@ -77,7 +74,7 @@ class Session:
         self._missed_overlays: set[str] = set()
         self.playback = Playback(document, view)
         self._watch = Watch()
-        self._told_branch = False
+        self._in_past = InPast()
         self._about_mod: Question | None = None  # which keeps a tick from ending
         self._told_tick: int | None = None  # the reported tick at which the replay differs from the recording
         self._shown_at: tuple[object, ...] = ()  # identifies the state of the world at the end of the last frame
@@ -147,6 +144,7 @@ class Session:
         self.document.show(shown, again)
         self.view.show(self.simulation)
         self.playback.reset()
+        self._in_past.begin()
         if (tick := self.document.timeline.opens_at) is not None:  # a recording opens paused at this tick
             self.clock.paused = True
             self.playback.go(tick)
@@ -319,9 +317,7 @@ class Session:
         timeline, shown = self.document.timeline, self.simulation
         self.view.placed.add(self.document.carry_out())
         self._show_trails()
-        if self.document.follow_branch() and len(timeline.recording.branches) > 1 and not self._told_branch:
-            self.messages.say(BRANCHED, 2 * SECONDS)
-            self._told_branch = True
+        self.document.follow_branch()
         if timeline.differs is not None and timeline.differs[0] != self._told_tick:
             self._told_tick, why = timeline.differs
             self.messages.warn(
@@ -343,6 +339,7 @@ class Session:
         if self.simulation is not shown:  # mods were added or removed on the way, which makes a new simulation
             self._begin()
             shown.close()
+        self._in_past.frame(self)
         self.playback.lend()
         world = self.simulation.world
         before = self._shown_at

@@ -21,7 +21,8 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 
 FORMAT = 1  # of states; digests depend on it
-NOT_STATE = "name", "description", "versions", *KEPT
+NOT_STATE = "name", "description", "versions", "usual", *KEPT
+NAMING = Kind.CHOICE, Kind.PREFABS  # a usual value of these may name what is gone when the file is read
 MOST_KEPT = 256  # cached tables of prefabs
 
 
@@ -42,7 +43,8 @@ def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[s
         "systems": {name: shown for name, shown in systems.items() if shown},
         "resources": resources,
         **({"grids": grids} if (grids := shown_grids(world, drawn=drawn)) else {}),
-        **{table: shown for table, kind in KEPT.items() if (shown := kind.now(world))},
+        **{table: shown for table, kind in KEPT.items() if (shown := kind.shown(world.resource(kind).kept))},
+        **({"usual": usual} if drawn and (usual := _shown_usual(world)) else {}),
         **({"shapes": shapes} if (shapes := shown_shapes(world)) else {}),
         "mods": mods_of(world, scene.mods),
         "versions": {name: str(mod.manifest.version) for name, mod in world.resource(ModHost).mods.items()},
@@ -77,6 +79,24 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
         _prefab_cache.clear()
     _prefab_cache[prefab.name] = prefab, names, kinds, shown
     return shown
+
+
+def _shown_usual(world: World) -> dict[str, dict[str, dict[str, Any]]]:
+    """Return the values at 100 % of fields of prefabs that have another value now, by prefab and component."""
+    components, found = world.table.components, dict[str, dict[str, dict[str, Any]]]()
+    for before, now in zip(world.resource(Scene).usual_prefabs.values(), needed_prefabs(world)):  # in the same order
+        if before.components == now.components:
+            continue
+        for owner, values in now.components.items():
+            usual, fields = before.components.get(owner, {}), components[owner].fields
+            other = {
+                name: _shown_in_full(fields[name], usual[name])
+                for name, value in values.items()
+                if usual.get(name, value) != value and fields[name].kind not in NAMING
+            }
+            if other:
+                found.setdefault(now.name, {})[owner] = other
+    return found
 
 
 _prefab_cache: dict[str, tuple[Prefab, tuple[str, ...], list[ComponentType], dict[str, Any]]] = {}

@@ -16,7 +16,7 @@ from sandbox.design.kept_kinds import KEPT
 from sandbox.design.prefabs import ABOUT, brought_names
 from sandbox.design.resource_tables import read_resources, resource_schema
 from sandbox.design.scene import Scene
-from sandbox.design.scene_schema import mods_schema, scene_schema
+from sandbox.design.scene_schema import mods_schema, prefabs_schema, scene_schema
 from sandbox.files.json_text import read_table
 from sandbox.mods.find.versions import Requirement, read_version
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -79,6 +79,7 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         seed=read["seed"],
         settings=settings,
         prefabs=prefabs,
+        usual=_usual(read.get("usual", {}), prefabs),
         systems=read["systems"],
         resources=resources,
         tables={table: read.get(table, {}) for table in KEPT},
@@ -86,6 +87,23 @@ def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:
         loaded=mods.loaded,
     )
     return Meta(scene, read["tick"], read["next_serial"], meta.get("grids", {}), shapes)
+
+
+def _usual(tables: dict[str, dict[str, Any]], prefabs: Mapping[str, Prefab]) -> dict[str, Prefab]:
+    """Return the prefabs of which a file gives values at 100 %, with these values.
+
+    Raises:
+        ValueError: a prefab lacks a component, or does not exist.
+    """
+    found = {}
+    for name, table in tables.items():
+        if name not in prefabs:
+            raise ValueError(f"usual: there is no prefab {name!r:.60}")
+        now = prefabs[name].components
+        if others := sorted(table.keys() - now.keys()):
+            raise ValueError(f"usual: the prefab {name} has no {others[0]}")
+        found[name] = Prefab(name, {owner: {**own, **table.get(owner, {})} for owner, own in now.items()})
+    return found
 
 
 def other_versions(text: bytes, mods: LoadedMods) -> str:
@@ -134,7 +152,7 @@ def _schema(app: App, prefabs: tuple[str, ...]) -> Table:
         "next_serial": One(integer(1, "", 0, MOST_NUMBER, "the serial that is given next")),
     }
     keys = {**numbers, **{key: scene[key] for key in LIKE_A_SCENE}, "world": resource_schema(SETTINGS, prefabs)}
-    kept = {table: scene[table] for table in KEPT}
+    kept = {table: scene[table] for table in KEPT} | {"usual": prefabs_schema(app, prefabs)}
     schema = Table({**keys, **kept, "versions": Anything()}, required=tuple(keys))
     schema.spare = lambda key: True
     return schema

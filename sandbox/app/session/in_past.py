@@ -1,0 +1,52 @@
+"""Tells when the past is entered, when it is changed, and when time comes to the present again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.app.messages import SECONDS
+from sandbox.language import translate
+from sandbox.past.branch import Branch
+
+if TYPE_CHECKING:
+    from sandbox.app.session.session import Session
+
+ABOUT = "past"
+ENTERED = "This is the past, and time stands. {play}. If you change something, a new branch begins here. {back}."
+RETURNED = "In the present again."
+BRANCHED = (
+    "You changed the past: from here on, the world takes another course. The old course is kept: "
+    "the thin line above the time bar leads back to it."
+)
+BRANCHED_AGAIN = "You changed the past: a new branch begins here."
+
+
+class InPast:
+    """Remembers which moment was shown in the last frame."""
+
+    def __init__(self) -> None:
+        self._told_branch = False
+        self.begin()
+
+    def begin(self) -> None:
+        """Another world is shown."""
+        self._was: bool | None = None  # whether the past was shown; None: before the moment that the world opens at
+        self._known: list[Branch] | None = None
+
+    def frame(self, session: Session) -> None:
+        """Tell what has become of the moment that is shown, at the end of a frame's work on the world."""
+        timeline, playback, messages = session.document.timeline, session.playback, session.messages
+        known, self._known = self._known, [*timeline.recording.branches]
+        if known is not None and timeline.branch not in known and timeline.branch.parent is not None:
+            messages.say(BRANCHED_AGAIN if self._told_branch else BRANCHED, 2 * SECONDS, ABOUT)
+            self._told_branch, self._was = True, timeline.in_past
+        if playback.goes or playback.held:
+            return
+        was, self._was = self._was, timeline.in_past
+        if was is None or was == self._was or playback.loop is not None:
+            return
+        if not self._was:
+            messages.say(RETURNED, about=ABOUT)
+        elif session.clock.paused:
+            play, back = session.with_key("Play on", "pause"), session.with_key("Back to the present", "present")
+            messages.say(translate(ENTERED, play=play, back=back), 2 * SECONDS, ABOUT)
