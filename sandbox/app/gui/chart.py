@@ -20,6 +20,7 @@ from sandbox.language import capitalised, translate
 INSIDE = implot.AxisFlags_.no_grid_lines | implot.AxisFlags_.no_tick_labels  # of the second scale
 LEFT, RIGHT = implot.ImAxis_.y1, implot.ImAxis_.y2
 LOWEST = 36.0  # pixels: the minimum height of a plot
+CLOSE = 2.4  # times the font size: in a lower plot a scale has no number in its middle
 ROOMY = 4.0  # times the font size: in a lower plot only the highest number of the second scale is written
 SHORTEST, LONGEST = 2.0, 1200.0  # s: the time range
 MARKS = 4  # approximate number of symbols along a line
@@ -109,7 +110,8 @@ def _draw_chart(
     implot.setup_axis_zoom_constraints(implot.ImAxis_.x1, SHORTEST, LONGEST)
     implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
     strip = below / (height - below)
-    _scale(LEFT, top, strip=strip)
+    axis = below + (imgui.get_text_line_height_with_spacing() if last else 0)
+    _scale(LEFT, top, strip=strip, halves=height - axis > CLOSE * imgui.get_font_size())
     small_ones = [(high, line) for high, line, small in zip(highest, chart.lines, right, strict=True) if small]
     if small_ones:
         small_top = nice_top(max(high for high, _ in small_ones))
@@ -135,15 +137,17 @@ def _draw_chart(
     return under
 
 
-def _scale(axis: implot.ImAxis_, top: float, flags: int = 0, strip: float = 0.0) -> None:
-    """Set up a vertical axis from 0 to `top`, with three numbers: ImPlot's own overlap in a low plot.
+def _scale(axis: implot.ImAxis_, top: float, flags: int = 0, *, strip: float = 0.0, halves: bool = False) -> None:
+    """Set up a vertical axis from 0 to `top`, with two or three numbers: ImPlot's own overlap in a low plot.
 
     Args:
         strip: the height of the strip below 0 for marks, as a share of that above.
+        halves: whether there is room for a number in the middle.
     """
     implot.setup_axis(axis, None, AXIS | flags)
     implot.setup_axis_limits(axis, -(0.03 + strip) * top, 1.03 * top, implot.Cond_.always)
-    implot.setup_axis_ticks(axis, [0.0, top / 2, top], [f"{n:,.10g}" for n in (0.0, top / 2, top)])
+    numbers = [0.0, top / 2, top] if halves else [0.0, top]
+    implot.setup_axis_ticks(axis, numbers, [f"{n:,.10g}" for n in numbers])
 
 
 def _write_inside(top: float, end: float, colour: Rgba) -> None:
