@@ -9,9 +9,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from components.store.savepoint import Savepoint, lasting_savepoint
+from components.store.world import World
 from sandbox.design.scene import Scene
 from sandbox.edit.queue import CommandQueue
 from sandbox.mods.load.loading import LoadedMod
+from sandbox.mods.run.host import ModHost
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History
 from sandbox.undo.size import arrays_of
@@ -40,20 +42,24 @@ class Keyframe:
         return self.savepoint.tick
 
     @classmethod
-    def take(cls, simulation: Simulation, commands: int, before: Keyframe | None = None) -> Keyframe:
+    def take(
+        cls, simulation: Simulation, commands: int, before: Keyframe | None = None, world: World | None = None
+    ) -> Keyframe:
         """Take the present state.
 
         Args:
+            world: a copy of the simulation's world, read instead of it.
             commands: the number of commands carried out so far.
             before: an earlier keyframe; unchanged arrays are shared with it.
         """
-        world, mods = simulation.world, tuple(simulation.mods.mods.values())
+        world = world or simulation.world
+        mods = tuple(world.resource(ModHost).mods.values())
         if before is not None and before.commands == commands:
             history = before.history
         else:
             history = world.resource(History).copy()
         savepoint = lasting_savepoint(world, before.savepoint if before else None)
-        return cls(savepoint, history, commands, simulation.scene, mods)
+        return cls(savepoint, history, commands, world.resource(Scene), mods)
 
     def restore(self, simulation: Simulation) -> Simulation:
         """Restore this state; waiting commands are dropped.

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.world import World
 from sandbox.edit.queue import Asked, CommandQueue
 from sandbox.files.state.state import Digest
 from sandbox.mods.run.host import StopMod
@@ -61,6 +62,7 @@ class Timeline:
         self.differs: tuple[int, str] | None = None
         self._read = simulation.world.resource(CommandQueue).count
         self._latest = self.branch.keyframe(self.recording.first)
+        self._prepared: Keyframe | None = None
         self._digests: list[tuple[Branch, int, Future[str]]] = []
         self._before: tuple[bool, NDArray[np.int64]] = False, simulation.world.population  # see `begin_step`
         self._hashing = ThreadPoolExecutor(1, "digests")
@@ -100,8 +102,18 @@ class Timeline:
             return False
         if not self.recording.runs:
             self._begin_anew()
-        self._before = self.in_past, self.simulation.world.population.copy()
+        self._before, self._prepared = (self.in_past, self.simulation.world.population.copy()), None
         return True
+
+    def prepare_keyframe(self, world: World) -> None:
+        """Take the keyframe that `end_step` will keep, if one is due, in the thread that has run the tick.
+
+        Args:
+            world: a copy of the simulation's world after the tick.
+        """
+        if self._is_second(world):
+            commands = self.branch.commands_before(world.tick)
+            self._prepared = Keyframe.take(self.simulation, commands, self._latest, world)
 
     def end_step(self) -> None:
         """Record the tick that the simulation has run since `begin_step`."""
@@ -218,14 +230,20 @@ class Timeline:
     def _keep(self) -> None:
         """Keep a keyframe and a digest of this tick if they are due."""
         tick, branch = self.tick, self.branch
-        is_second = tick % self.simulation.world.resource(Settings).tick_rate == 0
-        if is_second or self.dense:
+        prepared, self._prepared = self._prepared, None
+        if self._is_second(self.simulation.world) or self.dense:
             if branch.keyframe(tick).tick != tick:
-                self._latest = Keyframe.take(self.simulation, branch.commands_before(tick), self._latest)
+                commands = branch.commands_before(tick)
+                if prepared is None or (prepared.tick, prepared.commands) != (tick, commands):
+                    prepared = Keyframe.take(self.simulation, commands, self._latest)
+                self._latest = prepared
                 self.recording.keep(branch, self._latest)
             self.settle_digests(wait=False)
         if tick % DIGEST_EVERY == 0 or branch.digest(tick) is not None:
             self.note_digest(self._latest if self._latest.tick == tick else None)
+
+    def _is_second(self, world: World) -> bool:
+        return world.tick % world.resource(Settings).tick_rate == 0
 
     def _note_kinds(self, before: NDArray[np.int64]) -> None:
         """Mark this moment if the first entity of a prefab was born, or the last died; `before`: the counts before."""

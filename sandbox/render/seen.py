@@ -41,7 +41,8 @@ SHRUNK = f32(2.0**-112)  # the difference between the exponent biases of float32
 LARGEST = f32(65504)  # of float16
 FAR, COARSE, DETAILED = range(3)  # levels of detail
 FOUND = 3  # the index of the number of a portion's animals in view
-MARGIN = 1.5  # the width of a sight for a view that moves, in widths of the view, and the change of the zoom in it
+MARGIN = 1.25  # the width of a sight for a view that moves, in widths of the view
+ALIKE = 1.5  # the change of the zoom within which levels of detail stay the same while a view moves
 LINE = 8  # int64 in a cache line: threads write to different lines
 
 Seen = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
@@ -102,7 +103,7 @@ class Collected(NamedTuple):
 
 def _alike(one: float, other: float) -> bool:
     """Return whether two bounds of a level of detail differ so little that either may be used."""
-    return one == other or 0 < max(one, other) <= MARGIN * min(one, other)
+    return one == other or 0 < max(one, other) <= ALIKE * min(one, other)
 
 
 def seen(drawing: Drawing, sight: Sight, room: Room) -> Seen:

@@ -240,6 +240,19 @@ def test_what_was_placed_during_a_tick_is_drawn_with_the_next_one(slow: tuple[Fl
     assert window.painter.animals.count == count + 1
 
 
+def test_keyframes_of_long_ticks_are_those_of_short_ones(slow: tuple[FlockWindow, Slow]) -> None:
+    window, system = slow
+    system.seconds = 0.01
+    until(window, lambda: window.simulation.tick > 20)
+    plain = window.session.document.again()
+    for tick in (10, 20):  # one each second
+        keyframe = window.session.document.timeline.branch.keyframe(tick)
+        plain.step(10)
+        with keyframe.simulation() as there:
+            assert (keyframe.tick, there.digest()) == (tick, plain.digest())
+    plain.close()
+
+
 def test_what_goes_wrong_in_a_tick_is_raised(slow: tuple[FlockWindow, Slow]) -> None:
     window, system = slow
     system.wrong = ValueError("as a test wants it")

@@ -237,7 +237,7 @@ def test_a_view_that_moves_is_collected_now_and_then_and_exact_when_it_comes_to_
         other.take(window.simulation)
         return picture(other)
 
-    pans = [(30, 0)] * 6 + [(0, -12)] * 6 + [(-50, 20)] * 6
+    pans = [(10, 0)] * 8 + [(0, -6)] * 8 + [(-15, 5)] * 8
     ways = [partial(camera.pan, *pan) for pan in pans] + [partial(camera.zoom_at, 100, 100, 1.03)] * 12
     camera.zoom_at(320, 180, 1.6)
     times = 0

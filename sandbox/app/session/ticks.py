@@ -43,7 +43,7 @@ class Ticks:
         self._lent: list[tuple[Timeline, Simulation, World]] = []
         self._ended = Event()
         self._error: BaseException | None = None
-        self._worlds: SimpleQueue[tuple[list[tuple[Simulation, World]], bool] | None] = SimpleQueue()
+        self._worlds: SimpleQueue[tuple[list[tuple[Timeline, Simulation, World]], bool] | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="ticks", daemon=True)
         self._thread.start()  # only one: OpenMP keeps a team for each thread
 
@@ -67,7 +67,7 @@ class Ticks:
             self.runs = True
             self.began = self._patient_since = time.perf_counter_ns()
             self._ended.clear()
-            self._worlds.put(([(simulation, world) for _, simulation, world in self._lent], is_long))
+            self._worlds.put((self._lent, is_long))
 
     def wait(self, seconds: float) -> None:
         """Wait at most this long for the end of the tick that `runs`; if it has ended, reclaim the worlds.
@@ -138,10 +138,12 @@ class Ticks:
         while (asked := self._worlds.get()) is not None:
             worlds, is_long = asked
             try:
-                for simulation, world in worlds:
+                for _, simulation, world in worlds:
                     simulation.step_lent(world)
-                for simulation, world in worlds if is_long else ():
-                    self._prepare(simulation, simulation.copy_lent(world))
+                for timeline, simulation, world in worlds if is_long else ():
+                    copied = simulation.copy_lent(world)
+                    timeline.prepare_keyframe(copied)
+                    self._prepare(simulation, copied)
             except BaseException as error:
                 self._error = error
             self.took = time.perf_counter_ns() - self.began
