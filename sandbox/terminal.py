@@ -53,9 +53,11 @@ def steps_with_time_left(title: str, steps: Iterable[T], count: int, *, told: bo
     While a bar is shown, rich prints stdout on the terminal too: exhaust the steps before printing an answer.
 
     Args:
-        told: print a line after each step instead, for another process to read: steps done and in total, "12 300".
+        told: print a line after each step instead, for another process to read: steps done and in total, "12 300",
+            from "0 300" on.
     """
     if told:
+        print(0, count, flush=True)
         for done, step in enumerate(steps, 1):
             yield step
             print(done, count, flush=True)

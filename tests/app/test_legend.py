@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from arcade import key
 from imgui_bundle import imgui
+from numpy.typing import NDArray
 
 from sandbox.design.scene import Entry
-from sandbox.render.tints import TINTS
+from sandbox.render.colour_scales import PALETTE
+from sandbox.render.tints import GREYED, TINTS, coloured
+from sandbox.scenes.bundled import bundled_scenes
+from sandbox.scenes.reader import read_scene
 
 from .conftest import OpenWindow, at, drifting
 from .mouse import hit
@@ -46,14 +51,17 @@ def test_what_stands_below_both_ends_finds_room(open_on: OpenWindow) -> None:
 
 
 @pytest.mark.parametrize("colouring", ["energy", "age"])
-def test_it_says_why_all_are_grey_where_nobody_has_what_they_are_coloured_by(
+def test_it_says_why_none_has_a_colour_where_nobody_has_what_they_are_coloured_by(
     open_on: OpenWindow, colouring: str
 ) -> None:
     window = open_on(drifting(Entry("red", 20)), (1000, 600))
     for _ in range(TINTS.index(colouring)):
         hit(window, key.B)
     window.on_update(0.01)
-    assert f"No animal here has {'energy' if colouring == 'energy' else 'an age'}: all are grey." in look(window).texts
+    assert (
+        f"No animal here has {'energy' if colouring == 'energy' else 'an age'}: none has a colour."
+        in look(window).texts
+    )
 
 
 def test_in_the_first_frame_it_is_as_wide_as_what_it_shows(open_on: OpenWindow) -> None:
@@ -78,7 +86,7 @@ def test_for_flocks_it_says_how_many_there_are_and_how_many_the_largest_has(open
     window.on_update(0.01)
     texts = look(window).texts
     assert "2 flocks, the largest of 7" in texts
-    assert "Grey ones are in none." in texts
+    assert "Those without a colour are in none." in texts
 
 
 @pytest.mark.parametrize("width", [420, 1000])
@@ -91,3 +99,15 @@ def test_no_message_lies_over_it(open_on: OpenWindow, width: int) -> None:
     boxes = [imgui.internal.find_window_by_name(name).rect() for name in ("##legend", "##toast0", "##toast1")]
     for legend, toast in ((boxes[0], boxes[1]), (boxes[0], boxes[2]), (boxes[1], boxes[2])):
         assert not legend.overlaps(toast)
+
+
+def test_in_every_bundled_scene_who_is_in_no_flock_has_less_colour_than_any_flock() -> None:
+    def strength(colours: NDArray[np.uint32]) -> NDArray[np.int64]:
+        channels = np.stack([colours >> bits & 255 for bits in (16, 8, 0)]).astype(np.int64)
+        return np.ptp(channels, axis=0)
+
+    for path in bundled_scenes():
+        values = [prefab.values() for prefab in read_scene(path).prefabs.values() if "Velocity" in prefab.components]
+        own = np.array([each["Look.colour"] for each in values if "Look.colour" in each], np.uint32)
+        greyed = coloured(own, np.full(len(own), GREYED, np.uint16), PALETTE)
+        assert strength(greyed).max() < strength(PALETTE).min(), path.stem

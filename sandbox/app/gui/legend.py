@@ -24,8 +24,8 @@ WHEEL = 34.0  # pixels across
 PARTS = 32
 SEAMLESS = 1.4  # each part of the wheel covers this many parts: its edges are antialiased, and gaps would show
 NEEDS = {  # by colouring: the component that an animal needs, and the notes if some or all animals lack it
-    "energy": (Energy, "Grey ones have no energy.", "No animal here has energy: all are grey."),
-    "age": (Life, "Grey ones have no age.", "No animal here has an age: all are grey."),
+    "energy": (Energy, "Those without a colour have no energy.", "No animal here has energy: none has a colour."),
+    "age": (Life, "Those without a colour have no age.", "No animal here has an age: none has a colour."),
 }
 
 
@@ -40,7 +40,7 @@ def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
     if legend is None:
         return None
     style, scale = imgui.get_style(), imgui.get_style().font_scale_main
-    note = grey_note(session.simulation.world, legend.name)
+    note = colourless_note(session.simulation.world, legend.name)
     ends = f"{legend.low:.4g}", f"{legend.high:.4g} {legend.unit}".strip()
     told = translate(legend.words, low=legend.low, high=legend.high)
     line, texts = imgui.get_text_line_height(), [translate(legend.name), *filter(None, (told, note))]
@@ -70,10 +70,10 @@ def draw_legend(session: Session, middle: Box, half: Box) -> Box | None:
     return box
 
 
-def grey_note(world: World, colouring: str) -> str:
-    """Return a note why some or all animals are grey with this colouring; "" if none is."""
+def colourless_note(world: World, colouring: str) -> str:
+    """Return a note on animals that have no colour with this colouring; "" if all have one."""
     if colouring == "flock":
-        return translate("Grey ones are in none.")
+        return translate("Those without a colour are in none.")
     if colouring not in NEEDS:
         return ""
     (component, some, every), table = NEEDS[colouring], world.table

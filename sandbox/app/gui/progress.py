@@ -11,6 +11,7 @@ from sandbox.app.jobs.job import Job
 from sandbox.app.session.session import Session
 from sandbox.language import capitalised, translate
 
+READY = 1.0  # s without a first step, after which it is said what goes on
 WIDE, GAP = 300.0, 12.0  # pixels: width of the list, and its distance from the corner
 
 
@@ -22,7 +23,7 @@ def draw_progress(job: Job, ui: Ui, panel: str) -> bool:
 
 def draw_bar(job: Job, ui: Ui) -> None:
     """Draw a progress bar with the steps that are done and the time left."""
-    words, left = "", job.left
+    words, left = translate("getting ready") if job.seconds > READY else "", job.left
     if job.count:
         words = translate("{done:,} of {count:,}", done=job.done, count=job.count)
     if left is not None:
@@ -31,8 +32,12 @@ def draw_bar(job: Job, ui: Ui) -> None:
 
 
 def draw_jobs(session: Session, ui: Ui, middle: Box) -> None:
-    """Draw the jobs that go on in the lower right corner of the area that panels leave free."""
-    jobs = [job for job in session.services.jobs.shown if job is not session.asking.work]
+    """Draw the jobs that go on, and that no panel shows, in the lower right corner of the area that panels leave."""
+    jobs = [
+        job
+        for job in session.services.jobs.shown
+        if job is not session.asking.work and job.panel not in session.view.panels
+    ]
     if not jobs:
         return
     corner = middle.x + middle.width - GAP, middle.y + middle.height - GAP

@@ -69,6 +69,7 @@ class Events:
         self.awake = 0
         self._down: set[int] = set()  # buttons that went down on a panel
         self._touched = False  # a panel was pressed since the last frame
+        self._listed = False  # a list or menu was open in the last frame
 
     def begin(self) -> None:
         """Send events to the current Dear ImGui context from now on."""
@@ -119,8 +120,14 @@ class Events:
             imgui.set_nav_cursor_visible(walks)
 
     def frame_drawn(self) -> None:
-        """Note that a frame was drawn: Dear ImGui's flags are now up to date."""
+        """Note that a frame was drawn: Dear ImGui's flags are now up to date.
+
+        What lies under a menu that has just closed is not meant: it hears of the mouse when that moves again.
+        """
         self._touched = False
+        listed, self._listed = self._listed, imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+        if listed and not self._listed:
+            self.leave()
 
     def motion(self, x: float, y: float) -> None:
         self.awake = FRAMES_AWAKE

@@ -47,15 +47,16 @@ class CommandJob(Job):
         then: Callable[[Ran], object],
         *,
         loss: str = "",
+        panel: str = "",
     ) -> None:
         """Start the process.
 
         Args:
-            command: the command and its options; `folder`: its working directory.
+            command: the command and its options; `folder`: its working directory; the others are those of `Job`.
         Raises:
             OSError: the process can't be started.
         """
-        super().__init__(words, then, ignore, loss=loss)
+        super().__init__(words, then, ignore, loss=loss, panel=panel)
         self._said: list[bytes] = []
         self._complaint = tempfile.TemporaryFile()  # noqa: SIM115 (it is closed at the end)
         # In its own process group, so that Ctrl+C reaches only the window.

@@ -29,6 +29,7 @@ class Job(ABC):
         then, failed: get the result, or a sentence that says why there is none, in the main thread.
         finishes: whether the window stays open until it has ended, because it writes a file of the person.
         loss: a sentence that says what is lost if the window closes now; "": nothing is.
+        panel: the name of the panel that shows how far it is, if that is visible; "": none does.
         done, count: how many steps are done, and how many there are; 0 while that is not known.
         begun: when it began, s of `time.monotonic`.
         over: whether it has ended and its result was taken, or it was cancelled.
@@ -40,6 +41,7 @@ class Job(ABC):
     failed: Callable[[str], object]
     finishes: bool = field(default=False, kw_only=True)
     loss: str = field(default="", kw_only=True)
+    panel: str = field(default="", kw_only=True)
     done: int = field(default=0, init=False)
     count: int = field(default=0, init=False)
     begun: float = field(default_factory=time.monotonic, init=False)
@@ -83,7 +85,8 @@ class Job(ABC):
 
     def tell(self, done: int, count: int) -> None:
         """Note how many steps are done; may be called in any thread."""
-        self._first_step = self._first_step or time.monotonic()
+        if done:
+            self._first_step = self._first_step or time.monotonic()
         self.done, self.count = done, count
 
 

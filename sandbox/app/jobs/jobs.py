@@ -34,6 +34,7 @@ class Jobs:
         drop: Take = ignore,
         finishes: bool = False,
         loss: str = "",
+        panel: str = "",
     ) -> Job:
         """Begin work in a thread; if it ends within a moment and has words, its result is taken before this returns.
 
@@ -42,7 +43,9 @@ class Jobs:
             failed: gets the error message, which is shown by default.
             lane: jobs of one lane follow each other, unless one was cancelled; the others are those of `ThreadJob`.
         """
-        job = ThreadJob(words, then, failed or self._messages.warn, work, drop, finishes=finishes, loss=loss)
+        job = ThreadJob(
+            words, then, failed or self._messages.warn, work, drop, finishes=finishes, loss=loss, panel=panel
+        )
         if lane not in self._lanes:
             self._lanes[lane] = Lane(lane)
         self._lanes[lane].add(job)
@@ -54,14 +57,21 @@ class Jobs:
         return job
 
     def command(
-        self, words: str, command: Sequence[str], folder: Path, then: Callable[[Ran], object], *, loss: str = ""
+        self,
+        words: str,
+        command: Sequence[str],
+        folder: Path,
+        then: Callable[[Ran], object],
+        *,
+        loss: str = "",
+        panel: str = "",
     ) -> CommandJob:
         """Begin a command of this program in another process: see `CommandJob`.
 
         Raises:
             OSError: the process can't be started.
         """
-        job = CommandJob(words, command, folder, then, loss=loss)
+        job = CommandJob(words, command, folder, then, loss=loss, panel=panel)
         self._running.append(job)
         return job
 

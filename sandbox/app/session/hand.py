@@ -78,11 +78,12 @@ class Hand:
     def begin_anew(self, session: Session) -> None:
         """Reset tool, brush and settings as at the start of the program."""
         self.reset(session)
-        self._name, self.brush = FIRST, BRUSH
+        self.brush = BRUSH
         self.forget_choices()
 
     def forget_choices(self) -> None:
-        """Reset what tools place and how many, as at the start of the program."""
+        """Reset the tool, and what tools place and how many, as at the start of the program."""
+        self._name = FIRST
         self._counts, self._spread, self._prefabs = {}, set(), {}
 
     def take(self, session: Session, tool: Tool) -> None:

@@ -193,7 +193,7 @@ def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindo
     numbers = [int(text.split()[0]) for text in shown]
     assert numbers == sorted(numbers)
     assert len({*numbers}) > 3
-    assert numbers[0] > 0
+    assert numbers[0] == 0
     assert any(text.endswith("0:00 left") or text.endswith("0:01 left") for text in shown)
 
 
@@ -268,21 +268,69 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
     assert filming(window).job is process
 
 
-def test_the_button_marks_where_a_film_begins_and_ends_and_opens_the_panel(window: FlockWindow) -> None:
+def test_the_second_press_of_the_button_makes_the_film(window: FlockWindow, tmp_path: Path) -> None:
     window.session.preferences.open.remove("film")
     idle = f"{icons.ICON_FA_CIRCLE}##record"
     click(window, idle)
     assert filming(window).begin == 20
+    assert "Press again where it ends" in look(window).text
     run(window, 15)
     hit(window, key.F4)
     assert (filming(window).begin, filming(window).span) == (None, (20, 35))
+    made = made_here(window)
+    assert made.parent == tmp_path / "films"
+    assert made.stat().st_size > 0
     seen = look(window)
-    assert window.session.preferences.open[-1] == "film"
+    assert "film" not in window.session.preferences.open
     assert idle in seen.places
-    assert {"1.5 s. You can play on while it is made."} <= {*seen.texts}
-    assert not [text for text in seen.texts if "Do the same at its end" in text]
+    assert "Press again where it ends" not in seen.text
     window.session.act("restart")
     assert filming(window).span is None
+
+
+def test_how_far_a_film_is_stands_in_one_place(window: FlockWindow) -> None:
+    filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
+    begun(window)
+
+    def cancels() -> list[str]:
+        return [label for label in look(window).places if "Cancel" in label]
+
+    assert cancels() == [f"{icons.ICON_FA_XMARK}  Cancel##film"]
+    window.session.toggle_panel("film")
+    assert cancels() == [f"{icons.ICON_FA_XMARK}  Cancel##cancel"]
+    filming(window).cancel(window.session)
+
+
+def test_until_the_first_picture_it_is_said_that_the_film_is_prepared(window: FlockWindow) -> None:
+    filming(window).make(window.session, (0, 20), (640, 640), "fit", ".mp4")
+    job, child = process_of(window)
+    child.suspend()
+    job.begun -= 2.0
+    assert "getting ready" in look(window).texts
+    job.tell(0, 120)
+    assert "0 of 120" in look(window).texts
+    filming(window).cancel(window.session)
+
+
+def test_a_film_that_would_end_where_it_starts_still_waits_for_its_end(window: FlockWindow) -> None:
+    hit(window, key.F4)
+    hit(window, key.F4)
+    assert "let the world run" in look(window).text
+    assert filming(window).begin == 20
+
+
+def test_where_the_film_can_not_be_made_as_it_is_chosen_the_panel_opens_and_it_is_said_why(window: FlockWindow) -> None:
+    window.session.selection.choose([1])
+    choose(window, "camera", "selected one")
+    window.session.preferences.open.remove("film")
+    window.session.selection.choose([])
+    hit(window, key.F4)
+    run(window, 5)
+    hit(window, key.F4)
+    assert window.session.messages.newest == "Select a single entity to follow."
+    look(window)
+    assert "film" in window.session.view.panels
+    assert filming(window).job is None
 
 
 def test_where_one_end_passes_the_other_it_takes_it_along(window: FlockWindow) -> None:

@@ -10,16 +10,17 @@ from sandbox.extras.film.window.panel import Film
 def install(app: App) -> None:
     """Add the panel and the actions."""
     filming = Filming()
-    app.add_panel(Film(filming))
+    panel = Film(filming)
+    app.add_panel(panel)
     app.add_action(
         Action("gif", "GIF of the last seconds", filming.gif, ("F3",), "File", section=3),
         Action(
             "record",
             "Film: start, end",
-            filming.record,
+            panel.record,
             ("F4",),
             "Time",
-            help="the first time sets the start of a film, the second time its end; the panel Film then makes it",
+            help="the first time sets the start of a film, the second time its end; then it is made",
             is_on=lambda _: filming.begin is not None,
             bar="time",
             icon=icons.ICON_FA_CIRCLE,

@@ -55,18 +55,6 @@ class Filming:
         self.begin: int | None = None
         self.span: tuple[int, int] | None = None
 
-    def record(self, session: Session) -> None:
-        """Mark the present tick as the start of a film; the second time as its end, and show the panel."""
-        tick = session.document.timeline.tick
-        if self.begin is None:
-            self.begin = tick
-            begun = session.with_key("The film starts here. Do the same at its end", "record")
-            session.messages.say(begun, about="film")
-        else:
-            session.messages.withdraw("film")
-            self.span, self.begin = (min(self.begin, tick), max(self.begin, tick)), None
-            session.front("film")
-
     def knows_views(self, session: Session) -> bool:
         """Return whether the recording contains the camera's views."""
         return seen_at(session.document.timeline.branch, session.document.timeline.branch.last) is not None
@@ -136,7 +124,7 @@ class Filming:
         def begin(_: object) -> None:
             command = ["film", name, "--progress", "--out", str(path), *words]
             try:
-                self._job = jobs.command(told, command, Path(work.name), end, loss=LOSS)
+                self._job = jobs.command(told, command, Path(work.name), end, loss=LOSS, panel="film")
             except OSError as error:
                 failed(str(error))
             else:
@@ -159,7 +147,7 @@ class Filming:
             work.cleanup()
             remove_left_parts(path.parent)
 
-        ready = jobs.begin(told, get_ready, begin, failed, drop=lambda _: work.cleanup(), loss=LOSS)
+        ready = jobs.begin(told, get_ready, begin, failed, drop=lambda _: work.cleanup(), loss=LOSS, panel="film")
         self._job = self._job if ready.over else ready
 
     def cancel(self, session: Session) -> None:

@@ -43,6 +43,28 @@ class Film(Panel):
     def reset(self, session: Session) -> None:
         self.filming.reset()
 
+    def record(self, session: Session) -> None:
+        """Mark the present tick as the start of a film; the second time make the film that ends here."""
+        filming, tick = self.filming, session.document.timeline.tick
+        if filming.begin is None:
+            filming.begin = tick
+            begun = session.with_key("The film starts here. Press again where it ends, and it is made", "record")
+            session.messages.say(begun, about="film")
+        elif filming.begin == tick:
+            session.messages.warn(
+                "The film would end where it starts: let the world run, then press again.", about="film"
+            )
+        else:
+            session.messages.withdraw("film")
+            filming.span, filming.begin = (min(filming.begin, tick), max(filming.begin, tick)), None
+            self._look_for_ffmpeg()
+            wrong = "a film is already being made" if filming.job else self._wrong(session, *filming.span)
+            if wrong:
+                session.messages.warn(wrong)
+                session.front("film")
+            else:
+                self._make(session, *filming.span)
+
     def draw(self, session: Session, ui: Ui) -> None:
         filming = self.filming
         if ui.appears:
@@ -51,31 +73,44 @@ class Film(Panel):
         begin, end = self._span(session, ui)
         choose = partial(self._widgets.choice, "film")
         self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
-        cameras = {SEEN: "recorded", WHOLE: "fit", SELECTED: f"follow:{session.selection.one}"}
-        barred = {} if filming.knows_views(session) else {SEEN: "The recording holds no camera."}
-        barred |= {} if session.selection.one is not None else {SELECTED: "Select a single entity to follow."}
-        self._camera = choose("camera", "What the film shows.", cameras, self._camera, barred)
+        self._camera = choose(
+            "camera", "What the film shows.", (SEEN, WHOLE, SELECTED), self._camera, self._barred_cameras(session)
+        )
         self._widgets.caption("overlays", "With the overlays that are shown now.")
         self._overlays = ui.tick_box("##film overlays", self._overlays)
         self._widgets.caption("sound", "With wings, wind, water, catches and births; a GIF or WebP has none.")
         self._sound = ui.tick_box("##film sound", self._sound)
-        without = dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
-        self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, without)
+        self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, self._barred_endings())
         ui.space()
         if filming.job is not None:
             if draw_progress(filming.job, ui, "film"):
                 filming.cancel(session)
             return
-        wrong = (
-            "The end must be after the start." if end <= begin else barred.get(self._camera, without.get(self._ending))
-        )
+        wrong = self._wrong(session, begin, end)
         make = f"{icons.ICON_FA_FILM}  Make the film"
         if ui.button(make, translate("Into {folder}", folder=filming.folder), (-1, 0), enabled=not wrong):
-            size, camera = SIZES[self._size], cameras[self._camera]
-            filming.make(session, (begin, end), size, camera, self._ending, overlays=self._overlays, sound=self._sound)
+            self._make(session, begin, end)
         rate = session.simulation.world.resource(Settings).tick_rate
         told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
         ui.verbatim(translate(wrong) if wrong else told, ui.theme.faint, wraps=0.0)
+
+    def _make(self, session: Session, begin: int, end: int) -> None:
+        size, shown, sound = SIZES[self._size], self._overlays, self._sound
+        camera = {SEEN: "recorded", WHOLE: "fit", SELECTED: f"follow:{session.selection.one}"}[self._camera]
+        self.filming.make(session, (begin, end), size, camera, self._ending, overlays=shown, sound=sound)
+
+    def _wrong(self, session: Session, begin: int, end: int) -> str:
+        """Return why no film can be made as it is chosen; "" if one can."""
+        if end <= begin:
+            return "The end must be after the start."
+        return self._barred_cameras(session).get(self._camera, "") or self._barred_endings().get(self._ending, "")
+
+    def _barred_cameras(self, session: Session) -> dict[str, str]:
+        barred = {} if self.filming.knows_views(session) else {SEEN: "The recording holds no camera."}
+        return barred | ({} if session.selection.one is not None else {SELECTED: "Select a single entity to follow."})
+
+    def _barred_endings(self) -> dict[str, str]:
+        return dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
 
     def _look_for_ffmpeg(self) -> None:
         found = find_ffmpeg()

@@ -96,7 +96,7 @@ class Studying:
             words = ["study", "run", str(folder / STUDY_COPY), "--out", str(folder), "--progress", *mods]
             told = translate("running a study of {scene}", scene=simulation.scene.name)
             end = partial(self._end, session)
-            self._job = session.services.jobs.command(told, words, folder, end)
+            self._job = session.services.jobs.command(told, words, folder, end, panel="study")
             self._job.cancelled = partial(self._read, session)
         except (OSError, ValueError) as error:
             self.wrong = str(error)
