@@ -180,7 +180,10 @@ CASES: dict[str, tuple[Callable[[Arrays], Arrays], str]] = {
     ),
     "a list of usual values": (with_meta(usual=[]), "usual = []: must be a table"),
     "a usual value of nobody": (with_meta(usual={"dodo": {}}), "usual: there is no prefab 'dodo'"),
-    "a usual value of what it has not": (with_meta(usual={"boid": {"Wall": {"thickness": 4}}}), "usual: the prefab boid has no Wall"),
+    "a usual value of what it has not": (
+        with_meta(usual={"boid": {"Wall": {"thickness": 4}}}),
+        "usual: the prefab boid has no Wall",
+    ),
     "a usual help": (with_meta(usual={"boid": {"help": "x"}}), "usual: the prefab boid has no help"),
     "a usual field to come": (with_meta(usual={"boid": {"Motion": {"sped": 1}}}), "usual.boid.Motion.sped"),
     "a usual value below 0": (
