@@ -66,7 +66,7 @@ def _open_newest(session: Session, filing: Filing, autosave: Autosave, lost: Los
     def show(made: Made) -> None:
         done = "opened the last session's world; save it to keep it for good"
         filing.show_made(made, session.document.again, done)
-        session.document.file = None
+        session.document.file = session.document.source = None
         session.document.unsaved.nothing_saved()
         tell(True)
         session.playback.present()

@@ -60,8 +60,14 @@ class ModParts:
         return changed
 
     def _name_slow_systems(self, host: ModHost) -> None:
-        """Warn, once per system, if a mod's system takes more than half of the duration of a tick."""
+        """Warn, once per system, if a mod's system takes more than half of the duration of a tick.
+
+        Not while jobs such as a film keep the processor busy: then everything is slow.
+        """
         world = host.world
+        if self._session.services.jobs.shown:
+            self._slow_since = world.tick, {}
+            return
         ticks, allowed = world.tick - self._slow_since[0], 1e9 * SLOW / world.resource(Settings).tick_rate
         goes = self._session.playback.goes  # then ticks are replayed that `ticks` does not count
         if 0 <= ticks < TICKS_WATCHED and not goes:

@@ -91,7 +91,7 @@ def brought(host: ModHost, mod: str) -> list[str]:
     if part is None:
         return []
     kinds = {
-        "component": [component.__name__ for component in part.components],
+        "component": [*dict.fromkeys(component.__name__ for component in part.components)],
         "system": [system.name.replace("_", " ") for system in part.systems],
         "resource": [resource.__name__ for resource in part.resources],
         "tool": [tool.title for tool in part.tools],

@@ -58,6 +58,7 @@ from sandbox.app.shots import Shots
 from sandbox.app.tools.erase import Eraser
 from sandbox.app.tools.pick import Pick
 from sandbox.app.window_size import usual_size
+from sandbox.files import is_recording
 from sandbox.language import set_language, translate
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
@@ -125,6 +126,8 @@ class FlockWindow(arcade.Window):
         if file is not None and is_own_scene(file):
             document.file = file.absolute()
             document.folder = document.file.parent
+        elif file is not None and is_recording(file):
+            document.source = file.absolute()
         library = library or Library(Trust())
         self.modding = Modding(document, messages, asking, library, running or RunningMods())
         self.jobs = Jobs(messages)

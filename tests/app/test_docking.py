@@ -9,7 +9,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from imgui_bundle import imgui
 
 from sandbox.app.gui.panel import Box
-from sandbox.app.preferences import read_preferences, write_preferences
+from sandbox.app.preferences import Preferences, read_preferences, write_preferences
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
@@ -140,6 +140,13 @@ def test_reset_puts_panels_where_they_stood_at_first(open_on: OpenWindow) -> Non
     assert standing(window) != first
     window.session.act("reset_layout")
     assert standing(window) == first
+
+
+def test_reset_shows_the_panels_of_the_first_start_and_no_others(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=["palette", "charts", "profiler", "time bar", "help"])
+    look(window, 3)
+    window.session.act("reset_layout")
+    assert set(standing(window)) == set(Preferences().open)
 
 
 @pytest.mark.parametrize(("name", "panels"), [("play", USUAL), ("study", (*USUAL, "charts")), ("present", ())])

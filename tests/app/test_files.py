@@ -617,3 +617,23 @@ def test_in_the_smallest_window_the_dialog_has_room_for_names(open_on: OpenWindo
     assert "two.toml" in seen.texts
     left, _, right, _ = seen.boxes["##name"]
     assert right - left > 120
+
+
+def test_the_names_of_a_world_follow_its_file_of_any_kind(window: FlockWindow, mine: Path) -> None:
+    window.session.act("save_state")
+    type_name(window, "my birds.boids")
+    assert window.session.document.caption == "my birds.boids – boids"
+    window.session.act("new")
+    frames(window)
+    assert window.session.document.caption == "untitled – boids"
+    send(window, ("on_file_drop", 5, 5, [str(mine / "my birds.boids")]))
+    frames(window)
+    document = window.session.document
+    assert (document.caption, document.file) == ("my birds.boids – boids", None)  # a scene is not written over it
+    assert document.moment == f"my birds-{window.simulation.tick}"  # of screenshots, films, charts
+    window.session.act("restart")
+    frames(window)
+    assert document.caption == "my birds.boids – boids"
+    edit(window)
+    press(window, key.N, CTRL)
+    assert "my birds.boids has changes that are not saved." in look(window).text

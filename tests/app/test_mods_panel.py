@@ -259,3 +259,33 @@ def test_a_kind_of_one_without_scene_and_tool_comes_into_the_hand(
     frames(window)
     hand = window.session.hand
     assert (hand.tool.name, hand.prefab(window.session, hand.tool)) == ("boid", "heron")
+
+
+def listed(window: FlockWindow) -> list[str]:
+    """The titles in the list, as they stand below each other."""
+    heights = {label: box[1] for label, box in look(window).boxes.items() if "##mod " in label}
+    return [label.split("##")[0] for label in sorted(heights, key=lambda label: -heights[label])]
+
+
+def test_a_list_that_is_looked_at_keeps_its_order(open_on: OpenWindow, library: Library) -> None:
+    window = opened(open_on, library)
+    before = listed(window)
+    for id in ("magnet", "ink"):
+        click(window, f"##on {id}")
+        frames(window)
+        assert library.trust.enabled
+        assert listed(window) == before
+    window.session.toggle_panel("mods")
+    frames(window)
+    window.session.toggle_panel("mods")
+    frames(window)
+    assert {*listed(window)[:2]} == {"Magnets", "Ink"}  # those that run come first when it is opened
+
+
+def test_what_a_mod_brings_is_named_once(open_on: OpenWindow, library: Library) -> None:
+    window = opened(open_on, library)
+    click(window, "##on magnet")
+    frames(window)
+    texts = look(window).texts
+    assert "1 component: Magnet" in texts
+    assert "as the only mod in this world" in texts

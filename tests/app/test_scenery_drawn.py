@@ -152,6 +152,26 @@ def test_over_the_edge_of_a_torus_it_is_whole_on_both_sides(open_on: OpenWindow)
         assert (one.min(), one.max()) == pytest.approx((middle_ - 40, middle_ + 40), abs=2)
 
 
+@pytest.mark.parametrize("offset", [0.0, 0.3, 0.5, 0.8])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_no_seam_is_seen_where_it_lies_over_the_edge_of_a_torus(open_on: OpenWindow, axis: int, offset: float) -> None:
+    """Neither in it nor in its shade; whether the edge lies between two pixels or on one."""
+    places = [(320, 180), (320, 180)]
+    places[1] = (3, 180) if axis == 0 else (320, 3)
+    pictures = []
+    for place in places:
+        tree = Entry("obstacle", at=place, values={"Obstacle.radius": 40.0, "Look.shape": SHAPES.index("tree")})
+        window = open_on(with_scenery(tree, edges="wrap"))
+        window.session.camera.zoom = 3.0
+        window.session.camera.look_at(place[0] + offset / 3, place[1] + offset / 3)
+        window.session.messages.log.clear()
+        window.gui.events.hidden = True
+        pictures.append(pixels(window)[20:-20, 160:-160].astype(int))
+    jumps = [np.abs(np.diff(picture, 2, axis=1 - axis)).mean(2) for picture in pictures]
+    across = [jump.mean(axis) for jump in jumps]  # of each line along the edge
+    assert across[1].max() < across[0].max() + 1
+
+
 def test_without_scenery_there_is_no_draw_call(open_on: OpenWindow) -> None:
     window = open_on(with_scenery())
     assert window.painter.scenery.count == 0

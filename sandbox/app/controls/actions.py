@@ -6,6 +6,7 @@ from functools import partial
 
 from sandbox.app import clipboard
 from sandbox.app.files.saving import Saving
+from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
 from sandbox.app.session.session import Session
 from sandbox.render.tints import TINTS
@@ -57,6 +58,7 @@ def _layout(title: str, *panels: str) -> Action:
 
 
 def _reset_layout(session: Session) -> None:
+    session.preferences.open[:] = Preferences().open
     session.view.resets_layout = True
 
 
@@ -155,7 +157,11 @@ ACTIONS = (
     _layout("Study", "palette", "inspector", "charts", "time bar"),
     _layout("Present"),
     _in_view(
-        "reset_layout", "Layout: reset", _reset_layout, section=3, help="puts every panel back to its first place"
+        "reset_layout",
+        "Layout: reset",
+        _reset_layout,
+        section=3,
+        help="opens the panels of the first start, each at its first place, and closes all others",
     ),
     _in_view("full_screen", "Full screen", lambda s: s.services.switch_full_screen(), ("F11",), section=2),
     _in_view(

@@ -43,6 +43,7 @@ class Document:
         timeline: records the simulation; `simulation` is the one that it shows now.
         again: makes the simulation again, for restarting.
         file: the user's own scene file, which saving writes to; or None.
+        source: the file of any kind, not one of the program's own, that the world was opened from or saved to; or None.
         folder: the folder in which a file was last opened or saved.
         copied: the copied entities, for pasting; or None.
         measures: measures since the simulation was shown, for charts.
@@ -54,6 +55,7 @@ class Document:
     def __init__(self, shown: Shown, again: Make, messages: Messages) -> None:
         self._messages = messages
         self.file: Path | None = None
+        self.source: Path | None = None
         self.folder: Path | None = None
         self.copied: Copied | None = None
         self.selection = Selection()
@@ -66,6 +68,7 @@ class Document:
         self.compare(False)
         self.colouring = ""
         self.practises = self.practises and again is self.again
+        self.source = self.source if again is self.again else None
         self.timeline = shown if isinstance(shown, Timeline) else Timeline(shown)
         self.again = again
         self.unsaved, self.measures = Unsaved(self.timeline), MeasuresLog()
@@ -93,12 +96,19 @@ class Document:
     @property
     def title(self) -> str:
         """The document's title: the name of its file, else that of the scene."""
-        return as_text(self.file.name) if self.file else self.simulation.scene.name
+        file = self.file or self.source
+        return as_text(file.name) if file else self.simulation.scene.name
+
+    @property
+    def stem(self) -> str:
+        """The stem of the names of its files: that of its file, else the name of the scene."""
+        file = self.file or self.source
+        return as_text(file.stem) if file else plain_name(self.simulation.scene.name)
 
     @property
     def moment(self) -> str:
         """The stem of file names for the present tick: "murmuration-600"."""
-        return f"{plain_name(self.simulation.scene.name)}-{self.simulation.tick}"
+        return f"{self.stem}-{self.simulation.tick}"
 
     @property
     def caption(self) -> str:

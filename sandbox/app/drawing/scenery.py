@@ -16,6 +16,9 @@ from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.scenery_shaders import SORTS, shaders_of
 from sandbox.render.scenery import FORM
 
+FAR = 1e9  # pixels
+ROUNDING = 1e-3  # pixels: the middle of a pixel often lies on the edge itself
+
 
 class SceneryDrawing:
     """The shader programs and buffers of the scenery; a program is compiled when its sort of things is first shown."""
@@ -51,7 +54,8 @@ class SceneryDrawing:
                 program.set_uniform_safe(name, value)
 
     def draw(self, camera: Camera, pixel: float, alpha: float, time: float, torus: tuple[float, float]) -> None:
-        """Draw the scenery of one copy of the world; `torus`: its size if it is drawn only once, else 0, 0."""
+        """Draw the scenery of one copy of the world; `torus`: its size if it is one, else 0, 0."""
+        own_pixels = _own_pixels(camera, pixel, torus)
         self._context.enable_only(self._context.BLEND)
         self._context.blend_func = self._context.BLEND_DEFAULT
         for program, forms in self._shown:
@@ -61,7 +65,7 @@ class SceneryDrawing:
                 ("pixel", pixel),
                 ("alpha", alpha),
                 ("time", time),
-                ("torus", torus),
+                ("own_pixels", own_pixels),
             ):
                 program.set_uniform_safe(name, value)
             forms.draw(program, self._context.TRIANGLE_STRIP, 4)
@@ -72,3 +76,18 @@ class SceneryDrawing:
             vertex, fragment = shaders_of(sort, kind, self._rich)
             self._programs[sort, kind] = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
         return self._programs[sort, kind]
+
+
+def _own_pixels(camera: Camera, pixel: float, torus: tuple[float, float]) -> tuple[float, ...]:
+    """Return the first and the last edge of the pixels whose middle lies in a copy of a torus: x and y, x and y.
+
+    Each pixel belongs to one copy: soft edges would let the ground shine through between two, and two copies of a
+    shade would be darker.
+    """
+    if not any(torus):
+        return -FAR, -FAR, FAR, FAR
+    ends = []
+    for corner in ((0.0, 0.0), torus):
+        for place, middle, scale in zip(corner, (camera.x, camera.y), camera.scale, strict=True):
+            ends.append(math.ceil((place - middle) / pixel + 1 / (scale * pixel) - 0.5 - ROUNDING))
+    return tuple(float(end) for end in ends)

@@ -82,7 +82,7 @@ flat in vec3 colour;
 flat in float begins;
 
 uniform float pixel;   // u
-uniform vec2 torus;    // u: size of a torus that is drawn once, or 0
+uniform vec4 own_pixels;  // of the framebuffer, that this copy of a torus may draw: from x, y to x, y
 uniform float time;    // s, simulated
 uniform vec2 light;    // unit vector towards the light
 uniform float light_turn;  // its angle from the x axis, in turns
@@ -101,12 +101,9 @@ ROUGH
 
 END = """
 void main() {
+    if (any(lessThan(gl_FragCoord.xy, own_pixels.xy)) || any(greaterThan(gl_FragCoord.xy, own_pixels.zw))) discard;
     shine = mix(glow / max(glow.r, max(glow.g, glow.b)), vec3(1.0), 0.45);
     painted = thing();
-    if (torus.x > 0.0) {
-        vec2 beyond = max(-place, place - torus);
-        painted.a *= inside(max(beyond.x, beyond.y));
-    }
 }
 """
 

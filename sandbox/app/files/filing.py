@@ -149,7 +149,7 @@ class Filing:
             self._document.file = path if is_own_scene(path) else None
             self.recent.add(path)
             if not is_bundled(path):
-                self._document.folder = path.parent
+                self._document.folder, self._document.source = path.parent, path
             then()
 
         def ask(made: Made) -> None:
@@ -264,7 +264,7 @@ class Filing:
 
         def show(back: Callable[[], object], made: Made) -> None:
             self.show_made(made, self._document.again, done)
-            self._document.file, self.back = None, back
+            self._document.file, self._document.source, self.back = None, None, back
 
         def open_it() -> None:
             self.make(lambda: make(self._library), name, partial(show, self.back or self._way_back()))
@@ -279,12 +279,13 @@ class Filing:
         """Return a function that shows the present world again in its present state, with its file."""
         document, camera = self._document, self._view.camera
         document.simulation.settle_commands()
-        title, file, again, is_saved = document.title, document.file, document.again, not document.unsaved.some
+        title, again, is_saved = document.title, document.again, not document.unsaved.some
+        file, source = document.file, document.source
         make = maker(document.simulation)
 
         def show(made: Made) -> None:
             self.show_made(made, make, translate("back to {title}", title=title))
-            document.file, document.again, self._view.camera = file, again, camera
+            document.file, document.source, document.again, self._view.camera = file, source, again, camera
             if not is_saved:
                 document.unsaved.nothing_saved()
 

@@ -13,7 +13,7 @@ from sandbox.app.files.recent import Recent
 from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
 from sandbox.app.questions import nothing
-from sandbox.files import as_text, free_name, plain_name
+from sandbox.files import free_name
 from sandbox.files.members import hold_moment
 from sandbox.files.write_recording import hold_to_write
 from sandbox.language import translate
@@ -47,8 +47,7 @@ class Saving:
     def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
         """Ask for a file, and save the scene or a snapshot to it."""
         document = self._document
-        stem = as_text(document.file.stem) if document.file else plain_name(document.simulation.scene.name)
-        name = f"{stem}-{document.simulation.tick}.boids" if kind is STATE else f"{stem}.toml"
+        name = f"{document.moment}.boids" if kind is STATE else f"{document.stem}.toml"
         folder = document.folder or own_scenes(make=True)
         if kind is STATE or document.file is None:
             name = free_name(folder / name).name
@@ -107,7 +106,7 @@ class Saving:
     ) -> None:
         """Write the present state beside the window; refuse the file only if that fails at once, else warn."""
         document, unsaved, at_once = self._document, self._document.unsaved, True
-        document.folder = path.parent
+        document.folder, document.source = path.parent, path
         unsaved.saved()
 
         def saved(_: object) -> None:

@@ -162,8 +162,6 @@ class Gui:
         session.view.spots.clear()
         middle = self._hide_panels() if self.events.hidden else self._draw_panels(session)
         half = self._fit_world(session, middle)
-        if session.document.timeline.in_past:
-            draw_past_frame(self.ui, half)
         legend = None if self.events.hidden else self._draw_over_world(session, middle, half)
         draw_toasts(session, self.ui, middle, legend)
         draw_jobs(session, self.ui, middle)
@@ -202,6 +200,8 @@ class Gui:
         """Draw what lies over the world; return the rectangle of the legend, if there is one."""
         if (comparison := session.document.comparison) is not None:
             draw_comparison(session, comparison, self.ui, middle)
+        if session.document.timeline.in_past:
+            draw_past_frame(self.ui, half)
         draw_hint(session, self.ui, half)
         self.commands.draw(session, self.ui, middle)
         draw_welcome(session, self.ui, half)

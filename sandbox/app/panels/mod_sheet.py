@@ -52,7 +52,10 @@ class ModSheet:
             _fact(ui, "Needs", [needed])
         if one.listed.id in host.mods and one.on:
             number, count = [*host.mods].index(one.listed.id) + 1, len(host.mods)
-            _fact(ui, "Runs", [translate("number {number} of {count} mods in this world", number=number, count=count)])
+            words = (
+                "as number {number} of the {count} mods in this world" if count > 1 else "as the only mod in this world"
+            )
+            _fact(ui, "Runs", [translate(words, number=number, count=count)])
             _fact(ui, "Brings", brought(host, one.listed.id) or [translate("nothing")])
         self._found(one, ui)
 

@@ -59,13 +59,15 @@ class Mods(Panel):
                 self._sheet.draw(chosen, session, ui)
 
     def _look(self, session: Session, again: bool) -> None:
-        """Refresh the list if anything may have changed, or if `again`."""
+        """Refresh the list if anything may have changed, or if `again`; a list in sight keeps its order."""
         host, library = session.simulation.mods, session.services.modding.library
         folders = [own_mods_folder(), Path.cwd() / "mods"]
         world = session.simulation.world.name
         seen = (session.services.modding.changed, world, host.off, len(host.faults), *map(changed_at, folders))
         if again or seen != self._seen:
-            self._seen, self._statuses = seen, statuses(library, host)
+            order = {} if again else {one.key: number for number, one in enumerate(self._statuses)}
+            listed = sorted(statuses(library, host), key=lambda one: order.get(one.key, len(order)))
+            self._seen, self._statuses = seen, listed
             if self.chosen not in [one.key for one in self._statuses]:
                 self.chosen = self._statuses[0].key if self._statuses else ""
 
