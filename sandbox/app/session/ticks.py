@@ -128,11 +128,22 @@ class Ticks:
         self._worlds.put(None)
 
     def _work(self) -> None:
-        while (worlds := self._worlds.get()) is not None:
-            try:
-                for simulation, world in worlds:
-                    simulation.step_lent(world)
-            except BaseException as error:
-                self._error = error
-            self.took = time.perf_counter_ns() - self.began
-            self._ended.set()
+        while self._tick():
+            pass
+
+    def _tick(self) -> bool:
+        """Wait for worlds, and run their tick; return False at the end.
+
+        While the thread waits for the next ones, no variable of it keeps these in memory.
+        """
+        worlds = self._worlds.get()
+        if worlds is None:
+            return False
+        try:
+            for simulation, world in worlds:
+                simulation.step_lent(world)
+        except BaseException as error:
+            self._error = error
+        self.took = time.perf_counter_ns() - self.began
+        self._ended.set()
+        return True
