@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
 import sandbox
 from sandbox.app.document.comparison import Comparison, named_differences
+from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetField, SetParameter, SetResource, Spawn, Switch
@@ -192,6 +196,36 @@ def test_a_comparison_in_which_nothing_happened_leaves_no_branch(open_on: OpenWi
     assert not window.session.messages.log  # there is nothing to tell
     run(window, 3)
     assert window.simulation.digest() == digest_of(window.simulation.tick)
+
+
+@pytest.mark.long_ticks
+@pytest.mark.parametrize("over_frames", [False, True])
+@pytest.mark.parametrize("right", [False, True])
+def test_the_world_that_is_left_is_freed(
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, right: bool, over_frames: bool
+) -> None:
+    monkeypatch.setattr(playback, "LONG", -1 if over_frames else 10**12)
+    window, comparison = compared(open_on)
+    window.session.work_on(right)
+    run(window, 5)
+    window.session.clock.paused = True
+    run(window, 2)
+    left = [weakref.ref(comparison.simulation), weakref.ref(comparison.simulation.world.table)]
+    window.session.act("compare")
+    del comparison
+    run(window, 2)
+    gc.collect()
+    assert [each() for each in left] == [None, None]
+
+
+def test_an_edit_of_the_world_that_went_on_is_asked_about(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on)
+    window.session.work_on(True)
+    window.session.act("compare")
+    run(window, 1)
+    window.session.submit(FASTER)
+    send(window, ("on_close",))
+    assert "Save the changes?" in look(window).text
 
 
 def test_opening_another_world_ends_it(open_on: OpenWindow) -> None:

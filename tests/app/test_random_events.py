@@ -87,6 +87,8 @@ class Show:
         panels = [panel.name for panel in self.window.session.app.panels]
         self.window.session.preferences.open[:] = ["time bar", *self._dice.sample(panels, 4)]
         self.window.show(self._begin(), self._begin)
+        for _ in range(2):
+            self._frame()  # the world before is freed between two frames
 
     def go_on(self, count: int) -> None:
         """Send so many events."""

@@ -167,6 +167,7 @@ class Document:
         if other is not None and other.works_right != right:
             other.works_right = right
             self.timeline, other.timeline = other.timeline, self.timeline
+            self.unsaved.timeline = self.timeline
             self.measures, other.measures = other.measures, self.measures
             self._measured = self.timeline.branch
 

@@ -12,15 +12,19 @@ from sandbox.past.timeline import Timeline
 
 
 class Unsaved:
-    """Watches the commands on every branch of a timeline."""
+    """Watches the commands on every branch of a timeline.
+
+    Attributes:
+        timeline: that of the current world.
+    """
 
     def __init__(self, timeline: Timeline) -> None:
-        self._timeline = timeline
+        self.timeline = timeline
         self.saved()
 
     def saved(self) -> None:
         """Note that all commands so far are saved."""
-        self._timeline.take_up()
+        self.timeline.take_up()
         self._known: dict[Branch, int] = {}  # how many of the branch's commands were checked
         self._check_new_edits()
         self._has_edits = False
@@ -32,15 +36,15 @@ class Unsaved:
     @property
     def some(self) -> bool:
         """Whether there are unsaved edits."""
-        self._timeline.take_up()
+        self.timeline.take_up()
         self._has_edits = self._check_new_edits() or self._has_edits
-        queue = self._timeline.simulation.world.resource(CommandQueue)
+        queue = self.timeline.simulation.world.resource(CommandQueue)
         return self._has_edits or any(_edits(asked.command) for asked in queue.waiting)
 
     def _check_new_edits(self) -> bool:
         """Return whether there are edits among the commands since the last call."""
         found = False
-        for branch in self._timeline.recording.branches:
+        for branch in self.timeline.recording.branches:
             known = self._known.get(branch, 0)
             found = found or any(_edits(done.command) for done in branch.own[known:])
             self._known[branch] = len(branch.own)

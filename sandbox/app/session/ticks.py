@@ -135,16 +135,27 @@ class Ticks:
         self._worlds.put(None)
 
     def _work(self) -> None:
-        while (asked := self._worlds.get()) is not None:
-            worlds, is_long = asked
-            try:
-                for _, simulation, world in worlds:
-                    simulation.step_lent(world)
-                for timeline, simulation, world in worlds if is_long else ():
-                    copied = simulation.copy_lent(world)
-                    timeline.prepare_keyframe(copied)
-                    self._prepare(simulation, copied)
-            except BaseException as error:
-                self._error = error
-            self.took = time.perf_counter_ns() - self.began
-            self._ended.set()
+        while self._tick():
+            pass
+
+    def _tick(self) -> bool:
+        """Wait for worlds, and run their tick; return False at the end.
+
+        While the thread waits for the next ones, no variable of it keeps these in memory.
+        """
+        asked = self._worlds.get()
+        if asked is None:
+            return False
+        worlds, is_long = asked
+        try:
+            for _, simulation, world in worlds:
+                simulation.step_lent(world)
+            for timeline, simulation, world in worlds if is_long else ():
+                copied = simulation.copy_lent(world)
+                timeline.prepare_keyframe(copied)
+                self._prepare(simulation, copied)
+        except BaseException as error:
+            self._error = error
+        self.took = time.perf_counter_ns() - self.began
+        self._ended.set()
+        return True
