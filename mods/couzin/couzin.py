@@ -14,7 +14,7 @@ From: I. D. Couzin, J. Krause, R. James, G. D. Ruxton and N. R. Franks (2002): "
 animal groups", Journal of Theoretical Biology 218, 1-11. Their space has three dimensions, this one two. Their step of
 0.1 s is a tick (1/60 s) and their unit of length 8 u, so that 3 units/s and an error of 0.05 rad per step are 144 u/s
 and 2.9 degrees per tick. They turn by 40 degrees/s, here by 25 (150 with the shorter step): in two dimensions, where
-animals can't pass above each other, a torus needs a larger turning radius.
+animals can't pass above each other, a milling ring (the paper's torus) needs a larger turning radius.
 """
 
 from __future__ import annotations

@@ -73,9 +73,9 @@ def _status(listed: Listed, rivals: list[Listed], library: Library, host: ModHos
     if state is ModState.CHANGED:
         again = "Its files have changed since it was enabled: enable it again to run them."
         return Status(listed, "changed", Mood.ASKS, again)
-    if state is ModState.OFF and wanted and library.safe:
+    if state is ModState.NOT_ENABLED and wanted and library.safe:
         return Status(listed, "waits", Mood.ASKS, "No mod is loaded in safe mode.", True)
-    if state is ModState.OFF:
+    if state is ModState.NOT_ENABLED:
         return Status(listed, "off", Mood.FAINT)
     fault = next((fault for fault in reversed(host.faults) if fault.mod == listed.id), None)
     if listed.id in host.mods and listed.id not in host.off:

@@ -119,14 +119,14 @@ def edit(here: Path, rate: str = "12") -> None:
 
 def test_a_mod_is_off_until_a_person_enables_it_and_stays_on_for_later_sessions(here: Path, library: Library) -> None:
     library.look()
-    assert of(library).state is ModState.OFF
+    assert of(library).state is ModState.NOT_ENABLED
     assert library.loaded == ()
     assert library.enable("drift").state is ModState.ON
     later = Library(library.trust)
     later.look()
     assert [mod.id for mod in later.loaded] == ["drift"]
     later.disable("drift")
-    assert of(later).state is ModState.OFF
+    assert of(later).state is ModState.NOT_ENABLED
 
 
 def test_changed_content_has_to_be_enabled_again(here: Path, library: Library) -> None:

@@ -1,4 +1,4 @@
-"""The built-in actions of keys and menus, except those that switch panels, overlays and tools."""
+"""The built-in actions of keys and menus, except those that toggle panels and overlays, and take tools."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class View:
     Attributes:
         glide: eases the camera's jumps.
         pops: where a hand has just placed something; `placed`: what it has placed lately.
-        shown: names of the overlays that are switched on.
+        shown: names of the overlays that are shown.
         panels: names of the visible panels; `over`: of those that float over the world; `to_front`: the panel to be
             brought to the front; `walked`: the panel that has the keyboard focus, or "".
         seeks_action: whether the command palette is open.

@@ -15,9 +15,9 @@ from components.store.world import World
 from sandbox.app.drawing.animals import Animals
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
-from sandbox.app.drawing.frame import Frame, state_of
 from sandbox.app.drawing.glow import Glow
 from sandbox.app.drawing.own_pictures import OwnPictures
+from sandbox.app.drawing.rendered import Rendered, state_of
 from sandbox.app.drawing.scenery import SceneryDrawing
 from sandbox.app.drawing.sky import Sky
 from sandbox.render.seen import Room
@@ -50,7 +50,7 @@ class Painter:
         self._by_night, self._half_length = False, 1.0
         self.animals = Animals(context)
         self._tick, self._tick_rate, self._torus = 0, 1, (0.0, 0.0)
-        self._prepared: Frame | None = None
+        self._prepared: Rendered | None = None
         self._rooms = Room(), Room()
         self._sky, self._pictures = Sky(context), OwnPictures(context)
         self.scenery = SceneryDrawing(context)
@@ -60,32 +60,32 @@ class Painter:
         self.glow = partial(glows, self.context) if glow is None else partial(bool, glow)
 
     def prepare(self, simulation: Simulation, world: World) -> None:
-        """Make the frame of a world that `take` will be called for, in the thread that has run its tick.
+        """Render a world that `take` will be called for, in the thread that has run its tick.
 
         The animals in the view of the last frame are collected. They stay until the tick after the next one.
 
         Args:
             world: a copy of the simulation's world, which it will show.
         """
-        frame = Frame.of(simulation, world, self.colouring)
+        rendered = Rendered.of(simulation, world, self.colouring)
         if self.animals.wanted is not None:
-            frame = frame.collecting(self.animals.wanted, self._rooms[0])
+            rendered = rendered.collecting(self.animals.wanted, self._rooms[0])
             self._rooms = self._rooms[::-1]
-        self._prepared = frame
+        self._prepared = rendered
 
     def take(self, simulation: Simulation) -> None:
-        """Show another frame: the prepared one, if it is of this state. Call it after ticks and commands."""
-        frame = self._prepared
-        if frame is None or frame.state != state_of(simulation, simulation.world, self.colouring):
-            frame = Frame.of(simulation, simulation.world, self.colouring)
-        backdrop, self._torus = frame.backdrop, frame.torus
-        self._tick, self._tick_rate = frame.tick, frame.tick_rate
-        self._sky.show(backdrop, frame.bounces)
+        """Show the present state: what was prepared, if it is of it. Call it after ticks and commands."""
+        rendered = self._prepared
+        if rendered is None or rendered.state != state_of(simulation, simulation.world, self.colouring):
+            rendered = Rendered.of(simulation, simulation.world, self.colouring)
+        backdrop, self._torus = rendered.backdrop, rendered.torus
+        self._tick, self._tick_rate = rendered.tick, rendered.tick_rate
+        self._sky.show(backdrop, rendered.bounces)
         self._by_night = backdrop.glows
-        self._pictures.take(frame.pictures, frame.folder)
-        self.animals.take(frame.drawing, backdrop.light, backdrop.shade, frame.collected)
-        self.scenery.take(frame.forms, backdrop)
-        lengths = frame.drawing.drawn.looks["size"][:MOST_PREFABS]
+        self._pictures.take(rendered.pictures, rendered.folder)
+        self.animals.take(rendered.drawing, backdrop.light, backdrop.shade, rendered.collected)
+        self.scenery.take(rendered.forms, backdrop)
+        lengths = rendered.drawing.drawn.looks["size"][:MOST_PREFABS]
         self._half_length = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
 
     def draw(

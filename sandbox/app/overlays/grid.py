@@ -88,7 +88,7 @@ def _fill(canvas: Canvas, grid: CellGrid, cells: NDArray[np.int64], fill: object
 
 
 def cells_of(grid: CellGrid, here: Places) -> NDArray[np.int64]:
-    """Return the column and line of the cell at each of these places, int64 (n, 2); clamped to the grid."""
+    """Return the cell at each of these places, int64 (n, 2); clamped to the grid."""
     cells = np.floor((here - _origin(grid)) / _side(grid)).astype(np.int64)
     return np.clip(cells, 0, _cells(grid) - 1)
 

@@ -25,10 +25,10 @@ class Overlay(WindowPart, ABC):
     Attributes:
         name: the name that `session.shown` contains while the overlay is shown.
         title: the title that people read; `help`: one line about what it shows.
-        keys: the keys that switch it on and off: "K", "Ctrl+K".
+        keys: the keys that show or hide it: "K", "Ctrl+K".
         always: it is always shown.
         under: it is drawn under the animals.
-        while_paused: what a person is told who switches it on while the world is paused; "": nothing.
+        while_paused: what a person is told who shows it while the world is paused; "": nothing.
         in_hand: it previews a click, so it is left out of pictures.
         past: for how many simulated seconds it remembers what `update` read.
     """
@@ -54,7 +54,7 @@ class Overlay(WindowPart, ABC):
         """Draw on the canvas; called in every frame while it is shown."""
 
     def update(self, session: Session) -> None:
-        """Read what changed in the world: called when it is switched on, and then after ticks and commands."""
+        """Read what changed in the world: called when it is shown, and then after ticks and commands."""
 
     @property
     def run_up(self) -> float:

@@ -58,7 +58,7 @@ class Modding:
         return self._document.submit(UseMods(self.library.loaded))
 
     def switch(self, listed: Listed, on: bool) -> None:
-        """Switch a mod on or off.
+        """Let a mod run, or no longer: enable or disable it, and switch it in the world.
 
         Ask before one that is not bundled is enabled for the first time, and after its files have changed.
         """

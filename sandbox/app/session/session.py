@@ -263,7 +263,7 @@ class Session:
             self.preferences.open.append(name)
 
     def toggle_overlay(self, name: str) -> None:
-        """Switch an overlay on or off."""
+        """Show an overlay that is hidden, or hide it."""
         self.shown.symmetric_difference_update({name})
         if name in self.shown and self.clock.paused:
             for words in (overlay.while_paused for overlay in self.app.overlays if overlay.name == name):

@@ -75,8 +75,8 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
     offset = offset if torus is None else offset % np.array(torus, np.float32)
     inside = ((offset >= 0) & (offset <= (high - low).astype(np.float32))).all(1)
     met = np.zeros(len(walls), bool)
-    for worlds in product((-1, 0, 1), repeat=2) if torus else ((0, 0),):
-        shift = np.array(worlds) * np.array(torus or (0, 0))
+    for copy in product((-1, 0, 1), repeat=2) if torus else ((0, 0),):
+        shift = np.array(copy) * np.array(torus or (0, 0))
         met |= _crosses(begin + shift, end + shift, low, high)
     return Serials(world.table.serial[np.union1d(rows[inside], walls[met])])
 

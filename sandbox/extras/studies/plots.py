@@ -62,8 +62,8 @@ class _Chooser:
         self.values = numbers(table, [f"{column} {name}" for column, name in self.names])
         self.at = table["point"].to_numpy()
         self.points = together(self.at, self.values, len(folder.design))
-        cells = {*zip(*self.of_points.values(), strict=True)}
-        self.is_grid = len(cells) == np.prod([len(levels) for levels in self.levels.values()])
+        pairs = {*zip(*self.of_points.values(), strict=True)}
+        self.is_grid = len(pairs) == np.prod([len(levels) for levels in self.levels.values()])
 
     def pictures(self) -> Iterator[Picture]:
         count = len(self.keys)

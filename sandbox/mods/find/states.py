@@ -17,7 +17,7 @@ class ModState(Enum):
     """The state of a mod that was found."""
 
     ON = "on"
-    OFF = "off"
+    NOT_ENABLED = "off"
     CHANGED = "changed since it was enabled"
     REFUSED = "can't be loaded"
     FAILED = "failed"
@@ -68,7 +68,7 @@ def states_of(
         if one.id not in wanted and trust.knows(one.id, one.folder):
             return Listed(one, ModState.CHANGED, "its files have changed since it was enabled")
         if one.id not in wanted and one.id in trust.enabled:
-            return Listed(one, ModState.OFF, "only a copy of it in another folder is enabled")
-        return Listed(one, ModState.OFF)
+            return Listed(one, ModState.NOT_ENABLED, "only a copy of it in another folder is enabled")
+        return Listed(one, ModState.NOT_ENABLED)
 
     return [state(one) for one in found]

@@ -42,7 +42,7 @@ class Library(LoadedMods):
         super().__init__()
         self.trust, self.safe = trust, False
         self._named = tuple(folder.absolute() for folder in named)
-        self._off: set[str] = set()  # named ones that were switched off
+        self._disabled: set[str] = set()  # named ones
         self._scene: Path | None = None
         self._failed: dict[str, Fault] = {}
 
@@ -99,7 +99,7 @@ class Library(LoadedMods):
     @property
     def wanted(self) -> set[str]:
         """The ids of the mods that a person wants to run, even if they can't; for named ones the folder names."""
-        return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._off
+        return {*self.trust.enabled, *(folder.name for folder in self._named)} - self._disabled
 
     @property
     def named_are_on(self) -> bool:
@@ -127,7 +127,7 @@ class Library(LoadedMods):
         """Return, by id, the content of the mods that may run with their present content."""
         wanted: dict[str, Content] = {}
         for one, content in preferred.items():
-            if content and one.id not in self._off:
+            if content and one.id not in self._disabled:
                 wanted.setdefault(one.id, content)
         return wanted
 
@@ -152,7 +152,7 @@ class Library(LoadedMods):
             WriteError: the file of enabled mods can't be written.
         """
         one = self._find_one(mod)
-        self._off.discard(one.id)
+        self._disabled.discard(one.id)
         if one.origin is not Origin.NAMED:
             self.trust.enable(one.id, read_content(one.folder).digest, one.folder)
         self.look(one.folder.parent.parent / "scene" if isinstance(mod, Path) else self._scene)
@@ -169,7 +169,7 @@ class Library(LoadedMods):
         """
         if mod in self.trust.enabled:
             self.trust.disable(mod)
-        self._off.add(mod)
+        self._disabled.add(mod)
         self.look(self._scene)
 
     def reload(self, mod: str) -> tuple[LoadedMod, ...]:
@@ -235,9 +235,8 @@ class Library(LoadedMods):
                 elsewhere = one.found.origin is Origin.SCENE and folder.parent != Path.cwd() / "mods"
                 which = shlex.quote(str(folder)) if elsewhere else wanted.id
                 how = f"`boids mod enable {which}` or the panel Mods of the window enables it"
-                return (
-                    f"the mod {wanted.id} is {'not enabled' if one.state is ModState.OFF else one.state.value}: {how}"
-                )
+                state = "not enabled" if one.state is ModState.NOT_ENABLED else one.state.value
+                return f"the mod {wanted.id} is {state}: {how}"
         return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
 
 

@@ -77,7 +77,7 @@ class EditedStudy:
     measure: str = "polarization"
     statistic: str = STATISTICS[0]
     seconds: float = shown(number(20.0, "s", 0.1, 1e6, "simulated length of each run"))
-    seeds: int = shown(integer(4, "", 1, 1000, "number of runs of each cell, each with its own seed"))
+    seeds: int = shown(integer(4, "", 1, 1000, "number of runs of each point, each with its own seed"))
 
     @property
     def points(self) -> int:

@@ -95,7 +95,7 @@ class StudyPanel(Panel):
         self._widgets.lines(LENGTH, of_object(study, "study"))
         if not study.wrong:
             runs, ticks = study.points * study.seeds, round(study.seconds * rate)
-            what = translate("cells" if len(study.varied) > 1 else "values")
+            what = translate("pairs of values" if len(study.varied) > 1 else "values")
             counts = {"points": study.points, "runs": runs, "ticks": ticks}
             ui.wrapped("{points:,} {what}, {runs:,} runs of {ticks:,} ticks.", ui.theme.faint, what=what, **counts)
 

@@ -21,7 +21,7 @@ from systems.engine.system import Phase
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class Rendered:
     """What is drawn of a world.
 
     Attributes:
@@ -46,7 +46,7 @@ class Frame:
     collected: Collected | None = None
 
     @classmethod
-    def of(cls, simulation: Simulation, world: World, colouring: str = "") -> Frame:
+    def of(cls, simulation: Simulation, world: World, colouring: str = "") -> Rendered:
         """Run the phase RENDER, and return its results.
 
         Args:
@@ -75,12 +75,12 @@ class Frame:
             world.resource(Scene).folder,
         )
 
-    def collecting(self, sight: Sight, room: Room) -> Frame:
-        """Return this frame with the animals in a sight, which belong to `room`."""
+    def collecting(self, sight: Sight, room: Room) -> Rendered:
+        """Return the same with the animals in a sight, which belong to `room`."""
         return replace(self, collected=Collected(sight, seen(self.drawing, sight, room)))
 
 
 def state_of(simulation: Simulation, world: World, colouring: str) -> tuple[object, ...]:
-    """Return what is equal as long as a frame of a world stays the same."""
+    """Return what is equal as long as what is drawn of a world stays the same."""
     table, commands = world.table, world.resource(CommandQueue).count
     return simulation, world.tick, commands, colouring, table.clocks(), tuple(table.value_clocks.values())
