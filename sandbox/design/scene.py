@@ -122,7 +122,6 @@ class Scene:
     seed: int = 0
     settings: Settings = field(default_factory=Settings)
     prefabs: dict[str, Prefab] = field(default_factory=dict)
-    usual: dict[str, Prefab] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     systems: dict[str, dict[str, Stored]] = field(default_factory=dict)
     resources: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -132,6 +131,7 @@ class Scene:
     loaded: tuple[Any, ...] = ()
     text: str = ""
     folder: Path | None = None
+    usual: dict[str, Prefab] = field(default_factory=dict)
 
     @property
     def usual_prefabs(self) -> dict[str, Prefab]:

@@ -10,7 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 
 from components.store.fields import Field
 from components.store.prefab import Prefab
-from sandbox.app.fields.subjects import OfPrefab, Reading
+from sandbox.app.fields.binding import Reading, of_prefab
 from sandbox.app.window import FlockWindow
 from sandbox.design.presets import Presets, factors_now
 from sandbox.design.scene import Scene
@@ -139,8 +139,9 @@ def test_a_world_saved_and_opened_again_knows_what_the_scene_had(open_on: OpenWi
         assert factors_now(window.simulation.world, "cohesion") == pytest.approx([0.01, 1.0])
     assert "mixed, 50%" in look(window).texts
     press(window, "Prefabs")
-    assert OfPrefab(window.session, "duck").read(cohesion(window)) == Reading(*[pytest.approx(0.02)] * 2, True)
-    assert not OfPrefab(window.session, "pike").read(cohesion(window)).marked
+    assert of_prefab(window.session, "duck")(cohesion(window)).get() == Reading(pytest.approx(0.02))
+    assert of_prefab(window.session, "duck")(cohesion(window)).changed
+    assert not of_prefab(window.session, "pike")(cohesion(window)).changed
     press(window, "Everybody")
     press(window, "tight##preset")
     assert values(window, "Flocker.cohesion_strength") == [3, 3, 1.5]

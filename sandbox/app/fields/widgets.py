@@ -90,7 +90,7 @@ class FieldWidgets:
             first, more = (*first, *more), ()
         if not first:
             return
-        whose, _, _ = bind(next(iter(component.fields.values()))).key.partition("/")
+        whose, _, _ = bind(next(field for field in component.fields.values() if field.settable)).key.partition("/")
         opened = self._ui.folds(f"{component.__name__}##{whose}", opened=not closed)
         if component.__doc__:
             self._ui.tip(component.__doc__)

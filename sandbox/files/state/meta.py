@@ -90,7 +90,7 @@ def _shown_usual(world: World) -> dict[str, dict[str, dict[str, Any]]]:
         for owner, values in now.components.items():
             usual, fields = before.components.get(owner, {}), components[owner].fields
             other = {
-                name: _shown_in_full(fields[name], usual[name])
+                name: fields[name].within(_shown_in_full(fields[name], usual[name]))
                 for name, value in values.items()
                 if usual.get(name, value) != value and fields[name].kind not in NAMING
             }

@@ -275,7 +275,7 @@ def test_an_animation_has_all_frames_and_takes_as_long(tmp_path: Path, ending: s
 
 def test_another_process_is_told_how_far_it_is(one: Path, tmp_path: Path) -> None:
     said = film(one, "--to", "1s", "--fps", 3, "--progress", "--out", tmp_path / "film")
-    assert said.splitlines()[:-1] == ["1 3", "2 3", "3 3"]
+    assert said.splitlines()[:-1] == ["0 3", "1 3", "2 3", "3 3"]
 
 
 def test_several_processes_draw_the_same_frames(tmp_path: Path) -> None:
