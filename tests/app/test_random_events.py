@@ -150,6 +150,7 @@ def test_nothing_breaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over_fr
     """In both cases of a tick: it ends in its frame, or goes on in its thread while frames are drawn."""
     monkeypatch.setattr(playback, "LONG", -1 if over_frames else 10**12)
     monkeypatch.setattr(playback, "WAIT", 0.0)
+    monkeypatch.setattr(playback, "NEAR", 0.0)
     show = Show(tmp_path, rate, 1 / rate)
     gl.glEnable(gl.GL_RASTERIZER_DISCARD)
     show.go_on(1_500)

@@ -18,6 +18,7 @@ from systems.engine.settings import Settings
 
 LONG = 8_000_000  # ns: a tick that is expected to take longer goes on while frames are drawn
 WAIT = 0.004  # s: so long a frame waits for the end of such a tick
+NEAR = 0.016  # s: and so long if the end is expected within this time
 PATIENCE = 0.1  # s: the same for a tick with mods, which are expected to be quick but may never end
 SECONDS = 0.008  # time limit per frame for ticks on the way to another tick
 SECONDS_OF_STEP = 0.1  # the same for single steps and backwards, so that no tick on the way is shown
@@ -151,7 +152,8 @@ class Playback:
 
     def wait(self, elapsed: int) -> None:
         """Wait shortly for the end of the tick that `runs`; `elapsed`: real ns since the last frame."""
-        self._wait(WAIT)
+        left = abs(self.ticks.took - (time.perf_counter_ns() - self.ticks.began)) if self.ticks is not None else 0
+        self._wait(NEAR if left < NEAR * 1e9 else WAIT)
         if self.runs:
             self._elapsed += elapsed
 
@@ -255,7 +257,7 @@ class Playback:
     def _follow_tick(self, timelines: Sequence[Timeline]) -> None:
         """Follow a tick of these timelines that has ended in the thread."""
         if self.ticks is not None:
-            self._view.clock.tick_ns = self.ticks.took
+            self._view.clock.tick_ns = self.ticks.ran
         if self._document.timeline in timelines:
             self.ticked(self._document.simulation)
 

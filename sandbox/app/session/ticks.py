@@ -25,7 +25,8 @@ class Ticks:
 
     Attributes:
         runs: whether a tick has begun whose end was not seen yet.
-        began: when the last tick began; `took`: how long it took; ns.
+        began: when the last tick began; ns.
+        ran: how long it took; `took`: with what was prepared after it; ns.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class Ticks:
             prepare: called in the thread after a long tick, with a copy of each world that will be shown.
         """
         self.runs = False
-        self.began = self.took = self._patient_since = 0
+        self.began = self.ran = self.took = self._patient_since = 0
         self._then, self._prepare = then, prepare
         self._lent: list[tuple[Timeline, Simulation, World]] = []
         self._ended = Event()
@@ -150,6 +151,7 @@ class Ticks:
         try:
             for _, simulation, world in worlds:
                 simulation.step_lent(world)
+            self.ran = time.perf_counter_ns() - self.began
             for timeline, simulation, world in worlds if is_long else ():
                 copied = simulation.copy_lent(world)
                 timeline.prepare_keyframe(copied)
