@@ -6,7 +6,7 @@ import math
 import statistics
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -15,6 +15,7 @@ from sandbox.extras.studies.points import together
 VALUES = st.one_of(st.floats(-1e6, 1e6), st.just(math.nan))
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4), VALUES), max_size=40))
 def test_each_point_has_the_mean_and_the_spread_of_its_runs(runs: list[tuple[int, float]]) -> None:
     point = np.array([run[0] for run in runs], np.int64)
