@@ -337,7 +337,7 @@ def test_a_film_that_ends_early_leaves_nothing(tmp_path: Path, ended: str) -> No
 def _others_drawing(process: subprocess.Popen[str], folder: Path) -> list[psutil.Process]:
     """The process beside one that makes a film, as soon as it writes the first frames."""
     parts = [path for path in folder.iterdir() if path.name.endswith(".part")]
-    if any(path.is_file() or len(os.listdir(path)) >= 3 for path in parts):
+    if any(path.stat().st_size if path.is_file() else len(os.listdir(path)) >= 3 for path in parts):
         return psutil.Process(process.pid).children()
     return []
 
