@@ -88,13 +88,14 @@ def read_series(path: Path, schema: pa.Schema, runs: int, most: int) -> pa.Table
 
 @contextmanager
 def _opened(path: Path) -> Iterator[pq.ParquetFile]:
+    """Open a table, to be read without threads: Arrow's may let go of the file while Python ends, and then abort."""
     try:
         opened = open_file(path)
     except OSError as error:
         raise StudyError(f"{named(path)}: {reason(error)}") from None
     with opened as file:
         try:
-            yield pq.ParquetFile(file)
+            yield pq.ParquetFile(file, pre_buffer=False)
         except (pa.ArrowException, OSError, UnicodeDecodeError):
             raise StudyError(f"{named(path)}: is damaged or cut: {AGAIN}") from None
 
@@ -132,7 +133,7 @@ def _read(
         size = sum(max(unpacked, 0) for _, unpacked in chunks)
         if size > MOST_CELL * rows * len(columns) + MOST_MORE or any(codec not in PLAIN for codec, _ in chunks):
             raise StudyError(f"{named(path)}: would unpack to {size:,} bytes or more: {AGAIN}")
-        table = file.read(some)
+        table = file.read(some, use_threads=False)
         table.validate(full=True)
     if any(column.null_count for column in table.columns):
         raise StudyError(f"{named(path)}: has empty cells: {AGAIN}")
