@@ -56,6 +56,7 @@ DECLARED: Mapping[str, tuple[Any, str]] = {
     "reads": TOUCHED, "writes": TOUCHED, "adds": TOUCHED, "before": ORDERS, "after": ORDERS, "needs": NEEDED
 }  # fmt: skip
 """What a system may say of itself, the type of each element, and an example."""
+PLACES = {"Position", "Position.x", "Position.y"}
 
 
 def _refuse_wrong_declaration(system: type[System]) -> None:
@@ -66,6 +67,12 @@ def _refuse_wrong_declaration(system: type[System]) -> None:
         said: object = getattr(system, name)
         if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):
             raise TypeError(f"system {system.name}: {name} = {said!r:.60}: must be a tuple like {right}")
+    written = {what if isinstance(what, str) else what.__name__ for what in system.writes}
+    if getattr(system, "phase", None) is Phase.SENSE and (moved := written & PLACES):
+        raise ValueError(
+            f"system {system.name} writes {min(moved)} in SENSE, where the spatial indexes are built: "
+            "move entities in MOVE or LIFE"
+        )
 
 
 def _components(*touched: type | str) -> dict[str, None]:

@@ -16,8 +16,8 @@ from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.space.linked import LINK, linked_groups
+from systems.space.torus import places_in_world
 
-f64 = np.float64
 Places = tuple[NDArray[np.float64], ...]
 """For each axis, the coordinates of points, (n,), u."""
 
@@ -38,9 +38,9 @@ class Flocks(System):
         return self.name in world.resource(Measures).wanted
 
     def run(self, world: World) -> None:
-        rows, torus = world.table.rows(Position, Flocker), world.resource(Settings).torus
-        places = tuple(column[rows].astype(f64) for column in world.table.vectors("Position"))
-        count = float(count_flocks(places, float(self.link), torus)) if len(rows) else math.nan
+        places = places_in_world(world, world.table.rows(Position, Flocker))
+        torus = world.resource(Settings).torus
+        count = float(count_flocks(places, float(self.link), torus)) if len(places[0]) else math.nan
         world.resource(Measures).values["flocks"] = count
 
 

@@ -16,7 +16,7 @@ from systems.engine.measures import Measures
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.vector import dot, element, sub
-from systems.space.torus import minimum_image
+from systems.space.torus import minimum_image, places_in_world
 
 Places = tuple[NDArray[np.float64], ...]
 """For each axis, the coordinates of points, (n,), u."""
@@ -33,8 +33,8 @@ class NearestNeighbour(System):
         return self.name in world.resource(Measures).wanted
 
     def run(self, world: World) -> None:
-        rows, torus = world.table.rows(Position, Flocker), world.resource(Settings).torus
-        places = tuple(column[rows].astype(np.float64) for column in world.table.vectors("Position"))
+        places = places_in_world(world, world.table.rows(Position, Flocker))
+        torus = world.resource(Settings).torus
         world.resource(Measures).values["nearest_neighbour"] = nearest_neighbour(places, torus)
 
 

@@ -16,7 +16,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.fixed_point import SHARE_SCALE, VELOCITY_SCALE, fixed
 from systems.exact.vector import cross, dot, length, on_each_axis, read, scaled, sub, to_f64
-from systems.space.torus import minimum_image
+from systems.space.torus import in_world, minimum_image
 
 PLACE, ROUND, HEADING = range(3)  # the vectors that are summed up
 POSITION_SCALE = float(1 << 22)  # a million coordinates of at most 1e6 u fit an int64 sum
@@ -103,7 +103,7 @@ def _sum_up(portion, rows, position, velocity, torus, position_scale, speeds, ve
     first, last = portion_of(portion, len(rows))
     for k in range(first, last):
         own = to_f64(read(velocity[rows[k]]))
-        here = to_f64(read(position[rows[k]]))
+        here = in_world(to_f64(read(position[rows[k]])), torus)
         place, around = _on_diamond(here, torus), _around_diamond(here, torus)
         speed = length(own)
         heading = scaled(own, 1.0 / speed if speed > 0.0 else 0.0)
@@ -118,7 +118,7 @@ def _sum_up(portion, rows, position, velocity, torus, position_scale, speeds, ve
 def _turning(portion, rows, position, velocity, torus, centre, turning):
     first, last = portion_of(portion, len(rows))
     for k in range(first, last):
-        offset = minimum_image(sub(to_f64(read(position[rows[k]])), centre), torus)
+        offset = minimum_image(sub(in_world(to_f64(read(position[rows[k]])), torus), centre), torus)
         own = to_f64(read(velocity[rows[k]]))
         size = np.sqrt(dot(offset, offset) * dot(own, own))
         turning[portion] += fixed(cross(offset, own) / size, SHARE_SCALE) if size > 0.0 else 0

@@ -46,6 +46,13 @@ def in_world(place, torus):
     return place
 
 
+def places_in_world(world: World, rows: NDArray[np.int32]) -> tuple[NDArray[np.float64], ...]:
+    """Return where entities are, within the torus if the world is one: for each axis (n,), u."""
+    torus = world.resource(Settings).torus
+    places = tuple(column[rows].astype(np.float64) for column in world.table.vectors("Position"))
+    return tuple(place % size for place, size in zip(places, torus, strict=True)) if torus else places
+
+
 @inlined
 def image_shift(along, size):
     """Return what to add to an offset along one axis to get its minimum image: -size, 0 or size, in its type.

@@ -499,6 +499,10 @@ FIRST = "in STEER and neither says which goes first: declare `before` or `after`
         ),
         ('reads = ("Pull.strenth",)', "system pulling touches 'Pull.strenth', a field that no component has; did you"),
         ("reads = 5", "system pulling: reads = 5: must be a tuple like"),
+        (
+            'phase = Phase.SENSE; writes = ("Position.x",)',
+            "system pulling writes Position.x in SENSE, where the spatial",
+        ),
     ],
 )
 def test_a_system_that_is_declared_wrongly_is_told_at_its_line(

@@ -189,3 +189,13 @@ def test_what_was_counted_and_what_the_living_live_on():
     assert found["mean_energy"] == sum(energies) / AMOUNT_SCALE / len(energies)
     assert found["food"] == sum(c["Food.amount"][c["Food"]].tolist()) / AMOUNT_SCALE
     assert found["mean_energy"] > 0
+
+
+@pytest.mark.parametrize("rounds", [1, -2, 10])
+def test_a_place_outside_a_torus_is_the_place_inside(rounds: int) -> None:
+    generator = np.random.default_rng(5)
+    places, velocity = generator.uniform(0, 512, (60, 2)).round(), generator.normal(0, 50, (60, 2))
+    inside = measured(places, velocity, "wrap", 512)
+    places[::7, 0] += rounds * 512  # as a system of a mod may write, in LIFE
+    assert measured(places, velocity, "wrap", 512) == inside
+    assert {"flocks", "nearest_neighbour", "milling"} < inside.keys()

@@ -153,7 +153,7 @@ class Session:
         self._begin()
 
     def _show_trails(self) -> None:
-        """Switch trails on or off where the world's setting has changed; otherwise it is up to the person."""
+        """Show or hide trails where the world's setting has changed; otherwise it is up to the person."""
         trails = self.simulation.world.resource(Settings).trails
         if trails != self._has_trails:
             self._has_trails = trails
