@@ -38,7 +38,7 @@ SENTENCES = {
     "no strength": "Its strength is 0: it asks for nothing.",
     "nobody near": "None of those that it counts is nearer than {radius} u: it asks for nothing.",
     "nobody": "There is nobody else of its flock: it asks for nothing.",
-    "off": "The system flocking is switched off, and so is this rule.",
+    "off": "The system flocking is disabled, and so is this rule.",
     "system": "Now: {given}.",
     "sum": "All together ask for {given}. {strongest} asks for most; without directions it would be {alone} u/s².",
     "no sum": "Nothing steers it: it goes on as before.",

@@ -198,7 +198,7 @@ def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundi
 
 def _rest(idle: list[System]) -> WalkStep:
     told = [
-        f"{translate(title(system.name))}{'' if system.enabled else translate(' (switched off)')}: "
+        f"{translate(title(system.name))}{'' if system.enabled else translate(' (disabled)')}: "
         f"{translate(system.about)}"
         for system in idle
     ]
