@@ -40,7 +40,7 @@ SENTENCES = {
     "nobody": "There is nobody else of its flock: it asks for nothing.",
     "off": "The system flocking is disabled, and so is this rule.",
     "system": "Now: {given}.",
-    "sum": "All together ask for {given}. {strongest} asks for most; without directions it would be {alone} u/s².",
+    "sum": "All together ask for {given}. {largest} asks for most; without directions it would be {alone} u/s².",
     "no sum": "Nothing steers it: it goes on as before.",
     "max_acceleration": "Its max_acceleration clips {asked} u/s² to {allowed} u/s².",
     "drag": "Drag takes {dragged} u/s.",
