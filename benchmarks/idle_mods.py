@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/idle_mods.py [boids]
 
-The mod's systems are switched on and off every ten ticks of the standard flock. Prints JSON, microseconds for each
+The mod's systems are enabled and disabled every ten ticks of the standard flock. Prints JSON, microseconds for each
 example mod: `own`, the median time of its systems; `added`, the difference of the median times of all systems except
 the busy ones (next to milliseconds of flocking, 20 microseconds could not be measured).
 """

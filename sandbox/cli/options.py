@@ -37,8 +37,8 @@ SetOption = Annotated[
         "--set",
         metavar="KEY=VALUE",
         help="Set a field of all prefabs that have it (Flocker.cohesion_strength=9) or of one (fish.Look.size=7), "
-        "a system's parameter (commit.reorder_every=30) or a setting (world.edges=open), or switch a system "
-        "(flocking=false). Repeat for more.",
+        "a system's parameter (commit.reorder_every=30) or a setting (world.edges=open), or disable a "
+        "system (flocking=false). Repeat for more.",
         show_default=False,
     ),
 ]

@@ -54,7 +54,7 @@ class Keys:
     highest: float = number(0, "u/s", 0, 1e4, "the fastest start")
     heading: float = number(0, "degrees", -360, 360, "start direction, counter-clockwise from the x axis; else any")
     closed: bool = switch(False, "the wall's last point leads to its first")
-    enabled: bool = switch(True, "false switches the system off")
+    enabled: bool = switch(True, "false disables the system")
 
 
 _KEYS = declared(Keys)
@@ -172,9 +172,9 @@ class Switchable(Table):
 
 
 class Essential(Table):
-    """The schema of the table of a system that can't be switched off: its parameters."""
+    """The schema of the table of a system that can't be disabled: its parameters."""
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
         if isinstance(value, bool) or (isinstance(value, dict) and "enabled" in value):
-            return refuse(source, path, "can't be switched off: the world needs it")
+            return refuse(source, path, "can't be disabled: the world needs it")
         return super().read(source, path, value)

@@ -14,7 +14,7 @@ SYSTEM_OR_FIELD = "must be a system, SYSTEM.PARAMETER, COMPONENT.FIELD, PREFAB.C
 def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Sequence[Command]:
     """Return the commands that together set the value of a key.
 
-        flocking                        a system: on or off
+        flocking                        a system: enabled or not
         commit.reorder_every            a system's parameter
         Perception.radius               a field of all prefabs that have it, and of all living entities
         starling.Perception.radius      a field of one prefab, and of its living entities

@@ -1,4 +1,4 @@
-"""Commands that set values: fields of entities and prefabs, parameters of systems; and switch systems on and off."""
+"""Commands that set values: fields of entities and prefabs, parameters of systems; and enable or disable systems."""
 
 from __future__ import annotations
 
@@ -139,18 +139,18 @@ class SetParameter(Command):
 
 @dataclass(frozen=True)
 class Switch(Command):
-    """Switch a system on or off."""
+    """Enable or disable a system."""
 
     system: str
     on: bool
 
     def check(self, world: World) -> None:
         if find_system(world, self.system).essential:
-            raise ValueError(f"system {self.system} can't be switched off: the world needs it")
+            raise ValueError(f"system {self.system} can't be disabled: the world needs it")
         read_switch(self.system, self.on)
 
     def apply(self, world: World) -> None:
         find_system(world, self.system).enabled = self.on
 
     def label(self, world: World) -> str:
-        return f"switch {self.system} {'on' if self.on else 'off'}"
+        return f"{'enable' if self.on else 'disable'} {self.system}"

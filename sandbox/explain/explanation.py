@@ -42,7 +42,7 @@ class Explanation:
         serial: the entity.
         position, velocity: at the start of the tick, u and u/s.
         neighbours: serials of the neighbours of any of its rules, ascending.
-        rules: acceleration by rule of flocking and by name of each other STEER system that is on, u/s².
+        rules: acceleration by rule of flocking and by name of each other STEER system that is enabled, u/s².
         acceleration: their sum as the tick computes it, before Motion.max_acceleration, u/s².
         counted: serials of the neighbours by rule of flocking, ascending.
         moves: by name of each MOVE system that changed it, in order, position and velocity after it.
@@ -194,7 +194,7 @@ def _rehearsal(world: World) -> Iterator[Savepoint]:
 
 
 def _before_rehearsal(world: World, before: Savepoint | None = None) -> Savepoint:
-    """Take a savepoint without what is switched on or off, so that a mod that fails in a rehearsal stays stopped."""
+    """Take a savepoint without what is enabled or not, so that a mod that fails in a rehearsal stays stopped."""
     savepoint = Savepoint.take(world, before)
     stored = {
         kind: {name: value for name, value in values.items() if not name.endswith(".enabled")}

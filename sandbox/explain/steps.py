@@ -75,7 +75,7 @@ class Walk:
     around: Surroundings | None = None
 
     @property
-    def strongest(self) -> float:
+    def largest(self) -> float:
         """The largest acceleration of a rule, a system or the sum, u/s²; 1 if there is none."""
         given = [*self.why.rules.values(), self.why.acceleration] if self.why else []
         return max(map(length, given), default=0.0) or 1.0
@@ -198,7 +198,7 @@ def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundi
 
 def _rest(idle: list[System]) -> WalkStep:
     told = [
-        f"{translate(title(system.name))}{'' if system.enabled else translate(' (switched off)')}: "
+        f"{translate(title(system.name))}{'' if system.enabled else translate(' (disabled)')}: "
         f"{translate(system.about)}"
         for system in idle
     ]
@@ -208,8 +208,8 @@ def _rest(idle: list[System]) -> WalkStep:
 def _sum(why: Explanation, given: dict[str, Vector]) -> Row:
     if not given:
         return Row("no sum", why.acceleration)
-    strongest = translate(title(max(given, key=lambda name: length(given[name]))))
-    return Row("sum", why.acceleration, {"strongest": strongest, "alone": sum(map(length, given.values()))})
+    largest = translate(title(max(given, key=lambda name: length(given[name]))))
+    return Row("sum", why.acceleration, {"largest": largest, "alone": sum(map(length, given.values()))})
 
 
 def _move(simulation: Simulation, row: int, why: Explanation) -> WalkStep:

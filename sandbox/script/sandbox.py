@@ -130,7 +130,7 @@ class Sandbox:
         self._do(Despawn(some_serials(serials)))
 
     def set(self, key: str, value: Any, serials: ArrayLike | None = None) -> None:
-        """Set a field, a system's parameter or a setting of the world, or switch a system: see docs/python.md.
+        """Set a field, a parameter or a setting of the world, or enable or disable a system: see docs/python.md.
 
         Args:
             key: like "starling.Perception.radius", "Perception.radius", "flocking", "commit.reorder_every" or

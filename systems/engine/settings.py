@@ -32,7 +32,7 @@ class Settings:
     margin: float = number(50, "u", 0, 1e6, "how far from the edge steering begins")
     acceleration: float = number(12, "u/s²", 0, 1e6, "how hard it steers back inside")
     backdrop: str = choice(*BACKDROPS, default="dusk", help="background of the world", drawn=True)
-    trails: bool = switch(False, "animals leave trails, unless a person switches them off", drawn=True)
+    trails: bool = switch(False, "animals leave trails, unless a person hides them", drawn=True)
     tick_rate: int = integer(60, "Hz", 1, 1000, "ticks in a simulated second")
     population_limit: int = integer(
         MOST_ENTITIES, "entities", 1, MOST_ENTITIES, "no births while the world has this many entities"

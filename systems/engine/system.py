@@ -96,10 +96,10 @@ class System(esper.Processor, ABC):
         needs: components; the system does not run while no entity has all of them.
         components: the names of the components that it reads, writes or adds to, in order.
         parameters: its declared fields by name; each is an attribute of the system too, a choice as its word.
-        essential: it can't be switched off, because other systems rely on it.
+        essential: it can't be disabled, because other systems rely on it.
         name: its name in files and messages: "cost_of_living" for the class `CostOfLiving`, unless the class states it.
         changes: the names of the components that it writes or adds to.
-        enabled: whether it is switched on.
+        enabled: whether it runs.
     """
 
     phase: ClassVar[Phase]
@@ -161,7 +161,7 @@ class System(esper.Processor, ABC):
         self.nanoseconds += time.perf_counter_ns() - begin
 
     def perform(self, world: World) -> None:
-        """Call `run`, by its guard if it has one, unless the system is off or there is nothing to do."""
+        """Call `run`, by its guard if it has one, unless the system is disabled or there is nothing to do."""
         if not self._is_idle(world):
             self._perform(world)
 

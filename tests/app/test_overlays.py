@@ -313,10 +313,10 @@ def test_each_rule_has_an_arrow_in_its_colour_that_points_where_it_steers(open_o
     overlays = Overlays(window.ctx, [vectors.RuleVectors()])
     picture = seen(window, overlays)
     y, x = np.mgrid[:720, :1280] + 0.5
-    strongest = max(np.hypot(*vector) for vector in why.rules.values())
+    largest = max(np.hypot(*vector) for vector in why.rules.values())
     checked = 0
     for rule, vector in {**why.rules, "sum": why.acceleration}.items():
-        length = vectors.LONGEST * np.hypot(*vector) / max(strongest, np.hypot(*why.acceleration))
+        length = vectors.LONGEST * np.hypot(*vector) / max(largest, np.hypot(*why.acceleration))
         if length < 30:
             continue
         colour = rule_colours.SUM if rule == "sum" else rule_colours.rule_colour(rule)

@@ -1,4 +1,4 @@
-"""The profiler tells what each system costs, and switches it."""
+"""The profiler tells what each system costs, and disables it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tests.memory import resident
 
 from .cage import Cage
 from .conftest import went_well
-from .modded import write_mod
+from .modded import OVERLAY, PANEL, SYSTEM, write_mod
 from .monkey import FRAME, Event, Monkey, things_to_drop
 from .mouse import hit
 from .test_questions import ask_and_answer
@@ -28,36 +28,16 @@ from .test_questions import ask_and_answer
 EVENTS_PER_FRAME = 8
 CHAPTER = 50  # events, after each of which no question or dialog is open
 MOST_GROWTH = 20 << 20  # bytes
-MOD = '''
-class Drift(System):
-    """Pulls to the right."""
-
-    phase = Phase.STEER
-    adds = ("Motion.acceleration",)
-
-    def run(self, world):
-        pass
-
-
-class Lodes(Panel):
-    name, title, size = "lodes", "Lodes", (300, 200)
-
-    def draw(self, session, ui):
-        ui.text("lodes are here")
-
-
-class Field(Overlay):
-    name, title, help, always = "field", "Field", "a disc", True
-
-    def draw(self, canvas, session):
-        canvas.discs([[100, 100]], 40, (255, 0, 0, 255))
-
+MOD = f"""
+{SYSTEM}
+{PANEL.format(draw="pass")}
+{OVERLAY.format(draw="pass")}
 
 def install(app):
     app.add_system(Drift)
     app.add_panel(Lodes())
     app.add_overlay(Field())
-'''
+"""
 
 
 class Show:

@@ -10,6 +10,7 @@ from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Scene
 from sandbox.edit import Undo
 from sandbox.mods.load.together import mods_from
 from systems.engine.settings import Settings
@@ -42,10 +43,22 @@ def install(app):
 
 @pytest.fixture
 def window(open_on: OpenWindow) -> FlockWindow:
-    window = open_on(pond(duck(100, 100), duck(900, 700), pike(300, 300)), SIZE, panels=["world"])
+    return paused(open_on, pond(duck(100, 100), duck(900, 700), pike(300, 300)))
+
+
+def paused(open_on: OpenWindow, scene: Scene) -> FlockWindow:
+    """A paused window with the panel World."""
+    window = open_on(scene, SIZE, panels=["world"])
     window.session.clock.paused = True
     frame(window)
     return window
+
+
+def with_mod(open_on: OpenWindow, folder: Path, python: str) -> FlockWindow:
+    """A paused window with the panel World, on a scene with a mod of this Python."""
+    scene = pond(duck(100, 100))
+    scene.loaded = mods_from([write_mod(folder, python)]).loaded
+    return paused(open_on, scene)
 
 
 def settings(window: FlockWindow) -> Settings:
@@ -237,11 +250,7 @@ def test_a_word_is_in_the_field_with_the_next_frame(window: FlockWindow) -> None
 
 
 def test_what_a_mod_declares_for_the_world_is_set_there(open_on: OpenWindow, tmp_path: Path) -> None:
-    scene = pond(duck(100, 100))
-    scene.loaded = mods_from([write_mod(tmp_path / "seasons", SEASONS)]).loaded
-    window = open_on(scene, SIZE, panels=["world"])
-    window.session.clock.paused = True
-    frame(window)
+    window = with_mod(open_on, tmp_path / "seasons", SEASONS)
     world = window.simulation.world
     season: Any = world.resource(world.declared["Season"])
     type_into(window, "##Season/Season.warmth", "0.75")
@@ -257,22 +266,14 @@ def test_what_a_mod_declares_for_the_world_is_set_there(open_on: OpenWindow, tmp
 
 def test_a_grid_of_a_mod_is_no_line_there(open_on: OpenWindow, tmp_path: Path) -> None:
     """Only systems write it."""
-    scene = pond(duck(100, 100))
-    scene.loaded = mods_from([write_mod(tmp_path / "paper", PAPER)]).loaded
-    window = open_on(scene, SIZE, panels=["world"])
-    window.session.clock.paused = True
-    frame(window)
+    window = with_mod(open_on, tmp_path / "paper", PAPER)
     seen = look(window)
     assert "##Paper/Paper.damp" in seen.places
     assert "##Paper/Paper.ink" not in seen.places
 
 
 def test_a_text_and_a_list_are_typed_there(open_on: OpenWindow, tmp_path: Path) -> None:
-    scene = pond(duck(100, 100))
-    scene.loaded = mods_from([write_mod(tmp_path / "names", NAMES)]).loaded
-    window = open_on(scene, SIZE, panels=["world"])
-    window.session.clock.paused = True
-    frame(window)
+    window = with_mod(open_on, tmp_path / "names", NAMES)
     world = window.simulation.world
     names: Any = world.resource(world.declared["Names"])
     press(window, "##Names/Names.motto")

@@ -98,7 +98,7 @@ class Modded:
 
 @contextmanager
 def modded(*systems: System, edges: str = "bounce", strict: bool = False) -> Iterator[Modded]:
-    """A small world with animals of every kind and these systems, which a fault switches off.
+    """A small world with animals of every kind and these systems, which a fault disables.
 
     Args:
         strict: they run as in `boids mod check`.

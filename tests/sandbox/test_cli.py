@@ -131,7 +131,7 @@ def test_the_command_line_sets_what_a_script_sets_in_the_same_words(scene: Path)
         (["run", "small.toml", "--save", "no/such/folder/x.boids"], "no/such/folder"),
         (["run", "nowhere.toml"], "nowhere.toml"),
         (["run", "."], "."),
-        (["run", "small.toml", "--set", "spatial_hash=false"], "can't be switched off"),
+        (["run", "small.toml", "--set", "spatial_hash=false"], "can't be disabled"),
         (["run", "small.toml", "--ticks", "100000000", "--save", "no/such/folder/x.boids"], "there is no folder"),
         (["run", "small.toml", "--save", "small.toml"], "small.toml: a snapshot is a .boids"),
         (["run", "small.toml", "--metrics", "small.toml"], "small.toml: a table of measures is a .csv"),

@@ -55,7 +55,7 @@ from tests.values import anything
         (SetParameter("commit", "reorder_every", 0), "must be 1 to"),
         (Switch("flockin", False), "did you mean 'flocking'"),
         (Erase(0, 0, 10, prefab="boidd"), "did you mean 'boid'"),
-        (Switch("spatial_hash", False), "can't be switched off"),
+        (Switch("spatial_hash", False), "can't be disabled"),
         (Switch("flocking", "maybe"), "must be true or false"),  # type: ignore[arg-type]
         (Spawn(Entry("ronan", values={"Foo.bar": 1})), "no field 'Foo.bar'"),
         (Spawn(Entry("ronan", values={"Perception.reach": 2})), "a mean position is undefined if edges"),

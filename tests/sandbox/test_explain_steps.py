@@ -69,7 +69,7 @@ def test_why_a_rule_gives_nothing() -> None:
         do(simulation, SetField("Flocker.alignment_strength", 0.0))
         assert told(walk(simulation, 1), "alignment") == "Its strength is 0: it asks for nothing."
         do(simulation, Switch("flocking", False))
-        assert "switched off" in told(walk(simulation, 1), "separation")
+        assert "disabled" in told(walk(simulation, 1), "separation")
 
 
 def test_a_limit_that_bites_is_named() -> None:
@@ -143,7 +143,7 @@ def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
         assert [step.name for step in found.steps] == [
             "the sight", "separation", "alignment", "cohesion", "the rest", "the sum", "the move",
         ]  # fmt: skip
-        assert "Wander (switched off): Turns wandering entities" in told(found, "the rest")
+        assert "Wander (disabled): Turns wandering entities" in told(found, "the rest")
         assert "Flee: Steers prey away" in told(found, "the rest")
 
 

@@ -1,4 +1,4 @@
-"""A system of a mod that fails leaves no trace: the world is that of a run in which it was switched off before."""
+"""A system of a mod that fails leaves no trace: the world is that of a run in which it was disabled before."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT, LAST = 5, 12
 
 @cache
 def without(at: int, last: int) -> Any:
-    """The world after some ticks in which the system was switched off before its tick."""
+    """The world after some ticks in which the system was disabled before its tick."""
     with modded(faulty := Faulty(last)) as mine:
         mine.simulation.step(at)
         faulty.enabled = False

@@ -197,7 +197,7 @@ CASES: dict[str, tuple[Callable[[Arrays], Arrays], str]] = {
     ),
     "a system of a mod": (with_meta(systems={"magnetism": {}}), "needs the system 'magnetism', which this program"),
     "a system's parameter": (with_meta(systems={"commit": {"reorder_every": 0}}), "must be 1 to 1,000,000 (ticks)"),
-    "a system that must be on": (with_meta(systems={"commit": {"enabled": False}}), "can't be switched off"),
+    "a system that must be on": (with_meta(systems={"commit": {"enabled": False}}), "can't be disabled"),
     "a system that is half on": (with_meta(systems={"wander": {"enabled": 1}}), "wander.enabled = 1: must be true or"),
     "resources to come": (with_meta(resources={"tallies": {}}), "holds resources that this version does not know: tal"),
     "a ledger as a list": (with_meta(resources={"Ledger": []}), "resources.Ledger = []: must be a table"),

@@ -87,7 +87,7 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         (["[prefabs.a.Position]", "previous = [0, 0]"], "3:1: Position.previous: unknown key"),
         (
             ["[systems]", "spatial_hash = false"],
-            "3:1: systems.spatial_hash = false: can't be switched off: the world needs it",
+            "3:1: systems.spatial_hash = false: can't be disabled: the world needs it",
         ),
         (["[systems]", "floking = false"], '3:1: systems.floking: unknown key; did you mean "flocking"?'),
         (["[systems]", "flocking = { speed = 1 }"], "3:14: systems.flocking.speed: unknown key"),

@@ -197,7 +197,7 @@ EDITS: dict[str, Callable[[Sandbox], object]] = {
     "set size": lambda sim: sim.set("Look.size", np.float32(7)),
     "set colour": lambda sim: sim.set("Look.colour", "#ff0000", serials=sim.select("hawk")),
     "set x": lambda sim: sim.set("Position.x", 5, serials=7),
-    "switch flocking off": lambda sim: sim.set("flocking", False),
+    "disable flocking": lambda sim: sim.set("flocking", False),
     "set reorder every of commit": lambda sim: sim.set("commit.reorder_every", 9),
     "set edges": lambda sim: sim.set("world.edges", "bounce"),
     "set margin": lambda sim: sim.set("world.turn.margin", 20),

@@ -1,4 +1,4 @@
-"""Whatever system is switched off, the world goes on."""
+"""Whatever system is disabled, the world goes on."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def _counted(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> N
 
 def _arrows(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
     """Draw the arrow of this step and, fainter, those of earlier steps; at the move only the sum."""
-    per, moves = stage.longest * canvas.pixel / found.strongest, found.steps[at].name == MOVE
+    per, moves = stage.longest * canvas.pixel / found.largest, found.steps[at].name == MOVE
     for k, step in enumerate(found.steps[: at + 1]):
         if step.vector is None or not np.hypot(*step.vector) or (moves and step.name != SUM_STEP):
             continue

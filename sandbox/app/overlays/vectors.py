@@ -40,7 +40,7 @@ class Told:
 class RuleVectors(Overlay):
     """Draws for the selected entity an arrow per rule in its colour, the sum in white, and lines to its neighbours.
 
-    Lengths are proportional to the acceleration, and the scale follows the strongest one. If nothing is selected, it
+    Lengths are proportional to the acceleration, and the scale follows the largest one. If nothing is selected, it
     draws the acceleration of all entities, or of some in a crowd; these lengths follow its square root. Explaining
     takes as long as several ticks. So if that is slow, it is done only every few ticks, and in a large world only
     while paused; without an explanation only the sum is drawn.
@@ -61,7 +61,7 @@ class RuleVectors(Overlay):
     def draw(self, canvas: Canvas, session: Session) -> None:
         world, one, account = session.simulation.world, session.selection.one, self._accounts.of(session)
         if one is None or not explains(world, one):
-            _draw_many(canvas, world, account.strongest_of_many)
+            _draw_many(canvas, world, account.largest_of_many)
             return
         _draw_one(canvas, world, np.array([world.table.row_of(one)]), account.explained(session, one), account)
 
@@ -76,12 +76,12 @@ class Account:
     """What the rules ask of a world's entities.
 
     Attributes:
-        strongest: u/s², the acceleration that the longest arrow of an entity stands for; `strongest_of_many`: that if
+        largest: u/s², the acceleration that the longest arrow of an entity stands for; `largest_of_many`: that if
             many have one.
     """
 
     def __init__(self) -> None:
-        self.strongest = self.strongest_of_many = 0.0
+        self.largest = self.largest_of_many = 0.0
         self._told: Told | None = None
         self._changed = True
         self._cost: float | None = None  # the time to explain, ns per entity in the world; None: unknown
@@ -89,11 +89,11 @@ class Account:
     def update(self, world: World) -> None:
         """Adapt the scales to the present accelerations."""
         self._changed = True
-        self.strongest *= FADES
+        self.largest *= FADES
         rows = some(world, world.table.rows(Position, Velocity, Motion), MOST)
         asked = world.table.pairs("Motion.acceleration", rows)
         usual = 3 * float(np.hypot(*asked.T).mean()) if len(asked) else 0.0
-        self.strongest_of_many = max(usual, FADES_OF_MANY * self.strongest_of_many)
+        self.largest_of_many = max(usual, FADES_OF_MANY * self.largest_of_many)
 
     def explained(self, session: Session, one: int) -> Explanation | None:
         """Return the explanation of an entity: a new one if it is due, or a recent one; else None."""
@@ -120,8 +120,8 @@ class Account:
         spent = (time.perf_counter_ns() - begin) / simulation.world.table.size
         if self._told is not None:  # the first explanation is not timed, because it may have loaded kernels
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
-        strongest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
-        self.strongest = max(float(strongest), self.strongest)
+        largest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
+        self.largest = max(float(largest), self.largest)
         self._told, self._changed = Told(simulation.tick, why), False
         return self._told
 
@@ -130,28 +130,28 @@ def _draw_one(canvas: Canvas, world: World, rows: Rows, why: Explanation | None,
     here = places(world, rows, canvas.alpha)
     if why is None:
         asked = world.table.pairs("Motion.acceleration", rows)
-        account.strongest = max(float(np.hypot(*asked[0])), account.strongest)
-        _arrow(canvas, here, asked * LONGEST * canvas.pixel / max(account.strongest, 1e-6), SUM, 2.2)
+        account.largest = max(float(np.hypot(*asked[0])), account.largest)
+        _arrow(canvas, here, asked * LONGEST * canvas.pixel / max(account.largest, 1e-6), SUM, 2.2)
         return
     others = world.table.living(np.array(why.neighbours, np.int64))
     if len(others):
         there = canvas.nearest(places(world, others, canvas.alpha), here)
         canvas.lines(here, there, NEIGHBOUR, 1.2, halo=0.3)
         canvas.rings(there, radii(world, others, LEAST), NEIGHBOUR_RING, 1.3, grow=2.0, halo=0.3)
-    per = LONGEST * canvas.pixel / max(account.strongest, 1e-6)
+    per = LONGEST * canvas.pixel / max(account.largest, 1e-6)
     for name, vector in why.rules.items():
         _arrow(canvas, here, np.array([vector]) * per, rule_colour(name), 3.0)
     _arrow(canvas, here, np.array([why.acceleration]) * per, SUM, 2.2)
 
 
-def _draw_many(canvas: Canvas, world: World, strongest: float) -> None:
+def _draw_many(canvas: Canvas, world: World, largest: float) -> None:
     rows = some(world, on_screen(canvas, world, world.table.rows(Position, Velocity, Motion)), MOST)
     if not len(rows):
         return
     wanted = world.table.pairs("Motion.acceleration", rows)
     size = np.hypot(wanted[:, 0], wanted[:, 1])
     longest = LONGEST_OF_MANY * min(max(canvas.camera.zoom**0.5, 0.7), 4.0) * canvas.pixel
-    length = longest * np.minimum(size / max(strongest, 1e-6), 1) ** 0.5
+    length = longest * np.minimum(size / max(largest, 1e-6), 1) ** 0.5
     shown = length > SHORTEST * canvas.pixel
     here = places(world, rows[shown], canvas.alpha)
     way = wanted[shown] * (length[shown] / size[shown])[:, None]

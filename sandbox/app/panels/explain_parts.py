@@ -75,7 +75,7 @@ def draw_step_list(walking: Walking, found: Walk, height: float, ui: Ui) -> None
     """Draw the list of steps, `height` pixels high; a bar below each rule shows the size of its acceleration."""
     scale = ui.scale
     magnitudes = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
-    strongest = max(magnitudes.values(), default=0.0) or 1.0
+    largest = max(magnitudes.values(), default=0.0) or 1.0
     width = min(LIST_WIDTH * scale, LIST_SHARE * ui.room[0])
     with ui.child("steps", (width, height)):
         for k, step in enumerate(found.steps):
@@ -85,7 +85,7 @@ def draw_step_list(walking: Walking, found: Walk, height: float, ui: Ui) -> None
             if k == walking.at and ui.appears:
                 ui.to_here(0.5)
             if step.name in magnitudes:
-                length = (right - left) * magnitudes[step.name] / strongest
+                length = (right - left) * magnitudes[step.name] / largest
                 colour = ui.theme.ink if step.name == SUM else legible(rule_colour(step.name), ui.theme.field)
                 begin = left, low - BAR_HEIGHT * scale
                 ui.pen.box(begin, (right, low), ui.theme.field)

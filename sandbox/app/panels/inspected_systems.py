@@ -1,4 +1,4 @@
-"""The Systems tab of the inspector: each system with a switch and its parameters, in pipeline order."""
+"""The Systems tab of the inspector: each system with a check box and its parameters, in pipeline order."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def draw_systems(session: Session, widgets: FieldWidgets, ui: Ui) -> None:
 
 
 def draw_switch(session: Session, ui: Ui, system: System) -> None:
-    """Draw a system's name and switch, with its description as a tooltip."""
+    """Draw a system's name and the check box that enables it, with its description as a tooltip."""
     words = cut(translate(system.name.replace("_", " ")), ui.room[0] - ui.button_height - ui.small_gap)
     with ui.group():
         if system.essential:
@@ -46,12 +46,12 @@ def draw_switch(session: Session, ui: Ui, system: System) -> None:
         elif (on := ui.tick_box(f"{words}##{system.name}", system.enabled)) != system.enabled:
             session.submit(Switch(system.name, on))
     spot(session, system.name)
-    essential = "\nThe world needs it: it can't be switched off." if system.essential else ""
+    essential = "\nThe world needs it: it can't be disabled." if system.essential else ""
     ui.tip(f"{translate(system.about)}{translate(essential)}")
 
 
 def _locked(ui: Ui, words: str) -> None:
-    """Draw the name of a system that cannot be switched off, with a lock in the place of the check box."""
+    """Draw the name of a system that can't be disabled, with a lock in the place of the check box."""
     (x, y), square, (wide, high) = ui.here, ui.button_height, ui.size(icons.ICON_FA_LOCK)
     ui.pen.text((x + (square - wide) / 2, y + (square - high) / 2), ui.theme.faint, icons.ICON_FA_LOCK)
     ui.space((square, square))

@@ -1,4 +1,4 @@
-"""The Profiler panel: the time of each system, with a switch, and of each part of a frame."""
+"""The Profiler panel: the time of each system, with its check box, and of each part of a frame."""
 
 from __future__ import annotations
 

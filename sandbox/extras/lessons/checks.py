@@ -139,7 +139,7 @@ def _value_words(verb: str) -> Callable[[Watcher, Session], str]:
             return translate(verb, words=words)
         if name in session.simulation.pipeline.by_name:
             is_on = condition.holds({name: 1.0})
-            return translate("Switch {words} on" if is_on else "Switch {words} off", words=words)
+            return translate("Enable {words}" if is_on else "Disable {words}", words=words)
         number = f"{condition.number:{'.0%' if name in QUANTITIES else 'g'}}"
         return f"{words} {condition.sign.replace('==', '=')} {number}"
 

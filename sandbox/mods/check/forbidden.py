@@ -26,7 +26,7 @@ ESPER = {
     "remove_component": "ask the world, `world.remove(serial, Component)`",
     "try_remove_component": "ask the world, `world.remove(serial, Component)`",
     "add_processor": "add systems in install, `app.add_system(system)`",
-    "remove_processor": "only people switch systems off",
+    "remove_processor": "only people disable systems",
     "process": "the world calls its systems",
     "switch_world": "a system sees its own world only",
     "delete_world": "a system sees its own world only",
