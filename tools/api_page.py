@@ -45,7 +45,7 @@ The function must write only to its own row, and can't make arrays.""",
 - `shown`: the names of the overlays that are shown.
 - `messages.say(text)`, `messages.warn(text)`: show a message.
 - `hand.do(session, command)`: how a tool edits; `hand.brush_radius(session)`: the radius of the brush, u.
-- `camera.zoom`: pixels per u; `camera.world`: width and height of the world, u.""",
+- `camera.zoom`: pixels per u; `camera.world_size`: width and height of the world, u.""",
     "Settings": """The size of the world, what its edges do, and its clock. A resource: `world.resource(Settings)`,
 read-only. Declare it in `reads`. Its attributes are `width`, `height`, `edges`, `margin`, `acceleration`, `backdrop`,
 `trails`, `tick_rate` and `population_limit`: see [`[world]`](scenes.md#world).""",

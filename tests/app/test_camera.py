@@ -15,7 +15,7 @@ PIXEL = st.floats(0, 700)
 
 def fitting(camera: Camera) -> float:
     """The zoom at which the world is as large as it goes."""
-    return min(free / size for free, size in zip(camera.free, camera.world, strict=True))
+    return min(free / size for free, size in zip(camera.free, camera.world_size, strict=True))
 
 
 MOVES = st.lists(
@@ -52,7 +52,7 @@ def test_zooming_keeps_the_place_under_the_cursor_while_the_world_stays_in_the_m
     camera = moved(moves)
     before = camera.to_world(x, y)
     camera.zoom_at(x, y, factor)
-    inside = (1e-3 < place < size - 1e-3 for place, size in zip(camera.looks_at, camera.world, strict=True))
+    inside = (1e-3 < place < size - 1e-3 for place, size in zip(camera.looks_at, camera.world_size, strict=True))
     if camera.zoom >= fitting(camera) and all(inside):
         assert camera.to_world(x, y) == pytest.approx(before, rel=1e-6, abs=1e-3)
 
@@ -60,7 +60,7 @@ def test_zooming_keeps_the_place_under_the_cursor_while_the_world_stays_in_the_m
 @given(MOVES)
 def test_what_panels_leave_free_always_has_the_world_in_its_middle(moves: list[tuple[object, ...]]) -> None:
     camera = moved(moves)
-    for place, size in zip(camera.looks_at, camera.world, strict=True):
+    for place, size in zip(camera.looks_at, camera.world_size, strict=True):
         assert -1e-6 * size <= place <= size * (1 + 1e-6)
 
 
@@ -112,11 +112,11 @@ def test_of_a_world_that_wraps_every_place_beside_the_panels_shows_one_copy(
     camera = moved(moves)
     camera.wraps = True
     place = camera.to_world(x, y)
-    on_a_seam = any(abs(p / size - round(p / size)) < 1e-6 for p, size in zip(place, camera.world, strict=True))
+    on_a_seam = any(abs(p / size - round(p / size)) < 1e-6 for p, size in zip(place, camera.world_size, strict=True))
     left, below, right, above = camera.insets
     is_free = left <= x < camera.screen[0] - right and below <= y < camera.screen[1] - above
     if camera.tiles and is_free and not on_a_seam:
-        own = tuple(size * math.floor(p / size) for p, size in zip(place, camera.world, strict=True))
+        own = tuple(size * math.floor(p / size) for p, size in zip(place, camera.world_size, strict=True))
         assert [pytest.approx(off) == own for off in camera.copies()].count(True) == 1
 
 

@@ -257,7 +257,7 @@ def test_at_a_corner_of_a_torus_the_nine_cells_lie_in_all_four(open_on: OpenWind
     window = open_on(bundled("hunters"))
     step(window)
     index = cells_now(window)
-    width, height = window.session.camera.world
+    width, height = window.session.camera.world_size
     cells = grid.cells_of(index, np.array([[1.0, 1.0], [width - 0.1, height - 0.1], [width + 60.0, -5.0]]))
     last = [index.cells_x - 1, index.cells_y - 1]
     assert cells.tolist() == [[0, 0], last, [last[0], 0]]
@@ -290,7 +290,7 @@ def test_with_nothing_selected_everyones_is_faint(open_on: OpenWindow) -> None:
     x, y = (table.columns[f"Position.{axis}"][rows] for axis in "xy")
     radius = table.columns["Perception.radius"][rows]
     away = np.abs(faint[::5, None] - np.stack([x, y], axis=1))
-    away = np.hypot(*np.minimum(away, np.array(window.session.camera.world) - away).T).T - radius
+    away = np.hypot(*np.minimum(away, np.array(window.session.camera.world_size) - away).T).T - radius
     assert len(away) > 2000
     assert np.mean(away.min(1) < 2) > 0.95
 
@@ -338,7 +338,7 @@ def test_its_neighbours_are_joined_to_it(open_on: OpenWindow) -> None:
     assert told[serial].neighbours
     window.session.selection.choose([serial])
     found = added(window, vectors.RuleVectors())
-    torus = np.array(window.session.camera.world)
+    torus = np.array(window.session.camera.world_size)
     for other in told[serial].neighbours:
         row = window.simulation.world.table.rows_of(np.array([other]))[0]
         place = np.array([window.simulation.world.table.columns[f"Position.{axis}"][row] for axis in "xy"])
@@ -521,7 +521,7 @@ def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow
     redder = np.argwhere((change[..., 0] > 20) & (change[..., 0] > change[..., 2] + 15))[:, ::-1] + 0.5
     assert len(redder) > 30
     off = np.abs(redder - (x, y))
-    away = np.hypot(*np.minimum(off, np.array(camera.world) - off).T)
+    away = np.hypot(*np.minimum(off, np.array(camera.world_size) - off).T)
     assert away.max() < 40
     quiet = 0
     while quiet < 60:  # ticks

@@ -217,7 +217,7 @@ def test_a_dropped_scene_or_snapshot_opens(open_on: OpenWindow, tmp_path: Path) 
     (tmp_path / "two.toml").write_text(GOOD)
     send(window, ("on_file_drop", 10, 10, [str(tmp_path / "two.toml")]))
     assert window.simulation.scene.name == "Two"
-    assert window.session.camera.world == (800, 600)
+    assert window.session.camera.world_size == (800, 600)
     assert "two.toml" in window.session.messages.newest
     send(window, ("on_mouse_press", 320, 180, LEFT, 0))
     settle(window)

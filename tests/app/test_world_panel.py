@@ -89,7 +89,7 @@ def test_the_world_is_resized_while_it_runs(window: FlockWindow) -> None:
     type_into(window, "##Settings/Settings.height", "500")
     frame(window, 0.2)
     assert (settings(window).width, settings(window).height) == (600, 500)
-    assert window.session.camera.world == (600, 500)
+    assert window.session.camera.world_size == (600, 500)
     zoom = window.session.camera.zoom
     window.session.camera.fit()
     assert window.session.camera.zoom == zoom  # a view of the whole world stays one

@@ -89,14 +89,14 @@ class Animals:
 
     def _crowding(self, camera: Camera) -> float:
         """Return the mean number of animals per u²."""
-        return max(self.count, 1) / (camera.world[0] * camera.world[1])
+        return max(self.count, 1) / (camera.world_size[0] * camera.world_size[1])
 
     def sight(self, camera: Camera, pixel: float) -> Sight:
         """Return what a camera sees of the world; `pixel`: u per pixel of the framebuffer."""
         least, far, coarse = self.least(camera, pixel), SMALLEST * pixel, DETAIL * pixel
         if least > far:  # even the smallest animals are drawn large enough for more than one triangle
             far, coarse = 0.0, coarse if least < coarse else 0.0
-        repeats = camera.world if camera.tiles else (0.0, 0.0)
+        repeats = camera.world_size if camera.tiles else (0.0, 0.0)
         across, up = (side / 2 / camera.zoom + look_shapes.EXTENT * least for side in camera.screen)
         if self._drawing is not None and self._drawing.drawn.torus_x and not camera.tiles:
             across = up = math.inf  # an animal that crosses an edge may appear at the opposite one

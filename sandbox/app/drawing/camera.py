@@ -20,7 +20,7 @@ class Camera:
     """A view of the world. Screen and world both have their origin at the lower left, y up.
 
     Attributes:
-        world: width and height of the world, u.
+        world_size: width and height of the world, u.
         screen: width and height of the window, pixels.
         insets: pixels covered by panels at the left, lower, right and upper edge; a fitted world avoids them.
         x, y: the place in the middle of the screen, u.
@@ -30,7 +30,7 @@ class Camera:
         moved_by: the shift of this copy of a camera, u; see `moved`.
     """
 
-    world: tuple[float, float]
+    world_size: tuple[float, float]
     screen: tuple[int, int]
     insets: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     x: float = 0.0
@@ -47,7 +47,7 @@ class Camera:
         """Show the world in the area that panels leave free, which it fills if that hides MOST_CUT of it at most."""
         filling = max(self._ratios)
         self.zoom = filling if filling * (1 - MOST_CUT) <= self.fitting else self.fitting
-        self.look_at(self.world[0] / 2, self.world[1] / 2)
+        self.look_at(self.world_size[0] / 2, self.world_size[1] / 2)
         self.fitted = True
 
     def look_at(self, x: float, y: float) -> None:
@@ -59,11 +59,11 @@ class Camera:
         left, low, right, top = self.insets
         self.fitted = False
         if self.wraps:
-            x, y = x % self.world[0], y % self.world[1]
+            x, y = x % self.world_size[0], y % self.world_size[1]
         freedom = self._freedom()
         x, y = (
             min(max(coordinate, size / 2 * (1 - freedom)), size / 2 * (1 + freedom))
-            for coordinate, size in zip((x, y), self.world, strict=True)
+            for coordinate, size in zip((x, y), self.world_size, strict=True)
         )
         self.x, self.y = x + (right - left) / 2 / self.zoom, y + (top - low) / 2 / self.zoom
 
@@ -129,17 +129,17 @@ class Camera:
         away = self.to_other_half(second, stacked) if is_second != second else (0.0, 0.0)
         return x - away[0], y - away[1]
 
-    def look_over(self, world: tuple[float, float], wraps: bool = False) -> None:
+    def look_over(self, world_size: tuple[float, float], wraps: bool = False) -> None:
         """Set the size of the world, and whether it is a torus; a fitted view is fitted again."""
-        if (world, wraps) != (self.world, self.wraps):
-            self.world, self.wraps = world, wraps
+        if (world_size, wraps) != (self.world_size, self.wraps):
+            self.world_size, self.wraps = world_size, wraps
             self._settle()
 
     @property
     def tiles(self) -> bool:
         """Whether copies of a torus are drawn beyond its edges: always, unless the screen has room for too many."""
         most = MOST_COPIES * self.zoom
-        return self.wraps and all(side <= most * size for side, size in zip(self.screen, self.world, strict=True))
+        return self.wraps and all(side <= most * size for side, size in zip(self.screen, self.world_size, strict=True))
 
     def copies(self) -> list[tuple[float, float]]:
         """Return the shifts (u) of all copies of the world in the area that panels leave free, itself included.
@@ -151,10 +151,10 @@ class Camera:
         left, below, right, above = self.insets
         corners = self.to_world(left, below), self.to_world(self.screen[0] - right, self.screen[1] - above)
         low, high = ((x - self.moved_by[0], y - self.moved_by[1]) for x, y in corners)
-        first = [math.floor(place / size + ROUNDING) for place, size in zip(low, self.world, strict=True)]
-        last = [math.ceil(place / size - ROUNDING) - 1 for place, size in zip(high, self.world, strict=True)]
+        first = [math.floor(place / size + ROUNDING) for place, size in zip(low, self.world_size, strict=True)]
+        last = [math.ceil(place / size - ROUNDING) - 1 for place, size in zip(high, self.world_size, strict=True)]
         columns, lines = (range(first[axis], last[axis] + 1) for axis in (0, 1))
-        return [(column * self.world[0], line * self.world[1]) for column in columns for line in lines]
+        return [(column * self.world_size[0], line * self.world_size[1]) for column in columns for line in lines]
 
     def moved(self, x: float, y: float) -> Camera:
         """Return this camera moved by a shift, u, which shows the same elsewhere on the screen."""
@@ -183,7 +183,7 @@ class Camera:
     def sees(self) -> tuple[float, float, float, float]:
         """Middle, width and height of the area that panels leave free, u; of the world if the view is fitted."""
         if self.fitted:
-            return (self.world[0] / 2, self.world[1] / 2, *self.world)
+            return (self.world_size[0] / 2, self.world_size[1] / 2, *self.world_size)
         return (*self.looks_at, self.free[0] / self.zoom, self.free[1] / self.zoom)
 
     def to_world(self, x: float, y: float) -> tuple[float, float]:
@@ -235,4 +235,4 @@ class Camera:
     def _ratios(self) -> tuple[float, float]:
         """The zooms at which the world is as wide, and as high, as the area that panels leave free."""
         width, height = self.free
-        return width / self.world[0], height / self.world[1]
+        return width / self.world_size[0], height / self.world_size[1]

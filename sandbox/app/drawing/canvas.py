@@ -113,7 +113,7 @@ class Canvas:
             raise ValueError(
                 f"a picture takes numbers (lines, columns) and colours (n, 4), not {made.shape} and {ramp.shape}"
             )
-        size = self.camera.world if size is None else size
+        size = self.camera.world_size if size is None else size
         self._waiting_pictures.append(ArrayPicture(made, ramp, most, low, size, alpha, smooth))
 
     def lines(

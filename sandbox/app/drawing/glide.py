@@ -37,14 +37,14 @@ class Glide:
         If the zoom differs, one place of the world keeps its pixel. On a torus it takes the shorter way.
         """
         begin = self._begin
-        if begin is None or (begin.world, begin.screen) != (camera.world, camera.screen):
+        if begin is None or (begin.world_size, begin.screen) != (camera.world_size, camera.screen):
             return copy(camera)
         share = 1 - (1 - self._passed / SECONDS) ** 3
         found = copy(camera)
         found.zoom = begin.zoom ** (1 - share) * camera.zoom**share
         if abs(camera.zoom - begin.zoom) > LEAST_ZOOMED * camera.zoom:
             share = (1 / begin.zoom - 1 / found.zoom) / (1 / begin.zoom - 1 / camera.zoom)
-        width, height = camera.world if camera.wraps else (math.inf, math.inf)
+        width, height = camera.world_size if camera.wraps else (math.inf, math.inf)
         found.x -= (1 - share) * math.remainder(camera.x - begin.x, width)
         found.y -= (1 - share) * math.remainder(camera.y - begin.y, height)
         found.fitted = camera.fitted and share == 1

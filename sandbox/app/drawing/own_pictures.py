@@ -74,9 +74,9 @@ class OwnPictures:
         context, program = self._context, self._program
         for texture, light in self._shown:
             wide, high = texture.size
-            scale = max(camera.world[0] / wide, camera.world[1] / high)
+            scale = max(camera.world_size[0] / wide, camera.world_size[1] / high)
             program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
-            program["world"], program["picture"] = camera.world, (wide * scale, high * scale)
+            program["world"], program["picture"] = camera.world_size, (wide * scale, high * scale)
             program["tiles"], program["light"] = camera.tiles, light
             texture.use(0)
             context.enable_only(context.BLEND)

@@ -146,7 +146,7 @@ class Painter:
         """Let far animals add their light, the less the more of them there are per pixel; near ones are solid."""
         half = max(self._half_length, self.animals.least(camera, pixel)) / pixel
         solid = min(max((half - ADDS) / (SOLID - ADDS), 0.0), 1.0)
-        per_pixel = self.animals.count * pixel * pixel / (camera.world[0] * camera.world[1])
+        per_pixel = self.animals.count * pixel * pixel / (camera.world_size[0] * camera.world_size[1])
         covered = per_pixel * half * half
         light = solid + (1 - solid) * min(LIGHT / max(covered, 1e-6), 1.0) ** 1.5
         self.context.enable_only(self.context.BLEND)

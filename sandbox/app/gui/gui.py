@@ -188,7 +188,7 @@ class Gui:
         comparison = session.document.comparison
         half = None
         if comparison is not None:
-            comparison.stacked = stacks(middle, session.camera.world)
+            comparison.stacked = stacks(middle, session.camera.world_size)
             half = comparison.works_right, comparison.stacked
             draw_seam(self.ui, middle, comparison.stacked)
             middle = middle.half(*half)

@@ -103,7 +103,7 @@ class Paths:
     def _seen_of_crowd(self, canvas: Canvas) -> float:
         """Return the share of a crowded world's width that is visible; from near, few of its animals have a trail."""
         camera = canvas.camera
-        return min(camera.screen[0] / camera.zoom / camera.world[0], 1.0) if self._is_crowd else 1.0
+        return min(camera.screen[0] / camera.zoom / camera.world_size[0], 1.0) if self._is_crowd else 1.0
 
     def _follow(self, world: World, rows: NDArray[np.int32], samples: int, seconds: float) -> None:
         """Make one column per animal, ascending by serial: keep the columns of known ones, start those of new ones."""

@@ -254,9 +254,9 @@ class Hand:
         pixel = self.pixel or (camera.screen[0] / 2, camera.screen[1] / 2)
         place = camera.to_world(*pixel)
         if camera.tiles:
-            width, height = camera.world
+            width, height = camera.world_size
             last = self._place if self._drag else (width / 2, height / 2)
-            x, y = minimum_images(np.subtract(place, last), camera.world).tolist()
+            x, y = minimum_images(np.subtract(place, last), camera.world_size).tolist()
             place = last[0] + x, last[1] + y
         self._place = place
         shift, control = (bool(self._modifiers & bit) for bit in (MOD_SHIFT, MOD_ACCEL))

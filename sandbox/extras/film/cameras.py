@@ -89,7 +89,7 @@ class Recorded(View):
                 "--camera fit shows the whole world"
             )
         whole = camera_on(simulation, size)
-        if all(math.isclose(*sides, rel_tol=1e-6) for sides in zip(seen[2:], whole.world, strict=True)):
+        if all(math.isclose(*sides, rel_tol=1e-6) for sides in zip(seen[2:], whole.world_size, strict=True)):
             return whole
         return _looking_at(simulation, size, (seen.x, seen.y), min(size[0] / seen.width, size[1] / seen.height))
 
