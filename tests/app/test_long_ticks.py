@@ -12,6 +12,7 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import key
+from arcade.gl.backends.opengl.buffer import OpenGLBuffer
 
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
@@ -226,6 +227,27 @@ def test_the_animals_to_draw_are_there_when_a_long_tick_ends(slow: tuple[FlockWi
     collected = window.painter.animals.collected  # no frame was drawn since
     assert collected is not None
     assert any(map(len, collected.seen))
+
+
+def test_the_animals_are_sent_when_a_frame_is_drawn_after_the_next_tick_has_begun(
+    slow: tuple[FlockWindow, Slow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sending may wait until the frame before is drawn: in software, for the time of several ticks."""
+    window, system = slow
+    tick = held(window, system)
+    system.go_on.set()
+    sent, write = list[int](), OpenGLBuffer.write
+
+    def noting(buffer: OpenGLBuffer, data: memoryview, offset: int = 0) -> None:
+        sent.append(len(data))
+        write(buffer, data, offset)
+
+    monkeypatch.setattr(OpenGLBuffer, "write", noting)
+    while window.simulation.tick == tick:
+        window.on_update(1 / 60)
+    assert not sent
+    window.on_draw()
+    assert sent
 
 
 def test_what_was_placed_during_a_tick_is_drawn_with_the_next_one(slow: tuple[FlockWindow, Slow]) -> None:

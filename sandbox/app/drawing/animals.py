@@ -1,5 +1,6 @@
 """Draws the animals: 16 bytes per visible animal are uploaded after each tick, and whenever the view moves.
 
+An upload may wait for the frame before, so it is made when a frame is drawn: the next tick has begun by then.
 While a tick takes its time in another thread, animals in a wider sight are uploaded, so that a view can move within it.
 
 Looks are uploaded only when they change. Animals of only a few pixels are drawn with fewer triangles.
@@ -40,7 +41,7 @@ class Animals:
         soft: whether those too small to be seen are soft spots, and edges of shadows are soft; it is expensive if the
             driver draws with the processor.
         wanted: the sight in which animals of the next tick should be collected, for a view that moves.
-        collected: the animals that were uploaded.
+        collected: the animals to draw, if they were collected.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
@@ -59,6 +60,7 @@ class Animals:
         self._view: Sight | None = None  # in the last frame of a view that moves
         self._unchanged = 0  # frames since it moved
         self.collected: Collected | None = None
+        self._uploaded: Collected | None = None
         self._room = Room()
 
     @property
@@ -78,10 +80,8 @@ class Animals:
         Args:
             collected: those of the animals that were collected already.
         """
-        self._drawing, self.collected = drawing, None
+        self._drawing, self.collected = drawing, collected
         self._light, self._shade = light, shade
-        if collected is not None:
-            self.upload(collected)
 
     def least(self, camera: Camera, pixel: float) -> float:
         """Return half the shortest length drawn, u; `pixel`: u per pixel of the framebuffer."""
@@ -104,7 +104,7 @@ class Animals:
         return Sight(*map(float, values))
 
     def look(self, camera: Camera, pixel: float, *, moves: bool = False) -> None:
-        """Collect and upload the animals that a camera sees, unless those that were uploaded will do.
+        """Collect the animals that a camera sees, unless those that were collected will do, and upload them.
 
         Args:
             moves: whether the view may move within the sight in which they were collected, until it comes to rest.
@@ -116,11 +116,10 @@ class Animals:
             self._unchanged = self._unchanged + 1 if view == self._view else 0
             self._view, moves = view, self._unchanged < RESTS
             self.wanted = view.wider() if moves else view
-        if collected is not None and self._outlines == OUTLINES:  # a mod may bring others
-            will_do = collected.sight.covers if moves else collected.sight.shows
-            if will_do(view):
-                return
-        self.upload(self.gather(view.wider() if moves else view))
+        if collected is None or not (collected.sight.covers if moves else collected.sight.shows)(view):
+            self.collected = collected = self.gather(view.wider() if moves else view)
+        if collected is not self._uploaded or self._outlines != OUTLINES:  # a mod may bring others
+            self.upload(collected)
 
     def gather(self, sight: Sight) -> Collected:
         """Collect the animals in a sight."""
@@ -130,7 +129,7 @@ class Animals:
     def upload(self, collected: Collected) -> None:
         """Upload animals, and looks and colour ramp if these have changed."""
         assert self._drawing is not None
-        self.collected = collected
+        self._uploaded = collected
         looks, legend = self._drawing.drawn.looks, self._drawing.legend
         if self._outlines != OUTLINES:
             self._make_shapes()
