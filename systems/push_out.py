@@ -16,8 +16,8 @@ from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.engine.app import App
+from systems.engine.cached import cached
 from systems.engine.data import data_of
-from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
 from systems.engine.rows import PORTIONS, for_each_portion, gathered, portion_of
 from systems.engine.settings import Settings
@@ -84,7 +84,7 @@ def _bits(world: World, now: AllFree) -> tuple[np.uint64, np.uint64]:
     return np.uint64(world.table.mask([Velocity, Food])), np.uint64(world.table.mask([Obstacle]))
 
 
-@kept
+@cached
 def _is_full(_: EntityTable, obstacles: Obstacles, box: Box) -> bool:
     """Return whether the obstacles leave nothing in the box free: then nobody searches, because it would take long."""
     return bool(_finds_nothing(obstacles.near, obstacles.skin, box))

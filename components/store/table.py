@@ -63,7 +63,7 @@ class EntityTable:
             into columns or records reports it: a system by its declaration, all other code by `write` or `changed`.
         membership_clocks: by component's name, a number that changes when its membership may have changed: rows with it
             were added, removed or moved, or gained or lost it. By ALL_ROWS, one that changes with any of these.
-        derived: by function, what it last computed from the table (see `systems/engine/kept.py`).
+        derived: by function, what it last computed from the table (see `systems/engine/cached.py`).
 
     In rows that lack a component its values are undefined: they are neither written nor moved, and take no memory.
     Growth replaces the arrays: fetch columns in every tick, and keep no reference.

@@ -1,4 +1,4 @@
-"""Defers what is typed until the field that it is for has the keyboard."""
+"""Defers what is typed until the text box that it is for has the keyboard."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class Input:
 
     @property
     def field_comes(self) -> bool:
-        """Whether an opened field will get the keyboard within a few frames: until then letters are no shortcuts."""
+        """Whether an opened text box will get the keyboard within a few frames: until then letters are no shortcuts."""
         session, gui = self._session, self._gui
         opens = session.view.seeks_action and not gui.commands.hears and not session.asking.waits
         return opens and gui.events.awake > 0
@@ -178,7 +178,7 @@ class Input:
         self._gui.events.let_go()
 
     def _press(self, name: str, wanted: bool = True) -> None:
-        """Handle a key press; `wanted`: neither a text field nor a question has the keyboard."""
+        """Handle a key press; `wanted`: neither a text box nor a question has the keyboard."""
         if self._session.capture:
             self._session.capture(name)
             return

@@ -21,8 +21,8 @@ from components.wind import Wind
 from sandbox.render.colour_scales import Legend
 from sandbox.render.followed import FollowedFlocks
 from sandbox.render.tints import TINTS, coloured, tint
+from systems.engine.cached import cached
 from systems.engine.data import data_of
-from systems.engine.kept import kept
 from systems.engine.kernel import inlined, kernel
 from systems.engine.pipeline import Pipeline
 from systems.engine.rows import PORTIONS, for_each_portion, for_each_row, portion_of
@@ -112,7 +112,7 @@ def animals(table: EntityTable) -> NDArray[np.int32]:
     return found
 
 
-@kept
+@cached
 def looks_of(table: EntityTable, clocks: tuple[int, ...]) -> Looks:
     """Return looks at these clocks of Look, dtype LOOK: that of each prefab's first animal, (MOST_PREFABS,); if any
     differs, also that of each row.

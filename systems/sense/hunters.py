@@ -10,7 +10,7 @@ from components.predation import Predator, Prey
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
-from systems.engine.kept import kept
+from systems.engine.cached import cached
 from systems.engine.kernel import kernel
 from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.settings import Settings
@@ -67,7 +67,7 @@ def _prey_grid(world: World, settings: Settings) -> CellGrid:
     return build_grid(rows, table.vectors("Position"), side, settings.torus)
 
 
-@kept
+@cached
 def _usual_hunt(table: EntityTable, clocks: tuple[int, ...]) -> tuple[float, bool]:
     """Return the median perception radius of predators that pursue, u, and whether exactly the flock is prey."""
     sights = np.sort(table.columns["Perception.radius"][table.rows(*PURSUER)])
@@ -75,7 +75,7 @@ def _usual_hunt(table: EntityTable, clocks: tuple[int, ...]) -> tuple[float, boo
     return float(sights[len(sights) // 2]), is_flock
 
 
-@kept
+@cached
 def _common_fear(table: EntityTable, clocks: tuple[int, ...], area: float) -> float:
     """Return the radius (u) of the circles in `Threats` with which prey checks the fewest predators in total.
 

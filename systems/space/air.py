@@ -11,7 +11,7 @@ from components.motion import Position
 from components.store.table import EntityTable
 from components.store.world import World
 from components.wind import GUST, SOURCE, UNIFORM, VORTEX, Wind
-from systems.engine.kept import kept
+from systems.engine.cached import cached
 from systems.engine.kernel import inlined, kernel
 from systems.engine.settings import Settings
 from systems.exact.angles import direction
@@ -63,7 +63,7 @@ def air_of(world: World) -> Air:
     return _air(table, zones, world.resource(Settings).torus)
 
 
-@kept
+@cached
 def _air(_: EntityTable, zones: NDArray[np.void], torus: tuple[float, float] | None) -> Air:
     ends = np.stack([zones[axis] for axis in "xyxy"], axis=1)
     circles = build_capsule_index(Capsules(ends, zones["radius"].copy(), torus), 0.0)

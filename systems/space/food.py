@@ -11,7 +11,7 @@ from components.life import Food
 from components.motion import Position
 from components.store.fields import AMOUNT_SCALE
 from components.store.table import EntityTable
-from systems.engine.kept import kept
+from systems.engine.cached import cached
 from systems.engine.kernel import inlined, kernel
 from systems.exact.vector import dot, read, sub, to_f64
 from systems.space.capsule_index import CapsuleIndex, Capsules, build_capsule_index, listed_at, middle_of
@@ -45,7 +45,7 @@ def food_map(table: EntityTable, torus: tuple[float, float] | None) -> FoodMap:
     return FoodMap(grid, patches_of(table, circles_of(table, rows), torus), rows)
 
 
-@kept
+@cached
 def _grid(
     table: EntityTable, worth: NDArray[np.int32], circles: Circles, torus: tuple[float, float] | None
 ) -> CellGrid:
@@ -56,7 +56,7 @@ def _grid(
     return build_grid(worth, table.vectors("Position"), 0.0, torus)
 
 
-@kept
+@cached
 def patches_of(table: EntityTable, circles: Circles, torus: tuple[float, float] | None) -> CapsuleIndex:
     """Return the circles within which food is eaten, by cell."""
     centres = circles[:, :-1].astype(f64)

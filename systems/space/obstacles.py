@@ -14,7 +14,7 @@ from components.store.records import ComponentType
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from systems.engine.kept import kept
+from systems.engine.cached import cached
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.space.bounds import Box, box_of
@@ -84,12 +84,12 @@ def _by_serial(table: EntityTable, components: tuple[ComponentType, ...], keys: 
     return BySerial(table.serial[rows], np.array([table.columns[key][rows] for key in keys]))
 
 
-@kept
+@cached
 def _walls(table: EntityTable, _: tuple[int, ...]) -> BySerial:
     return _by_serial(table, (Wall,), WALL)
 
 
-@kept
+@cached
 def _obstacles(
     _: EntityTable, circle: BySerial, wall: BySerial, size: float, torus: tuple[float, float] | None
 ) -> Obstacles:

@@ -15,9 +15,9 @@ from components.motion import Motion, Position, Velocity
 from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.cached import cached
 from systems.engine.data import data_of
 from systems.engine.hand import Hand
-from systems.engine.kept import kept
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
@@ -48,7 +48,7 @@ class Goals(System):
         _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), goals, circles)
 
 
-@kept
+@cached
 def _circles(
     table: EntityTable,
     goals: NDArray[np.int32],

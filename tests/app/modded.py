@@ -30,8 +30,8 @@ class Lodes(Panel):
         ui.text("and here they end")
 """
 OVERLAY = """
-class Field(Overlay):
-    name, title, help = "field", "Field", "lines"
+class Lines(Overlay):
+    name, title, help = "lines", "Lines", "lines"
     always = True
 
     def draw(self, canvas, session):
@@ -69,7 +69,7 @@ def with_panel(draw: str = "pass") -> str:
 
 def with_overlay(draw: str = "pass") -> str:
     lines = textwrap.indent(textwrap.dedent(draw), " " * 8).strip()
-    return OVERLAY.replace("{draw}", lines) + "\n\ndef install(app):\n    app.add_overlay(Field())\n"
+    return OVERLAY.replace("{draw}", lines) + "\n\ndef install(app):\n    app.add_overlay(Lines())\n"
 
 
 def with_tool(press: str = "pass", preview: str = "pass") -> str:

@@ -114,8 +114,8 @@ class Lodes(Panel):
     def draw(self, session, ui):
         self.ui = ui
 
-class Field(Overlay):
-    name, title, help, always = "field", "Field", "lines", True
+class Lines(Overlay):
+    name, title, help, always = "lines", "Lines", "lines", True
 
     def draw(self, canvas, session):
         PANEL.ui.text("here")
@@ -124,7 +124,7 @@ PANEL = Lodes()
 
 def install(app):
     app.add_panel(PANEL)
-    app.add_overlay(Field())
+    app.add_overlay(Lines())
 """
 
 
@@ -132,11 +132,11 @@ def test_what_draws_panels_can_not_be_used_elsewhere(open_on: OpenWindow, tmp_pa
     python = LATER.replace("always = ", "under = ")
     window = open_with(open_on, write_mod(tmp_path, python))
     frames(window, 2)
-    window.session.toggle_overlay("lode.field")
+    window.session.toggle_overlay("lode.lines")
     frames(window, 2)
     (warning,) = (text for text in said(window) if "stopped" in text)
     assert "ui is there for the `draw` of a panel alone" in warning
-    assert "overlay Field" in warning
+    assert "overlay Lines" in warning
 
 
 def test_what_a_panel_asked_for_is_guarded_when_it_is_answered(open_on: OpenWindow, tmp_path: Path) -> None:
@@ -192,13 +192,13 @@ def test_an_overlay_that_fails_leaves_nothing_in_the_picture(
     window.session.selection.choose([1])  # an overlay that comes after it
     frames(window, 3)
     before = seen(window)
-    window.session.toggle_overlay("lode.field")
+    window.session.toggle_overlay("lode.lines")
     assert (seen(window) == before).all()  # in the frame in which it fails, too
     frames(window)
     (warning,) = (text for text in said(window) if "stopped" in text)
     assert "lode.py:" in warning
     assert message in warning
-    assert "overlay Field" in warning
+    assert "overlay Lines" in warning
     window.session.messages.clear()
     frames(window)
     assert (seen(window) == before).all()

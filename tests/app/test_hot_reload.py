@@ -224,14 +224,14 @@ def test_the_tool_in_hand_becomes_the_new_one_in_the_middle_of_a_drag(open_on: O
 
 def test_what_is_shown_stays_shown_and_what_goes_is_gone(open_on: OpenWindow, own: Path) -> None:
     window = opened(open_on, own, with_overlay().replace("always = True", ""), ("palette",))
-    window.session.toggle_overlay("lode.field")
+    window.session.toggle_overlay("lode.lines")
     reload(window, own, with_overlay().replace("always = True", "under = True"))
-    assert "lode.field" in window.session.shown
-    assert "lode.field" in [overlay.name for overlay in window.overlays.all]
+    assert "lode.lines" in window.session.shown
+    assert "lode.lines" in [overlay.name for overlay in window.overlays.all]
     window.session.submit(SwitchMod("lode", False))
     frames(window)
-    assert "lode.field" not in window.session.shown
-    assert "lode.field" not in [overlay.name for overlay in window.overlays.all]
+    assert "lode.lines" not in window.session.shown
+    assert "lode.lines" not in [overlay.name for overlay in window.overlays.all]
 
 
 def test_a_panel_that_is_renamed_goes_and_the_menu_lists_the_new_one(open_on: OpenWindow, own: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_mod_is_switched_off_with_those_that_need_it(open_on: OpenWindow, own:
     assert row(window, "lode") == ("off", False)
     assert row(window, "iron")[0] == "can't load"
     assert not window.simulation.pipeline.by_name["drift"].enabled
-    assert "lode.field" not in [overlay.name for overlay in window.session.app.overlays]
+    assert "lode.lines" not in [overlay.name for overlay in window.session.app.overlays]
 
 
 def test_each_state_is_told_with_its_reason_in_full(open_on: OpenWindow, own: Path, library: Library) -> None:

@@ -36,7 +36,7 @@ MOD = f"""
 def install(app):
     app.add_system(Drift)
     app.add_panel(Lodes())
-    app.add_overlay(Field())
+    app.add_overlay(Lines())
 """
 
 

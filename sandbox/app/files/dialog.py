@@ -56,7 +56,7 @@ class FileDialog:
         kinds: kinds of files to choose from; `kind`: the chosen one.
         do: gets the chosen file, when the dialog is closed, and the function that opens it again with an error message.
         asking: shows the dialog and its questions.
-        name: the text of the name field; `name_given`: whether it was set by a click, not typed.
+        name: the text of the name box; `name_given`: whether it was set by a click, not typed.
         chosen: index of the selected entry, or None.
         wrong: why the folder can't be shown or the file was refused; or "".
         system: the system's own dialog while it is open.
@@ -123,7 +123,7 @@ class FileDialog:
         self.go(self.folder)
 
     def choose(self, number: int) -> None:
-        """Select an entry; if it is a file, put its name into the name field."""
+        """Select an entry; if it is a file, put its name into the name box."""
         if not self.entries:
             return
         self.chosen = min(max(number, 0), len(self.entries) - 1)

@@ -34,7 +34,7 @@ class Card:
     def fill(self, picture: imgui.ImTextureRef | None, ui: Ui, *, upside_down: bool = False) -> None:
         """Draw the picture, or a plain ground while there is none."""
         if picture is None:
-            ui.pen.box(self.low, self.high, ui.theme.field, ROUNDING * ui.scale)
+            ui.pen.box(self.low, self.high, ui.theme.well, ROUNDING * ui.scale)
         else:
             ui.pen.picture(picture, self.low, self.high, ROUNDING * ui.scale, upside_down=upside_down)
 

@@ -73,7 +73,7 @@ def charts_of(log: MeasuresLog, world: World, theme: Theme, declared: Iterable[M
         lived = sorted(lived, key=log.highest, reverse=True)[:MOST_LINES]
     lived.sort(key=log.names.index)
     populations = tuple(
-        Line(name, name.removeprefix(POPULATION), legible(rgb_of(_colour(name, world)), theme.field), index, whole=True)
+        Line(name, name.removeprefix(POPULATION), legible(rgb_of(_colour(name, world)), theme.well), index, whole=True)
         for index, name in enumerate(lived)
     )
     charts = [Chart("Populations", populations, share=2)]
@@ -88,7 +88,7 @@ def _chart(declared: MeasureChart, log: MeasuresLog, world: World, theme: Theme)
         Line(
             name,
             declared.measures[name],
-            legible(rgb_of(colour), theme.field),
+            legible(rgb_of(colour), theme.well),
             index,
             _whole(log, name),
             about_measure(world.resource(Pipeline), declared.system, name),

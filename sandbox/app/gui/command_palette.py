@@ -22,10 +22,10 @@ SCENE, FILE = "Scene: {name}", "File: {name}"
 
 
 class CommandPalette:
-    """A search field with the matching actions below: Enter runs the selected action, a click any of them.
+    """A search box with the matching actions below: Enter runs the selected action, a click any of them.
 
     Attributes:
-        hears: whether the field has the keyboard, which takes some frames after opening.
+        hears: whether the box has the keyboard, which takes some frames after opening.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class CommandPalette:
                 ui.focus()
                 self._files = openings(session)
             ui.wide(min(WIDE * scale, middle.width - 4 * GAP * scale))
-            before, self._sought = self._sought, ui.field("##commands", self._sought, "Find a command")
+            before, self._sought = self._sought, ui.text_box("##commands", self._sought, "Find a command")
             self.hears |= ui.held and imgui.get_io().want_text_input
             entered, leaves = ui.entered, ui.ended  # or by a click elsewhere, or by Escape
             found = matching(self._sought, session, self._files)[:MOST]

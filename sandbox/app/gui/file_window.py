@@ -1,4 +1,4 @@
-"""Draws the dialog for choosing a file: the folder's path, its entries, the name field, and the buttons."""
+"""Draws the dialog for choosing a file: the folder's path, its entries, the name box, and the buttons."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, ui: Ui) -> bool:
 
 
 def _draw_name(dialog: FileDialog, ui: Ui) -> bool:
-    """Draw the name field and the list of file kinds; return whether Enter was pressed."""
+    """Draw the name box and the list of file kinds; return whether Enter was pressed."""
     words = max(ui.width(kind.words) for kind in dialog.kinds)
     kinds_width = min(words + ui.button_height, ui.room[0] / 2)
     ui.wide(-kinds_width - ui.gap)
@@ -114,11 +114,11 @@ def _draw_name(dialog: FileDialog, ui: Ui) -> bool:
     if imgui.is_window_focused(here) and not ui.busy:
         ui.focus()
     state: imgui.internal.InputTextState | None = imgui.internal.get_input_text_state(imgui.get_id("##name"))
-    if state is not None and dialog.name_given:  # an active field shows its own copy of the text
+    if state is not None and dialog.name_given:  # an active text box shows its own copy of the text
         state.reload_user_buf_and_select_all()
     dialog.name_given = False
     hint = "name of the file" if dialog.saves else "name of the file, or a folder to go to"
-    typed = ui.field("##name", dialog.name, hint, whole=True)
+    typed = ui.text_box("##name", dialog.name, hint, whole=True)
     if typed != dialog.name:
         dialog.name, dialog.chosen, dialog.wrong = typed, None, ""
     entered = ui.entered

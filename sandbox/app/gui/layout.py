@@ -71,11 +71,11 @@ class Layout(Blocks):
         return place.x, place.y
 
     def leave(self, *labels: str) -> None:
-        """Let the next field, list or slider leave room for buttons with these labels; without, it takes all."""
+        """Let the next text box, list or slider leave room for buttons with these labels; without, it takes all."""
         imgui.set_next_item_width(-(self.width(*labels) + self.gap) if labels else -1.0)
 
     def wide(self, width: float) -> None:
-        """Let the next field, list or slider have this width, pixels; less than 0 leaves so much of the room."""
+        """Let the next text box, list or slider have this width, pixels; less than 0 leaves so much of the room."""
         imgui.set_next_item_width(width)
 
     def beside(self, gap: float = -1.0) -> None:

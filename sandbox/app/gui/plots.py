@@ -26,7 +26,7 @@ class PlotStyle:
         of = implot.Col_
         self._colours: dict[int, Rgba] = {
             of.frame_bg: (0.0, 0.0, 0.0, 0.0),
-            of.plot_bg: theme.field,
+            of.plot_bg: theme.well,
             of.plot_border: theme.line,
             of.axis_text: theme.faint,
             of.axis_grid: (*theme.line[:3], 0.5),
@@ -142,7 +142,7 @@ class Plot:
         brush = implot.get_plot_draw_list()
         implot.push_plot_clip_rect()
         if frame is None:
-            brush.add_rect_filled(*corners, u32(self._theme.field))
+            brush.add_rect_filled(*corners, u32(self._theme.well))
         else:
             brush.add_rect(*corners, u32(self._theme.panel), 0.0, frame)
             brush.add_rect(*corners, u32(self._theme.ink), 0.0, frame / 2)

@@ -89,7 +89,7 @@ def _draw_listing(text: str, most: float, ui: Ui) -> None:
     """Draw lines unwrapped in a fixed-width font; they scroll."""
     imgui.set_next_window_size_constraints((0, 60), (LISTING_WIDTH * ui.scale, max(most, 60)))
     flags = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.auto_resize_y
-    with ui.coloured(child_bg=ui.theme.field):
+    with ui.coloured(child_bg=ui.theme.well):
         imgui.begin_child("##listing", (0, 0), flags, imgui.WindowFlags_.horizontal_scrollbar)
     imgui.push_font(fixed_font(), 0.0)
     ui.verbatim(text)

@@ -25,12 +25,13 @@ class Theme:
     Attributes:
         accent: the colour of what is chosen.
         ink, faint: text, and less important text.
+        well: the background of boxes, plots and bars, deeper than the panel.
         picture: the background of Explain's picture.
     """
 
     panel: Rgba
     raised: Rgba
-    field: Rgba
+    well: Rgba
     line: Rgba
     ink: Rgba
     faint: Rgba
@@ -55,7 +56,7 @@ THEMES = {
     "dark": Theme(
         panel=_colour("#14151f", 0.97),
         raised=_colour("#262836"),
-        field=_colour("#0c0d15"),
+        well=_colour("#0c0d15"),
         line=_colour("#3a3d50"),
         ink=_colour("#eceae4"),
         faint=_colour("#9a9cae"),
@@ -68,7 +69,7 @@ THEMES = {
     "light": Theme(
         panel=_colour("#f6f3ec", 0.98),
         raised=_colour("#e3ded3"),
-        field=_colour("#fffdf8"),
+        well=_colour("#fffdf8"),
         line=_colour("#c3bcad"),
         ink=_colour("#26242c"),
         faint=_colour("#6b6675"),
@@ -163,7 +164,7 @@ def _colours(theme: Theme) -> dict[int, Rgba]:
         ((*theme.panel[:3], 0.98), [of.popup_bg]),
         (theme.raised, [of.frame_bg_hovered, of.frame_bg_active, of.button, of.header, of.table_header_bg]),
         (theme.raised, [of.tab_selected, of.tab_dimmed_selected]),
-        (theme.field, [of.frame_bg]),
+        (theme.well, [of.frame_bg]),
         (theme.line, [of.border, of.separator, of.table_border_strong, of.table_border_light]),
         (theme.line, [of.scrollbar_grab, of.button_hovered]),
         (theme.ink, [of.text]),

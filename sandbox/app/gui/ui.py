@@ -111,8 +111,8 @@ class Ui(Layout):
         changed, new = imgui.slider_float(translate_label(label), value, low, high, form, flags)
         return float(new) if changed else value
 
-    def field(self, label: str, text: str, hint: str = "", *, live: bool = True, whole: bool = False) -> str:
-        """Draw a field for a line of text, which shows `hint` while it is empty; return its text now.
+    def text_box(self, label: str, text: str, hint: str = "", *, live: bool = True, whole: bool = False) -> str:
+        """Draw a box for a line of text, which shows `hint` while it is empty; return its text now.
 
         Args:
             live: return what is typed at once, not only when typing has ended.
@@ -265,7 +265,7 @@ class Ui(Layout):
         return bool(imgui.is_key_pressed(imgui.Key[key], repeats))
 
     def focus(self) -> None:
-        """Let the next field be typed into."""
+        """Let the next text box be typed into."""
         imgui.set_keyboard_focus_here()
 
     def copy(self, text: str) -> None:

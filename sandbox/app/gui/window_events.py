@@ -55,7 +55,7 @@ class Events:
     """Routes events to Dear ImGui or to the world.
 
     Dear ImGui's own flags (`want_capture_mouse`, `want_text_input`) are one frame old: a motion and a press may
-    happen in one frame, and a press may focus a field before the next frame is drawn. Therefore the rectangles of the
+    happen in one frame, and a press may focus a box before the next frame is drawn. Therefore the rectangles of the
     panels decide, and after a press on a panel, keys belong to the panels until a frame has been drawn.
 
     Attributes:
@@ -148,7 +148,7 @@ class Events:
         self.awake = FRAMES_AWAKE
         self._hold(modifiers)
         if button not in BUTTONS or not self.covers(x, y):
-            self._leave_fields()
+            self._leave_text_boxes()
             return False
         self.motion(x, y)
         self.release(button)  # an earlier one may have been lost, and what is down can't be pressed
@@ -200,7 +200,7 @@ class Events:
         return bool(opened)
 
     def text(self, text: str) -> None:
-        """Pass on characters typed while a field has the keyboard."""
+        """Pass on characters typed while a text box has the keyboard."""
         self.awake = FRAMES_AWAKE
         self._io.add_input_characters_utf8(text)
 
@@ -216,7 +216,7 @@ class Events:
         for bit, name in MODIFIERS:
             self._io.add_key_event(name, bool(modifiers & bit))
 
-    def _leave_fields(self) -> None:
+    def _leave_text_boxes(self) -> None:
         """End typing after a press on the world, as a press on another panel does."""
         if self._io.want_text_input:
             imgui.internal.clear_active_id()

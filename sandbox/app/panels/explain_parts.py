@@ -86,9 +86,9 @@ def draw_step_list(walking: Walking, found: Walk, height: float, ui: Ui) -> None
                 ui.to_here(0.5)
             if step.name in magnitudes:
                 length = (right - left) * magnitudes[step.name] / largest
-                colour = ui.theme.ink if step.name == SUM else legible(rule_colour(step.name), ui.theme.field)
+                colour = ui.theme.ink if step.name == SUM else legible(rule_colour(step.name), ui.theme.well)
                 begin = left, low - BAR_HEIGHT * scale
-                ui.pen.box(begin, (right, low), ui.theme.field)
+                ui.pen.box(begin, (right, low), ui.theme.well)
                 ui.pen.box(begin, (left + length, low), colour, 1.5 * scale)
 
 

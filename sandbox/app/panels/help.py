@@ -22,7 +22,7 @@ class Help(Panel):
         self.sought = ""
 
     def draw(self, session: Session, ui: Ui) -> None:
-        self.sought = ui.field("##help", self.sought, "Search")
+        self.sought = ui.text_box("##help", self.sought, "Search")
         lines = _lines(help_groups(session.actions, session.preferences), self.sought)
         if not lines:
             ui.faint("No matches.")

@@ -142,7 +142,7 @@ class EverybodyView:
         if self._begins:
             ui.focus()
         ui.wide(wide)
-        text = ui.field("##rename preset", self._typed[1], whole=True)
+        text = ui.text_box("##rename preset", self._typed[1], whole=True)
         self._typed, self._begins = (name, text), False
         if not ui.ended:
             return

@@ -118,7 +118,7 @@ def _told(text: str, name: str, ink: Rgba, ui: Ui) -> None:
     inner = max(ui.room[0] - 2 * margin - square - ui.gap, 60)
     tall = max(ui.size(text, inner)[1], square) + 2 * margin
     look = ui.styled(window_padding=(margin, margin))
-    with ui.coloured(child_bg=ui.theme.field), look, ui.child(name, (0, tall), padded=True):
+    with ui.coloured(child_bg=ui.theme.well), look, ui.child(name, (0, tall), padded=True):
         ui.verbatim(text, ink, wraps=inner)
         ui.beside()
         ui.to_the_right(square)

@@ -97,7 +97,7 @@ class Mods(Panel):
         ui.leave(make)
         if ui.focused and not ui.busy and not self._new:
             ui.focus()
-        self._new = ui.field("##id", self._new or "", "its id, like magnet or wind_tunnel")
+        self._new = ui.text_box("##id", self._new or "", "its id, like magnet or wind_tunnel")
         entered = ui.entered
         ui.beside()
         if ui.button(make) or entered:

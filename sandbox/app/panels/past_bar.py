@@ -88,7 +88,7 @@ class PastBar:
         ends = scale.x(scale.first), scale.x(timeline.branch.last), scale.x(scale.last)
         shown = scale.x(session.playback.at)
         for begin, end, colour in (
-            (ends[0], ends[2], ui.theme.field),
+            (ends[0], ends[2], ui.theme.well),
             (ends[0], ends[1], ui.theme.line),
             (ends[0], shown, ui.theme.tinted(0.75)),
         ):

@@ -113,7 +113,7 @@ def _ink(line: Line, ui: Ui) -> Rgba:
 def _bar(ui: Ui, share: float) -> None:
     (x, y), wide, high = ui.here, ui.room[0], 8 * ui.scale
     y += (ui.button_height - high) / 2
-    ui.pen.box((x, y), (x + wide, y + high), ui.theme.field, high / 2)
+    ui.pen.box((x, y), (x + wide, y + high), ui.theme.well, high / 2)
     ui.pen.box((x, y), (x + share * wide, y + high), ui.theme.accent, high / 2)
 
 

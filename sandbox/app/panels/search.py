@@ -21,7 +21,7 @@ Found = tuple[str, Bind, list[Line]]
 
 @dataclass
 class SearchView:
-    """The search field and the fields found.
+    """The search box and the fields found.
 
     Attributes:
         text: the search text; all its words must occur.
@@ -37,11 +37,11 @@ class SearchView:
         self._of = ()
 
     def draw(self, session: Session, ui: Ui, counts: dict[str, int]) -> bool:
-        """Draw the search field and the results; return whether there is a search text."""
+        """Draw the search box and the results; return whether there is a search text."""
         square = ui.button_height if self.text else 0.0
         ui.wide(-1 - square)
         hint = f"{icons.ICON_FA_MAGNIFYING_GLASS}  {translate('Search all fields')}"
-        self.text = ui.field("##search", self.text, hint)
+        self.text = ui.text_box("##search", self.text, hint)
         if square:
             ui.beside(0)
             if ui.button(f"{icons.ICON_FA_XMARK}##search", size=(square, 0)):

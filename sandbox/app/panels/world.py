@@ -66,7 +66,7 @@ class WorldPanel(Panel):
         dice = f"{icons.ICON_FA_DICE}##new seed"
         self._widgets.caption("seed", SEED.help)
         ui.leave(dice)
-        text = ui.field("##seed", str(seed), live=False)
+        text = ui.text_box("##seed", str(seed), live=False)
         ui.beside()
         if ui.button(dice, "New seed"):
             session.submit(SetSeed(random.randrange(int(SEED.high))))
@@ -83,7 +83,7 @@ class WorldPanel(Panel):
             now = prefab_combo("##kind", session, ui, chosen, counts)
             if now != chosen or not self._typed:
                 self._chosen = self._typed = chosen = now
-            self._typed = ui.field("##name", self._typed, "Name")
+            self._typed = ui.text_box("##name", self._typed, "Name")
             buttons = ui.buttons(2)
             if buttons.button(
                 f"{icons.ICON_FA_CLONE} Duplicate##kind",

@@ -44,7 +44,7 @@ def _draw(
     for number, name in enumerate(shown):
         remove = f"{icons.ICON_FA_TRASH_CAN}##{kind.table} {number}"
         ui.leave(remove)
-        typed = ui.field(f"##{kind.table} {number}", name, live=False).strip()
+        typed = ui.text_box(f"##{kind.table} {number}", name, live=False).strip()
         ui.beside()
         if ui.button(remove, "Remove"):
             rest = {other: own for other, own in shown.items() if other != name}

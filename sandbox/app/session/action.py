@@ -48,7 +48,7 @@ class Action(WindowPart):
             start ("welcome"); `icon`: the button's, as of a `Tool`.
         since: returns the tick at which it began, or None; the time bar marks the time from there on.
         pans: the direction in which it moves the view while its key is held: right, up.
-        always: its Ctrl and function keys also work while a question is open or a text field has the keyboard.
+        always: its Ctrl and function keys also work while a question is open or a text box has the keyboard.
     """
 
     name: str

@@ -337,9 +337,17 @@ def test_a_film_that_ends_early_leaves_nothing(tmp_path: Path, ended: str) -> No
 def _others_drawing(process: subprocess.Popen[str], folder: Path) -> list[psutil.Process]:
     """The process beside one that makes a film, as soon as it writes the first frames."""
     parts = [path for path in folder.iterdir() if path.name.endswith(".part")]
-    if any(path.stat().st_size if path.is_file() else len(os.listdir(path)) >= 3 for path in parts):
-        return psutil.Process(process.pid).children()
+    if any(path.is_file() or len(os.listdir(path)) >= 3 for path in parts):
+        return [*filter(_has_own_session, psutil.Process(process.pid).children())]
     return []
+
+
+def _has_own_session(process: psutil.Process) -> bool:
+    """Whether it is a process of the film, not one that a library starts and ends to find a driver."""
+    try:
+        return os.getsid(process.pid) == process.pid
+    except ProcessLookupError:
+        return False
 
 
 def test_ffmpeg_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,7 +119,7 @@ class Film(Panel):
             self._ending = ".webp"
 
     def _span(self, session: Session, ui: Ui) -> tuple[int, int]:
-        """Draw the fields for the range; return the first and the last tick."""
+        """Draw the number boxes for the range; return the first and the last tick."""
         timeline, filming, loop = session.document.timeline, self.filming, session.playback.loop
         rate = session.simulation.world.resource(Settings).tick_rate
         loop = loop if loop and loop[0] < loop[1] else None

@@ -6,14 +6,14 @@ import numpy as np
 
 from components.motion import Motion, Position, Velocity
 from components.store.table import EntityTable
-from systems.engine.kept import kept
+from systems.engine.cached import cached
 from tests.worlds import MOVING, world_of
 
 
 def test_it_is_derived_anew_when_rows_components_or_values_change_and_for_each_table():
     calls = []
 
-    @kept
+    @cached
     def fastest(table: EntityTable, clocks: tuple[int, ...], factor: float) -> float:
         calls.append(table)
         return factor * float(table.columns["Motion.max_speed"][table.rows(Motion)].max())
@@ -46,7 +46,7 @@ def test_it_is_derived_anew_when_rows_components_or_values_change_and_for_each_t
 def test_arrays_are_compared_by_their_contents_bit_by_bit():
     calls = []
 
-    @kept
+    @cached
     def total(table: EntityTable, places: np.ndarray, name: str) -> float:
         calls.append(name)
         return float(places.sum())

@@ -14,10 +14,10 @@ R = TypeVar("R")
 Derive = Callable[Concatenate[EntityTable, P], R]
 
 
-def kept(derive: Derive[P, R]) -> Derive[P, R]:
+def cached(derive: Derive[P, R]) -> Derive[P, R]:
     """Cache the last result of a function of a table and values, until the values have other contents.
 
-        @kept
+        @cached
         def widest_sight(table, clocks):
             return table.columns["Perception.radius"][table.rows(Perception)].max(initial=0)
 
