@@ -119,7 +119,7 @@ def test_each_state_is_told_with_its_reason_in_full(open_on: OpenWindow, own: Pa
     frames(window)
     expected = {
         "broken": (("failed", True), "broken.py:3: ValueError: no iron"),
-        "weather": (("stopped", False), "weather.py:9: ZeroDivisionError: division by zero (overlay Field)"),
+        "weather": (("stopped", False), "weather.py:9: ZeroDivisionError: division by zero (overlay Lines)"),
         "changing": (("changed", False), "Its files have changed since it was enabled"),
         "storm": (("can't load", True), "needs wind_tunnel, which is missing"),
         "odd": (("can't load", False), 'titel: unknown key; did you mean "title"?'),
