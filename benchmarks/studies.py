@@ -39,12 +39,12 @@ from pathlib import Path
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.extras.studies.design import points_of
 from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.set_up import world_of
+from sandbox.extras.studies.set_up import simulation_of
 
 study, scene = read_study(Path(sys.argv[1]), NO_MODS)
 points, seconds = list(points_of(study)), 0.0
 for run in range(-1, len(points) * study.repeats):
-    with world_of(scene, points[run % len(points)], study.seed_of(max(run, 0), len(points))) as simulation:
+    with simulation_of(scene, points[run % len(points)], study.seed_of(max(run, 0), len(points))) as simulation:
         begin = time.process_time()
         simulation.step(study.ticks)
         seconds += time.process_time() - begin if run >= 0 else 0

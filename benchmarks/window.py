@@ -27,7 +27,7 @@ from sandbox.standard_flock import standard_flock
 FRAMES = 100
 
 
-def world_of(entities: int, mod: str) -> Simulation:
+def simulation_of(entities: int, mod: str) -> Simulation:
     if not mod:
         return standard_flock(entities)
     together = mods_from([MODS / name for name in EXAMPLES])
@@ -38,7 +38,7 @@ def main(entities: int = 1_000_000, mod: str = "") -> None:
     os.environ["ARCADE_HEADLESS"] = "True"
     from sandbox.app.window import FlockWindow  # imports arcade, which reads the variable above
 
-    window = FlockWindow(world_of(entities, mod), lambda: world_of(entities, mod), preferences=Preferences())
+    window = FlockWindow(simulation_of(entities, mod), lambda: simulation_of(entities, mod), preferences=Preferences())
     tick, begin = window.simulation.tick, time.perf_counter()
     found = {kind: [round(ms, 2) for ms in times] for kind, times in answers_of(window, FRAMES).items()}
     ticks = (window.simulation.tick - tick) / (time.perf_counter() - begin)

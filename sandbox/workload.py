@@ -34,10 +34,12 @@ class Workload:
         parts: the names of all parts, in order.
     """
 
-    def __init__(self, worlds: Sequence[Simulation], drawn: Sequence[Simulation], tints: int, last: Sequence[str] = ()):
+    def __init__(
+        self, simulations: Sequence[Simulation], drawn: Sequence[Simulation], tints: int, last: Sequence[str] = ()
+    ):
         """`drawn`: the worlds that are drawn, in so many colourings; `last`: the names of parts after these."""
-        self._worlds, self._drawn, self._tints = worlds, drawn, tints
-        systems = worlds[0].pipeline.systems
+        self._simulations, self._drawn, self._tints = simulations, drawn, tints
+        systems = simulations[0].pipeline.systems
         self.parts = [*(system.name for system in systems), "colours", *last]
         self._sensing = [system.name for system in systems if system.phase < Phase.STEER]
         self._apart = [s.name for s in systems if s.phase in (Phase.MOVE, Phase.MEASURE, Phase.RENDER)]
@@ -46,9 +48,9 @@ class Workload:
     def everything(cls) -> Workload:
         """Return what every kernel runs in: a world for each kind of edges, with a few entities of every prefab."""
         prefabs = installed_prefabs(installed(BUILT_IN))
-        worlds = [_world(edges, prefabs) for edges in EDGES]
+        simulations = [_simulation(edges, prefabs) for edges in EDGES]
         lonely = Simulation(Scene(prefabs=dict(prefabs), entries=[Entry("boid")]))  # one row is another type to numba
-        return cls(worlds, [*worlds, lonely], len(TINTS), ["explain"])
+        return cls(simulations, [*simulations, lonely], len(TINTS), ["explain"])
 
     @classmethod
     def of_scene(cls, scene: str) -> Workload:
@@ -76,14 +78,14 @@ class Workload:
     def run(self, part: str) -> None:
         """Run a system in all worlds, draw the animals in all colourings, or explain one."""
         if part == "explain":
-            explain(self._worlds[0], 1)
+            explain(self._simulations[0], 1)
             return
         if part == "colours":
             for simulation in self._drawn:
                 simulation.world.enter()
                 _colour(simulation, self._tints)
             return
-        for simulation in self._worlds:
+        for simulation in self._simulations:
             simulation.world.enter()
             simulation.pipeline.by_name[part].process(simulation.world)
             if part == "commit":  # rows have moved, so the spatial indexes are out of date
@@ -92,7 +94,7 @@ class Workload:
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])  # with one new entity, other kernels run
 
     def close(self) -> None:
-        for simulation in {*self._worlds, *self._drawn}:
+        for simulation in {*self._simulations, *self._drawn}:
             simulation.close()
 
 
@@ -111,7 +113,7 @@ def _colour(simulation: Simulation, tints: int) -> None:
         seen(drawing, Sight(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
 
 
-def _world(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
+def _simulation(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
     """Make a world in which animals eat and have young that mutate; unless edges wrap, some have reach "everyone"."""
     entries = [Entry(name, 4, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
     bearing = {"Life.birth_level": AMOUNT_SCALE, "Life.mutation": 0.1}

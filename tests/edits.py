@@ -23,8 +23,8 @@ from sandbox.edit import (
     SetField,
     SetParameter,
     SetPrefabs,
+    SetSetting,
     SetTables,
-    SetWorld,
     Spawn,
     Switch,
     copy_of,
@@ -198,7 +198,7 @@ def set_world(simulation: Simulation, rng: np.random.Generator) -> Command:
         "seed": lambda: int(rng.integers(1000)),
     }
     name = str(rng.choice(list(kinds)))
-    return SetWorld(name, kinds[name]())
+    return SetSetting(name, kinds[name]())
 
 
 def new_prefab(simulation: Simulation, rng: np.random.Generator) -> Command:

@@ -270,15 +270,15 @@ class EntityTable:
             found = self._by_serial[components] = rows[np.argsort(self.serial[rows])] if len(rows) > 1 else rows
         return found
 
-    def row(self, entity: int) -> int:
+    def row(self, serial: int) -> int:
         """Return the row of an entity.
 
         Raises:
             KeyError: the entity has no row: it is gone, or was not made by `world.spawn`.
         """
-        row = self.row_of(entity)
+        row = self.row_of(serial)
         if row < 0:
-            raise KeyError(f"entity {entity} has no row: it is gone, or was not made by world.spawn")
+            raise KeyError(f"entity {serial} has no row: it is gone, or was not made by world.spawn")
         return row
 
     def rows_of(self, serials: NDArray[np.int64]) -> NDArray[np.int64]:

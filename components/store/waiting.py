@@ -17,7 +17,7 @@ NOBODY = np.zeros(0, np.int64)
 class Gain(NamedTuple):
     """A component that an entity gets, with these values by column key, shape (1,)."""
 
-    entity: int
+    serial: int
     component: ComponentType
     values: Mapping[str, NDArray[Any]]
 
@@ -25,7 +25,7 @@ class Gain(NamedTuple):
 class Loss(NamedTuple):
     """A component that an entity loses."""
 
-    entity: int
+    serial: int
     component: ComponentType
 
 
@@ -80,13 +80,13 @@ class Waiting:
         parents = (np.zeros_like(some.serial) if some.parents is None else some.parents for some in new)
         return np.concatenate([NOBODY, *(some.serial for some in new)]), np.concatenate([NOBODY, *parents])
 
-    def components_of(self, entity: int, now: Iterable[ComponentType]) -> set[ComponentType]:
+    def components_of(self, serial: int, now: Iterable[ComponentType]) -> set[ComponentType]:
         """Return the components that an entity will have that has these now."""
         found = set(now)
         for change in self.changes:
-            if isinstance(change, Gain) and change.entity == entity:
+            if isinstance(change, Gain) and change.serial == serial:
                 found.add(change.component)
-            elif isinstance(change, Loss) and change.entity == entity and len(found) > 1:  # the last one stays
+            elif isinstance(change, Loss) and change.serial == serial and len(found) > 1:  # the last one stays
                 found.discard(change.component)
         return found
 

@@ -195,7 +195,7 @@ class World:
         self.waiting.move(rows)
         self.table.reorder(order)
 
-    def add(self, entity: int, component: ComponentType, **values: Stored) -> None:
+    def add(self, serial: int, component: ComponentType, /, **values: Stored) -> None:
         """Add a component to an entity; nothing happens if the entity dies before this is carried out.
 
         Raises:
@@ -203,7 +203,7 @@ class World:
                 field.
             ValueError: a column can't hold a value, or the field may not have it.
         """
-        self.table.row(entity)
+        self.table.row(serial)
         if component not in self.table.bit_of:
             name = getattr(component, "__name__", repr(component))
             raise KeyError(f"the world has no component {name}: `app.add_component` makes it known")
@@ -216,9 +216,9 @@ class World:
             allowed = limits(self.table.field(key), len(self.prefabs))
             if not allowed.hold(value):
                 raise ValueError(f"{key} = {value[0]}: {allowed.must}")
-        self._change(Gain(entity, component, ready))
+        self._change(Gain(serial, component, ready))
 
-    def remove(self, entity: int, component: ComponentType) -> None:
+    def remove(self, serial: int, component: ComponentType) -> None:
         """Remove a component from an entity.
 
         Nothing happens if the entity dies, or has no other component left, before this is carried out.
@@ -227,12 +227,12 @@ class World:
             KeyError: the entity does not have the component.
             ValueError: it is the entity's last component.
         """
-        self.get(entity, component)
+        self.get(serial, component)
         with self.at_work():
-            is_last = esper.components_for_entity(entity) == (esper.try_component(entity, component),)
+            is_last = esper.components_for_entity(serial) == (esper.try_component(serial, component),)
         if is_last:
-            raise ValueError(f"{component.__name__} is the last component of entity {entity}: despawn it instead")
-        self._change(Loss(entity, component))
+            raise ValueError(f"{component.__name__} is the last component of entity {serial}: despawn it instead")
+        self._change(Loss(serial, component))
 
     def redeclare(self, component: ComponentType) -> None:
         """Replace the declaration of a component, and its handles, between two ticks: see `EntityTable.redeclare`."""
@@ -240,12 +240,12 @@ class World:
             self.table.redeclare(component)
             fit(self.table.serial[self.table.rows(component)])
 
-    def has(self, entity: int, component: ComponentType) -> bool:
+    def has(self, serial: int, component: ComponentType) -> bool:
         """Return whether an entity has a component."""
         with self.at_work():
-            return esper.has_component(entity, component)
+            return esper.has_component(serial, component)
 
-    def get(self, entity: int, component: type[R]) -> R:
+    def get(self, serial: int, component: type[R]) -> R:
         """Return an entity's handle of a component.
 
         Raises:
@@ -253,11 +253,11 @@ class World:
         """
         try:
             with self.at_work():
-                return esper.component_for_entity(entity, component)
+                return esper.component_for_entity(serial, component)
         except KeyError as error:
             if error.args != (component,):  # the entity is gone
                 raise
-            raise KeyError(f"entity {entity} has no {getattr(component, '__name__', repr(component))}") from None
+            raise KeyError(f"entity {serial} has no {getattr(component, '__name__', repr(component))}") from None
 
     def begin_tick(self) -> None:
         """Let structural changes wait from now on, until `commit`."""
@@ -363,22 +363,22 @@ class World:
                 self.table.vacate(rows)
 
     def _add(self, gain: Gain) -> None:
-        if not esper.entity_exists(gain.entity):
+        if not esper.entity_exists(gain.serial):
             return
-        row = self.table.row(gain.entity)
+        row = self.table.row(gain.serial)
         self.table.set_presence([row], [gain.component])
         self.table.changed(gain.component.__name__)
         for key, value in gain.values.items():
             self.table.columns[key][row] = value[0]
-        fit(np.array([gain.entity]))
+        fit(np.array([gain.serial]))
 
     def _remove(self, loss: Loss) -> None:
-        if not esper.entity_exists(loss.entity) or not esper.has_component(loss.entity, loss.component):
+        if not esper.entity_exists(loss.serial) or not esper.has_component(loss.serial, loss.component):
             return
-        if len(esper.components_for_entity(loss.entity)) == 1:  # the others were removed since this was requested
+        if len(esper.components_for_entity(loss.serial)) == 1:  # the others were removed since this was requested
             return
-        self.table.set_presence([self.table.row(loss.entity)], [loss.component], present=False)
-        fit(np.array([loss.entity]))
+        self.table.set_presence([self.table.row(loss.serial)], [loss.component], present=False)
+        fit(np.array([loss.serial]))
 
 
 def _counts(prefabs: NDArray[np.int32]) -> NDArray[np.int64]:

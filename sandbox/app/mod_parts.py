@@ -1,6 +1,6 @@
 """Installs the panels, tools, overlays and actions of the mods that are on in the world; stops mods that fail.
 
-world ── follow: session.install
+world ── follow: session.replace_parts
 fault in a panel ── StopMod ── world
 """
 
@@ -129,7 +129,7 @@ class ModParts:
             parts[name] = mod, own
             app.include(own)
         self._parts = parts
-        session.install(app)
+        session.replace_parts(app)
 
     def _tell(self, fault: Fault, host: ModHost, before: dict[str, tuple[LoadedMod, App]], opened: list[str]) -> None:
         """Show why a mod was stopped, and which mods and panels went with it."""

@@ -27,8 +27,12 @@ def check(
 
     wrong, library = 0, library_with(mods)
     for path in scenes:
-        is_world = os.path.isfile(path) and is_recording(path)
-        if what := f"{named(path)}: is not a scene file: boids play opens it" if is_world else other_than_a_world(path):
+        is_recorded = os.path.isfile(path) and is_recording(path)
+        if (
+            what := f"{named(path)}: is not a scene file: boids play opens it"
+            if is_recorded
+            else other_than_a_world(path)
+        ):
             wrong += 1
             say(what)
             continue

@@ -25,7 +25,7 @@ def declared_resources(app: App) -> dict[str, type[Resource]]:
     return {kind.__name__: kind for kind in app.resources if issubclass(kind, Resource)}
 
 
-def world_schema() -> Table:
+def settings_schema() -> Table:
     """Return the schema of `[world]`."""
     keys = _keys(SETTINGS)
     size = Row(*(SETTINGS.fields[name] for name in SIZE), help="width and height of the world (u)")
@@ -39,13 +39,13 @@ def world_schema() -> Table:
     return schema
 
 
-def read_world(world: Mapping[str, Any]) -> Settings:
+def read_settings(table: Mapping[str, Any]) -> Settings:
     """Make settings from a `[world]` table that its schema has read."""
-    single = {name: value for name, value in world.items() if name not in ("size", "turn")}
-    return Settings(**single, **dict(zip(SIZE, world.get("size", ()))), **world.get("turn", {}))
+    single = {name: value for name, value in table.items() if name not in ("size", "turn")}
+    return Settings(**single, **dict(zip(SIZE, table.get("size", ()))), **table.get("turn", {}))
 
 
-def shown_world(settings: Any) -> dict[str, Any]:
+def shown_settings(settings: Any) -> dict[str, Any]:
     """Return the `[world]` table of these settings."""
     table: dict[str, Any] = {}
     for name, value in shown_resource(SETTINGS, settings.stored).items():

@@ -11,7 +11,7 @@ from components.store.records import ComponentType
 from components.store.world import MOST_ENTITIES
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.kept_tables import KeptTables
-from sandbox.design.resource_tables import SIZE, resources_schema, world_schema
+from sandbox.design.resource_tables import SIZE, resources_schema, settings_schema
 from sandbox.design.scene import MOST_SEED
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.schemas import (
@@ -75,13 +75,13 @@ def scene_schema(app: App, prefabs: Iterable[str] | None = None, *, mods_absent:
     if mods_absent:
         bundles.each.spare = spawn.spare = lambda key: key[:1].isupper()
         systems.spare = resources.spare = lambda key: True
-    world = world_schema()
+    settings = settings_schema()
     keys = {
         "format": One(_KEYS["format"]),
         "name": Text("the scene's title"),
         "description": Text("what there is to see"),
         "seed": One(_KEYS["seed"]),
-        "world": world,
+        "world": settings,
         "prefabs": bundles,
         "spawn": Many(spawn, "[[spawn]] tables"),
         "systems": systems,
@@ -90,7 +90,7 @@ def scene_schema(app: App, prefabs: Iterable[str] | None = None, *, mods_absent:
         "mods": mods_schema(),
     }
     schema = Table(keys, required=("format",))
-    schema.elsewhere = dict.fromkeys((*world.keys, *SIZE), "it stands in [world]")
+    schema.elsewhere = dict.fromkeys((*settings.keys, *SIZE), "it stands in [world]")
     return schema
 
 

@@ -2,7 +2,7 @@
 
 placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
 moving.py     Move                            values.py          SetField, SetParameter, Switch
-prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetWorld, SetHand
+prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetSetting, SetHand
 everybody.py  SetPrefabs                      undoing.py         Undo, Redo
 kept_tables.py  SetTables                     setting.py         the commands for KEY = VALUE
 value_now.py  the value of KEY                check_entry.py     whether entries and places are valid
@@ -24,7 +24,7 @@ from sandbox.edit.placing import Paste, Spawn, copy_of
 from sandbox.edit.prefabs import NewPrefab, RenamePrefab
 from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
 from sandbox.edit.removing import Clear, Despawn, Erase
-from sandbox.edit.resources import SetHand, SetResource, SetSeed, SetWorld
+from sandbox.edit.resources import SetHand, SetResource, SetSeed, SetSetting
 from sandbox.edit.undoing import Redo, Undo
 from sandbox.edit.values import SetField, SetParameter, Switch
 from sandbox.undo.history import History
@@ -49,8 +49,8 @@ __all__ = [
     "SetPrefabs",
     "SetResource",
     "SetSeed",
+    "SetSetting",
     "SetTables",
-    "SetWorld",
     "Spawn",
     "Switch",
     "Undo",

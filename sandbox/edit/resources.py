@@ -84,7 +84,7 @@ class SetSeed(Command):
         return "set seed"
 
 
-def SetWorld(name: str, value: Any) -> Command:  # noqa: N802
+def SetSetting(name: str, value: Any) -> Command:  # noqa: N802
     """Make the command that sets one of the Settings or the seed."""
     return SetSeed(value) if name == "seed" else SetResource(f"Settings.{name}", value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sandbox.edit import Command, SetField, SetParameter, SetWorld, Switch
+from sandbox.edit import Command, SetField, SetParameter, SetSetting, Switch
 from sandbox.serials import Serials
 
 SYSTEM_OR_FIELD = "must be a system, SYSTEM.PARAMETER, COMPONENT.FIELD, PREFAB.COMPONENT.FIELD or world.SETTING"
@@ -38,9 +38,9 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
     if is_field:
         return [SetField(".".join(parts[-2:]), value, prefab=parts[0] if len(parts) == 3 else None)]
     if key == "seed":
-        return [SetWorld("seed", value)]
+        return [SetSetting("seed", value)]
     if parts[0] == "world" and len(parts) > 1:
-        return _world_commands(key.removeprefix("world."), value)
+        return _settings_commands(key.removeprefix("world."), value)
     if len(parts) == 2:
         return [SetParameter(parts[0], parts[1], value)]
     if len(parts) == 3:
@@ -48,10 +48,10 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
     return [Switch(key, value)]
 
 
-def _world_commands(name: str, value: Any) -> Sequence[Command]:
+def _settings_commands(name: str, value: Any) -> Sequence[Command]:
     """Return the commands that set a key of the `[world]` table."""
     if name != "size":
-        return [SetWorld(name.removeprefix("turn."), value)]
+        return [SetSetting(name.removeprefix("turn."), value)]
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise ValueError(f"world.size = {value!r}: must be 2 numbers: [width, height]")
-    return [SetWorld("width", value[0]), SetWorld("height", value[1])]
+    return [SetSetting("width", value[0]), SetSetting("height", value[1])]

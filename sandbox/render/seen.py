@@ -23,7 +23,7 @@ from systems.exact.vector import ZERO, add, dot, filled, left_of, read, read_acc
 from systems.space.axis import torus_in
 from systems.space.torus import nearest_copy, toward
 
-f32, f64, i32, i64, u32, index = np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64
+f32, f64, i32, i64, u32, u64 = np.float32, np.float64, np.int32, np.int64, np.uint32, np.uint64
 INSTANCE = np.dtype([("place_pose", u32, 2), ("came", u32), ("look_code", u32)])
 """One animal: its position (u, relative to the centre of the view) with 9 bits each of its pose, the upper ones first;
 its previous position (u, relative to the present one), as two float16; and the index of its look, with its code (see
@@ -146,13 +146,13 @@ class Room:
 @for_each_portion
 def _find(portion, data, drawn, sight, found, counts):
     begin, end = portion_of(portion, len(drawn.rows))
-    at = index(begin)
-    for k in range(index(begin), index(end)):
-        row = index(drawn.rows[k])
+    at = u64(begin)
+    for k in range(u64(begin), u64(end)):
+        row = u64(drawn.rows[k])
         _, across, _, up = _images(data, drawn, sight, row)
         if across * up > 0:
             found[at] = row
-            at += index(1)
+            at += u64(1)
             counts[portion, _detail(data, sight, row)] += across * up
     counts[portion, FOUND] = i64(at) - begin
 
@@ -160,8 +160,8 @@ def _find(portion, data, drawn, sight, found, counts):
 @for_each_portion
 def _fill(portion, data, drawn, sight, found, begins, words):
     begin, _ = portion_of(portion, len(drawn.rows))
-    for at in range(index(begin), index(begin + begins[portion, FOUND])):
-        row = index(found[at])
+    for at in range(u64(begin), u64(begin + begins[portion, FOUND])):
+        row = u64(found[at])
         detail, pose, beat = _detail(data, sight, row), turned(_way(data, drawn, row)), u32(0)
         if detail == DETAILED:
             beat = u32(data.serial[row]) * u32(0x9E3779B1) >> u32(27)
@@ -169,14 +169,14 @@ def _fill(portion, data, drawn, sight, found, begins, words):
         what = _came(data, drawn, row), pose, _look_code(data, drawn, row) | beat >> BEATS << RHYTHM
         place = sub(to_f64(read(data.position[row])), (sight.x, sight.y))
         if sight.repeats_x == 0.0:
-            _write(words, index(begins[portion, detail]), place, what)
+            _write(words, u64(begins[portion, detail]), place, what)
             begins[portion, detail] += 1
             continue
         x, across, y, up = _images(data, drawn, sight, row)
         for m in range(y, y + up):
             for n in range(x, x + across):
                 copy = add(place, (n * sight.repeats_x, m * sight.repeats_y))
-                _write(words, index(begins[portion, detail]), copy, what)
+                _write(words, u64(begins[portion, detail]), copy, what)
                 begins[portion, detail] += 1
 
 
@@ -197,7 +197,10 @@ def _detail(data, sight, row):
 
 @inlined
 def _images(data, drawn, sight, row):
-    """Return the copies of an animal in view: along each axis where the first is, in worlds, and their number."""
+    """Return the copies of an animal in view: along each axis where the first is, and their number.
+
+    Where it is counts in widths of the world along x, and in heights along y.
+    """
     if sight.across == np.inf:
         return 0, 1, 0, 1
     here = read(data.position[row])

@@ -11,7 +11,7 @@ from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from sandbox.design.entries import is_written, written_entry, written_value
 from sandbox.design.kept_kinds import KEPT
-from sandbox.design.resource_tables import declared_resources, shown_resource, shown_world
+from sandbox.design.resource_tables import declared_resources, shown_resource, shown_settings
 from sandbox.design.scene import Scene
 from systems.engine.app import App
 from systems.engine.system import System
@@ -34,7 +34,7 @@ def contents_of(scene: Scene, app: App, renamed: Mapping[str, str] = MappingProx
         "name": scene.name,
         "description": scene.description,
         "seed": scene.seed,
-        "world": shown_world(scene.settings),
+        "world": shown_settings(scene.settings),
         "prefabs": {renamed[name]: _prefab(prefab, components, names) for name, prefab in scene.prefabs.items()},
         "spawn": [{**written_entry(each, fields, names), "prefab": renamed[each.prefab]} for each in scene.entries],
         "systems": {system.name: system_table(system, scene.systems.get(system.name, {})) for system in app.systems},

@@ -13,7 +13,7 @@ from sandbox.design.entries import made_entries, refuse_places
 from sandbox.design.field_rules import Broken, broken_rule
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
-from sandbox.design.resource_tables import read_resources, read_world
+from sandbox.design.resource_tables import read_resources, read_settings
 from sandbox.design.scene import Entry, Scene
 from sandbox.design.scene_schema import FORMAT, MODS, scene_schema
 from sandbox.mods.find.versions import Requirement
@@ -56,7 +56,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     tables, spawns, named = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
     prefabs = _prefabs(source, app, names, tables)
     entries = made_entries(source, app, spawns, prefabs)
-    settings = read_world(given.get("world", {}))
+    settings = read_settings(given.get("world", {}))
     _check_rules(source, settings.edges, prefabs, tables, zip(spawns, entries, strict=True))
     _check_mods(source, named, mods)
     source.refuse_mistakes()

@@ -57,8 +57,8 @@ class SuitedTo:
     number.
     """
 
-    def __init__(self, entities: int) -> None:
-        self._worth = 1 + entities // entities_per_thread
+    def __init__(self, count: int) -> None:
+        self._worth = 1 + count // entities_per_thread
 
     def __enter__(self) -> None:
         self._allowed = threads()

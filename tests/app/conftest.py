@@ -34,7 +34,9 @@ OpenWindow = Callable[..., FlockWindow]
 BUILT_IN_ACTIONS = actions_of(installed(BUILT_IN))
 
 
-def drifting(*entries: Entry, shape: str = "dot", size: float = 10, world: tuple[float, float] = (640, 360)) -> Scene:
+def drifting(
+    *entries: Entry, shape: str = "dot", size: float = 10, world_size: tuple[float, float] = (640, 360)
+) -> Scene:
     """A scene of red and green things that keep their velocity, at 10 ticks a second."""
     prefabs = {
         name: Prefab(
@@ -49,7 +51,7 @@ def drifting(*entries: Entry, shape: str = "dot", size: float = 10, world: tuple
         )
         for name, colour in (("red", RED), ("green", GREEN))
     }
-    return Scene("drifting", settings=Settings(*world, tick_rate=10), prefabs=prefabs, entries=list(entries))
+    return Scene("drifting", settings=Settings(*world_size, tick_rate=10), prefabs=prefabs, entries=list(entries))
 
 
 def at(x: float, y: float, velocity: tuple[float, float] = (0, 0), prefab: str = "red") -> Entry:

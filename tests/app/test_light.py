@@ -83,7 +83,7 @@ def test_by_day_nothing_glows(open_on: OpenWindow) -> None:
 
 
 def test_a_crowd_by_night_keeps_its_colour_however_many_are_over_each_other(open_on: OpenWindow) -> None:
-    scene = drifting(*[at(320, 180)] * 400, size=1, world=(6400, 3600))
+    scene = drifting(*[at(320, 180)] * 400, size=1, world_size=(6400, 3600))
     scene.settings.backdrop = "night"
     window = glowing(open_on, scene)
     window.session.camera.look_at(320, 180)

@@ -143,7 +143,7 @@ def test_on_grounds_a_shadow_lies_on_the_side_away_from_the_light_but_not_on_the
 
 
 def test_from_afar_nothing_vanishes(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(30_000, 20_000), size=1, world=(64_000, 36_000)))
+    window = open_on(drifting(at(30_000, 20_000), size=1, world_size=(64_000, 36_000)))
     assert len(places(pixels(window))) >= 1
 
 
@@ -152,7 +152,7 @@ def test_where_animals_are_far_apart_the_smallest_can_be_seen_and_in_a_crowd_the
 ) -> None:
     for count, long in ((2, range(7, 10)), (40_000, range(1, 4))):
         crowd = Entry("green", count - 1, area=Circle(3_000, 4_000, 900))
-        window = open_on(drifting(at(6_400, 3_600), crowd, shape="dot", size=1, world=(12_800, 7_200)))
+        window = open_on(drifting(at(6_400, 3_600), crowd, shape="dot", size=1, world_size=(12_800, 7_200)))
         around = pixels(window)[160:200, 300:340].astype(int)  # a small one is translucent, and redder than the sky
         found = np.argwhere(around[..., 0] > around[..., 2] + 20)[:, ::-1] + (300, 160)
         assert np.ptp(found[:, 0]) + 1 in long
@@ -164,7 +164,7 @@ def test_in_a_dense_crowd_far_away_the_colour_is_deeper_than_in_a_sparse_one(ope
         depth = []
         for count in (0, 100, 1_000, 20_000):
             crowd = Entry("green", count, area=Rect(0, 0, 12_800, 7_200))
-            window = open_on(drifting(*([crowd] if count else []), shape="bird", size=9, world=(12_800, 7_200)))
+            window = open_on(drifting(*([crowd] if count else []), shape="bird", size=9, world_size=(12_800, 7_200)))
             window.painter.animals.soft = soft
             picture = pixels(window)[..., 1].astype(float)
             depth.append(picture.mean())

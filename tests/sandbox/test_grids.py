@@ -15,7 +15,7 @@ from components.store.grids import Grid
 from components.store.resources import resource
 from components.store.savepoint import Savepoint
 from sandbox.design.scene import Entry
-from sandbox.edit import Redo, SetResource, SetWorld, Spawn, Undo
+from sandbox.edit import Redo, SetResource, SetSetting, Spawn, Undo
 from sandbox.files.container import RecordingError
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
@@ -159,7 +159,7 @@ def test_undoing_an_edit_does_not_turn_time_back_for_it(field: Simulation) -> No
 def test_it_follows_the_size_of_the_world(field: Simulation) -> None:
     field.step(5)
     before = soil(field).dung.amounts
-    do(field, SetWorld("width", 800))
+    do(field, SetSetting("width", 800))
     field.step()
     assert soil(field).dung.amounts.shape == (15, 40)
     assert soil(field).dung.amounts.sum() > before.sum()

@@ -71,7 +71,7 @@ def test_list_says_of_each_why_it_is_not_on(mod, tmp_path: Path) -> None:
     out = mod("enable", "gust")
     assert (out.returncode, out.stderr) == (
         1,
-        "boids: gust is enabled, but not on: needs wind>=2, but 1.0 is there: install the right version\n",
+        "boids: gust is enabled, but not on: needs wind>=2, but 1.0 is there: put the right version there\n",
     )
     listed = mod("list")
     assert "torn.py:1: ValueError: torn [apart]" in row(listed, "torn")

@@ -67,8 +67,8 @@ def test_an_outdated_dependency_is_told_with_its_version_also_an_optional_one(mo
     order = all_of(a, b, wind)
     assert ids(order) == ["wind"]
     assert reasons(order) == {
-        "a": "needs wind>=1.2, but 1.1 is there: install the right version",
-        "b": "needs wind<1.0, but 1.1 is there: install the right version",
+        "a": "needs wind>=1.2, but 1.1 is there: put the right version there",
+        "b": "needs wind<1.0, but 1.1 is there: put the right version there",
     }
     assert ids(in_order([a, b, wind], ["b"])) == ["b"]
 

@@ -12,7 +12,7 @@ import pytest
 import sandbox
 from components.store.fields import Field, Kind
 from sandbox import opening
-from sandbox.edit import Redo, RenamePrefab, SetHand, SetResource, SetSeed, SetWorld, Undo
+from sandbox.edit import Redo, RenamePrefab, SetHand, SetResource, SetSeed, SetSetting, Undo
 from sandbox.mods.load.assembly import assembled
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.together import mods_from
@@ -95,7 +95,7 @@ def test_of_a_setting_all_follows_from_its_declaration(name: str, tmp_path: Path
         is_number = not field.choices and field.kind is not Kind.SWITCH
         other = field.high / 2 if is_number else field.choices[-1] if field.choices else not begun
         value = int(other) if is_number and field.dtype.kind != "f" else other
-        do(simulation, SetWorld(name, value))
+        do(simulation, SetSetting(name, value))
         assert getattr(simulation.world.resource(Settings), name) == value
         save_scene(simulation, tmp_path / "a.toml")
         simulation.save(tmp_path / "a.boids")
@@ -108,7 +108,7 @@ def test_of_a_setting_all_follows_from_its_declaration(name: str, tmp_path: Path
         assert (simulation.digest() == changed) == field.drawn
         if is_number:
             with pytest.raises(ValueError, match=re.escape(f"world.{name} = {field.high + 1}: {field.bounds()}")):
-                simulation.submit(SetWorld(name, field.high + 1))
+                simulation.submit(SetSetting(name, field.high + 1))
     assert table in schema(assembled().app)["properties"]["world"]["properties"]
 
 

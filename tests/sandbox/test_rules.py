@@ -11,7 +11,7 @@ from components.flock import EVERYONE
 from components.store.prefab import Prefab
 from sandbox.design.field_rules import NO_MEAN_PLACE, NO_MOVING_OBSTACLE
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Command, Paste, SetField, SetWorld, Spawn, copy_of
+from sandbox.edit import Command, Paste, SetField, SetSetting, Spawn, copy_of
 from sandbox.files.container import RecordingError
 from sandbox.scenes.reader import scene_of
 from sandbox.scenes.writer import save_scene
@@ -79,7 +79,7 @@ def test_a_command_that_would_break_a_rule_is_refused(command: Command, sentence
 def test_neither_edges_nor_what_is_pasted_break_a_rule() -> None:
     with world(Entry("seer"), edges="open", prefabs=("seer",)) as simulation, world(prefabs=("seer",)) as torus:
         with pytest.raises(ValueError, match=r"edges = 'wrap': prefab 'seer': Perception.reach = 'everyone': a mean"):
-            simulation.submit(SetWorld("edges", "wrap"))
+            simulation.submit(SetSetting("edges", "wrap"))
         with pytest.raises(ValueError, match="a mean position"):
             torus.submit(Paste(copy_of(simulation.world, (1,))))
 
@@ -96,7 +96,7 @@ def test_a_seed_that_a_world_may_have_can_be_set_and_saved_everywhere(seed: int,
     with sandbox.load("ronan", seed=seed) as simulation:
         save_scene(simulation, tmp_path / "seed.toml")
         simulation.save(tmp_path / "seed.boids")
-        simulation.submit(SetWorld("seed", seed))
+        simulation.submit(SetSetting("seed", seed))
     for name in ("seed.toml", "seed.boids"):
         with sandbox.load(tmp_path / name) as again:
             assert again.world.seed == seed
@@ -106,6 +106,6 @@ def test_a_larger_seed_is_refused_everywhere() -> None:
     with pytest.raises(ValueError, match="seed"):
         sandbox.load("ronan", seed=2**62 + 1)
     with sandbox.load("ronan") as simulation, pytest.raises(ValueError, match="seed"):
-        simulation.submit(SetWorld("seed", 2**62 + 1))
+        simulation.submit(SetSetting("seed", 2**62 + 1))
     with pytest.raises(SceneError, match="seed"):
         scene_of(TomlSource("s.toml", f"format = 1\nseed = {2**62 + 1}\n".encode()))

@@ -29,7 +29,7 @@ from sandbox.edit import (
     SetHand,
     SetParameter,
     SetPrefabs,
-    SetWorld,
+    SetSetting,
     Spawn,
     Switch,
     Undo,
@@ -199,8 +199,8 @@ EVERY_KIND: list[Command] = [
     SetPrefabs((("boid", "Look.size", 9), ("boid", "Motion.max_speed", 90))),
     SetParameter("commit", "reorder_every", 7),
     Switch("flocking", False),
-    *(SetWorld(name, value) for name, value in (("width", 210), ("edges", "bounce"), ("margin", 9), ("seed", 3))),
-    *(SetWorld(name, value) for name, value in (("tick_rate", 50), ("population_limit", 70), ("backdrop", "sea"))),
+    *(SetSetting(name, value) for name, value in (("width", 210), ("edges", "bounce"), ("margin", 9), ("seed", 3))),
+    *(SetSetting(name, value) for name, value in (("tick_rate", 50), ("population_limit", 70), ("backdrop", "sea"))),
     NewPrefab("bird", "boid"),
     RenamePrefab("boid", "bird"),
 ]
@@ -259,7 +259,7 @@ def test_fields_and_parameters_go_back_while_the_world_runs() -> None:
         before = state_of(simulation, range(1, 61))["Flocker.cohesion_strength"]
         prefab = simulation.world.prefabs["boid"]
         do(simulation, SetField("Flocker.cohesion_strength", 9), SetParameter("commit", "reorder_every", 7))
-        do(simulation, Switch("flocking", False), SetWorld("tick_rate", 30))
+        do(simulation, Switch("flocking", False), SetSetting("tick_rate", 30))
         simulation.step(10)
         do(simulation, *[Undo()] * 4)
         assert state_of(simulation, range(1, 61))["Flocker.cohesion_strength"] == before
@@ -401,7 +401,7 @@ def test_what_changes_nothing_is_no_step_and_leaves_what_can_be_redone() -> None
         Move((1,), 0, 0),
         SetParameter("commit", "reorder_every", 120),
         Switch("flocking", True),
-        SetWorld("width", 500),
+        SetSetting("width", 500),
         RenamePrefab("boid", "boid"),
         SetHand(10, 10, 0),
         SetHand(10, 10, 50),
@@ -529,7 +529,7 @@ def test_a_renamed_prefab_keeps_its_members_its_place_and_the_entry_that_made_th
 
 def test_a_smaller_world_that_comes_back_while_it_runs_holds_all() -> None:
     with flock() as simulation:
-        do(simulation, SetWorld("width", 2000))
+        do(simulation, SetSetting("width", 2000))
         simulation.step(300)
         do(simulation, Undo())
         x = np.array(state_of(simulation, range(1, 61))["Position.x"])
@@ -540,7 +540,7 @@ def test_a_torus_does_not_come_back_while_someone_sees_everyone() -> None:
     hydra = {**PREFABS["amoeba"], "Perception": {}}
     with world(edges="open") as simulation:
         simulation.world.prefabs["amoeba"] = Prefab("amoeba", hydra)
-        do(simulation, SetWorld("edges", "wrap"), Spawn(Entry("amoeba", 3)), SetWorld("edges", "open"))
+        do(simulation, SetSetting("edges", "wrap"), Spawn(Entry("amoeba", 3)), SetSetting("edges", "open"))
         do(simulation, SetField("Perception.reach", "everyone"))
         simulation.step(2)
         do(simulation, Undo(), Undo())
@@ -559,9 +559,9 @@ def test_holding_out_the_hand_is_no_step_also_where_someone_is_freed_meanwhile()
 
 def test_minus_zero_and_zero_are_one_value() -> None:
     with flock() as simulation:
-        do(simulation, SetField("Velocity.x", 0), SetField("Flocker.cohesion_strength", 0), SetWorld("margin", 0))
+        do(simulation, SetField("Velocity.x", 0), SetField("Flocker.cohesion_strength", 0), SetSetting("margin", 0))
         before, known = simulation.digest(), steps(simulation)
-        minus = SetField("Velocity.x", -0.0), SetField("Flocker.cohesion_strength", -0.0), SetWorld("margin", -0.0)
+        minus = SetField("Velocity.x", -0.0), SetField("Flocker.cohesion_strength", -0.0), SetSetting("margin", -0.0)
         assert do(simulation, *minus) == before
         assert steps(simulation) == known
 
@@ -572,7 +572,7 @@ def test_a_setting_is_undone_and_redone_to_the_bit(odd: float) -> None:
         settings = simulation.world.resource(Settings)
         settings.margin = odd
         begun = settings.margin
-        for command, margin in ((SetWorld("margin", 0), 0.0), (Undo(), begun), (Redo(), 0.0), (Undo(), begun)):
+        for command, margin in ((SetSetting("margin", 0), 0.0), (Undo(), begun), (Redo(), 0.0), (Undo(), begun)):
             do(simulation, command)
             assert repr(settings.margin) == repr(margin)
 

@@ -43,7 +43,7 @@ def test_each_process_does_all_parts_in_an_order_of_its_own(parts: list[str], pl
     assert order != parts
     for part in order:
         workload.run(part)
-    systems = workload._worlds[0].pipeline.by_name
+    systems = workload._simulations[0].pipeline.by_name
     assert all(systems[part].nanoseconds for part in parts if part in systems)
     workload.close()
 

@@ -10,7 +10,7 @@ import pytest
 import sandbox
 from components.store.prefab import Prefab
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetField, SetWorld, Spawn, Switch
+from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetField, SetSetting, Spawn, Switch
 from sandbox.simulation import Simulation
 from systems.engine.settings import EDGES, Settings
 from systems.space.obstacles import obstacles_of
@@ -39,9 +39,9 @@ def test_a_world_of_another_shape_goes_on(edges: str, to: str, tmp_path: Path) -
         do(
             simulation,
             Switch("push_out", False),
-            SetWorld("edges", to),
-            SetWorld("width", 333.3),
-            SetWorld("height", 99),
+            SetSetting("edges", to),
+            SetSetting("width", 333.3),
+            SetSetting("height", 99),
         )
         x, y, before_x, before_y = places(simulation)
         if to != "open":
@@ -61,9 +61,9 @@ def test_a_world_of_another_shape_goes_on(edges: str, to: str, tmp_path: Path) -
 def test_obstacles_stand_in_the_world_as_it_is_now() -> None:
     prefabs = {"stone": Prefab("stone", {"Position": {}, "Obstacle": {}})}
     with Simulation(Scene(settings=Settings(500, 400), prefabs=prefabs, entries=[Entry("stone", 3)])) as simulation:
-        do(simulation, SetWorld("width", 300))
+        do(simulation, SetSetting("width", 300))
         assert obstacles_of(simulation.world).capsules.torus == (300, 400)
-        do(simulation, SetWorld("edges", "open"))
+        do(simulation, SetSetting("edges", "open"))
         assert obstacles_of(simulation.world).capsules.torus is None
 
 
@@ -71,13 +71,13 @@ def test_a_larger_torus_moves_nobody() -> None:
     with sandbox.load("ronan") as simulation:
         simulation.step(5)
         before = places(simulation)
-        do(simulation, SetWorld("width", 9000), SetWorld("edges", "bounce"))
+        do(simulation, SetSetting("width", 9000), SetSetting("edges", "bounce"))
         assert (places(simulation) == before).all()
 
 
 def test_another_seed_is_for_what_is_random_from_now_on() -> None:
     with sandbox.load("ronan") as simulation, sandbox.load("ronan") as other:
-        do(simulation, SetWorld("seed", 77))
+        do(simulation, SetSetting("seed", 77))
         assert simulation.world.seed == 77
         for each in (simulation, other):
             do(each, Spawn(Entry("ronan", 5)))
@@ -88,12 +88,12 @@ def test_another_seed_is_for_what_is_random_from_now_on() -> None:
 @pytest.mark.parametrize("of", ["a prefab", "someone"])
 def test_a_world_where_someone_sees_everyone_becomes_no_torus(of: str) -> None:
     with sandbox.load("ronan") as simulation:
-        do(simulation, SetWorld("edges", "open"))
+        do(simulation, SetSetting("edges", "open"))
         everyone = SetField("Perception.reach", "everyone", serials=(5,) if of == "someone" else ())
         do(simulation, everyone)
         with pytest.raises(ValueError, match=r"edges = 'wrap': .* undefined"):
-            simulation.submit(SetWorld("edges", "wrap"))
-        do(simulation, SetField("Perception.reach", "metric"), SetWorld("edges", "wrap"))
+            simulation.submit(SetSetting("edges", "wrap"))
+        do(simulation, SetField("Perception.reach", "metric"), SetSetting("edges", "wrap"))
 
 
 def test_sixty_four_prefabs_have_room() -> None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 COMMON = """
 // How far a pattern with this many cells over the world's height can be told apart: 0 to 1.
 float told(vec2 cells) {
-    return smoothstep(2.0, 5.0, world.y / cells.y / pixel);
+    return smoothstep(2.0, 5.0, world_size.y / cells.y / pixel);
 }
 
 // Whole numbers of cells over the world, each about so wide and high, u.
 vec2 sized(vec2 cell) {
-    return max(round(world / cell), 1.0);
+    return max(round(world_size / cell), 1.0);
 }
 
 float patches(vec2 near, vec2 warp) {
-    return layers(near + 45.0 * warp / world, sized(vec2(330.0, 260.0)), SCALES(4));
+    return layers(near + 45.0 * warp / world_size, sized(vec2(330.0, 260.0)), SCALES(4));
 }
 
 vec3 tones(float tone) {
@@ -63,7 +63,7 @@ float surface(vec2 near) {
     vec2 at = near * cells;
     at.x += 0.5 * mod(floor(at.y), 2.0);
     vec2 cell = mod(floor(at), cells), f = fract(at);
-    vec2 edge = min(f, 1.0 - f) * world / cells;  // u
+    vec2 edge = min(f, 1.0 - f) * world_size / cells;  // u
     float joint = smoothstep(0.3 + 0.3 * pixel, 1.1 + pixel, min(edge.x, edge.y));
     float grit = noise(near, sized(vec2(3.0))) * told(sized(vec2(3.0)));
     float worn = 0.5 * layers(near, sized(vec2(60.0)), 3) + 0.25 * grit;
@@ -83,7 +83,7 @@ float pebbles(vec2 near, float wide) {
 
 float surface(vec2 near) {
     float grit = 0.6 * noise(near, sized(vec2(2.6))) * told(sized(vec2(2.6)));
-    float raked = 0.5 * layers(near + 20.0 / world * noise(near, sized(vec2(140.0))), sized(vec2(90.0, 14.0)), 3);
+    float raked = 0.5 * layers(near + 20.0 / world_size * noise(near, sized(vec2(140.0))), sized(vec2(90.0, 14.0)), 3);
     return grit + raked + pebbles(near, 9.0) + pebbles(near + 0.23, 15.0);
 }
 """
@@ -91,7 +91,7 @@ float surface(vec2 near) {
 ROCK = """
 float surface(vec2 near) {
     vec2 warp = vec2(noise(near, sized(vec2(90.0))), noise(near + 0.41, sized(vec2(90.0))));
-    vec2 at = near + 22.0 * warp / world;
+    vec2 at = near + 22.0 * warp / world_size;
     float ridge = 1.0 - abs(noise(at, sized(vec2(170.0, 70.0)))) * 2.2;
     float crack = smoothstep(0.90, 0.99, ridge);
     float cleft = layers(at, sized(vec2(60.0, 22.0)), 4);

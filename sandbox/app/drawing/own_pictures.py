@@ -19,17 +19,17 @@ MOST = 4096  # pixels of a side of one picture; of several, as many pixels toget
 FRAGMENT = """
 #version 330
 in vec2 place;
-uniform vec2 world;    // u
-uniform vec2 picture;  // u, its size when it covers the world
-uniform bool tiles;    // a torus, repeated beyond its edges
+uniform vec2 world_size;  // u
+uniform vec2 picture;     // u, its size when it covers the world
+uniform bool tiles;       // a torus, repeated beyond its edges
 uniform float light;
 uniform sampler2D pixels;
 out vec4 painted;
 
 void main() {
-    if (!tiles && (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, world)))) discard;
-    vec2 there = tiles ? mod(place, world) : place;
-    vec2 share = (there - 0.5 * world) / picture + 0.5;
+    if (!tiles && (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, world_size)))) discard;
+    vec2 there = tiles ? mod(place, world_size) : place;
+    vec2 share = (there - 0.5 * world_size) / picture + 0.5;
     vec2 across = place / picture;  // for the mipmap level: continuous, else the edges would show as lines
     vec4 seen = textureGrad(pixels, vec2(share.x, 1.0 - share.y), dFdx(across), dFdy(across));
     painted = vec4(seen.rgb * light, seen.a);
@@ -76,7 +76,7 @@ class OwnPictures:
             wide, high = texture.size
             scale = max(camera.world_size[0] / wide, camera.world_size[1] / high)
             program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
-            program["world"], program["picture"] = camera.world_size, (wide * scale, high * scale)
+            program["world_size"], program["picture"] = camera.world_size, (wide * scale, high * scale)
             program["tiles"], program["light"] = camera.tiles, light
             texture.use(0)
             context.enable_only(context.BLEND)

@@ -62,10 +62,10 @@ def picture_of(
 def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_side: int = LONG_SIDE) -> Camera:
     """Return a camera that shows the whole world; the arguments are those of `picture_of`."""
     settings = simulation.world.resource(Settings)
-    world = settings.width, settings.height
+    world_size = wide, high = settings.width, settings.height
     if size is None:
-        size = max(round(long_side * world[0] / max(world)), 1), max(round(long_side * world[1] / max(world)), 1)
-    return Camera(world, size, wraps=settings.torus is not None)
+        size = max(round(long_side * wide / max(wide, high)), 1), max(round(long_side * high / max(wide, high)), 1)
+    return Camera(world_size, size, wraps=settings.torus is not None)
 
 
 @lru_cache(maxsize=1)

@@ -65,7 +65,7 @@ class Sky:
                 "middle": (camera.x, camera.y),
                 "scale": camera.scale,
                 "view": (x - width / 2, y - height / 2, width, height),
-                "world": camera.world_size,
+                "world_size": camera.world_size,
                 "pixel": pixel,
                 "time": time,
                 "depth": math.sqrt(camera.zoom / camera.fitting),

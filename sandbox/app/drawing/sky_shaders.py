@@ -13,15 +13,15 @@ from sandbox.app.drawing.shaders import RANDOM
 from sandbox.render.backdrop import MOST_COLOURS
 
 DECLARED = """
-uniform vec2 middle;   // u, of the screen
-uniform vec2 world;    // u
-uniform vec4 view;     // u: lower left corner, width and height of the area that panels leave free
-uniform float pixel;   // u
-uniform float time;    // s, simulated
-uniform float depth;   // how much larger the far away is than in the fitted view
+uniform vec2 middle;      // u, of the screen
+uniform vec2 world_size;  // u
+uniform vec4 view;        // u: lower left corner, width and height of the area that panels leave free
+uniform float pixel;      // u
+uniform float time;       // s, simulated
+uniform float depth;      // how much larger the far away is than in the fitted view
 uniform vec3 colours[COLOURS];  // from top to bottom
 uniform vec3 glow_colour;
-uniform vec2 glow_at;  // in shares of the view
+uniform vec2 glow_at;     // in shares of the view
 uniform float glow, clouds, stars, detail;
 RANDOM
 vec2 slope(vec2 cell) {
@@ -59,7 +59,7 @@ vec3 ramp(float y) {
 
 // Whole numbers of cells over the world: as many over its height as given, each so many times as wide as high.
 vec2 cells_of(float over_height, float wide) {
-    return max(round(vec2(world.x / world.y / wide, 1.0) * over_height), 1.0);
+    return max(round(vec2(world_size.x / world_size.y / wide, 1.0) * over_height), 1.0);
 }
 
 // Distance from the glow in heights of the view.
@@ -78,7 +78,7 @@ vec2 of_view(vec2 place) {
 
 vec2 far_away(vec2 place) {
     vec2 centre = view.xy + 0.5 * view.zw;
-    return (centre + (place - centre) * depth) / world;
+    return (centre + (place - centre) * depth) / world_size;
 }
 """
 
@@ -91,8 +91,8 @@ out vec3 colour;
 void main() {
     vec2 corner = vec2(gl_VertexID % (ACROSS + 1), gl_VertexID / (ACROSS + 1)) / vec2(ACROSS, UP) * 2.0 - 1.0;
     place = corner / scale + middle;
-    colour = broad(of_view(place), place / world, far_away(place));
-    float beyond = length(max(abs(place - 0.5 * world) - 0.5 * world, 0.0)) / world.y;
+    colour = broad(of_view(place), place / world_size, far_away(place));
+    float beyond = length(max(abs(place - 0.5 * world_size) - 0.5 * world_size, 0.0)) / world_size.y;
     colour *= 1.0 - ends * smoothstep(0.0, 0.15, beyond);
     gl_Position = vec4(corner, 0.0, 1.0);
 }
@@ -104,7 +104,7 @@ in vec3 colour;
 out vec4 painted;
 
 void main() {
-    vec3 detailed = fine(colour, of_view(place), place / world, far_away(place));
+    vec3 detailed = fine(colour, of_view(place), place / world_size, far_away(place));
     painted = vec4(detailed + (random(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);  // so that no bands of colour are seen
 }
 """

@@ -16,8 +16,8 @@ void main() {
     if (luck > 0.5 + crowd) at.y = mix(at.y, 0.5 + 0.20 * sin(6.2831853 * at.x), 0.8);
     vec2 first = floor(far_away(middle - 1.0 / scale));
     vec2 far = first + at + vec2(gl_InstanceID % 3, gl_InstanceID / 3);
-    vec2 centre = view.xy + 0.5 * view.zw, place = (far * world - centre) / depth + centre;
-    vec3 behind = broad(of_view(place), place / world, far);
+    vec2 centre = view.xy + 0.5 * view.zw, place = (far * world_size - centre) / depth + centre;
+    vec3 behind = broad(of_view(place), place / world_size, far);
     float dark = 1.0 - smoothstep(0.12, 0.42, dot(behind, vec3(0.3, 0.6, 0.1)));
     colour = mix(WARM, COLD, luck) * dark * (0.16 + 0.84 * bright) * (0.80 + 0.20 * sin(time * beat + 400.0 * luck));
     gl_PointSize = sharp * (1.6 + 4.4 * bright);

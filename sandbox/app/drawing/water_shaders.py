@@ -33,7 +33,7 @@ float specks(vec2 far, vec2 cells) {
     far += vec2(0.004 * sin(time * 0.11 + 9.0 * far.y), -time * 0.0016);
     vec2 at = far * cells, cell = mod(floor(at), cells);
     vec2 there = 0.15 + 0.7 * vec2(random(cell + 3.0), random(cell + 19.0));
-    vec2 off = (fract(at) - there) / cells * world / (pixel * depth);  // pixels
+    vec2 off = (fract(at) - there) / cells * world_size / (pixel * depth);  // pixels
     float size = 0.8 + 1.6 * random(cell + 43.0);
     return exp(-dot(off, off) / (size * size)) * step(random(cell + 71.0), 0.35);
 }

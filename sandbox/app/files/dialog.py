@@ -35,7 +35,7 @@ SCENE, STATE = (
     Kind("state, goes on from there (.boids)", (".boids",)),
 )
 RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
-WORLDS, ANY = Kind("scenes, states and recordings", (".toml", ".boids")), Kind("all files", ())
+OPENABLE, ANY = Kind("scenes, states and recordings", (".toml", ".boids")), Kind("all files", ())
 PHOTO = Kind("pictures (.png, .jpg, .webp)", SUFFIXES)
 
 
@@ -206,7 +206,7 @@ def choose(
         kinds: kinds of files to choose from; `kind`: the one chosen at first, by default the first.
         name: the file name suggested at first.
     """
-    saves = kinds[0] not in (WORLDS, PHOTO)
+    saves = kinds[0] not in (OPENABLE, PHOTO)
     dialog = FileDialog(title, saves, kinds, kind or kinds[0], start_folder(folder), do, asking, name)
     asking.end_dialog()
     if asking.by_system:

@@ -25,15 +25,15 @@ STACKED = (
 )
 
 
-def stacks(middle: Box, world: tuple[float, float]) -> bool:
+def stacks(middle: Box, world_size: tuple[float, float]) -> bool:
     """Return whether two worlds of this size, u, are larger one above the other than side by side.
 
     Args:
         middle: the area that panels leave free.
     """
     beside, stacked = (middle.half(False, stacked) for stacked in (False, True))
-    return min(stacked.width / world[0], stacked.height / world[1]) > min(
-        beside.width / world[0], beside.height / world[1]
+    return min(stacked.width / world_size[0], stacked.height / world_size[1]) > min(
+        beside.width / world_size[0], beside.height / world_size[1]
     )
 
 

@@ -92,9 +92,9 @@ class Looks:
 def crowd(simulation: Simulation, size: tuple[int, int]) -> Camera:
     """Return a camera on the most crowded part of a world, so close that animals can be told apart."""
     settings = simulation.world.resource(Settings)
-    world = settings.width, settings.height
-    camera = Camera(world, size, wraps=settings.torus is not None)
-    covers = camera.zoom = max(side / whole for side, whole in zip(size, world, strict=True))
+    world_size = settings.width, settings.height
+    camera = Camera(world_size, size, wraps=settings.torus is not None)
+    covers = camera.zoom = max(side / whole for side, whole in zip(size, world_size, strict=True))
     at = places(simulation.world, simulation.world.resource(Drawing).rows, 1.0)
     if not len(at):
         return camera

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
-from sandbox.app.overlays.overlay import Overlay, PerWorld
+from sandbox.app.overlays.overlay import Overlay, PerSimulation
 from sandbox.render.animals import Drawing
 from sandbox.render.colour_scales import RAMPS
 from systems.engine.settings import Settings
@@ -49,7 +49,7 @@ class Heat(Overlay):
     under = True
 
     def __init__(self) -> None:
-        self._density = PerWorld(Density)
+        self._density = PerSimulation(Density)
 
     def update(self, session: Session) -> None:
         self._density.of(session).update(session.simulation)

@@ -62,7 +62,7 @@ class Overlay(WindowPart, ABC):
         return MOMENTS if type(self).update is Overlay.update else self.past
 
 
-class PerWorld(Generic[T]):
+class PerSimulation(Generic[T]):
     """What an overlay remembers of each world that it shows: in Compare there are two."""
 
     def __init__(self, make: Callable[[], T]) -> None:

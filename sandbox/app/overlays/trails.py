@@ -11,7 +11,7 @@ from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places, places_before, speeds
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
-from sandbox.app.overlays.overlay import Overlay, PerWorld
+from sandbox.app.overlays.overlay import Overlay, PerSimulation
 from sandbox.app.session.session import Session
 from sandbox.render.animals import Drawing
 from sandbox.render.scenery import copies
@@ -40,7 +40,7 @@ class Trails(Overlay):
     past = 1.5 * SECONDS
 
     def __init__(self) -> None:
-        self._paths = PerWorld(Paths)
+        self._paths = PerSimulation(Paths)
 
     def update(self, session: Session) -> None:
         self._paths.of(session).update(session.simulation)

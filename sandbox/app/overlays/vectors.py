@@ -12,7 +12,7 @@ from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
 from sandbox.app.drawing.places import LEAST, Places, Rows, on_screen, places, radii, some
-from sandbox.app.overlays.overlay import Overlay, PerWorld
+from sandbox.app.overlays.overlay import Overlay, PerSimulation
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.app.session.session import Session
 from sandbox.explain.explanation import Explanation, explain, moves
@@ -50,7 +50,7 @@ class RuleVectors(Overlay):
     keys = ("V",)
 
     def __init__(self) -> None:
-        self._accounts = PerWorld(Account)
+        self._accounts = PerSimulation(Account)
 
     def update(self, session: Session) -> None:
         account = self._accounts.of(session)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.files.dialog import WORLDS, Listed, listed
+from sandbox.app.files.dialog import OPENABLE, Listed, listed
 from sandbox.app.files.folders import own_scenes
 from sandbox.app.gui.cards import card, in_rows
 from sandbox.app.gui.docking import lies_over_world
@@ -94,7 +94,7 @@ class Scenes(Panel):
         now = time.monotonic()
         if self._own is None or self._own[0] != folder or now - self._own[1] > SECONDS:
             try:
-                entries = [entry for entry in listed(folder, WORLDS.suffixes) if not entry.is_folder]
+                entries = [entry for entry in listed(folder, OPENABLE.suffixes) if not entry.is_folder]
             except OSError:
                 entries = []
             self._own = folder, now, entries

@@ -166,7 +166,7 @@ class Session:
             if not any(part is other for other in known):
                 part.reset(self)
 
-    def install(self, app: App) -> None:
+    def replace_parts(self, app: App) -> None:
         """Replace the installed panels, tools, overlays, charts, actions and scenes.
 
         Removed panels are closed and removed overlays hidden until one of the same name is installed again. Must be

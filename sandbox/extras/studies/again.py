@@ -16,7 +16,7 @@ from sandbox.design.scene import Scene
 from sandbox.extras.studies.checked import StudyError
 from sandbox.extras.studies.folder import StudyFolder, open_to_run
 from sandbox.extras.studies.run import Result
-from sandbox.extras.studies.set_up import unknown_measures, world_of
+from sandbox.extras.studies.set_up import simulation_of, unknown_measures
 from sandbox.extras.studies.store import Store
 from sandbox.extras.studies.study import Study
 from sandbox.files import named
@@ -77,8 +77,8 @@ class Added:
         study, every = folder.study, folder.study.every
         if left := folder.left():
             raise StudyError(f"{named(folder.path)}: {left:,} runs are still to be done: boids study run does them")
-        with Simulation(scene) as world:
-            if wrong := unknown_measures(world, [measure]).get(measure):
+        with Simulation(scene) as simulation:
+            if wrong := unknown_measures(simulation, [measure]).get(measure):
                 raise StudyError(f"--measure {measure}: {wrong}")
         after, until = (ticks[0] - 1, ticks[1]) if ticks else (study.after, study.until)
         if (after // every + 1) * every > min(until or study.ticks, study.ticks):
@@ -111,7 +111,7 @@ class Added:
         return differs
 
 
-def world_of_run(path: Path, run: int, mods: LoadedMods) -> tuple[Simulation, StudyFolder]:
+def simulation_of_run(path: Path, run: int, mods: LoadedMods) -> tuple[Simulation, StudyFolder]:
     """Return the world of a run at its beginning, and the results.
 
     Raises:
@@ -120,17 +120,17 @@ def world_of_run(path: Path, run: int, mods: LoadedMods) -> tuple[Simulation, St
     folder, scene = open_to_run(path, mods)
     if not 0 <= run < folder.runs:
         raise ValueError(f"run {run}: {named(path)} has runs 0 to {folder.runs - 1:,}")
-    return world_of(scene, folder.tables.values(run), folder.tables.seed(run)), folder
+    return simulation_of(scene, folder.tables.values(run), folder.tables.seed(run)), folder
 
 
 def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
     """Return a run from its beginning as a timeline, and its last tick, or the planned one if it is not done.
 
     Raises:
-        ValueError: as in `world_of_run`.
+        ValueError: as in `simulation_of_run`.
     """
-    world, folder = world_of_run(path, run, mods)
-    timeline = Timeline(world)
+    simulation, folder = simulation_of_run(path, run, mods)
+    timeline = Timeline(simulation)
     rows = folder.table(["run", "ticks"])
     ticks = rows.filter(pc.equal(rows["run"], run))["ticks"].to_pylist()
     return timeline, (ticks and ticks[0]) or folder.study.ticks

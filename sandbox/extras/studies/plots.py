@@ -19,7 +19,7 @@ MOST_DOTS = 2000
 MOST_MAPS = 6  # side by side
 MOST_LEVELS, BINS = 24, 12  # with more levels than this, the values of a key are put into so many bins
 MOST_TICKS = 500  # points of a line over time
-FEWEST_POINTS = 64  # of a design, for meaningful sensitivity indices
+FEWEST_POINTS = 64  # of a design, for meaningful sensitivities
 MAP = "Mean of the runs of each point, ± half the width of its 95 % confidence interval."
 BAND = "The band is the 95 % confidence interval of the mean."
 
@@ -85,10 +85,11 @@ class _Chooser:
     def _many(self) -> Iterator[Picture]:
         *_, last = sorted(self.keys, key=lambda key: len(self.levels[key]), reverse=True)
         if not self.is_grid and len(self.folder.design) >= FEWEST_POINTS:
-            bars = [panel for number in range(len(self.names)) for panel in self._indices(number)]
-            note = "First-order indices (RBD-FAST): the share of the variance between points that each explains alone."
+            bars = [panel for number in range(len(self.names)) for panel in self._sensitivities(number)]
+            share = "the share of the variance between points that each explains alone"
+            note = f"First-order sensitivities (RBD-FAST): {share}. Lines: 95 % confidence."
             if bars:
-                yield Picture("sensitivity", "What matters", f"{note} Lines: 95 % confidence.", 3, bars)
+                yield Picture("sensitivity", "What matters", note, 3, bars)
         elif self.is_grid and len(self.keys) == 3 and len(self.levels[last]) <= MOST_MAPS:
             x, y = (key for key in self.keys if key != last)
             title, maps = f"By {x} and {y}, for each {last}", [*self._maps(x, y, last)]
@@ -158,8 +159,8 @@ class _Chooser:
                 cells[where] = range(len(points))
                 yield Heat(*about, xs, ys, *(one[cells] for one in means))
 
-    def _indices(self, number: int) -> Iterator[Panel]:
-        """Yield the sensitivity indices of a number for each varied key; nothing if all points have the same mean."""
+    def _sensitivities(self, number: int) -> Iterator[Panel]:
+        """Yield the sensitivities of a number to each varied key; nothing if all points have the same mean."""
         from SALib.analyze import rbd_fast
 
         mean = self.points.mean[:, number]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.design.scene import Scene
-from sandbox.extras.studies.set_up import world_of
+from sandbox.extras.studies.set_up import simulation_of
 from sandbox.extras.studies.study import Study, Value
 from sandbox.record import Recorder
 from sandbox.warning import SandboxWarning
@@ -80,7 +80,7 @@ def _run(
 ) -> tuple[str, str, int, str, NDArray[np.float64]]:
     """Return how and why the run ended, its ticks, its digest, and its series."""
     ended, why = "ticks", ""
-    with world_of(scene, values, seed) as simulation:
+    with simulation_of(scene, values, seed) as simulation:
         recorder = Recorder(simulation, study.columns)
         while simulation.tick < study.ticks:
             simulation.step(min(study.every, study.ticks - simulation.tick))

@@ -159,10 +159,10 @@ class StudyResults:
             ValueError: there is no such run, or a mod is missing or of another version.
         """
         from sandbox import Sandbox
-        from sandbox.extras.studies.again import world_of_run
+        from sandbox.extras.studies.again import simulation_of_run
         from sandbox.mods.load.library import own_library
 
-        return Sandbox(world_of_run(self._folder.path, run, own_library(self._mods))[0])
+        return Sandbox(simulation_of_run(self._folder.path, run, own_library(self._mods))[0])
 
     def __len__(self) -> int:
         """Return the number of runs that are done."""

@@ -15,7 +15,7 @@ from sandbox.simulation import Simulation
 WORLD, SPAWN, COUNT = "world.", "spawn.", ".count"
 
 
-def world_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation:
+def simulation_of(scene: Scene, values: Mapping[str, Value], seed: int) -> Simulation:
     """Make a world of a scene, and set these values in it.
 
     Numbers of entities and `world` settings are set before entities are spawned, all others as `boids run --set` does.

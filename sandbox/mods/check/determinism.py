@@ -19,7 +19,7 @@ from sandbox import opening
 from sandbox.files import named
 from sandbox.files.container import RecordingError
 from sandbox.mods.check.drawing import wrong_in_drawing
-from sandbox.mods.check.small_world import ALL, State, difference, small_scene, states
+from sandbox.mods.check.small_world import ALL, Digests, difference, small_scene, states
 from sandbox.mods.check.strict import StrictGuard
 from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
@@ -38,7 +38,7 @@ from systems.engine.system import System
 from systems.engine.threads import exactly, threads
 
 TICKS, HALF = 100, 50
-Course = dict[int, State]
+Course = dict[int, Digests]
 KEEP = "a mod must keep its state in components or resources, and draw random numbers with `randoms`"
 ROWS = "add floats and spawn in the order of serials, and let no row number decide anything"
 

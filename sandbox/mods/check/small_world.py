@@ -22,7 +22,7 @@ MANY, FEW = 60, 8
 OTHERS = ("predator", "obstacle", "food")  # built-in prefabs besides boids
 ALL = "boid with all that is new"
 
-State = dict[str, bytes]  # the digest of each column by its name
+Digests = dict[str, bytes]  # the digest of each column by its name
 
 
 def small_scene(mods: LoadedMods) -> Scene:
@@ -50,11 +50,11 @@ def states(
     until: int,
     after_each: Callable[[], object],
     before_each: Callable[[], object] = lambda: None,
-) -> dict[int, State]:
+) -> dict[int, Digests]:
     """Run the world to the tick `until`; return its state after each tick."""
     measures = simulation.world.resource(Measures)
     measures.wanted = simulation.pipeline.by_name
-    found: dict[int, State] = {}
+    found: dict[int, Digests] = {}
     while simulation.tick < until:
         before_each()
         try:
@@ -72,7 +72,7 @@ def states(
     return found
 
 
-def difference(one: dict[int, State], other: dict[int, State]) -> str:
+def difference(one: dict[int, Digests], other: dict[int, Digests]) -> str:
     """Return the first tick after which two worlds differ, and the columns, in words; empty if they are equal."""
     for tick in sorted(one.keys() & other.keys()):
         a, b = one[tick], other[tick]

@@ -46,7 +46,7 @@ def in_order(found: Iterable[Found], wanted: Collection[str], preferred: Collect
 
 
 def dependency_first(mods: Mapping[str, Manifest]) -> Iterator[str]:
-    """Yield the ids in topological order; of those that could come next, the first in natural order.
+    """Yield the ids, each after those that it needs or uses; of those that may be next, the first in natural order.
 
     Raises:
         ValueError: there is a cycle.
@@ -156,7 +156,7 @@ class _Choice:
 
     def _outdated(self, needed: Requirement) -> str:
         there = known_manifest(self.taken[needed.id]).version
-        return "" if needed.met_by(there) else f"needs {needed}, but {there} is there: install the right version"
+        return "" if needed.met_by(there) else f"needs {needed}, but {there} is there: put the right version there"
 
     def _off(self, needed: Requirement) -> str:
         if needed.id in self.left:

@@ -57,8 +57,8 @@ class Requests:
         for key, values in gain.values.items():
             self._refuse_outside(key, values)
         table = self._world.table
-        now = table.components_in(table.presence[table.row(gain.entity)])
-        later = {gain.component, *self._world.waiting.components_of(gain.entity, now)}
+        now = table.components_in(table.presence[table.row(gain.serial)])
+        later = {gain.component, *self._world.waiting.components_of(gain.serial, now)}
         self._refuse_conflict({component.__name__ for component in later})
 
     def _refuse_outside(self, key: str, values: np.ndarray[tuple[int], np.dtype[np.generic]]) -> None:

@@ -11,7 +11,7 @@ from sandbox.app.parts import BUILT_IN
 from sandbox.condition import Condition
 from sandbox.design.scene import Entry
 from sandbox.edit import Command, SetField, SetParameter, SetPrefabs, Spawn, Switch
-from sandbox.edit.resources import SetWorld
+from sandbox.edit.resources import SetSetting
 from sandbox.edit.value_now import value_now, values_set
 from sandbox.extras.lessons.bundled import about, find_lesson, lessons_in
 from sandbox.extras.lessons.lesson import Check, Lesson
@@ -150,7 +150,7 @@ COMMANDS: list[tuple[Command, str, list[float]]] = [
     (SetPrefabs((("prey", "Flocker.alignment_strength", 30.0),)), "cohesion", []),
     (SetParameter("commit", "reorder_every", 9), "commit.reorder_every", [9]),
     (Switch("flocking", False), "flocking", [0]),
-    (SetWorld("tick_rate", 30), "world.tick_rate", [30]),
+    (SetSetting("tick_rate", 30), "world.tick_rate", [30]),
     (Spawn(Entry("prey")), "Prey.fear", []),
 ]
 

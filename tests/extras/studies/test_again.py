@@ -20,7 +20,7 @@ from sandbox.extras.studies.again import Added, run_as_timeline
 from sandbox.extras.studies.folder import begin_results, open_results, open_to_run
 from sandbox.extras.studies.read_study import read_study
 from sandbox.extras.studies.run import run_one
-from sandbox.extras.studies.set_up import world_of
+from sandbox.extras.studies.set_up import simulation_of
 from sandbox.mods.load.loaded_mods import NO_MODS
 from tests.command_line import boids
 from tests.extras.studies.done import done as run_all
@@ -82,7 +82,7 @@ def measured_plainly(folder: Path, run: int, measure: str, ticks: range) -> floa
     """The mean of a measure in these ticks of a run that ends after one catch, seen every 20 ticks."""
     opened, scene = open_to_run(folder, NO_MODS)
     seen = []
-    with world_of(scene, opened.tables.values(run), opened.tables.seed(run)) as simulation:
+    with simulation_of(scene, opened.tables.values(run), opened.tables.seed(run)) as simulation:
         while simulation.tick < 100:
             simulation.step(20)
             if simulation.tick in ticks:

@@ -12,7 +12,7 @@ from sandbox.app.run_window import begun
 from sandbox.extras.studies.commands import past_of
 from sandbox.extras.studies.folder import StudyFolder
 from sandbox.extras.studies.read_study import read_study
-from sandbox.extras.studies.set_up import world_of
+from sandbox.extras.studies.set_up import simulation_of
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running_mods import RunningMods
@@ -42,7 +42,7 @@ def test_a_person_stands_in_a_run_of_a_study(tmp_path: Path, at: str | None, tic
         assert (opened.simulation.tick, timeline(opened).branch.last) == (tick, tick)
         assert opened.session.clock.paused
         assert opened.session.document.file is None
-        with world_of(scene, {"spawn.prey.count": 9}, folder.tables.seed(1)) as run:
+        with simulation_of(scene, {"spawn.prey.count": 9}, folder.tables.seed(1)) as run:
             start = run.digest()
             run.step(tick)
             assert opened.simulation.digest() == run.digest()

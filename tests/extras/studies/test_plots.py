@@ -110,7 +110,7 @@ def test_three_things_are_maps_side_by_side_with_one_scale_and_each_by_itself(tm
     assert np.allclose(flocking.mean, [mean(folder, "polarization mean", flocking=on) for on in (True, False)])
 
 
-def test_many_drawn_things_have_indices_of_sensitivity(tmp_path: Path) -> None:
+def test_many_drawn_things_have_sensitivities(tmp_path: Path) -> None:
     """How many fish there are follows from how many are spawned, and from nothing else."""
     summary = 'summary = { "population.fish" = ["last"] }'
     design = '[design]\nkind = "sobol"\nsamples = 128'
