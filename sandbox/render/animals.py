@@ -82,6 +82,11 @@ class Drawing:
         own: NDArray[np.uint32] = self.data.look["colour"][rows]
         return own if self.legend is None else coloured(own, self.drawn.codes[rows], self.legend.ramp)
 
+    def coloured_by(self, colouring: str, world: World) -> Drawing:
+        """Return the same animals of a world, coloured by one of TINTS."""
+        codes, legend = tint(world, self.data, self.rows, TINTS.index(colouring))
+        return Drawing(self.data, self.drawn._replace(codes=codes), legend)
+
 
 class Render(System):
     """Finds all entities with a Look that are not scenery."""

@@ -12,6 +12,7 @@ flock      a colour for each flock, see `followed.py`; none outside of flocks
 from __future__ import annotations
 
 import math
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ TOP = 2.5
 NO_FLOCKS, ONE_FLOCK = "no flocks", "one flock of {high:,.0f}"
 FLOCKS = "{low:,.0f} flocks, the largest of {high:,.0f}"
 
+_alone = Lock()  # a world and its copies, which another thread may draw, share the flocks that are followed
 GREYED = 0  # the code of animals without the quantity; other codes are 1 + the index in the ramp
 
 Rows = NDArray[np.int32]
@@ -57,9 +59,11 @@ def tint(world: World, data: Any, rows: Rows, by: int) -> tuple[Codes, Legend | 
     if by == SPECIES:
         return np.zeros(0, u16), None
     if by == FLOCK:
-        flocks = followed(world)
+        with _alone:
+            flocks = followed(world)
+            codes = flocks.codes(world)
         words = FLOCKS if flocks.count > 1 else ONE_FLOCK if flocks.count else NO_FLOCKS
-        return flocks.codes(world), Legend("flock", "", flocks.count, flocks.largest, PALETTE, words)
+        return codes, Legend("flock", "", flocks.count, flocks.largest, PALETTE, words)
     codes = np.full(world.table.size, GREYED, u16)
     unit, low, high = _BY[by](world, data, rows, codes)
     return codes, Legend(TINTS[by], unit, low, high, RAMPS[TINTS[by]])

@@ -202,7 +202,7 @@ def test_the_table_holds_every_row(open_on: OpenWindow, tmp_path: Path) -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_every_line_shows_on_its_ground(theme) -> None:
     for colour in (0x000000, 0xFFFFFF, 0x14151F, 0xF6F3EC, 0xFF0000, 0x00FF00, 0x0000FF, 0xE8D9A0):
-        one, other = (_luminance(np.array(rgb[:3])) for rgb in (legible(rgb_of(colour), theme.field), theme.field))
+        one, other = (_luminance(np.array(rgb[:3])) for rgb in (legible(rgb_of(colour), theme.well), theme.well))
         assert (max(one, other) + 0.05) / (min(one, other) + 0.05) >= CONTRAST
 
 
@@ -282,7 +282,7 @@ def test_a_mod_says_the_colours_of_its_lines_and_whole_numbers_have_no_decimals(
         log._put(0, {"left": 589.0, "right": 0.5}, known=False)
         lines = charts_of(log, simulation.world, theme, [chart])[-1].lines
     assert [line.whole for line in lines] == [True, False]
-    assert lines[1].colour == legible((255, 0, 0), theme.field)
+    assert lines[1].colour == legible((255, 0, 0), theme.well)
     with pytest.raises(ValueError, match="colours must give names of its measures colours"):
         MeasureChart("Counts", "counting", {"left": "left"}, colours={"right": "red"})
 

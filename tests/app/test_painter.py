@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from components.look import SHAPES
 from components.store.prefab import Prefab
 from components.store.words import ROOM
+from components.store.world import World
 from sandbox.app.drawing import look_shapes
 from sandbox.app.drawing.animals import RESTS
 from sandbox.app.drawing.backdrops import BACKDROPS
@@ -19,9 +21,11 @@ from sandbox.app.drawing.buffers import FIRST_CAPACITY
 from sandbox.app.drawing.designs import DETAILED
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.rendered import Rendered
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Circle, Entry, Rect
 from sandbox.render.seen import Seen
+from sandbox.render.tints import TINTS
 from systems.engine.settings import Settings
 
 from .conftest import OpenWindow, at, drifting, middle, pixels, places, send
@@ -45,6 +49,26 @@ def test_zoom_and_pan_move_what_is_drawn(open_on: OpenWindow) -> None:
     window.session.camera.pan(60, -25)
     assert middle(places(pixels(window))) == pytest.approx(window.session.camera.to_screen(100, 250), abs=1)
     assert len(places(pixels(window))) > 2 * np.pi * 10**2
+
+
+def test_a_colouring_of_a_picture_is_not_that_of_the_world_while_another_thread_draws(open_on: OpenWindow) -> None:
+    """As the panel of colourings and a long tick do: each draws the world in its own way, and changes no setting."""
+    simulation = open_on(drifting(at(100, 250), at(400, 50))).simulation
+    lent, found = simulation.lend(lambda: None), dict[str, set[str]]()
+
+    def draw(copy: World, colouring: str) -> None:
+        legends = (Rendered.of(simulation, copy, colouring).drawing.legend for _ in range(200))
+        found[colouring] = {legend.name if legend else "" for legend in legends}
+
+    threads = [Thread(target=draw, args=args) for args in ((lent, "speed"), (simulation.world, "heading"))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    simulation.reclaim()
+    render = simulation.pipeline.by_name["render"]
+    assert found == {"speed": {"speed"}, "heading": {"heading"}}
+    assert render.stored["colour"] == TINTS.index("species")
 
 
 def test_between_two_ticks_it_is_drawn_in_between(open_on: OpenWindow) -> None:

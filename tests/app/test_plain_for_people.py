@@ -40,7 +40,7 @@ def test_a_number_is_readable_over_the_knob_of_its_slider(open_on: OpenWindow, n
     open_on(drifting()).gui.enter()
     theme: Theme = apply(name, 1.0)
     knob = imgui.get_style().color_(getattr(imgui.Col_, state))
-    assert contrast(theme.ink, over((knob.x, knob.y, knob.z, knob.w), theme.field)) > 4.5
+    assert contrast(theme.ink, over((knob.x, knob.y, knob.z, knob.w), theme.well)) > 4.5
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -65,6 +65,11 @@ def fail(column):
 
 
 @kernel
+def misspells(data):
+    return data.motoin
+
+
+@kernel
 def unknown(column):
     return nothing_such
 
@@ -109,6 +114,7 @@ TICKS = {  # test_guard.py has all that a system can do wrong
     'harm(columns["Velocity.x"])': "is read-only: declare it in `writes` or `adds` of twisting",
     'fail(columns["Velocity.x"])': "inside a kernel",
     'unknown(columns["Velocity.x"])': "nothing_such",
+    "misspells(data_of(self, world))": "there is no 'motoin': data has the components that a system declares",
     'world.spawn("boid", 50); world.despawn(table.serial[:20]); raise ValueError("after all")': "ValueError: after all",
     "esper.delete_entity(int(table.serial[0]))": "esper",
     "world.resource(Count).runs = -4": "Count.runs",
@@ -158,6 +164,7 @@ def test_what_goes_wrong_in_a_tick(tmp_path: Path, bad: str) -> None:
         'harm(columns["Velocity.x"])': "column[0] = 1",
         'fail(columns["Velocity.x"])': "raise ValueError",
         'unknown(columns["Velocity.x"])': "return nothing_such",
+        "misspells(data_of(self, world))": "return data.motoin",
     }
     line = line_of("def run" if at_the_end else elsewhere.get(bad, "BAD\n"))
     assert_goes_on(write_bad(tmp_path / "bad", bad), 5, f"bad.py:{line}", TICKS[bad])

@@ -14,7 +14,6 @@ from sandbox.edit.queue import CommandQueue
 from sandbox.render.animals import Drawing
 from sandbox.render.scenery import Forms, Landscape
 from sandbox.render.seen import Collected, Room, Sight, seen
-from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
@@ -53,14 +52,10 @@ class Rendered:
             world: that of the simulation, or a copy of it.
             colouring: one of TINTS, which overrides the colouring of the world; "": no override.
         """
-        render = simulation.pipeline.by_name["render"]
-        before = render.stored
+        simulation.pipeline.run(world, [Phase.RENDER])
+        drawing = world.resource(Drawing)
         if colouring:
-            render.stored = {"colour": TINTS.index(colouring)}
-        try:
-            simulation.pipeline.run(world, [Phase.RENDER])
-        finally:
-            render.stored = before
+            drawing = world.resources[Drawing] = drawing.coloured_by(colouring, world)
         settings = world.resource(Settings)
         return cls(
             state_of(simulation, world, colouring),
@@ -69,7 +64,7 @@ class Rendered:
             settings.torus or (0.0, 0.0),
             settings.edges == "bounce",
             backdrop_values(world),
-            world.resource(Drawing),
+            drawing,
             world.resource(Landscape).forms,
             world.resource(Pictures).kept,
             world.resource(Scene).folder,

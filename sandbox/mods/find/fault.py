@@ -21,6 +21,7 @@ LONGEST = 500  # characters of a message
 AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 ASSIGNED = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+UNKNOWN = re.compile(r"Unknown attribute '(\w+)' of type (Data_)?")
 REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
 
 
@@ -152,6 +153,9 @@ def _names(thing: object) -> list[str]:
 
 def _numba_message(text: str) -> str:
     """Return the essential line of numba's error text, which has many."""
+    if unknown := UNKNOWN.search(text):
+        of_data = ": data has the components that a system declares, in lower case" if unknown.group(2) else ""
+        return f"there is no {unknown.group(1)!r}{of_data}"
     specific = REJECTED.search(text)
     if specific:
         return specific.group(1)

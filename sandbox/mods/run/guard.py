@@ -31,7 +31,7 @@ from systems.engine.events import carry_out
 from systems.engine.measures import Measures
 from systems.engine.system import Phase, System
 
-READ_ONLY = re.compile("read-?only")  # in messages of numpy and numba, which don't say which array
+READ_ONLY = re.compile("read-only|Cannot modify readonly")  # of numpy and of numba, which don't say which array
 
 Stop = Callable[[World, System, Fault], None]
 
