@@ -101,7 +101,7 @@ def read_only() -> np.ndarray[Any, Any]:
     ("function", "line", "message"),
     [
         ("halves", "    values[row] /= 2", "TypingError: Cannot modify readonly array"),
-        ("misspelt", "    return values.lenght", "TypingError: Unknown attribute 'lenght' of type"),
+        ("misspelt", "    return values.lenght", "TypingError: there is no 'lenght'"),
         ("mixed", "    return total", "TypingError: Cannot unify"),
         ("indexed", '    return values["first"]', "TypingError: Unsupported array index type"),
         ("deep", "    return np.stack([values, values[:1]])", "ValueError: all input arrays must have the same shape"),
