@@ -158,7 +158,7 @@ def example(mod: str, many: int = 0) -> dict[str, float]:
 
 def scaled_up(scene: Scene, entities: int) -> Scene:
     """Return the scene with more entities in its crowds, in a larger world."""
-    times = entities / sum(entry.entities for entry in scene.entries if entry.is_crowd)
+    times = entities / sum(entry.population for entry in scene.entries if entry.is_crowd)
     entries = [replace(each, count=round(each.count * times)) if each.is_crowd else each for each in scene.entries]
     settings = Settings()
     settings.stored = {**scene.settings.stored}

@@ -194,4 +194,4 @@ class Ambient:
 
 def scenes_shown() -> list[Path]:
     """Return the bundled scenes that are shown, in the order of the gallery."""
-    return [path for path in bundled_scenes() if not is_model(path) and headline(path).entities <= MOST]
+    return [path for path in bundled_scenes() if not is_model(path) and headline(path).population <= MOST]

@@ -68,7 +68,7 @@ def scenes(mods: ModOption = None) -> None:
     rows = []
     for path in (*bundled_scenes(), *scenes_in(brought)):
         scene = headline(path)
-        rows.append((path.stem, f"{scene.entities:,}", scene.description))
+        rows.append((path.stem, f"{scene.population:,}", scene.description))
     show_table(("scene", "entities", "what it shows"), rows)
     raise typer.Exit(not are_all_on)
 

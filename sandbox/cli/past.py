@@ -38,7 +38,7 @@ def replay(
     checked = timeline.checked
     first = timeline.differs
     if as_json:
-        diverged = first and {"tick": first[0], "entity": None, "field": None, "system": None}
+        diverged = first and {"tick": first[0], "serial": None, "field": None, "system": None}
         print(json.dumps({"ticks": count, "digests_checked": checked, "diverged": diverged}))
     elif first:
         say(f"{named(file)}: tick {first[0]:,}: {first[1]}")
@@ -72,7 +72,7 @@ def diff(
 
 
 def _in_words(found: Divergence) -> str:
-    who = f"entity {found.entity}: " if found.entity is not None else ""
+    who = f"entity {found.serial}: " if found.serial is not None else ""
     values = ": " + ", and ".join(filter(None, (found.one, found.other))) if found.one else " differ"
     by = f" (by {found.system})" if found.system else ""
     return f"tick {found.tick:,}: {who}{found.field}{values}{by}"

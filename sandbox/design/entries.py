@@ -39,7 +39,7 @@ def made_entries(
     total, entries = 0, []
     for path, spawn in spawns:
         entries.append(_entry(source, app, path, spawn, prefabs[spawn["prefab"]]))
-        before, total = total, total + entries[-1].entities
+        before, total = total, total + entries[-1].population
         if before <= MOST_ENTITIES < total:
             source.mistake((*path, "count"), f"with these the scene has more than {MOST_ENTITIES:,} entities")
     return entries

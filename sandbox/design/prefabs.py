@@ -106,6 +106,9 @@ def _components(
         if other in built_in and (other == chain[-1] or other not in tables):
             components = {key: dict(fields) for key, fields in built_in[other].components.items()}
             break
+        if other == chain[-1]:
+            refuse(source, path, "is itself, and no prefab of this name is built in or of a mod that is on")
+            break
         if other in chain:
             circle = " -> ".join([*chain[chain.index(other) :], other])
             refuse(source, path, f"circular dependency: {circle}")

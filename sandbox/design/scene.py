@@ -85,14 +85,14 @@ class Entry:
     values: Mapping[str, Stored | Spread] = field(default_factory=dict)
 
     @property
-    def entities(self) -> int:
+    def population(self) -> int:
         """The number of entities that it makes."""
         return len(self.points) - (not self.closed) if self.points else self.count
 
     @property
     def is_crowd(self) -> bool:
         """Whether it makes several entities at random places, so that the place of each does not matter."""
-        return self.entities > 1 and not self.points and not self.at
+        return self.population > 1 and not self.points and not self.at
 
     def body(self, prefab: Prefab) -> tuple[set[str], dict[str, Stored | Spread]]:
         """Return the components of its entities, and their values by field key; `prefab` is its prefab."""
@@ -185,7 +185,7 @@ def spawn_entry(world: World, entry: Entry, places: Places = ()) -> NDArray[np.i
         places: an exact place (u) for each entity, instead of the entry's.
     """
     prefab, settings = world.prefabs[entry.prefab], world.resource(Settings)
-    serials = np.arange(world.next_serial, world.next_serial + entry.entities, dtype=np.int64)
+    serials = np.arange(world.next_serial, world.next_serial + entry.population, dtype=np.int64)
     components, given = entry.body(prefab)
     values: dict[str, NDArray[np.generic]] = {}
     for key, value in entry.values.items():

@@ -41,7 +41,7 @@ class Spawn(Command):
     @property
     def count(self) -> int:
         """The number of entities that it places."""
-        return self.entry.entities
+        return self.entry.population
 
     def check(self, world: World) -> None:
         if not isinstance(self.entry, Entry):

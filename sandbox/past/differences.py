@@ -28,14 +28,14 @@ class Divergence:
 
     Attributes:
         tick: the tick at whose end the states differ.
-        entity: a serial; None if the difference is not in an entity.
+        serial: of the entity; None if the difference is not in an entity.
         field: "Velocity.x", or another part of the state: "systems.flocking".
         system: the system that caused it; "commands" if an edit did, None if it is unknown.
         one, other: the two values; for a digest, a sentence and an empty string.
     """
 
     tick: int
-    entity: int | None
+    serial: int | None
     field: str
     one: str
     other: str
@@ -132,7 +132,7 @@ def difference_of(one: World, other: World, *, transient: bool = False) -> Diver
                 values = str(first[key][index]), str(second[key][index])
                 found.append(Divergence(one.tick, int(owners[0][index]), key, *values))
     if found:
-        return min(found, key=lambda divergence: divergence.entity or 0)
+        return min(found, key=lambda divergence: divergence.serial or 0)
     if not transient and canonical(one) != canonical(other):
         return Divergence(one.tick, None, *_other_setting(_settings(one), _settings(other)))
     return None

@@ -41,14 +41,14 @@ def entries_now(simulation: Simulation) -> list[tuple[int | None, Entry]]:
     found: list[tuple[int | None, Entry]] = []
     for index, ((_, _, entry), members) in enumerate(zip(origins.entries, ranges)):
         living, theirs = rows[members], edited[members]
-        is_whole = len(living) == entry.entities and not theirs.any()
-        if len(living) and not is_whole and (entry.points or entry.entities == 1):
+        is_whole = len(living) == entry.population and not theirs.any()
+        if len(living) and not is_whole and (entry.points or entry.population == 1):
             alone[members] = False
             entries = entries_of(world, living, always=entry.values)
             found += [(in_scene[index] if n == 0 else None, each) for n, each in enumerate(entries)]
             continue
         count = int((~theirs).sum()) + young[index]
-        if count or not entry.entities:
+        if count or not entry.population:
             found.append((in_scene[index], entry if entry.points else replace(entry, count=count)))
     return found + [(None, each) for each in entries_of(world, rows[alone])]
 
@@ -60,8 +60,8 @@ def _count_born(
     world, entries = simulation.world, simulation.world.resource(Origins).entries
     crowds: dict[int, int] = {}
     for index, ((_, _, entry), members) in enumerate(zip(entries, ranges)):
-        is_crowd = entry.entities and not entry.points and not entry.at
-        if is_crowd and not (entry.entities == 1 and edited[members].any()):
+        is_crowd = entry.population and not entry.points and not entry.at
+        if is_crowd and not (entry.population == 1 and edited[members].any()):
             crowds.setdefault(world.prefab_index(entry.prefab), index)
     counted: Counter[int] = Counter()
     for n in np.flatnonzero(alone & ~edited).tolist():

@@ -10,11 +10,11 @@ from sandbox.toml.source import read_toml
 
 
 class Headline(NamedTuple):
-    """What a list shows of a scene; `entities`: the number that it begins with."""
+    """What a list shows of a scene; `population`: the number of entities that it begins with."""
 
     name: str
     description: str = ""
-    entities: int = 0
+    population: int = 0
 
 
 def headline(path: Path) -> Headline:
@@ -24,11 +24,11 @@ def headline(path: Path) -> Headline:
     except SceneError:
         return Headline(path.stem)
     spawns = data.get("spawn")
-    entities = sum(map(_entities, spawns)) if isinstance(spawns, list) else 0
-    return Headline(str(data.get("name", path.stem)), str(data.get("description", "")).strip(), entities)
+    population = sum(map(_population, spawns)) if isinstance(spawns, list) else 0
+    return Headline(str(data.get("name", path.stem)), str(data.get("description", "")).strip(), population)
 
 
-def _entities(spawn: Any) -> int:
+def _population(spawn: Any) -> int:
     """Return the number of entities that a `[[spawn]]` table makes: `count`, or one per segment of a wall."""
     if not isinstance(spawn, dict):
         return 0

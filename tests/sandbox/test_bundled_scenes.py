@@ -20,11 +20,15 @@ def test_it_opens_and_runs(path: Path) -> None:
     scene = read_scene(path)
     assert scene.name != path.stem
     assert scene.description
-    assert headline(path)[:3] == (scene.name, scene.description.strip(), sum(entry.entities for entry in scene.entries))
+    assert headline(path)[:3] == (
+        scene.name,
+        scene.description.strip(),
+        sum(entry.population for entry in scene.entries),
+    )
     assert all(len(line) <= 200 for line in path.read_text("utf-8").splitlines())
     expected = dict.fromkeys(scene.prefabs, 0)
     for entry in scene.entries:
-        expected[entry.prefab] += entry.entities
+        expected[entry.prefab] += entry.population
     with Simulation(scene) as simulation:
         assert simulation.populations() == {name: count for name, count in expected.items() if count}
 

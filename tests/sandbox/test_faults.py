@@ -14,12 +14,13 @@ import numpy as np
 import pytest
 
 import sandbox
-from sandbox.api import Motion, Phase, Settings
+from sandbox.api import Motion, Phase, Position, Settings
 from sandbox.mods.find.fault import Fault, fault_of
 
 KERNELS = """\
 import numpy as np
 from systems.engine.kernel import inlined, kernel
+from systems.exact.vector import accelerate, read, scaled
 
 
 @inlined
@@ -60,6 +61,36 @@ def mixed(values):
 @kernel
 def indexed(values):
     return values["first"]
+
+
+@kernel
+def untyped(values):
+    values[0] = np
+
+
+@kernel
+def imports(values):
+    import os
+
+
+@kernel
+def summed(values):
+    values[0] += "a"
+
+
+@kernel
+def scaled_text(values):
+    scaled("abc", values[0])
+
+
+@kernel
+def too_few(values):
+    accelerate(values)
+
+
+@kernel
+def record_of_an_array(values):
+    read(values)
 
 
 def deep(values):
@@ -104,10 +135,16 @@ def read_only() -> np.ndarray[Any, Any]:
         ("misspelt", "    return values.lenght", "TypingError: there is no 'lenght'"),
         ("mixed", "    return total", "TypingError: Cannot unify"),
         ("indexed", '    return values["first"]', "TypingError: Unsupported array index type"),
+        ("untyped", "    values[0] = np", "TypingError: "),
+        ("imports", "    import os", "UnsupportedBytecodeError: Use of unsupported opcode (IMPORT_NAME) found."),
+        ("summed", '    values[0] += "a"', "TypingError: a kernel can't do iadd("),
+        ("scaled_text", '    scaled("abc", values[0])', "TypingError: scaled(unicode_type): must be a vector"),
+        ("too_few", "    accelerate(values)", "TypingError: missing a required argument: 'a'"),
+        ("record_of_an_array", "    read(values)", "TypingError: must be a record of a component"),
         ("deep", "    return np.stack([values, values[:1]])", "ValueError: all input arrays must have the same shape"),
     ],
 )
-def test_a_kernel_that_numba_cannot_compile_is_told_with_its_own_line(
+def test_what_a_kernel_does_wrong_is_told_with_its_own_line(
     folder: Path, function: str, line: str, message: str
 ) -> None:
     kernels = module(folder, KERNELS)
@@ -116,6 +153,16 @@ def test_a_kernel_that_numba_cannot_compile_is_told_with_its_own_line(
     assert told.message.startswith(message)
     assert "\n" not in told.message
     assert folder.name not in told.message
+
+
+def test_a_misspelt_field_of_a_record_in_a_kernel_is_told_with_the_nearest(folder: Path) -> None:
+    text = KERNELS + "\n\n@kernel\ndef item(records):\n    return records[0].previus_x\n"
+    kernels = module(folder, text)
+    told = fault(folder, lambda: kernels.item(np.zeros(1, Position.record)))
+    assert (told.place, told.message) == (
+        f"kernels.py:{len(text.splitlines())}",
+        "KeyError: there is no 'previus_x'; did you mean 'previous_x'?",
+    )
 
 
 @pytest.mark.parametrize("function", ["undefined", "calls_undefined"])

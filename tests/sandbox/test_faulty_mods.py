@@ -64,9 +64,24 @@ def fail(column):
     raise ValueError("inside a kernel")
 
 
+@for_each_row
+def fail_in_a_row(row, column):
+    raise ValueError("inside a row")
+
+
 @kernel
 def misspells(data):
     return data.motoin
+
+
+@for_each_row
+def misspells_a_field(row, data):
+    data.motion[row].acceleration_x = data.motion[row].dragg
+
+
+@for_each_row
+def accelerates_by_text(row, data):
+    accelerate(data.motion[row], "left")
 
 
 @kernel
@@ -113,8 +128,11 @@ TICKS = {  # test_guard.py has all that a system can do wrong
     'columns["Velocity.x"][:] = 0': "is read-only: declare it in `writes` or `adds` of twisting",
     'harm(columns["Velocity.x"])': "is read-only: declare it in `writes` or `adds` of twisting",
     'fail(columns["Velocity.x"])': "inside a kernel",
+    'fail_in_a_row(rows, columns["Velocity.x"])': "ValueError: inside a row",
     'unknown(columns["Velocity.x"])': "nothing_such",
     "misspells(data_of(self, world))": "there is no 'motoin': data has the components that a system declares",
+    "misspells_a_field(rows, data_of(self, world))": "KeyError: there is no 'dragg'; did you mean 'drag'?",
+    "accelerates_by_text(rows, data_of(self, world))": "must be a vector: a tuple of two or three numbers",
     'world.spawn("boid", 50); world.despawn(table.serial[:20]); raise ValueError("after all")': "ValueError: after all",
     "esper.delete_entity(int(table.serial[0]))": "esper",
     "world.resource(Count).runs = -4": "Count.runs",
@@ -164,7 +182,10 @@ def test_what_goes_wrong_in_a_tick(tmp_path: Path, bad: str) -> None:
         'harm(columns["Velocity.x"])': "column[0] = 1",
         'fail(columns["Velocity.x"])': "raise ValueError",
         'unknown(columns["Velocity.x"])': "return nothing_such",
+        'fail_in_a_row(rows, columns["Velocity.x"])': 'raise ValueError("inside a row")',
         "misspells(data_of(self, world))": "return data.motoin",
+        "misspells_a_field(rows, data_of(self, world))": "data.motion[row].acceleration_x",
+        "accelerates_by_text(rows, data_of(self, world))": "accelerate(data.motion[row]",
     }
     line = line_of("def run" if at_the_end else elsewhere.get(bad, "BAD\n"))
     assert_goes_on(write_bad(tmp_path / "bad", bad), 5, f"bad.py:{line}", TICKS[bad])

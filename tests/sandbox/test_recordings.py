@@ -190,7 +190,7 @@ def test_a_bit_that_was_changed_is_found() -> None:
     changed(other, 120, serial=17)
     found = first_divergence(one, other)
     assert found is not None
-    assert (found.tick, found.entity, found.field, found.system) == (120, 17, "Velocity.y", None)
+    assert (found.tick, found.serial, found.field, found.system) == (120, 17, "Velocity.y", None)
 
 
 def test_another_command_is_found() -> None:
@@ -237,7 +237,7 @@ def test_what_another_program_made_is_told_by_its_digests(tmp_path: Path) -> Non
     one, other = (open_recording(tmp_path / f"{name}.boids", NO_MODS) for name in ("a", "b"))
     found = first_divergence(one, other)
     assert found is not None
-    assert (found.tick, found.entity, found.field) == (30, None, "digest")
+    assert (found.tick, found.serial, found.field) == (30, None, "digest")
     assert "the digest is" in found.one
 
 

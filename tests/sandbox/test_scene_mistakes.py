@@ -104,7 +104,10 @@ def test_a_mistake_shows_its_place_its_reason_the_line_and_a_caret() -> None:
         (["[systems]", "flocking = { enabled = 1 }"], "3:14: systems.flocking.enabled = 1: must be true or false"),
         (["[mods]", "required = 3"], "3:1: mods.required = 3: must be a list: a list of mods"),
         # prefabs
-        (["[prefabs.a]", 'extends = "a"'], '3:1: extends = "a": circular dependency: a -> a'),
+        (
+            ["[prefabs.a]", 'extends = "a"'],
+            '3:1: extends = "a": is itself, and no prefab of this name is built in or of a mod that is on',
+        ),
         (["[prefabs.a.Position]", "x = 3"], "3:1: Position.x: in a [[spawn]], give this with at or area"),
         (['[prefabs.""]'], "2:10: prefabs.: a name must be 1 to 64 printable characters"),
         # mods

@@ -79,7 +79,7 @@ class Previews:
 
     def _begin(self, path: Path) -> None:
         """Begin to open a scene, or to run its next ticks."""
-        if self._simulation is None and (is_recording(path) or headline(path).entities > MOST):
+        if self._simulation is None and (is_recording(path) or headline(path).population > MOST):
             self._dear = OFTEN
             return
         before, self._simulation = self._simulation, None

@@ -28,7 +28,7 @@ def invite(session: Session, ui: Ui, walking: Walking) -> None:
     """Draw what to do instead while no entity is explained."""
     one = session.selection.one
     if one is not None and walking.is_dear(session):
-        ui.wrapped("This world is so large that explaining one takes a while. Pause to see why it turns.")
+        ui.wrapped("Explaining one takes a while in this world. Pause to see why it turns.")
         if ui.button(f"{icons.ICON_FA_PAUSE} Pause and walk"):
             session.act("pause")
             walking.begin()

@@ -63,7 +63,7 @@ def with_count(scene: Scene, key: str, value: Value) -> Scene:
     entries = [
         replace(entry, count=value) if index == groups[0] else entry for index, entry in enumerate(scene.entries)
     ]
-    return replace(scene, entries=[entry for entry in entries if entry.entities])
+    return replace(scene, entries=[entry for entry in entries if entry.population])
 
 
 def wrong_values(simulation: Simulation, values: Mapping[str, Value]) -> str:

@@ -18,11 +18,17 @@ from components.store.resources import Resource
 from components.store.words import did_you_mean
 
 LONGEST = 500  # characters of a message
-AT = re.compile(r"(?:, defined|^During: typing of .*) at (.+) \((\d+)\)$", re.MULTILINE)  # how numba names a line
+AT = re.compile(  # how numba names a line
+    r"(?:(?:, defined|^During: typing of .*) at|Raised from) (?P<at>.+) \((?P<its_line>\d+)\)$"
+    r"|^File \"(?P<file>.+)\", line (?P<line>\d+):$",
+    re.MULTILINE,
+)
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 ASSIGNED = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 UNKNOWN = re.compile(r"Unknown attribute '(\w+)' of type (Data_)?")
-REJECTED = re.compile(r"^\s*Numba\w*Error: (.+)$", re.MULTILINE)
+IMPOSSIBLE = re.compile(r"^No implementation of function .*\n\s*\n >>> (.+)$", re.MULTILINE)
+UNBOUND = re.compile(r"due to \"TypeError: (.+?)\"")
+REJECTED = re.compile(r"^\s+(?:Numba|Typing)\w*Error: (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,8 @@ def interrupt_of(error: KeyboardInterrupt, mod: str, folder: Path, where: str) -
 
 def fault_of(error: BaseException, mod: str, folder: Path, where: str) -> Fault:
     """Return the fault for an exception; its place is the deepest line of the traceback that is in the mod's folder."""
+    if isinstance(error, SystemError) and error.__cause__ is not None:  # a kernel raised the cause
+        error = error.__cause__
     return Fault(mod, _place(error, folder), _message(error), where)
 
 
@@ -98,15 +106,17 @@ def inside(file: str, line: int, folder: Path) -> str:
     return f"{path.relative_to(root).as_posix()}:{line}" if path.is_relative_to(root) else ""
 
 
-def kernel_line(error: BaseException) -> tuple[str, int] | None:
-    """Return the file and line of a kernel that numba could not compile, or None if its message has none."""
-    found = AT.search(text_of(error)) if type(error).__module__.startswith("numba.") else None
-    return (found.group(1), int(found.group(2))) if found else None
+def _kernel_lines(error: BaseException) -> list[tuple[str, int]]:
+    """Return the file and line of each call that led to what numba could not compile, the deepest first."""
+    if _of_numba(error):
+        return [(at["at"] or at["file"], int(at["its_line"] or at["line"])) for at in AT.finditer(text_of(error))]
+    typed = [getattr(frame.f_locals.get("self"), "loc", None) for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return [(at.filename, at.line) for at in reversed(typed) if _of_numba(at)]
 
 
 def _undefined_line(error: BaseException) -> tuple[str, int] | None:
     """Return the file and line of a kernel with a name that is not defined; numba's message names neither."""
-    found = UNDEFINED.search(text_of(error)) if type(error).__module__.startswith("numba.") else None
+    found = UNDEFINED.search(text_of(error)) if _of_numba(error) else None
     for frame, _ in traceback.walk_tb(error.__traceback__):
         function = getattr(frame.f_locals.get("self"), "py_func", None)
         if found and function and (line := _line_of(found.group(1), function, set())):
@@ -127,11 +137,24 @@ def _line_of(name: str, function: Any, seen: set[Any]) -> tuple[str, int] | None
 
 
 def _message(error: BaseException) -> str:
-    text = _numba_message(text_of(error)) if type(error).__module__.startswith("numba.") else text_of(error)
+    text = _numba_message(text_of(error)) if _of_numba(error) else text_of(error)
     text, name = " ".join(text.split())[:LONGEST], type(error).__name__.lstrip("_")
     if isinstance(error, AttributeError) and "did you mean" not in text:
         text += _near_attribute(error, text)
+    if isinstance(error, KeyError) and (record := _record_of(error)):
+        text = f"there is no {text!r}{did_you_mean(text, record.fields)}"
     return text if isinstance(error, TrespassError) else f"{name}: {text}".removesuffix(": ")
+
+
+def _of_numba(thing: object) -> bool:
+    return type(thing).__module__.startswith("numba.")
+
+
+def _record_of(error: KeyError) -> Any:
+    """Return the type of a record in which numba did not find a field, if that was the error."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    record = frame.f_locals.get("self")
+    return record if _of_numba(record) and hasattr(record, "fields") else None
 
 
 def _near_attribute(error: AttributeError, text: str) -> str:
@@ -156,9 +179,10 @@ def _numba_message(text: str) -> str:
     if unknown := UNKNOWN.search(text):
         of_data = ": data has the components that a system declares, in lower case" if unknown.group(2) else ""
         return f"there is no {unknown.group(1)!r}{of_data}"
-    specific = REJECTED.search(text)
-    if specific:
+    if specific := REJECTED.search(text) or UNBOUND.search(text):
         return specific.group(1)
+    if impossible := IMPOSSIBLE.search(text):
+        return f"a kernel can't do {impossible.group(1)}"
     lines = [line.strip() for line in text.splitlines()]
     return AT.sub("", next((line for line in lines if line and not line.startswith("Failed in ")), ""))
 
@@ -169,8 +193,9 @@ def _place(error: BaseException, folder: Path) -> str:
         place = inside(frame.f_code.co_filename, line, folder) or place
     if isinstance(error, SyntaxError) and error.filename:
         place = inside(error.filename, error.lineno or 1, folder) or place
-    if in_kernel := _undefined_line(error) or kernel_line(error):
-        place = inside(*in_kernel, folder) or place
+    undefined = _undefined_line(error)
+    lines = [undefined] if undefined else _kernel_lines(error)
+    place = next((found for line in lines if (found := inside(*line, folder))), place)
     return place or _class_line(getattr(error, "about", None), folder)
 
 
