@@ -26,9 +26,7 @@ in uvec2 place_pose;    // u from the middle of the sight; the last POSE bits of
 in uint came;           // two float16, u: offset to the place of a tick ago
 in uint look_code;      // index of its look; from bit CODE on, the colour's code: 0 for its own
 
-uniform vec2 middle;    // u, of the screen
-uniform vec2 shift;     // u, from it to the middle of the sight in which the animals were collected
-uniform vec2 scale;     // clip space per u
+uniform vec2 shift;     // u, from the middle of the screen to that of the sight in which the animals were collected
 uniform vec2 torus;     // u: size of a torus that is drawn once, or 0
 uniform float alpha;    // position of the frame between the previous tick and the current one
 uniform vec2 light;     // unit vector towards the light
@@ -144,7 +142,7 @@ void main() {
     vec3 plain = vec3(coloured(look.y, look_code >> CODE & 511u)) / 255.0 * (0.95 + 0.15 * lights.x);
     colour = vec4(opacity * mix(plain * min(tone, 1.0), vec3(1.0), max(tone - 1.0, 0.0)), opacity);
 #endif
-    gl_Position = vec4((place + offset) * scale, 0.0, 1.0);
+    gl_Position = in_clip(place + offset);
 }
 """
 

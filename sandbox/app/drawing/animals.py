@@ -22,6 +22,7 @@ from sandbox.app.drawing import animal_shaders, look_shapes
 from sandbox.app.drawing.buffers import Instances, Records
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
+from sandbox.app.drawing.view_block import view_program
 from sandbox.render.animals import Drawing, Looks
 from sandbox.render.seen import COARSE, DETAILED, FAR, INSTANCE, Collected, Room, Sight, seen
 
@@ -165,9 +166,7 @@ class Animals:
             return
         context, drawn = self._context, self._drawing.drawn
         values = {
-            "middle": (camera.x, camera.y),
             "shift": self.collected.sight.shift(self.sight(camera, pixel)),
-            "scale": camera.scale,
             "alpha": alpha,
             "torus": (0.0, 0.0) if camera.tiles else (float(drawn.torus_x), float(drawn.torus_y)),
             "smallest": self.least(camera, pixel),
@@ -201,7 +200,7 @@ class Animals:
             variants = *variants, "TINTED"
         if variants not in self._programs:
             vertex, fragment = animal_shaders.variant(*variants)
-            self._programs[variants] = program = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+            self._programs[variants] = program = view_program(self._context, vertex, fragment)
             for number, name in enumerate(("shapes", "looks", "ramp")):
                 program.set_uniform_safe(name, number)
         program = self._programs[variants]

@@ -8,8 +8,8 @@ import numpy as np
 from arcade import ArcadeContext
 from numpy.typing import NDArray
 
-from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
+from sandbox.app.drawing.view_block import view_program
 
 FRAGMENT = """
 #version 330
@@ -108,12 +108,12 @@ class ArrayPictures:
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
-        self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
+        self._program = view_program(context, SCREEN_VERTEX, FRAGMENT)
         self._program["numbers"], self._program["colours"] = 0, 1
         self._screen = context.geometry(mode=context.TRIANGLES)
         self._held: dict[str, list[Held]] = {}
 
-    def draw(self, layer: str, pictures: list[ArrayPicture], camera: Camera, wraps: bool) -> None:
+    def draw(self, layer: str, pictures: list[ArrayPicture], wraps: bool) -> None:
         """Draw the pictures of a layer into the current framebuffer; `wraps`: interpolate across edges of a torus."""
         held = self._held.setdefault(layer, [])
         del held[len(pictures) :]
@@ -123,11 +123,10 @@ class ArrayPictures:
             else:
                 held[index : index + 1] = [Held(self._context, picture)]
             held[index].use(self._context.REPEAT if wraps else self._context.CLAMP_TO_EDGE)
-            self._draw(picture, camera)
+            self._draw(picture)
 
-    def _draw(self, picture: ArrayPicture, camera: Camera) -> None:
+    def _draw(self, picture: ArrayPicture) -> None:
         program = self._program
-        program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
         program["low"], program["size"] = picture.low, picture.size
         program["per"], program["opacity"] = 1 / max(picture.most, 1e-9), picture.alpha
         program["is_smooth"] = picture.smooth

@@ -1,10 +1,13 @@
-"""The camera: maps places of the world to pixels of the screen. Plain arithmetic, no graphics."""
+"""The camera: the view of the world, which maps its places to pixels of the screen. Plain arithmetic, no graphics."""
 
 from __future__ import annotations
 
 import math
 from copy import copy
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 CLOSEST = 64.0  # pixels per u
 ROUNDING = 1e-6
@@ -163,9 +166,25 @@ class Camera:
         return other
 
     @property
-    def scale(self) -> tuple[float, float]:
-        """Clip space (-1 to 1) per u, along x and y."""
-        return 2 * self.zoom / self.screen[0], 2 * self.zoom / self.screen[1]
+    def matrix(self) -> NDArray[np.float64]:
+        """What makes clip space (-1 to 1) of offsets from the middle, u: (x, y, 0, 1), as a column."""
+        width, height = self.screen
+        return np.diag([2 * self.zoom / width, 2 * self.zoom / height, 1.0, 1.0])
+
+    def ray(self, x: float, y: float) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+        """Return where the line of sight through a pixel begins (u), and its direction, a unit vector."""
+        width, height = self.screen
+        return (self.x + (x - width / 2) / self.zoom, self.y + (y - height / 2) / self.zoom, 0.0), (0.0, 0.0, -1.0)
+
+    def project(self, places: ArrayLike) -> NDArray[np.float64]:
+        """Return the pixels that show places (u): both have the shape (..., 2)."""
+        offsets = np.asarray(places, np.float64) - (self.x, self.y)
+        shown = offsets @ self.matrix[:2, :2]
+        return (shown + 1) / 2 * self.screen
+
+    def size_at(self, x: float, y: float) -> float:
+        """Return how many pixels show 1 u at a place."""
+        return self.zoom
 
     @property
     def free(self) -> tuple[float, float]:

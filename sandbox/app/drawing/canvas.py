@@ -23,6 +23,7 @@ from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas_batches import BOX, LETTER, LINE, ROUND, Batch, Torus
 from sandbox.app.drawing.letters import CELL, COLUMNS, PIXELS, SHEET, lettered
+from sandbox.app.drawing.view_block import ViewBlock
 from systems.space.torus import minimum_images
 
 f32, u8 = np.float32, np.uint8
@@ -48,6 +49,7 @@ class Canvas:
         self.context = context
         self.torus: Torus | None = None
         self.alpha, self._ratio = 1.0, 1.0
+        self._view = ViewBlock(context)
         self._lines = Batch(context, LINE, shaders.LINE_VERTEX, shaders.LINE_FRAGMENT)
         self._rounds = Batch(context, ROUND, shaders.ROUND_VERTEX, shaders.ROUND_FRAGMENT)
         self._pictures = ArrayPictures(context)
@@ -67,6 +69,7 @@ class Canvas:
         """
         self._layer = layer
         self.camera, self.torus, self.alpha, self._ratio = camera, torus, alpha, ratio
+        self._view.show(camera)
         for waiting in self.waiting:
             waiting.clear()
 
@@ -290,7 +293,7 @@ class Canvas:
     def draw(self) -> None:
         """Draw all figures into the current framebuffer."""
         self.blend()
-        self._pictures.draw(self._layer, self._waiting_pictures, self.camera, self.torus is not None)
+        self._pictures.draw(self._layer, self._waiting_pictures, self.torus is not None)
         for kind in (self._boxes, self._rounds, self._lines, self._letters):
             if kind.waiting:
                 self.aim(kind.program)
@@ -316,9 +319,6 @@ class Canvas:
         self.context.blend_func = LIGHT if adds else NO_LIGHT
 
     def aim(self, program: Program) -> None:
-        """Set the view's uniforms of a shader program: `middle`, `scale`, `pixel`, `smoothing` and `torus`."""
-        camera = self.camera
-        program["middle"] = camera.x, camera.y
-        program["scale"] = camera.scale
+        """Set what a shader program needs beside the view: `pixel`, `smoothing` and `torus`."""
         program["pixel"], program["smoothing"] = self.pixel, 1 / self._ratio
         program["torus"] = self.torus or (0.0, 0.0)

@@ -9,6 +9,7 @@ from arcade import ArcadeContext
 from numpy.typing import NDArray
 
 from sandbox.app.drawing.buffers import Instances
+from sandbox.app.drawing.view_block import view_program
 from sandbox.render.scenery import copies
 
 f32, u8 = np.float32, np.uint8
@@ -48,7 +49,7 @@ class Batch:
     """The shader program and buffer of one kind of figure, and the records waiting to be drawn."""
 
     def __init__(self, context: ArcadeContext, dtype: np.dtype[np.void], *shaders: str) -> None:
-        self.program = context.program(vertex_shader=shaders[0], fragment_shader=shaders[1])
+        self.program = view_program(context, *shaders)
         self.waiting: list[Records] = []
         self._instances = Instances(context, dtype)
 

@@ -8,8 +8,6 @@ from sandbox.app.drawing.shaders import EDGES
 
 PLACING = """
 #version 330
-uniform vec2 middle;   // u, of the screen
-uniform vec2 scale;    // clip space per u
 uniform float pixel;   // u per pixel of the camera's screen
 out vec2 place;        // u, in the world
 out vec2 at;           // pixels
@@ -18,7 +16,7 @@ void put(vec2 origin, vec2 along, vec2 offset) {  // `offset` in pixels, ahead a
     at = offset;
     vec2 turned = along * offset.x + vec2(-along.y, along.x) * offset.y;
     place = origin + turned * pixel;
-    gl_Position = vec4((origin - middle + turned * pixel) * scale, 0.0, 1.0);
+    gl_Position = in_clip(origin - middle + turned * pixel);
 }
 
 vec2 corner() {
@@ -242,7 +240,7 @@ void main() {
     at = vec2(0.0);
     shade = halo;
     ink = colour;
-    gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+    gl_Position = in_clip(place - middle);
 }
 """
 )

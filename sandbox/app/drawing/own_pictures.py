@@ -11,6 +11,7 @@ from PIL import Image, ImageOps
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
+from sandbox.app.drawing.view_block import view_program
 from sandbox.design.kept_tables import Tables
 from sandbox.design.pictures import Pictures, open_picture, picture_file, wrong_files
 from sandbox.files import changed_at
@@ -43,7 +44,7 @@ class OwnPictures:
 
     def __init__(self, context: ArcadeContext) -> None:
         self._context = context
-        self._program = context.program(vertex_shader=SCREEN_VERTEX, fragment_shader=FRAGMENT)
+        self._program = view_program(context, SCREEN_VERTEX, FRAGMENT)
         self._screen = context.geometry(mode=context.TRIANGLES)
         self._textures: dict[tuple[Path, int, int], Texture2D | None] = {}  # by file, time of its last change, `most`
         self._known: list[tuple[Path, int, float]] = []
@@ -75,7 +76,6 @@ class OwnPictures:
         for texture, light in self._shown:
             wide, high = texture.size
             scale = max(camera.world_size[0] / wide, camera.world_size[1] / high)
-            program["middle"], program["scale"] = (camera.x, camera.y), camera.scale
             program["world_size"], program["picture"] = camera.world_size, (wide * scale, high * scale)
             program["tiles"], program["light"] = camera.tiles, light
             texture.use(0)

@@ -20,6 +20,7 @@ from sandbox.app.drawing.own_pictures import OwnPictures
 from sandbox.app.drawing.rendered import Rendered, state_of
 from sandbox.app.drawing.scenery import SceneryDrawing
 from sandbox.app.drawing.sky import Sky
+from sandbox.app.drawing.view_block import ViewBlock
 from sandbox.render.seen import Room
 from sandbox.simulation import Simulation
 
@@ -52,6 +53,7 @@ class Painter:
         self._tick, self._tick_rate, self._torus = 0, 1, (0.0, 0.0)
         self._prepared: Rendered | None = None
         self._rooms = Room(), Room()
+        self._view = ViewBlock(context)
         self._sky, self._pictures = Sky(context), OwnPictures(context)
         self.scenery = SceneryDrawing(context)
 
@@ -114,15 +116,18 @@ class Painter:
         with self._collected_light():
             self.context.enable_only()  # the sky and animals are opaque
             gl.glColorMask(True, True, True, not self.glowing)  # alpha marks what shines
+            self._view.show(camera)
             self._sky.draw(camera, pixel, moving)
             self._pictures.draw(camera)
             for copy in copies:
+                self._view.show(copy)
                 self.scenery.draw(copy, pixel, alpha, moving, self._torus)
             gl.glColorMask(True, True, True, True)
             if under is not None:
                 for copy in copies:
                     under(copy, alpha, ratio)
             self.context.enable_only()
+            self._view.show(camera)
             if self.glowing:
                 self._blend_light(camera, pixel)
             self.animals.draw(camera, pixel, alpha, time, self._tick_rate, blends=not self.glowing)

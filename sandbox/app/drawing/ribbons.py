@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.canvas_shaders import PAINTING
+from sandbox.app.drawing.view_block import view_program
 
 RIBBON = np.dtype([("shift", np.float32, 2), ("column_colour", np.uint32, 2)])
 """A ribbon to draw: its shift (u), the column of its points, and its colour, 0xRRGGBB."""
@@ -22,8 +23,6 @@ VERTEX = """
 in vec2 shift;
 in uvec2 column_colour;
 
-uniform vec2 middle;     // u, of the screen
-uniform vec2 scale;      // clip space per u
 uniform float pixel;     // u per pixel of the camera's screen
 uniform float alpha;     // from the second row to the first
 uniform int nodes;
@@ -50,7 +49,7 @@ void main() {
     place = here + shift + across * at.y * pixel;
     uint colour = column_colour.y;
     hue = vec3((colour >> 16u) & 255u, (colour >> 8u) & 255u, colour & 255u) / 255.0;
-    gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+    gl_Position = in_clip(place - middle);
 }
 """
 
@@ -77,7 +76,7 @@ class Ribbons:
 
     def __init__(self, canvas: Canvas) -> None:
         self._context = canvas.context
-        self._program = self._context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
+        self._program = view_program(self._context, VERTEX, FRAGMENT)
         self._program["places"] = 0
         self._instances = Instances(self._context, RIBBON)
         self._texture = self._made((COLUMNS, 2))

@@ -14,6 +14,7 @@ from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.scenery_shaders import SORTS, shaders_of
+from sandbox.app.drawing.view_block import view_program
 from sandbox.render.scenery import FORM
 
 FAR = 1e9  # pixels
@@ -60,8 +61,6 @@ class SceneryDrawing:
         self._context.blend_func = self._context.BLEND_DEFAULT
         for program, forms in self._shown:
             for name, value in (
-                ("middle", (camera.x, camera.y)),
-                ("scale", camera.scale),
                 ("pixel", pixel),
                 ("alpha", alpha),
                 ("time", time),
@@ -74,7 +73,7 @@ class SceneryDrawing:
     def _program(self, sort: str, kind: Kind) -> Program:
         if (sort, kind) not in self._programs:
             vertex, fragment = shaders_of(sort, kind, self._rich)
-            self._programs[sort, kind] = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+            self._programs[sort, kind] = view_program(self._context, vertex, fragment)
         return self._programs[sort, kind]
 
 
@@ -88,6 +87,6 @@ def _own_pixels(camera: Camera, pixel: float, torus: tuple[float, float]) -> tup
         return -FAR, -FAR, FAR, FAR
     ends = []
     for corner in ((0.0, 0.0), torus):
-        for place, middle, scale in zip(corner, (camera.x, camera.y), camera.scale, strict=True):
-            ends.append(math.ceil((place - middle) / pixel + 1 / (scale * pixel) - 0.5 - ROUNDING))
+        for place, middle, side in zip(corner, (camera.x, camera.y), camera.screen, strict=True):
+            ends.append(math.ceil((place - middle + side / 2 / camera.zoom) / pixel - 0.5 - ROUNDING))
     return tuple(float(end) for end in ends)

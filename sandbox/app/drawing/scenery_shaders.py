@@ -24,8 +24,6 @@ in vec4 own;
 in float variety;
 in uint kind_colour;   // 0xKKRRGGBB
 
-uniform vec2 middle;   // u, of the screen
-uniform vec2 scale;    // clip space per u
 uniform float pixel;   // u
 uniform float alpha;   // position of round forms between begin and end
 
@@ -64,7 +62,7 @@ void main() {
     colour = vec3((kind_colour >> 16u) & 255u, (kind_colour >> 8u) & 255u, kind_colour & 255u) / 255.0;
     if (all(lessThan(abs(colour - USUAL), vec3(0.002)))) colour = OWN;
     begins = floor(mod(begin.x * 7.0 + begin.y * 13.0, 997.0));
-    gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+    gl_Position = in_clip(place - middle);
 }
 """
 

@@ -22,13 +22,11 @@ vec4 over(vec4 upper, vec4 lower) {
 """
 SCREEN_VERTEX = """
 #version 330
-uniform vec2 middle;
-uniform vec2 scale;
 out vec2 place;  // u
 
 void main() {
     vec2 corner = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
-    place = corner / scale + middle;
+    place = offset_at(corner) + middle;
     gl_Position = vec4(corner, 0.0, 1.0);
 }
 """

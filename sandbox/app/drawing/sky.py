@@ -19,6 +19,7 @@ from sandbox.app.drawing.backdrops import NUMBERS, BackdropValues, Kind
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
+from sandbox.app.drawing.view_block import view_program
 
 MOST_STARS = 1600  # in a part of the sky as large as the world is in the fitted view
 COPIES = 9  # of these stars: far more than one view can show of the sky
@@ -62,8 +63,6 @@ class Sky:
         width, height = (side / camera.zoom for side in camera.free)
         self._set(
             {
-                "middle": (camera.x, camera.y),
-                "scale": camera.scale,
                 "view": (x - width / 2, y - height / 2, width, height),
                 "world_size": camera.world_size,
                 "pixel": pixel,
@@ -82,7 +81,7 @@ class Sky:
     def _program(self, kind: Kind, stars: bool) -> Program:
         if (kind, stars) not in self._programs:
             vertex, fragment = stars_of(kind) if stars else shaders_of(kind, self._rich, self._mesh)
-            self._programs[kind, stars] = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+            self._programs[kind, stars] = view_program(self._context, vertex, fragment)
         return self._programs[kind, stars]
 
     def _set(self, values: dict[str, Any]) -> None:

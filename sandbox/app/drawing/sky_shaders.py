@@ -13,7 +13,6 @@ from sandbox.app.drawing.shaders import RANDOM
 from sandbox.render.backdrop import MOST_COLOURS
 
 DECLARED = """
-uniform vec2 middle;      // u, of the screen
 uniform vec2 world_size;  // u
 uniform vec4 view;        // u: lower left corner, width and height of the area that panels leave free
 uniform float pixel;      // u
@@ -83,14 +82,13 @@ vec2 far_away(vec2 place) {
 """
 
 VERTEX = """
-uniform vec2 scale;  // clip space per u
 uniform float ends;  // how much darker it is beyond the world, 0 to 1
 out vec2 place;      // u
 out vec3 colour;
 
 void main() {
     vec2 corner = vec2(gl_VertexID % (ACROSS + 1), gl_VertexID / (ACROSS + 1)) / vec2(ACROSS, UP) * 2.0 - 1.0;
-    place = corner / scale + middle;
+    place = offset_at(corner) + middle;
     colour = broad(of_view(place), place / world_size, far_away(place));
     float beyond = length(max(abs(place - 0.5 * world_size) - 0.5 * world_size, 0.0)) / world_size.y;
     colour *= 1.0 - ends * smoothstep(0.0, 0.15, beyond);

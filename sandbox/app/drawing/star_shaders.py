@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 VERTEX = """
-uniform vec2 scale;   // clip space per u
 uniform float sharp;  // pixels of the framebuffer per pixel of the screen
 out vec3 colour;
 
@@ -14,14 +13,15 @@ void main() {
     float luck = random(name + 31.0), bright = pow(random(name + 57.0), 6.0), beat = 0.7 + 2.5 * random(name + 83.0);
     float crowd = milky_band(at);
     if (luck > 0.5 + crowd) at.y = mix(at.y, 0.5 + 0.20 * sin(6.2831853 * at.x), 0.8);
-    vec2 first = floor(far_away(middle - 1.0 / scale));
+    vec2 first = floor(far_away(middle - offset_at(vec2(1.0))));
     vec2 far = first + at + vec2(gl_InstanceID % 3, gl_InstanceID / 3);
     vec2 centre = view.xy + 0.5 * view.zw, place = (far * world_size - centre) / depth + centre;
     vec3 behind = broad(of_view(place), place / world_size, far);
     float dark = 1.0 - smoothstep(0.12, 0.42, dot(behind, vec3(0.3, 0.6, 0.1)));
     colour = mix(WARM, COLD, luck) * dark * (0.16 + 0.84 * bright) * (0.80 + 0.20 * sin(time * beat + 400.0 * luck));
     gl_PointSize = sharp * (1.6 + 4.4 * bright);
-    gl_Position = vec4((place - middle) * scale, dark > 0.0 ? 0.0 : 2.0, 1.0);
+    gl_Position = in_clip(place - middle);
+    if (dark <= 0.0) gl_Position.z = 2.0;  // nowhere
 }
 """
 
