@@ -36,7 +36,7 @@ def prepare(sees, flocker, rules):
     r_s = rule_radius(flocker.separation_radius, sees.radius) if separates else ZERO
     r_a = rule_radius(flocker.alignment_radius, sees.radius) if aligns and not everyone else ZERO
     r_c = rule_radius(flocker.cohesion_radius, sees.radius) if coheres and not everyone else ZERO
-    rules.sight = max(r_s, max(r_a, r_c))
+    rules.widest = max(r_s, max(r_a, r_c))
     rules.cone = ALL_ROUND
     if sees.fov < f32(360):
         c = cosine(HALF * sees.fov)

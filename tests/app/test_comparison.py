@@ -13,7 +13,7 @@ from sandbox.app.document.comparison import Comparison, named_differences
 from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import SetField, SetParameter, SetResource, Spawn, Switch
+from sandbox.edit import SetEnabled, SetField, SetParameter, SetResource, Spawn
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, screen, send
@@ -99,7 +99,7 @@ def test_differences_are_named_in_the_words_of_the_inspector(open_on: OpenWindow
     window.session.work_on(True)
     changes = (
         FASTER,
-        Switch("flocking", False),
+        SetEnabled("flocking", False),
         SetResource("Settings.edges", "turn"),
         SetParameter("commit", "reorder_every", 9),
     )
