@@ -199,9 +199,9 @@ def _sum_neighbours(flock, work, candidates, me, k):
 def _sum_any(flock, work, candidates, me, cell, batch, k, finely):
     """Call `sum_generally` for any boid; one that sees farther than a cell gets candidates of its own."""
     near = Slice(candidates, work.begins[cell], work.begins[cell + 3])
-    sight = flock.rules[flock.rule_of[flock.grid.which[me]]].widest
-    if sight > flock.mates.cell_radius:
-        near = Slice(work.far, i64(0), gather_around(flock, me, sight, work.far))
+    widest = flock.rules[flock.rule_of[flock.grid.which[me]]].widest
+    if widest > flock.mates.cell_radius:
+        near = Slice(work.far, i64(0), gather_around(flock, me, widest, work.far))
     sum_generally(flock, me, near, work.picked, batch, k, finely)
 
 

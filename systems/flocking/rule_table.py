@@ -104,7 +104,7 @@ def _prepare(known: RuleTable, table: EntityTable, rows: NDArray[Any]) -> None:
     while (done := _encode(rows, done, flock, known.of, known.entries)) < len(rows):
         known.entries = _with_room(known.entries)
     new = known.rules[first : known.entries.count[0]]
-    known.farthest = max(known.farthest, float(new["sight"].max(initial=0)))
+    known.farthest = max(known.farthest, float(new["widest"].max(initial=0)))
     known.everyone = known.everyone or bool((new["flags"] & ATTENDS_TO_EVERYONE).any())
     prefabs = table.prefab[rows]
     known.prefab = known.prefab if known.prefab >= 0 else int(prefabs[0])
