@@ -13,7 +13,7 @@
     grids        raster_of Raster sample deposit diffused
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
-    commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource Switch
+    commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource SetEnabled
     windows      Action FileKind Panel Side Ui Plot Pen FieldsPanel Tool Spot Placing Overlay Canvas Session Theme icons
 
 Rows of the table move between ticks: fetch data and rows in every tick, and keep serials. A tick must give the same
@@ -58,7 +58,7 @@ from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
 from sandbox.design.scene import Circle, Entry, Rect, Stream
-from sandbox.edit import Despawn, SetField, SetParameter, SetResource, Spawn, Switch
+from sandbox.edit import Despawn, SetEnabled, SetField, SetParameter, SetResource, Spawn
 from sandbox.window_part import MeasureChart
 from systems.engine.app import App
 from systems.engine.data import data_of
@@ -181,6 +181,7 @@ __all__ = [
     "Rect",
     "Repulsion",
     "Session",
+    "SetEnabled",
     "SetField",
     "SetParameter",
     "SetResource",
@@ -189,7 +190,6 @@ __all__ = [
     "Spawn",
     "Spot",
     "Stream",
-    "Switch",
     "System",
     "Theme",
     "Tool",

@@ -79,7 +79,7 @@ def set_language(language: str) -> str:
     _table, _spoken, wrong = {}, language, ""
     try:
         for texts in modules("texts"):
-            _table |= texts.table_of(language or system_language())
+            _table |= texts.table_of(language or locale_language())
     except SceneError as error:
         _table = {}
         wrong = f"{str(error).splitlines()[0]}: the window is in English until this is corrected"
@@ -89,7 +89,7 @@ def set_language(language: str) -> str:
 
 def current_language() -> str:
     """Return the code of the window's language, "en" if there is no table."""
-    return (_spoken or system_language()) if _table else ENGLISH
+    return (_spoken or locale_language()) if _table else ENGLISH
 
 
 def languages() -> dict[str, str]:
@@ -100,7 +100,7 @@ def languages() -> dict[str, str]:
     return found
 
 
-def system_language() -> str:
-    """Return the code of the system's language, such as "de"; "c" if none is set."""
+def locale_language() -> str:
+    """Return the code of the locale's language, such as "de"; "c" if none is set."""
     name = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), locale.getlocale()[0] or "c")
     return locale.normalize(name.split("_")[0].split(".")[0])[:2].lower()

@@ -182,7 +182,7 @@ class Simulation:
 
     @contextmanager
     def _whole(self, *, ticking: bool = True) -> Iterator[None]:
-        """Guard a change of the world: if it is interrupted, the simulation can't be used any more."""
+        """Watch a change of the world: if it is interrupted, the simulation can't be used any more."""
         self.refuse_broken()
         self.mods.ticking = ticking
         try:

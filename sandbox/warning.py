@@ -1,4 +1,4 @@
-"""The category of the warnings that scripts get, and a guard of the filters of warnings."""
+"""The category of the warnings that scripts get, and what keeps the filters of warnings."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.parts import BUILT_IN
 from sandbox.render.animals import Drawing
-from sandbox.render.seen import Room, Sight, seen
+from sandbox.render.seen import Region, Room, seen
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from sandbox.toml.schemas import Spread
@@ -110,7 +110,7 @@ def _colour(simulation: Simulation, tints: int) -> None:
         render.colour = choice  # type: ignore[attr-defined]
         render.process(simulation.world)
         drawing = simulation.world.resource(Drawing)
-        seen(drawing, Sight(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
+        seen(drawing, Region(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
 
 
 def _simulation(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:

@@ -20,13 +20,13 @@ from sandbox.edit import (
     NewPrefab,
     Paste,
     RenamePrefab,
+    SetEnabled,
     SetField,
     SetParameter,
     SetPrefabs,
     SetSetting,
     SetTables,
     Spawn,
-    Switch,
     copy_of,
 )
 from sandbox.simulation import Simulation
@@ -181,7 +181,7 @@ def set_parameter(simulation: Simulation, rng: np.random.Generator) -> Command:
 
 def switch(simulation: Simulation, rng: np.random.Generator) -> Command:
     names = [system.name for system in simulation.pipeline.systems if not system.essential]
-    return Switch(str(rng.choice(names)), bool(rng.random() < 0.7))
+    return SetEnabled(str(rng.choice(names)), bool(rng.random() < 0.7))
 
 
 def set_world(simulation: Simulation, rng: np.random.Generator) -> Command:

@@ -80,7 +80,7 @@ MEMBERS = {
     "table": "rows records has mask rows_of row_of living pairs",
 }
 """The members that are for mods, if not all are."""
-COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "Switch"}
+COMMANDS = {"Spawn", "Despawn", "SetField", "SetParameter", "SetResource", "SetEnabled"}
 DECORATORS = {"component", "resource", "kernel", "for_each_row", "parallel_kernel", "inlined"}
 CALLED = COMMANDS | {"Action", "MeasureChart", "Entry", "Circle", "Rect", "FieldsPanel", "Placing"}
 """The classes of which mods make instances."""
@@ -106,7 +106,7 @@ can call them too. A torus is the size of the world along each axis, 0 where it 
 INTRODUCED = {"records": f"{RECORDS}\n\n{IN_RECORDS}", "vectors": VECTORS}
 COMPONENTS = """[Scenes](scenes.md#components) has the meaning, unit and bounds of each field. A field is a column of
 that name, `table.columns["Motion.drag"]`; a vector is two, `Velocity.x` and `Velocity.y`. The dtypes: numbers
-float32, integers and choices int32 (a choice is its place in the list, from 0), switches bool, amounts int64 in units
+float32, integers and choices int32 (a choice is its index in the list, from 0), switches bool, amounts int64 in units
 of 1 / AMOUNT_SCALE, colours uint32 (0xRRGGBB), sets of prefabs uint64 (bit n: the n-th of `world.prefabs`).
 Some columns stand in no file, because every tick computes them anew:
 

@@ -165,9 +165,9 @@ def study(theme: str = "dark") -> FlockWindow:
         field = session.simulation.world.table.components[component].fields[name]
         bound = bind(field)
         studying.vary(session, bound.path, f"prey {name.replace('_', ' ')}", field, bound.get().value)
-        varied = studying.draft.varied[-1]
+        varied = studying.edited.varied[-1]
         varied.low, varied.high, varied.steps = low, high, steps
-    studying.draft.measure, studying.draft.statistic = "catches", "last"
+    studying.edited.measure, studying.edited.statistic = "catches", "last"
     run(window, 5)
     hit(window, key.SPACE)
     panel.run(session)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.store.prefab import Prefab, column_of, refuse_unknown_fields
 from components.store.records import ComponentType, as_bytes, item_of, starts
-from components.store.row_index import Rows, Serials
+from components.store.row_lists import Rows, Serials
 from components.store.table import EntityTable
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records
 from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
-from components.store.row_index import Rows, Serials
+from components.store.row_lists import Rows, Serials
 from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
 

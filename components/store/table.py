@@ -23,7 +23,7 @@ from components.store.records import (
     read_only,
     untouched,
 )
-from components.store.row_index import RowLists, RowOfSerial, Rows
+from components.store.row_lists import RowLists, RowOfSerial, Rows
 from components.store.words import did_you_mean
 
 FIRST_CAPACITY = 64

@@ -1,6 +1,6 @@
-"""Boids deposit ink and follow it, which makes networks like those of the slime mould Physarum polycephalum.
+"""Entities deposit ink and follow it, which makes networks like those of the slime mould Physarum polycephalum.
 
-    in each tick a boid samples the ink in three places at a `distance`: ahead, and `angle` to the left and right
+    in each tick an entity samples the ink in three places at a `distance`: ahead, and `angle` to the left and right
     most ink ahead               it keeps its heading
     more on both sides           it turns to a random one of them
     more on the left or right    it turns to that side, by `turning` per second

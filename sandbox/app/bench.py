@@ -67,11 +67,11 @@ def run(boids: int, frames: int) -> WindowResult:
     session, painter, animals = window.session, window.painter, window.painter.animals
     for _ in range(SETTLE):
         _frame(window, 1 / 60)
-    sight = animals.sight(session.camera, 1 / session.camera.zoom)
+    region = animals.region(session.camera, 1 / session.camera.zoom)
 
     def gather() -> None:
         painter.take(simulation)
-        animals.collected = animals.gather(sight)
+        animals.collected = animals.gather(region)
 
     def upload() -> None:
         if animals.collected is not None:

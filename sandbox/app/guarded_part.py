@@ -32,7 +32,7 @@ from systems.engine.app import App
 
 
 class KeptPicture:
-    """The state of a canvas before a mod draws on it."""
+    """What a canvas is like before a mod draws on it."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas, self._attributes = canvas, vars(canvas).copy()
@@ -41,7 +41,7 @@ class KeptPicture:
         self._viewport, self._scissor = self._target.viewport, self._target.scissor
 
     def put_right(self, failed: bool) -> None:
-        """Restore the state, so that later drawing is not affected; if the mod failed, remove what it drew."""
+        """Put it back, so that later drawing is not affected; if the mod failed, remove what it drew."""
         canvas, context = self._canvas, self._canvas.context
         vars(canvas).update(self._attributes)
         if failed:

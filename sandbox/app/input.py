@@ -127,7 +127,7 @@ class Input:
     def field_comes(self) -> bool:
         """Whether an opened text box will get the keyboard within a few frames: until then letters are no shortcuts."""
         session, gui = self._session, self._gui
-        opens = session.view.seeks_action and not gui.commands.hears and not session.asking.waits
+        opens = session.view.palette_open and not gui.palette.hears and not session.asking.waits
         return opens and gui.events.awake > 0
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:

@@ -1,4 +1,4 @@
-"""Puts a picture on the system's clipboard, by the program that each system has for it.
+"""Puts a picture on the clipboard, by the program that each desktop has for it.
 
 pyglet's clipboard and Dear ImGui's hold text only.
 """

@@ -25,7 +25,7 @@ class Preferences:
 
     Attributes:
         muted: whether no sound is heard.
-        language: code of the window's language, "de", "en"; "": the system's language, if there is a table for it.
+        language: code of the window's language, "de", "en"; "": the locale's language, if there is a table for it.
         open: names of the open panels.
         layouts: by the window's size, the positions of panels in Dear ImGui's ini format.
         keys: by an action's name, the keys that replace its default ones: ["Ctrl+Z"].

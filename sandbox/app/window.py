@@ -27,7 +27,7 @@ from sandbox.app.document.view import View
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter, glows
-from sandbox.app.files import system_dialog
+from sandbox.app.files import native_dialog
 from sandbox.app.files.asking import Asking
 from sandbox.app.files.autosave import Autosave
 from sandbox.app.files.filing import Filing
@@ -110,7 +110,7 @@ class FlockWindow(arcade.Window):
         self.set_minimum_size(*SMALLEST)
         smooth = antialiasing if antialiasing is not None else not draws_in_software(self.ctx)
         self.painter, self.drawn_world = Painter(self.ctx, self.glows), Offscreen(self.ctx, smooth=smooth)
-        self.gui = Gui(self.ctx, self.get_size(), self._system_scale())
+        self.gui = Gui(self.ctx, self.get_size(), self._desktop_scale())
         if not self.headless:
             self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
         wrong, self.keeper, is_new = "", None, False
@@ -120,7 +120,7 @@ class FlockWindow(arcade.Window):
             self.keeper = Keeper(preferences)
         wrong_language = set_language(preferences.language)
         app, messages = installed(BUILT_IN), Messages()
-        asking = Asking(by_system=not self.headless and system_dialog.is_there())
+        asking = Asking(natively=not self.headless and native_dialog.is_there())
         document, view = Document(shown, again, messages), View(simulation_of(shown))
         view.welcomes = is_new
         if file is not None and is_own_scene(file):
@@ -388,7 +388,7 @@ class FlockWindow(arcade.Window):
             self._shown_title = self.session.document.caption
             self.set_caption(self._shown_title)
 
-    def _system_scale(self) -> float:
+    def _desktop_scale(self) -> float:
         """Return the system's scale of text, relative to the pixel ratio."""
         return float(max(self.dpi / USUAL_DPI / self.get_pixel_ratio(), 1.0))
 

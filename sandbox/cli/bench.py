@@ -15,11 +15,11 @@ from sandbox.terminal import compile_if_cold, show_table
 def bench(
     boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
     ticks: Annotated[int, typer.Option(min=1, max=MOST_TICKS, help="Ticks to time, after 100 to warm up.")] = 100,
-    rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, individuals that differ.")] = False,
+    rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, boids that differ.")] = False,
     window: Annotated[bool, typer.Option("--window", help="Time frames of the window instead.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the speed of the standard flock, all systems on."""
+    """Measure the speed of the standard flock, all systems enabled."""
     if window:
         _bench_window(boids, ticks, as_json)
         return

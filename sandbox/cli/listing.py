@@ -79,7 +79,7 @@ def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> Non
     rows = []
     for number, s in enumerate(simulation.pipeline.systems, 1):
         touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
-        rows.append((str(number), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "off"))
+        rows.append((str(number), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "disabled"))
     show_table(("", "phase", "system", "reads", "writes", "adds to", ""), rows)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from components.store.fields import Kind, Stored
 from components.store.resources import Resource, show_field, stored_by_key
-from sandbox.toml.schemas import One, Row, Schema, Table
+from sandbox.toml.schemas import Numbers, One, Schema, Table
 from systems.engine.app import App
 from systems.engine.settings import Settings
 
@@ -28,7 +28,7 @@ def declared_resources(app: App) -> dict[str, type[Resource]]:
 def settings_schema() -> Table:
     """Return the schema of `[world]`."""
     keys = _keys(SETTINGS)
-    size = Row(*(SETTINGS.fields[name] for name in SIZE), help="width and height of the world (u)")
+    size = Numbers(*(SETTINGS.fields[name] for name in SIZE), help="width and height of the world (u)")
     turn = Table({name: keys.pop(name) for name in TURN}, help='for edges = "turn"')
     schema = Table({"size": size, "turn": turn, **{name: keys[name] for name in keys if name not in SIZE}})
     schema.elsewhere = {
@@ -88,7 +88,7 @@ def shown_resource(kind: type[Any], stored: Mapping[str, Stored], prefabs: tuple
 
 def _keys(kind: type[Resource], prefabs: Iterable[str] = ()) -> dict[str, Schema]:
     return {
-        name: Row(*(replace(field, name=axis) for axis in "xy"), help=field.help)
+        name: Numbers(*(replace(field, name=axis) for axis in "xy"), help=field.help)
         if field.kind is Kind.VECTOR
         else One(field, prefabs)
         for name, field in kind.fields.items()

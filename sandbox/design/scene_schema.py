@@ -20,9 +20,9 @@ from sandbox.toml.schemas import (
     Many,
     Name,
     Named,
+    Numbers,
     One,
     OneOf,
-    Row,
     Schema,
     Table,
     Text,
@@ -121,19 +121,19 @@ def _prefab_name(prefabs: tuple[str, ...] | None) -> Schema:
 
 def spawn_schema(app: App, prefabs: tuple[str, ...] | None) -> Table:
     """Return the schema of a `[[spawn]]` table; `prefabs` as for `scene_schema`."""
-    circle = Row(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
-    rect = Row(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
+    circle = Numbers(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
+    rect = Numbers(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
     stream = Many(circle, "points of a curve and how wide it is there: [[x, y, radius], ...]")
     keys = {
         "prefab": _prefab_name(prefabs),
         "count": One(_KEYS["count"]),
-        "at": Row(_KEYS["x"], _KEYS["y"], help="exactly here (u)"),
+        "at": Numbers(_KEYS["x"], _KEYS["y"], help="exactly here (u)"),
         "area": OneOf({"circle": circle, "rect": rect, "stream": stream}, help="somewhere in this area"),
-        "velocity": Row(_KEYS["vx"], _KEYS["vy"], help="exactly this (u/s)"),
-        "speed": Row(_KEYS["lowest"], _KEYS["highest"], help="start speeds between these two (u/s)"),
+        "velocity": Numbers(_KEYS["vx"], _KEYS["vy"], help="exactly this (u/s)"),
+        "speed": Numbers(_KEYS["lowest"], _KEYS["highest"], help="start speeds between these two (u/s)"),
         "heading": One(_KEYS["heading"]),
         "points": Many(
-            Row(_KEYS["x"], _KEYS["y"], help="a corner (u)"), "the corners of a wall: [[x, y], [x, y], ...]"
+            Numbers(_KEYS["x"], _KEYS["y"], help="a corner (u)"), "the corners of a wall: [[x, y], [x, y], ...]"
         ),
         "closed": One(_KEYS["closed"]),
     }

@@ -1,7 +1,7 @@
 """Every edit that a person can make, as a command: data that is applied between ticks and logged with its tick.
 
 placing.py    Spawn, Paste                    removing.py        Despawn, Erase, Clear
-moving.py     Move                            values.py          SetField, SetParameter, Switch
+moving.py     Move                            values.py          SetField, SetParameter, SetEnabled
 prefabs.py    NewPrefab, RenamePrefab         resources.py       SetResource, SetSeed, SetSetting, SetHand
 everybody.py  SetPrefabs                      undoing.py         Undo, Redo
 kept_tables.py  SetTables                     setting.py         the commands for KEY = VALUE
@@ -26,7 +26,7 @@ from sandbox.edit.queue import Asked, CommandQueue, Commands, Done
 from sandbox.edit.removing import Clear, Despawn, Erase
 from sandbox.edit.resources import SetHand, SetResource, SetSeed, SetSetting
 from sandbox.edit.undoing import Redo, Undo
-from sandbox.edit.values import SetField, SetParameter, Switch
+from sandbox.edit.values import SetEnabled, SetField, SetParameter
 from sandbox.undo.history import History
 from systems.engine.app import App
 
@@ -43,6 +43,7 @@ __all__ = [
     "Paste",
     "Redo",
     "RenamePrefab",
+    "SetEnabled",
     "SetField",
     "SetHand",
     "SetParameter",
@@ -52,7 +53,6 @@ __all__ = [
     "SetSetting",
     "SetTables",
     "Spawn",
-    "Switch",
     "Undo",
     "copy_of",
 ]

@@ -11,11 +11,11 @@ from sandbox.design.entries import read_entry, written_entry
 from sandbox.design.scene import Entry
 from sandbox.design.scene_schema import Keys
 from sandbox.edit.command import find_prefab
-from sandbox.toml.schemas import Many, Row
+from sandbox.toml.schemas import Many, Numbers
 from sandbox.toml.value_source import ValueSource, plain
 
 KEYS = declared(Keys)
-PLACES = Many(Row(KEYS["x"], KEYS["y"], help="a place (u)"), "[[x, y], [x, y], ...]")
+PLACES = Many(Numbers(KEYS["x"], KEYS["y"], help="a place (u)"), "[[x, y], [x, y], ...]")
 
 
 def check_entry(world: World, entry: Entry) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sandbox.edit import Command, SetField, SetParameter, SetSetting, Switch
+from sandbox.edit import Command, SetEnabled, SetField, SetParameter, SetSetting
 from sandbox.serials import Serials
 
 SYSTEM_OR_FIELD = "must be a system, SYSTEM.PARAMETER, COMPONENT.FIELD, PREFAB.COMPONENT.FIELD or world.SETTING"
@@ -45,7 +45,7 @@ def commands_to_set(key: str, value: Any, serials: Serials | None = None) -> Seq
         return [SetParameter(parts[0], parts[1], value)]
     if len(parts) == 3:
         raise ValueError(f"{key}: {SYSTEM_OR_FIELD}")
-    return [Switch(key, value)]
+    return [SetEnabled(key, value)]
 
 
 def _settings_commands(name: str, value: Any) -> Sequence[Command]:

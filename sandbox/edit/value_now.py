@@ -11,7 +11,7 @@ import numpy as np
 from components.store.fields import Field
 from components.store.world import World
 from sandbox.design.presets import KEYS, QUANTITIES, factors_now, mean_and_mixed
-from sandbox.edit import Command, SetField, SetParameter, SetPrefabs, SetResource, Switch
+from sandbox.edit import Command, SetEnabled, SetField, SetParameter, SetPrefabs, SetResource
 from sandbox.edit.command import find, find_field, find_prefab, find_system
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
@@ -57,9 +57,9 @@ def values_set(world: World, command: Command, key: str) -> Iterator[float]:
     elif isinstance(command, SetParameter):
         if key == f"{command.system}.{command.name}":
             yield _number(command.value)
-    elif isinstance(command, Switch):
+    elif isinstance(command, SetEnabled):
         if key == command.system:
-            yield _number(command.on)
+            yield _number(command.enabled)
     elif isinstance(command, SetResource) and key == command.key.replace("Settings.", WORLD):
         yield _number(command.value)
 

@@ -138,19 +138,19 @@ class SetParameter(Command):
 
 
 @dataclass(frozen=True)
-class Switch(Command):
+class SetEnabled(Command):
     """Enable or disable a system."""
 
     system: str
-    on: bool
+    enabled: bool
 
     def check(self, world: World) -> None:
         if find_system(world, self.system).essential:
             raise ValueError(f"system {self.system} can't be disabled: the world needs it")
-        read_switch(self.system, self.on)
+        read_switch(self.system, self.enabled)
 
     def apply(self, world: World) -> None:
-        find_system(world, self.system).enabled = self.on
+        find_system(world, self.system).enabled = self.enabled
 
     def label(self, world: World) -> str:
-        return f"{'enable' if self.on else 'disable'} {self.system}"
+        return f"{'enable' if self.enabled else 'disable'} {self.system}"

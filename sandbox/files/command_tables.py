@@ -23,6 +23,7 @@ from sandbox.edit import (
     Paste,
     Redo,
     RenamePrefab,
+    SetEnabled,
     SetField,
     SetHand,
     SetParameter,
@@ -31,7 +32,6 @@ from sandbox.edit import (
     SetSeed,
     SetTables,
     Spawn,
-    Switch,
     Undo,
 )
 from sandbox.mods.load.loading import LoadedMod
@@ -42,7 +42,7 @@ from sandbox.toml.schemas import Spread
 
 KINDS: tuple[type[Any], ...] = (
     SetHand, Clear, Despawn, Erase, Move, NewPrefab, Paste, Redo, RenamePrefab, SetField, SetParameter,
-    SetPrefabs, SetResource, SetSeed, SetTables, Spawn, StopMod, Switch, SwitchMod, Undo, UseMods,
+    SetPrefabs, SetResource, SetSeed, SetTables, Spawn, StopMod, SetEnabled, SwitchMod, Undo, UseMods,
 )  # fmt: skip
 BY_NAME = {kind.__name__: kind for kind in KINDS}
 TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread, Stream)}

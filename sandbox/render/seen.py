@@ -41,14 +41,14 @@ SHRUNK = f32(2.0**-112)  # the difference between the exponent biases of float32
 LARGEST = f32(65504)  # of float16
 FAR, COARSE, DETAILED = range(3)  # levels of detail
 FOUND = 3  # the index of the number of a portion's animals in view
-MARGIN = 1.25  # the width of a sight for a view that moves, in widths of the view
+MARGIN = 1.25  # the width of a region for a view that moves, in widths of the view
 ALIKE = 1.5  # the change of the zoom within which levels of detail stay the same while a view moves
 LINE = 8  # int64 in a cache line: threads write to different lines
 
 Seen = tuple[NDArray[np.void], NDArray[np.void], NDArray[np.void]]
 
 
-class Sight(NamedTuple):
+class Region(NamedTuple):
     """A view of the world.
 
     Attributes:
@@ -70,34 +70,34 @@ class Sight(NamedTuple):
     least: float
     coarse: float
 
-    def wider(self) -> Sight:
-        """Return a sight around this one, for a view that moves."""
+    def wider(self) -> Region:
+        """Return a region around this one, for a view that moves."""
         return self._replace(across=MARGIN * self.across, up=MARGIN * self.up)
 
-    def shift(self, view: Sight) -> tuple[float, float]:
+    def offset(self, view: Region) -> tuple[float, float]:
         """Return the way from the centre of a view to this one's, u; if it repeats the world, to the nearest copy."""
         x, y = self.x - view.x, self.y - view.y
         if self.repeats_x == 0.0:
             return x, y
         return math.remainder(x, self.repeats_x), math.remainder(y, self.repeats_y)
 
-    def shows(self, view: Sight) -> bool:
-        """Return whether the animals in this sight give exactly the picture of a view."""
+    def shows(self, view: Region) -> bool:
+        """Return whether the animals in this region give exactly the picture of a view."""
         is_there = self._replace(across=view.across, up=view.up) == view
         return is_there and self.across >= view.across and self.up >= view.up
 
-    def covers(self, view: Sight) -> bool:
-        """Return whether the animals in this sight include those of a view, in about the same detail."""
-        x, y = self.shift(view)
+    def covers(self, view: Region) -> bool:
+        """Return whether the animals in this region include those of a view, in about the same detail."""
+        x, y = self.offset(view)
         is_inside = abs(x) + view.across <= self.across and abs(y) + view.up <= self.up
         repeats = (self.repeats_x, self.repeats_y) == (view.repeats_x, view.repeats_y)
         return is_inside and repeats and _alike(self.least, view.least) and _alike(self.coarse, view.coarse)
 
 
 class Collected(NamedTuple):
-    """The animals in a sight."""
+    """The animals in a region."""
 
-    sight: Sight
+    region: Region
     seen: Seen
 
 
@@ -106,7 +106,7 @@ def _alike(one: float, other: float) -> bool:
     return one == other or 0 < max(one, other) <= ALIKE * min(one, other)
 
 
-def seen(drawing: Drawing, sight: Sight, room: Room) -> Seen:
+def seen(drawing: Drawing, region: Region, room: Room) -> Seen:
     """Return the animals in a view, dtype INSTANCE, as FAR, COARSE and DETAILED ones; the arrays belong to `room`.
 
     If a view repeats the world, it repeats the animals too.
@@ -114,12 +114,12 @@ def seen(drawing: Drawing, sight: Sight, room: Room) -> Seen:
     data, drawn, counts = drawing.data, drawing.drawn, np.zeros((PORTIONS, LINE), i64)
     found = room.rows(len(drawn.rows))
     with SuitedTo(len(drawn.rows)):
-        _find(data, drawn, sight, found, counts)
+        _find(data, drawn, region, found, counts)
         of_each = counts[:, :FOUND]  # by portion and level of detail; then where these begin
         ends = of_each.sum(axis=0).cumsum()
         of_each[:] = of_each.cumsum(axis=0) - of_each + ends - of_each.sum(axis=0)
         words = room.words(ends[-1])
-        _fill(data, drawn, sight, found, counts, words)
+        _fill(data, drawn, region, found, counts, words)
     far, coarse, detailed = np.split(words.reshape(-1).view(INSTANCE), ends[:DETAILED])
     return far, coarse, detailed
 
@@ -144,38 +144,38 @@ class Room:
 
 
 @for_each_portion
-def _find(portion, data, drawn, sight, found, counts):
+def _find(portion, data, drawn, region, found, counts):
     begin, end = portion_of(portion, len(drawn.rows))
     at = u64(begin)
     for k in range(u64(begin), u64(end)):
         row = u64(drawn.rows[k])
-        _, across, _, up = _images(data, drawn, sight, row)
+        _, across, _, up = _images(data, drawn, region, row)
         if across * up > 0:
             found[at] = row
             at += u64(1)
-            counts[portion, _detail(data, sight, row)] += across * up
+            counts[portion, _detail(data, region, row)] += across * up
     counts[portion, FOUND] = i64(at) - begin
 
 
 @for_each_portion
-def _fill(portion, data, drawn, sight, found, begins, words):
+def _fill(portion, data, drawn, region, found, begins, words):
     begin, _ = portion_of(portion, len(drawn.rows))
     for at in range(u64(begin), u64(begin + begins[portion, FOUND])):
         row = u64(found[at])
-        detail, pose, beat = _detail(data, sight, row), turned(_way(data, drawn, row)), u32(0)
+        detail, pose, beat = _detail(data, region, row), turned(_way(data, drawn, row)), u32(0)
         if detail == DETAILED:
             beat = u32(data.serial[row]) * u32(0x9E3779B1) >> u32(27)
             pose |= _bank(data, drawn, row) << BANK | (beat & ((u32(1) << BEATS) - u32(1))) << BEAT
         what = _came(data, drawn, row), pose, _look_code(data, drawn, row) | beat >> BEATS << RHYTHM
-        place = sub(to_f64(read(data.position[row])), (sight.x, sight.y))
-        if sight.repeats_x == 0.0:
+        place = sub(to_f64(read(data.position[row])), (region.x, region.y))
+        if region.repeats_x == 0.0:
             _write(words, u64(begins[portion, detail]), place, what)
             begins[portion, detail] += 1
             continue
-        x, across, y, up = _images(data, drawn, sight, row)
+        x, across, y, up = _images(data, drawn, region, row)
         for m in range(y, y + up):
             for n in range(x, x + across):
-                copy = add(place, (n * sight.repeats_x, m * sight.repeats_y))
+                copy = add(place, (n * region.repeats_x, m * region.repeats_y))
                 _write(words, u64(begins[portion, detail]), copy, what)
                 begins[portion, detail] += 1
 
@@ -190,24 +190,24 @@ def _write(words, at, place, what):
 
 
 @inlined
-def _detail(data, sight, row):
+def _detail(data, region, row):
     size = data.look[row].size
-    return (size >= sight.least) + (size >= sight.coarse)
+    return (size >= region.least) + (size >= region.coarse)
 
 
 @inlined
-def _images(data, drawn, sight, row):
+def _images(data, drawn, region, row):
     """Return the copies of an animal in view: along each axis where the first is, and their number.
 
     Where it is counts in widths of the world along x, and in heights along y.
     """
-    if sight.across == np.inf:
+    if region.across == np.inf:
         return 0, 1, 0, 1
     here = read(data.position[row])
     before = nearest_copy(read_previous(data.position[row]), here, torus_in(drawn))
-    extent = sight.extent * max(f64(data.look[row].size), sight.least)
-    x, across = _along(here[0], before[0], sight.x, extent + sight.across, sight.repeats_x)
-    y, up = _along(here[1], before[1], sight.y, extent + sight.up, sight.repeats_y)
+    extent = region.extent * max(f64(data.look[row].size), region.least)
+    x, across = _along(here[0], before[0], region.x, extent + region.across, region.repeats_x)
+    y, up = _along(here[1], before[1], region.y, extent + region.up, region.repeats_y)
     return x, across, y, up
 
 

@@ -157,7 +157,7 @@ class Name(Text):
         return refuse(source, path, f"unknown {self.what}{near}")
 
 
-class Row(Schema):
+class Numbers(Schema):
     """A list with a number for each field, such as [x, y]."""
 
     def __init__(self, *fields: Field, help: str) -> None:

@@ -29,7 +29,7 @@ class App:
         actions: instances of `Action`, which menu items and keys of the window run.
         file_kinds: instances of `FileKind`, which the window opens besides worlds.
         commands: functions that are commands of the command line.
-        preferences: instances of types declared with `resource`; the settings file has a person's choices.
+        preferences: instances of types declared as resources are; the settings file has a person's choices.
     """
 
     components: list[ComponentType] = field(default_factory=list)

@@ -65,7 +65,7 @@ class Pipeline:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """The parameters of each system, and whether it is on, for savepoints; by names like "commit.reorder_every"."""
+        """For savepoints, the parameters of each system, and "enabled", by names like "commit.reorder_every"."""
         return {f"{system.name}.{name}": value for system in self.systems for name, value in system.stored.items()}
 
     @stored.setter

@@ -180,7 +180,7 @@ class System(esper.Processor, ABC):
 
     @property
     def stored(self) -> dict[str, Any]:
-        """The system's parameters by name, and whether it is on as "enabled"."""
+        """The system's parameters by name, and whether it runs as "enabled"."""
         return {name: vars(self)[name] for name in ("enabled", *self.parameters)}
 
     @stored.setter

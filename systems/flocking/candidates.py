@@ -16,7 +16,7 @@ from systems.space.walk import cells_within, stretch
 
 f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 FAR = f32(FAR_AWAY)
-VECTOR = 16  # candidates are copied and read in multiples of this
+LANES = 16  # candidates are copied and read in multiples of this
 
 
 Candidates = namedtuple("Candidates", "x y u v prefab who")
@@ -77,10 +77,10 @@ def copy_stretch(flock, first, last, shift, candidates, count):
     """Append a range of the grid's order, moved by the shift; return the new count."""
     grid, mates = flock.grid, flock.mates
     begin = u64(first)
-    end, to = begin + u64((last - first + VECTOR - 1) // VECTOR * VECTOR), u64(count) - begin
+    end, to = begin + u64((last - first + LANES - 1) // LANES * LANES), u64(count) - begin
     # The elements copied after the last one are overwritten by the next range or by `pad`.
-    _copy_vectors((grid.x, grid.y), (candidates.x, candidates.y), begin, end, to, shift)
-    _copy_vectors((mates.u, mates.v), (candidates.u, candidates.v), begin, end, to, filled(shift, i32(0)))
+    _copy_lanes((grid.x, grid.y), (candidates.x, candidates.y), begin, end, to, shift)
+    _copy_lanes((mates.u, mates.v), (candidates.u, candidates.v), begin, end, to, filled(shift, i32(0)))
     _copy(mates.prefab, candidates.prefab, begin, end, to, i32(0))
     for k in range(begin, end):
         candidates.who[to + k] = i32(k)
@@ -88,7 +88,7 @@ def copy_stretch(flock, first, last, shift, candidates, count):
 
 
 @on_each_axis
-def _copy_vectors(source, target, begin, end, to, shift):
+def _copy_lanes(source, target, begin, end, to, shift):
     _copy(source, target, begin, end, to, shift)
 
 

@@ -17,7 +17,7 @@ from systems.space.grid import PADDING, CellGrid, place_at
 
 i64 = np.int64
 CENTRE_SCALE = float(1 << 20)  # a million positions of at most 1e6 u fit an int64 sum, and their difference
-CROWD = np.dtype([(name, i64) for name in ("members", "x", "y", "velocity_x", "velocity_y")])
+CROWD = np.dtype([(name, i64) for name in ("count", "x", "y", "velocity_x", "velocity_y")])
 read_velocity, put_velocity = reading_of("velocity_"), writing_of("velocity_")
 
 
@@ -67,7 +67,7 @@ def sum_crowds(grid, velocity, prefab, crowds):
         own = fixed_vector(read(velocity[grid.which[k]]), VELOCITY_SCALE)
         for n in (i64(prefab[k]), len(crowds) - 1):
             crowd = crowds[n]
-            crowd.members += 1
+            crowd.count += 1
             put(crowd, add(read(crowd), here))
             put_velocity(crowd, add(read_velocity(crowd), own))
 
@@ -78,4 +78,4 @@ def crowd_without(flock, me, number):
     crowd = flock.mates.crowds[number]
     own = fixed_vector(read(flock.data.velocity[flock.grid.which[me]]), VELOCITY_SCALE)
     here = fixed_vector(place_at(flock.grid, me), CENTRE_SCALE)
-    return crowd.members - 1, sub(read_velocity(crowd), own), sub(read(crowd), scaled(here, crowd.members))
+    return crowd.count - 1, sub(read_velocity(crowd), own), sub(read(crowd), scaled(here, crowd.count))

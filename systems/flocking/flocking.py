@@ -187,7 +187,7 @@ def _begin_batch(flock, work, first, count):
 def _sum_neighbours(flock, work, candidates, me, k):
     """Put the sums over the neighbours of one boid into the batch."""
     rules, cell = flock.rules[work.rule[k]], work.cell[k]
-    if (rules.flags & GENERAL) == 0 and rules.sight <= flock.mates.cell_radius:
+    if (rules.flags & GENERAL) == 0 and rules.widest <= flock.mates.cell_radius:
         near = Slice(candidates, work.begins[cell], work.begins[cell + 3])
         sum_simply(flock, me, rules, near, work.batch, k)
     else:
@@ -199,9 +199,9 @@ def _sum_neighbours(flock, work, candidates, me, k):
 def _sum_any(flock, work, candidates, me, cell, batch, k, finely):
     """Call `sum_generally` for any boid; one that sees farther than a cell gets candidates of its own."""
     near = Slice(candidates, work.begins[cell], work.begins[cell + 3])
-    sight = flock.rules[flock.rule_of[flock.grid.which[me]]].sight
-    if sight > flock.mates.cell_radius:
-        near = Slice(work.far, i64(0), gather_around(flock, me, sight, work.far))
+    widest = flock.rules[flock.rule_of[flock.grid.which[me]]].widest
+    if widest > flock.mates.cell_radius:
+        near = Slice(work.far, i64(0), gather_around(flock, me, widest, work.far))
     sum_generally(flock, me, near, work.picked, batch, k, finely)
 
 

@@ -1,7 +1,7 @@
 """Exact sums over the candidates that a boid sees, and selection of the nearest ones.
 
 Every sum over neighbours adds integers: each term is rounded to fixed point, with a power of two as the scale, so that
-the order of terms, threads and the vector width don't matter. At most BLOCK terms are added in int32, which vectorises
+the order of terms, threads and the SIMD width don't matter. At most BLOCK terms are added in int32, which vectorises
 and can't overflow; the sums of blocks are added in int64.
 
 For a few boids these terms are too coarse, because large ones cancel: two neighbours that push from both sides; a slow
@@ -18,7 +18,7 @@ from components.flock import CONSTANT, DISTANCE, INVERSE, LINEAR
 from systems.engine.kernel import Function, inlined, outlined
 from systems.exact.fixed_point import BLOCK, fixed_vector
 from systems.exact.vector import ONE, ZERO, add, dot, filled, length, read, scaled, sub, to_f32, to_f64, to_i32
-from systems.flocking.candidates import VECTOR, pad, set_candidate
+from systems.flocking.candidates import LANES, pad, set_candidate
 from systems.flocking.flock_grid import velocity_at
 from systems.space.grid import place_at
 from systems.space.perception import ALL_ROUND, in_view
@@ -127,7 +127,7 @@ def _summing(all_round: bool, one_prefab: bool, one_radius: bool) -> Function:
         nothing = filled(viewer.place, NONE)
         velocity = centre = push = filled(viewer.place, i64(0))
         for begin in range(first, last, BLOCK):
-            end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
+            end = begin + (min(last - begin, BLOCK) + LANES - 1) // LANES * LANES
             counts, block_velocity, block_centre, block_push = NONE, nothing, nothing, nothing
             for k in range(u64(begin), u64(end)):
                 offset = sub(place_at(candidates, k), viewer.place)
@@ -199,7 +199,7 @@ def sum_curved(near, viewer, radius, scale, inverse):
     square, most = radius * radius, f32(1000) / radius
     nothing, push = filled(viewer.place, NONE), filled(viewer.place, i64(0))
     for begin in range(first, last, BLOCK):
-        end = begin + (min(last - begin, BLOCK) + VECTOR - 1) // VECTOR * VECTOR
+        end = begin + (min(last - begin, BLOCK) + LANES - 1) // LANES * LANES
         block, rest_of_block = nothing, nothing
         for k in range(u64(begin), u64(end)):
             offset = sub(place_at(candidates, k), viewer.place)

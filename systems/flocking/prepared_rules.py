@@ -15,7 +15,7 @@ f32, i32 = np.float32, np.int32
 NEARLY_ONE = f32(0.9999)  # passed to scale_for for unit terms: leaves room for rounding up BLOCK of them
 
 NUMBERS = (
-    "sight", "cone",  # the largest radius of a rule with an effect, u; see FieldOfView
+    "widest", "cone",  # the largest radius of a rule with an effect, u; see FieldOfView
     "alignment_square", "cohesion_square", "separation_square",  # of radii, u²; 0 for rules without effect
     "cohesion_scale", "push_scale", "per_unit", "per_offset",  # see Weights
     "separation_strength", "separation_limit", "alignment_strength", "alignment_limit", "cohesion_strength",
@@ -36,7 +36,7 @@ def prepare(sees, flocker, rules):
     r_s = rule_radius(flocker.separation_radius, sees.radius) if separates else ZERO
     r_a = rule_radius(flocker.alignment_radius, sees.radius) if aligns and not everyone else ZERO
     r_c = rule_radius(flocker.cohesion_radius, sees.radius) if coheres and not everyone else ZERO
-    rules.sight = max(r_s, max(r_a, r_c))
+    rules.widest = max(r_s, max(r_a, r_c))
     rules.cone = ALL_ROUND
     if sees.fov < f32(360):
         c = cosine(HALF * sees.fov)

@@ -45,7 +45,7 @@ class RuleTable:
 
     Attributes:
         clocks: those of the values and the membership of Perception and Flocker when it was brought up to date.
-        of: int32 (capacity,), by row, the index of the boid's rules: a column of the table, which moves with the rows.
+        of: int32 (capacity,), by row, the index of the boid's rules: a row column.
         boids, since: how many boids there were when all were prepared, and how many were prepared since.
         common: u, the width of cells with which all boids together look at the fewest candidates.
         farthest: u, an upper bound of how far any boid sees.
@@ -104,7 +104,7 @@ def _prepare(known: RuleTable, table: EntityTable, rows: NDArray[Any]) -> None:
     while (done := _encode(rows, done, flock, known.of, known.entries)) < len(rows):
         known.entries = _with_room(known.entries)
     new = known.rules[first : known.entries.count[0]]
-    known.farthest = max(known.farthest, float(new["sight"].max(initial=0)))
+    known.farthest = max(known.farthest, float(new["widest"].max(initial=0)))
     known.everyone = known.everyone or bool((new["flags"] & ATTENDS_TO_EVERYONE).any())
     prefabs = table.prefab[rows]
     known.prefab = known.prefab if known.prefab >= 0 else int(prefabs[0])
@@ -196,7 +196,7 @@ def _is_of(own, words, entry):
 @kernel
 def _common_width(entries, widest, counts):
     for entry in range(entries.count[0]):
-        count_radius(widest, counts, 0, entries.rules[entry].sight, entries.boids[entry])
+        count_radius(widest, counts, 0, entries.rules[entry].widest, entries.boids[entry])
     best, cheapest = f32(0), np.inf
     for chosen in range(BUCKETS):
         width = np.float64(widest[0, chosen])

@@ -75,7 +75,7 @@ def _book_deaths(world: World, dying: NDArray[np.int64]) -> None:
 
 
 def give_birth(world: World, parents: NDArray[np.int64]) -> None:
-    """Request one young for each of these parents, whose serials must ascend; one request for each archetype."""
+    """Request one young for each of these parents, whose serials must ascend; one request for each kind of young."""
     table = world.table
     serials = np.arange(world.next_serial, world.next_serial + len(parents), dtype=np.int64)
     world.next_serial += len(parents)

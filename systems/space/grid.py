@@ -27,7 +27,7 @@ from systems.space.axis import Axis, axes_of, flat, nearest_cell
 
 f32, i32, u64 = np.float32, np.int32, np.uint64
 Places = tuple[NDArray[np.float32], ...]
-PADDING = 32  # elements after the last one that vector loops may read
+PADDING = 32  # elements after the last one that SIMD loops may read
 FAR_AWAY = 1e9  # u: the position of padding elements
 CELLS_PER_ENTITY = 4
 MOST_PORTIONS = 8  # sorted in parallel: each counts every stored cell

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
-from components.store.row_index import Rows
+from components.store.row_lists import Rows
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings

@@ -20,7 +20,7 @@ from systems.space.axis import Axis, Cells, axes_of, flat, from_origin
 
 f64, i64, u64 = np.float64, np.int64, np.uint64
 EDDY = 100.0  # u, from one point of the lattice to the next
-CHANGE = 3.0  # s, from one time step to the next
+CHANGE = 3.0  # s, from one layer to the next
 USUAL = 0.7  # factor of the speed: makes the mean square of the velocities 1
 _43, _22, _11 = u64(43), u64(22), u64(11)
 _TO_UNIT = 1.0 / (1 << 53)

@@ -84,7 +84,7 @@ class Monkey:
             modding.switch(listed, dice.random() < 0.6)
 
     def open_lesson(self) -> None:
-        """Open a lesson, as the command palette does."""
+        """Open a lesson, as the action palette does."""
         kinds = [kind for kind in self._window.session.app.file_kinds if kind.listed]
         if listed := [path for kind in kinds if kind.listed for _, path in kind.listed(self._window.session)]:
             self._window.filing.open(self._dice.choice(listed))
@@ -132,7 +132,7 @@ class Monkey:
         yield ("on_show",)
 
     def _act(self, x: int, y: int) -> Iterator[Event]:
-        """Do what a menu or the command palette does."""
+        """Do what a menu or the action palette does."""
         chance = self._dice.random()
         if chance < 0.15:
             self.switch_mod()

@@ -42,7 +42,19 @@ def moved(moves: list[tuple[object, ...]]) -> Camera:
 @given(MOVES, PIXEL, PIXEL)
 def test_a_pixel_and_its_place_find_each_other(moves: list[tuple[object, ...]], x: float, y: float) -> None:
     camera = moved(moves)
-    assert camera.to_screen(*camera.to_world(x, y)) == pytest.approx((x, y), abs=1e-3)
+    assert camera.project(camera.to_world(x, y)) == pytest.approx((x, y), abs=1e-3)
+
+
+@given(MOVES, PIXEL, PIXEL)
+def test_the_matrix_puts_a_place_where_its_pixel_is(moves: list[tuple[object, ...]], x: float, y: float) -> None:
+    camera = moved(moves)
+    place = camera.to_world(x, y)
+    (across, up, _), towards = camera.ray(x, y)
+    assert ((across, up), towards) == (place, (0, 0, -1))
+    clip = camera.matrix @ (place[0] - camera.x, place[1] - camera.y, 0, 1)
+    assert clip == pytest.approx((x / 640 - 1, y / 360 - 1, 0, 1), abs=1e-3)
+    beside = camera.project([place, (place[0] + 1, place[1])])
+    assert beside[1, 0] - beside[0, 0] == pytest.approx(camera.size_at(*place), rel=1e-6)
 
 
 @given(MOVES, PIXEL, PIXEL, st.floats(0.2, 5))
@@ -87,8 +99,8 @@ def test_zooming_never_goes_farther_than_the_wheel(
 @pytest.mark.parametrize("screen", [(1280, 720), (320, 240), (400, 1000), (3840, 100)])
 def test_a_fitted_view_has_the_world_in_its_middle_and_hides_a_sixth_of_it_at_most(screen: tuple[int, int]) -> None:
     camera = Camera((1600, 900), screen)
-    left, bottom = camera.to_screen(0, 0)
-    right, top = camera.to_screen(1600, 900)
+    left, bottom = camera.project((0, 0))
+    right, top = camera.project((1600, 900))
     assert (right, top) == pytest.approx((screen[0] - left, screen[1] - bottom))
     hidden = max(-2 * left / (right - left), -2 * bottom / (top - bottom))
     assert hidden <= 1 / 6
@@ -99,7 +111,7 @@ def test_it_fills_the_window_where_that_hides_little_and_shows_all_where_it_woul
     screen: tuple[int, int], fills: bool
 ) -> None:
     camera = Camera((1600, 900), screen)
-    corners = camera.to_screen(0, 0), camera.to_screen(1600, 900)
+    corners = camera.project((0, 0)), camera.project((1600, 900))
     within = [-1e-6 <= x <= screen[0] + 1e-6 and -1e-6 <= y <= screen[1] + 1e-6 for x, y in corners]
     covers = corners[0][0] <= 1e-6 and corners[0][1] <= 1e-6
     assert (all(within), covers) == ((screen == (1600, 900), True) if fills else (True, False))
@@ -151,7 +163,7 @@ def test_far_out_the_world_is_in_the_middle_wherever_one_zooms() -> None:
     while camera.zoom > 0.5 * fitting(camera):
         before = camera.to_world(400, 300)
         camera.zoom_at(790, 10, 0.95)
-        assert camera.to_screen(*before) == pytest.approx((400, 300), abs=60)  # without a leap
+        assert camera.project(before) == pytest.approx((400, 300), abs=60)  # without a leap
     assert camera.looks_at == pytest.approx((800, 450))
 
 
@@ -159,7 +171,7 @@ def test_panning_moves_the_world_with_the_mouse() -> None:
     camera = Camera((1600, 900), (800, 450))
     place = camera.to_world(100, 100)
     camera.pan(30, -20)
-    assert camera.to_screen(*place) == pytest.approx((130, 80))
+    assert camera.project(place) == pytest.approx((130, 80))
 
 
 def test_the_world_can_not_be_lost() -> None:

@@ -61,7 +61,7 @@ def test_a_ring_stands_around_its_place_at_any_zoom_and_ratio(
     place, radius = (x + 20 / zoom, y - 30 / zoom), 50 / zoom
     canvas.rings(place, radius, RED, 4, grow=3, halo=0)
     found = where(painted(canvas, ratio)) / ratio
-    away = np.hypot(*(found - camera.to_screen(*place)).T)
+    away = np.hypot(*(found - camera.project(place)).T)
     assert away.min() == pytest.approx(53 - 2, abs=1)
     assert away.max() == pytest.approx(53 + 2, abs=1)
     assert len(found) / ratio**2 == pytest.approx(2 * np.pi * 53 * 4, rel=0.1)
@@ -246,7 +246,7 @@ def test_a_picture_lies_where_it_is_said_to_and_nowhere_else(canvas: Canvas) -> 
     canvas.begin(camera, None)
     canvas.picture([[1]], [(0, 0, 0, 0), (255, 0, 0, 255)], low=(180, 90), size=(50, 30), alpha=0.5)
     found = where(painted(canvas), least=100)
-    low, high = camera.to_screen(180, 90), camera.to_screen(230, 120)
+    low, high = camera.project((180, 90)), camera.project((230, 120))
     assert found.min(0) == pytest.approx(low, abs=1)
     assert found.max(0) == pytest.approx(high, abs=1)
     assert painted(canvas).max() == pytest.approx(128, abs=2)
@@ -328,7 +328,7 @@ def test_a_text_stands_in_the_middle_of_its_place_as_high_as_it_says(
     canvas.text((110, 50), "HIH", size, RED, grow=grow, halo=0)
     ink = where(painted(canvas, ratio), least=100) / ratio
     high = size * zoom + grow
-    assert ink.mean(axis=0) == pytest.approx(camera.to_screen(110, 50), abs=1.5)
+    assert ink.mean(axis=0) == pytest.approx(camera.project((110, 50)), abs=1.5)
     assert np.ptp(ink[:, 1]) == pytest.approx(0.71 * high, abs=2)  # a capital letter of the font
     assert 0.85 < np.ptp(ink[:, 0]) / extent("HIH", high)[0] < 1  # the letters' sides bear some space
 

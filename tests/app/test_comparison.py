@@ -13,7 +13,7 @@ from sandbox.app.document.comparison import Comparison, named_differences
 from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import SetField, SetParameter, SetResource, Spawn, Switch
+from sandbox.edit import SetEnabled, SetField, SetParameter, SetResource, Spawn
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, screen, send
@@ -99,7 +99,7 @@ def test_differences_are_named_in_the_words_of_the_inspector(open_on: OpenWindow
     window.session.work_on(True)
     changes = (
         FASTER,
-        Switch("flocking", False),
+        SetEnabled("flocking", False),
         SetResource("Settings.edges", "turn"),
         SetParameter("commit", "reorder_every", 9),
     )
@@ -268,7 +268,7 @@ def test_each_half_shows_its_world_with_panels_or_without(
     window.switch_to()
     window.on_draw()
     pixels = screen(window).astype(int)
-    places = in_other_half(window, 320, 180), window.session.camera.to_screen(320, 180)
+    places = in_other_half(window, 320, 180), window.session.camera.project((320, 180))
     seen = [pixels[round(y), round(x)] for x, y in places]
     assert seen[0][0] > 150 > seen[0][1]
     assert seen[1][1] > 150 > seen[1][0]
@@ -278,7 +278,7 @@ def in_other_half(window: FlockWindow, x: float, y: float) -> tuple[int, int]:
     """The pixel at which the half that one doesn't work on shows a place."""
     comparison = window.session.document.comparison
     assert comparison is not None
-    (right, up), pixel = _away(window.session.camera.free, comparison), window.session.camera.to_screen(x, y)
+    (right, up), pixel = _away(window.session.camera.free, comparison), window.session.camera.project((x, y))
     return round(pixel[0] + right), round(pixel[1] + up)
 
 
@@ -297,7 +297,7 @@ def test_the_wheel_zooms_about_the_mouse_in_either_half(
     window, _ = compared(open_on, size=size)
     window.session.work_on(right)
     look(window)
-    window.session.camera.zoom_at(*window.session.camera.to_screen(320, 180), 2.0)
+    window.session.camera.zoom_at(*window.session.camera.project((320, 180)), 2.0)
     before = in_other_half(window, 300, 200)
     send(window, ("on_mouse_scroll", *before, 0, 2))
     assert in_other_half(window, 300, 200) == pytest.approx(before, abs=1)
@@ -312,7 +312,7 @@ def test_what_is_pasted_comes_where_the_mouse_is_in_either_half(
     window.session.work_on(right)
     window.session.clock.paused = True
     look(window)
-    window.session.camera.zoom_at(*window.session.camera.to_screen(320, 180), 1.5)
+    window.session.camera.zoom_at(*window.session.camera.project((320, 180)), 1.5)
     window.session.selection.choose([1])
     window.session.act("copy")
     point(window, *in_other_half(window, 300, 200))

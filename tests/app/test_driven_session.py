@@ -105,6 +105,6 @@ def test_what_panels_did_replays_too(open_on: OpenWindow) -> None:
     for _ in range(5):
         window.on_update(0.1)
         window.on_draw()
-    assert {type(done.command).__name__ for done in log(window)} == {"SetField", "Switch"}
+    assert {type(done.command).__name__ for done in log(window)} == {"SetField", "SetEnabled"}
     with Simulation(scene, 1) as again:
         assert replayed(window, again) == window.simulation.digest()

@@ -143,7 +143,7 @@ def test_pause_and_walk_stops_the_world_and_comes_closer(open_on: OpenWindow) ->
     assert window.session.camera.zoom > 1.5 * zoom
     panel = look(window)
     assert panel.boxes
-    x, y = window.session.camera.to_screen(140, 190)
+    x, y = window.session.camera.project((140, 190))
     assert not window.gui.events.covers(x, y)
     assert 0 < x < SIZE[0]
     click(window, labelled(window, "##pause"))

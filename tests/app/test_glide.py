@@ -22,7 +22,7 @@ def test_on_its_way_a_view_is_between_the_two_and_one_place_keeps_its_pixel() ->
     zooms = []
     for _ in range(5):
         shown = glide.shown(camera)
-        assert shown.to_screen(*place) == pytest.approx((400, 50), abs=1e-6)
+        assert shown.project(place) == pytest.approx((400, 50), abs=1e-6)
         zooms.append(shown.zoom)
         glide.pass_time(SECONDS / 4)
     assert zooms[0] == pytest.approx(0.5)

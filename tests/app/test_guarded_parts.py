@@ -349,7 +349,7 @@ def test_a_chart_of_a_mod_stands_below_the_others_while_the_mod_is_on(open_on: O
 CALLS = """
 child("c") table("t",[None,40]) tabs("b") tab("i") tooltip() group() disabled() named("x") bold() larger(3)
 plot("p",(-1,90)) coloured(text=(1,0,0,1)) styled(item_spacing=(30,30)) in_accent() text("x") button("b") button("")
-slider("s",1.0,0,9) field("f","a") choice("o",["a","b"],"a") tick_box("k",True) next_row() next_cell() beside()
+slider("s",1.0,0,9) field("f","a") choice("o",["a","b"],"a") check_box("k",True) next_row() next_cell() beside()
 folds("h") heading("h") leave("b") rule() progress(None) bars([(1,0,0,1)],4) to_here() text_at_the_right("x")
 """
 

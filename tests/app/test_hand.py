@@ -102,7 +102,7 @@ def test_the_brush_is_as_wide_on_the_screen_at_any_zoom(open_on: OpenWindow, not
     click(window, 300, 180)
     settled(window)
     camera = window.session.camera
-    off = [np.hypot(*(np.array(camera.to_screen(x, y)) - (300, 180))) for x, y in living(window)]
+    off = [np.hypot(*(np.array(camera.project((x, y))) - (300, 180))) for x, y in living(window)]
     assert 30 < max(off) < 60.1
     drag(window, (300, 180), button=RIGHT)
     assert settled(window) == {}
@@ -269,7 +269,7 @@ def test_everywhere_spreads_all_of_them_over_the_world_in_one_step(open_on: Open
     window = open_on(with_tools(), (800, 600), panels=["palette"])
     click_widget(window, "Everywhere##spread")
     window.session.hand.count = 5000
-    x, y = map(round, window.session.camera.to_screen(320, 180))
+    x, y = map(round, window.session.camera.project((320, 180)))
     drag(window, (x, y), (x + 100, y))
     assert settled(window) == {"red": 5000}
     for axis, wide in enumerate((640, 360)):
@@ -397,7 +397,7 @@ def test_a_tool_of_a_mod_comes_through_the_same_door(open_on: OpenWindow) -> Non
     window = open_on(with_tools(), (800, 700), panels=["palette"])
     window.session.app.add_tool(Note())
     click_widget(window, "##tool note")
-    x, y = map(round, window.session.camera.to_screen(320, 180))
+    x, y = map(round, window.session.camera.project((320, 180)))
     click(window, x, y)
     there = window.session.messages.newest.removeprefix("here: ")
     assert [float(number) for number in there.split(", ")] == pytest.approx([320, 180], abs=1)

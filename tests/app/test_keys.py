@@ -138,7 +138,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
         )
         for n, tint in enumerate(TINTS)
     },
-    "commands": (nothing, lambda w: w.session.view.seeks_action),
+    "commands": (nothing, lambda w: w.session.view.palette_open),
     "compare": (nothing, lambda w: w.session.document.comparison),
     "surprise": (nothing, lambda w: w.session.messages.newest.startswith("Surprise")),
     "layout_play": (nothing, lambda w: w.session.preferences.open == ["palette", "inspector", "time bar"]),

@@ -30,7 +30,7 @@ def opened(open_on: OpenWindow) -> FlockWindow:
 
 def test_a_click_places_one_and_a_drag_moves_it(open_on: OpenWindow) -> None:
     window = opened(open_on)
-    x, y = map(round, window.session.camera.to_screen(200, 100))
+    x, y = map(round, window.session.camera.project((200, 100)))
     click(window, x, y)
     assert labels(window)["Label 1"]["x"] == pytest.approx(200, abs=2)
     send(window, ("on_mouse_press", x, y, LEFT, 0), ("on_mouse_drag", x + 60, y, 60, 0, LEFT, 0))
@@ -69,7 +69,7 @@ def test_they_are_seen(open_on: OpenWindow) -> None:
     window.session.submit(SetTables("labels", {"Here": {"x": 320, "y": 180, "size": 60, "colour": "#00ff00"}}))
     green = (seen() - before)[..., 1] > 100
     lines, columns = np.nonzero(green)
-    x, y = window.session.camera.to_screen(320, 180)
+    x, y = window.session.camera.project((320, 180))
     assert 500 < green.sum() < 20_000
     assert (columns.min() + columns.max()) / 2 == pytest.approx(x, abs=4)
     assert (lines.min() + lines.max()) / 2 == pytest.approx(y, abs=4)

@@ -138,8 +138,8 @@ def test_near_an_edge_a_tool_that_places_shows_where_the_world_ends(open_on: Ope
         scene.settings.edges = edges
         window = open_on(scene, (640, 360))
         window.session.camera.zoom_at(320, 180, 0.5)
-        far, near = (pointed_at(window, *window.session.camera.to_screen(x, 180)) for x in (320, 630))
-        edge = window.session.camera.to_screen(640, 300)
+        far, near = (pointed_at(window, *window.session.camera.project((x, 180))) for x in (320, 630))
+        edge = window.session.camera.project((640, 300))
         drawn_there = np.hypot(*(near - edge).T).min(initial=99) < 3
         assert drawn_there == at_edge
         assert np.hypot(*(far - edge).T).min(initial=99) > 3
@@ -177,7 +177,7 @@ def test_a_ring_follows_the_selected_between_two_ticks(open_on: OpenWindow, zoom
     camera.zoom = zoom
     for alpha in (0.0, 0.5, 1.0):
         found = added(window, selection.Selection(), alpha, ratio)
-        place = camera.to_screen(300 + 40 * alpha, 180 - 20 * alpha)
+        place = camera.project((300 + 40 * alpha, 180 - 20 * alpha))
         assert (found.min(0) + found.max(0)) / 2 == pytest.approx(place, abs=1)
         assert np.ptp(found[:, 0]) / 2 == pytest.approx(10 * zoom + selection.AROUND, abs=4)
 
@@ -191,7 +191,7 @@ def test_a_selected_wall_is_framed(open_on: OpenWindow) -> None:
     ends = [[float(table.columns[f"Wall.{end}{axis}"][row]) for axis in "xy"] for end in "ab"]
     half = float(table.columns["Wall.thickness"][row]) / 2 * window.session.camera.zoom
     for end in ends:
-        away = np.hypot(*(found - window.session.camera.to_screen(*end)).T)
+        away = np.hypot(*(found - window.session.camera.project(end)).T)
         assert away.min() < half + 5
 
 
@@ -206,7 +206,7 @@ def test_of_more_than_can_be_told_apart_some_have_a_ring_and_of_few_that_are_see
     def ringed() -> list[tuple[int, int]]:
         found = added(window, selection.Selection())
         camera = window.session.camera
-        away = [np.hypot(*(found - camera.to_screen(*place)).T) / camera.zoom for place in places]
+        away = [np.hypot(*(found - camera.project(place)).T) / camera.zoom for place in places]
         return [place for place, far in zip(places, away, strict=True) if far.min(initial=99) < 20]
 
     assert 2 <= len(ringed()) <= 4
@@ -517,7 +517,7 @@ def test_a_catch_shows_for_a_moment_in_red_where_it_happened(open_on: OpenWindow
     window.painter.take(window.simulation)
     camera = window.session.camera
     change = seen(window, overlays) - seen(window, None)
-    x, y = camera.to_screen(*places[0])
+    x, y = camera.project(places[0])
     redder = np.argwhere((change[..., 0] > 20) & (change[..., 0] > change[..., 2] + 15))[:, ::-1] + 0.5
     assert len(redder) > 30
     off = np.abs(redder - (x, y))

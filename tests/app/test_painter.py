@@ -47,7 +47,7 @@ def test_zoom_and_pan_move_what_is_drawn(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(100, 250)))
     send(window, ("on_mouse_scroll", 320, 180, 0, 3.0))
     window.session.camera.pan(60, -25)
-    assert middle(places(pixels(window))) == pytest.approx(window.session.camera.to_screen(100, 250), abs=1)
+    assert middle(places(pixels(window))) == pytest.approx(window.session.camera.project((100, 250)), abs=1)
     assert len(places(pixels(window))) > 2 * np.pi * 10**2
 
 

@@ -32,7 +32,7 @@ def ringed(window: FlockWindow) -> list[bool]:
     high, wide = gold.shape
     found = []
     for place in living(window):
-        x, y = map(round, window.session.camera.to_screen(*place))
+        x, y = map(round, window.session.camera.project(place))
         near = np.argwhere(gold[max(y - 26, 0) : min(y + 27, high), max(x - 26, 0) : min(x + 27, wide)])
         around = {(int(row > 26), int(column > 26)) for row, column in near.tolist()}
         found.append(len(around) == 4)

@@ -126,8 +126,8 @@ def test_the_lines_of_the_grid_cover_the_world_and_nothing_else(open_on: OpenWin
     differs = (pixels(window) != before).any(-1)
     y, x = np.nonzero(differs)
     camera = window.session.camera
-    left, low = camera.to_screen(0, 0)
-    right, high = camera.to_screen(640, 360)
+    left, low = camera.project((0, 0))
+    right, high = camera.project((640, 360))
     assert x.min() == pytest.approx(left, abs=2)
     assert x.max() == pytest.approx(right, abs=2)
     assert y.min() == pytest.approx(low, abs=2)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.app.files.recent import MOST, Recent, _list
-from sandbox.app.gui.command_palette import openings
+from sandbox.app.gui.action_palette import openings
 from sandbox.scenes.bundled import bundled_scenes
 
 from .conftest import OpenWindow, at, drifting

@@ -54,10 +54,10 @@ def test_a_click_finds_the_nearest_at_any_zoom(
     open_on: OpenWindow, size: tuple[int, int], notches: int, edges: str
 ) -> None:
     window = opened(open_on, at(300, 200), at(318, 200), at(300, 240), edges=edges, size=size)
-    middle = map(round, window.session.camera.to_screen(300, 200))
+    middle = map(round, window.session.camera.project((300, 200)))
     send(window, ("on_mouse_scroll", *middle, 0, float(notches)))
     for serial, place in ((1, (300, 200)), (2, (318, 200)), (3, (300, 240))):
-        click(window, *map(round, window.session.camera.to_screen(*place)))
+        click(window, *map(round, window.session.camera.project(place)))
         assert window.session.selection.serials == (serial,)
 
 
@@ -180,10 +180,10 @@ def test_a_shaky_click_moves_nothing(open_on: OpenWindow) -> None:
 def test_dragged_over_the_edge_of_a_torus_it_comes_in_on_the_other_side(open_on: OpenWindow) -> None:
     window = opened(open_on, at(600, 100), edges="wrap", size=(1280, 720))
     camera = window.session.camera
-    drag(window, *[tuple(map(round, camera.to_screen(x, 100))) for x in (600, 635)])
+    drag(window, *[tuple(map(round, camera.project((x, 100)))) for x in (600, 635)])
     settled(window)
     send(window, ("on_mouse_scroll", 640, 360, 0, -2.0))
-    begin, beyond = (tuple(map(round, camera.to_screen(x, 100))) for x in (635, 660))
+    begin, beyond = (tuple(map(round, camera.project((x, 100)))) for x in (635, 660))
     press(window, begin, beyond)
     settled(window)
     assert living(window)[0] == pytest.approx((20, 100), abs=1)
@@ -194,7 +194,7 @@ def test_dragged_over_the_edge_of_a_torus_it_comes_in_on_the_other_side(open_on:
 
 def test_held_back_at_an_edge_it_comes_along_again_with_the_mouse(open_on: OpenWindow) -> None:
     window = opened(open_on, at(600, 100), size=(800, 360))
-    x = round(window.session.camera.to_screen(600, 100)[0])
+    x = round(window.session.camera.project((600, 100))[0])
     press(window, (x, 100), (x + 20, 100), (x + 90, 100))
     for _ in range(5):
         settled(window)

@@ -50,7 +50,7 @@ def test_a_click_lands_under_the_cursor(
     take(window, "obstacle")
     click(window, x - 60, y)
     settled(window)
-    *things, obstacle = [window.session.camera.to_screen(*place) for place in living(window)]
+    *things, obstacle = [window.session.camera.project(place) for place in living(window)]
     assert things == [pytest.approx((x, y), abs=0.01)] * 4
     assert obstacle == pytest.approx((x - 60, y), abs=0.01)
 
@@ -126,7 +126,7 @@ def test_a_quick_stroke_leaves_no_gap_and_is_one_step(open_on: OpenWindow, notch
     drag(window, (150, 180), (320, 180), (450, 180))
     settled(window)
     camera = window.session.camera
-    xs = np.sort([camera.to_screen(x, y)[0] for x, y in living(window)])
+    xs = np.sort([camera.project((x, y))[0] for x, y in living(window)])
     assert xs[0] < 160
     assert xs[-1] > 440 - BRUSH
     assert np.diff(xs).max() < BRUSH

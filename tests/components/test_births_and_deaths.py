@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from components.flock import Flocker, Perception
 from components.look import Look
 from components.motion import Motion, Position, Velocity
-from components.store import row_index
+from components.store import row_lists
 from components.store.prefab import Prefab
 from components.store.table import EntityTable
 from components.store.world import World
@@ -216,7 +216,7 @@ class TestLongLives(WorldAgainstDict.TestCase):
 @pytest.mark.parametrize("few", [0, 3, 40, 1024])
 def test_rows_are_right_whether_few_or_many_changed(few, monkeypatch):
     """Of thousands, where the shortcuts of `rows` begin and end."""
-    monkeypatch.setattr(row_index, "FEW", few)
+    monkeypatch.setattr(row_lists, "FEW", few)
     table, rng, next_entity = EntityTable(), np.random.default_rng(few), 0
     types = (Position, Velocity, Motion, Look, Flocker)
     for component in types:

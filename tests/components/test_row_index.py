@@ -3,7 +3,7 @@
 import numpy as np
 
 from components.motion import Position
-from components.store.row_index import PAGE, RowOfSerial
+from components.store.row_lists import PAGE, RowOfSerial
 from components.store.table import EntityTable
 
 

@@ -21,6 +21,7 @@ from sandbox.edit import (
     NewPrefab,
     Paste,
     RenamePrefab,
+    SetEnabled,
     SetField,
     SetHand,
     SetParameter,
@@ -28,7 +29,6 @@ from sandbox.edit import (
     SetSetting,
     SetTables,
     Spawn,
-    Switch,
     Undo,
     copy_of,
 )
@@ -53,10 +53,10 @@ from tests.values import anything
         (SetField("Motion.acceleration", 9), "there is no field"),
         (SetParameter("commit", "reorder_evry", 9), "did you mean 'reorder_every'"),
         (SetParameter("commit", "reorder_every", 0), "must be 1 to"),
-        (Switch("flockin", False), "did you mean 'flocking'"),
+        (SetEnabled("flockin", False), "did you mean 'flocking'"),
         (Erase(0, 0, 10, prefab="boidd"), "did you mean 'boid'"),
-        (Switch("spatial_hash", False), "can't be disabled"),
-        (Switch("flocking", "maybe"), "must be true or false"),  # type: ignore[arg-type]
+        (SetEnabled("spatial_hash", False), "can't be disabled"),
+        (SetEnabled("flocking", "maybe"), "must be true or false"),  # type: ignore[arg-type]
         (Spawn(Entry("ronan", values={"Foo.bar": 1})), "no field 'Foo.bar'"),
         (Spawn(Entry("ronan", values={"Perception.reach": 2})), "a mean position is undefined if edges"),
         (Spawn(Entry("ronan", velocity=(float("nan"), 0))), "must be"),
@@ -123,7 +123,7 @@ PARTS: dict[type[Command], tuple[str, ...]] = {
     SetParameter: ("system", "name", "value"),
     SetPrefabs: ("values", "words"),
     SetTables: ("table", "tables", "words"),
-    Switch: ("system", "on"),
+    SetEnabled: ("system", "enabled"),
     SwitchMod: ("mod", "on"),
     SetSetting: ("name", "value"),
     NewPrefab: ("name", "like"),

@@ -11,7 +11,7 @@ from components.store.declare import integer
 from components.store.resources import resource
 from components.store.world import World
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Switch
+from sandbox.edit import SetEnabled
 from sandbox.explain.explanation import Explanation, Moved, explain
 from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
@@ -92,7 +92,7 @@ def test_each_rule_names_whom_it_counts() -> None:
 
 def test_a_system_that_is_off_gives_nothing() -> None:
     with Simulation(three_in_a_row()) as simulation:
-        simulation.submit(Switch("flocking", False))
+        simulation.submit(SetEnabled("flocking", False))
         simulation.settle_commands()
         why = explain(simulation, 1)
         assert not set(why.rules) & {"separation", "alignment", "cohesion"}

@@ -10,7 +10,7 @@ import sandbox
 from components.store.world import World
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import SetField, Switch
+from sandbox.edit import SetEnabled, SetField
 from sandbox.explain.sentences import SENTENCES, asks, count, listed, size, turns, way
 from sandbox.explain.steps import Walk, walk
 from sandbox.parts import BUILT_IN
@@ -68,7 +68,7 @@ def test_why_a_rule_gives_nothing() -> None:
             assert told(alone, rule) == sentence
         do(simulation, SetField("Flocker.alignment_strength", 0.0))
         assert told(walk(simulation, 1), "alignment") == "Its strength is 0: it asks for nothing."
-        do(simulation, Switch("flocking", False))
+        do(simulation, SetEnabled("flocking", False))
         assert "disabled" in told(walk(simulation, 1), "separation")
 
 
@@ -138,7 +138,7 @@ def test_a_mods_system_tells_in_its_own_words(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_gives_nothing_is_named_last_before_the_sum() -> None:
     with four() as simulation:
-        do(simulation, Switch("wander", False))
+        do(simulation, SetEnabled("wander", False))
         found = walk(simulation, 1)
         assert [step.name for step in found.steps] == [
             "the sight", "separation", "alignment", "cohesion", "the rest", "the sum", "the move",

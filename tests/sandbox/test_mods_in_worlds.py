@@ -11,7 +11,7 @@ import pytest
 import sandbox
 from components.store.prefab import Prefab
 from sandbox.design.scene import Entry
-from sandbox.edit import CommandQueue, SetField, SetParameter, SetResource, Spawn, Switch, Undo
+from sandbox.edit import CommandQueue, SetEnabled, SetField, SetParameter, SetResource, Spawn, Undo
 from sandbox.files.container import RecordingError
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
@@ -354,7 +354,7 @@ def test_a_system_of_a_stopped_mod_that_a_person_switches_on_is_stopped_again(tm
     mods = mods_from([written(tmp_path, "bad", BAD)])
     with load("ronan", mods=mods) as simulation:
         simulation.step(5)
-        simulation.submit(Switch("bad", True))
+        simulation.submit(SetEnabled("bad", True))
         simulation.step(5)
         assert len(simulation.mods.faults) == 2
         assert not simulation.pipeline.by_name["bad"].enabled

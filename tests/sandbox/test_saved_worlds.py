@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.design.scene import Entry
-from sandbox.edit import Erase, SetField, SetParameter, Switch
+from sandbox.edit import Erase, SetEnabled, SetField, SetParameter
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
@@ -86,7 +86,9 @@ class Person:
         self.simulation.settle_commands()
 
     def set_system(self) -> None:
-        self.simulation.submit(Switch(self.random.choice(["flocking", "wander", "flee"]), self.random.random() < 0.5))
+        self.simulation.submit(
+            SetEnabled(self.random.choice(["flocking", "wander", "flee"]), self.random.random() < 0.5)
+        )
         self.simulation.submit(SetParameter("commit", "reorder_every", self.random.randint(1, 90)))
         self.simulation.settle_commands()
 

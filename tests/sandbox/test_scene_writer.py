@@ -12,7 +12,7 @@ import pytest
 import sandbox
 from components.store.prefab import Prefab
 from sandbox.design.scene import Circle, Entry, Scene
-from sandbox.edit import Redo, SetField, SetParameter, Spawn, Switch, Undo
+from sandbox.edit import Redo, SetEnabled, SetField, SetParameter, Spawn, Undo
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.writer import save_scene, scene_text
 from sandbox.simulation import Simulation
@@ -96,9 +96,9 @@ def test_a_bundled_scene_that_nobody_touched_is_saved_as_it_is(path: Path) -> No
 
 
 def test_time_alone_changes_no_design(meadow: Simulation) -> None:
-    meadow.submit(Switch("predation", False))
+    meadow.submit(SetEnabled("predation", False))
     meadow.step(30)
-    do(meadow, Switch("predation", True))
+    do(meadow, SetEnabled("predation", True))
     assert scene_text(meadow) == MEADOW
 
 
@@ -290,8 +290,8 @@ def test_a_prefab_that_lost_a_component_extends_nothing(meadow: Simulation) -> N
 
 
 def test_systems_say_what_differs(meadow: Simulation) -> None:
-    meadow.submit(Switch("flocking", True))
-    meadow.submit(Switch("wander", False))
+    meadow.submit(SetEnabled("flocking", True))
+    meadow.submit(SetEnabled("wander", False))
     meadow.submit(SetParameter("commit", "reorder_every", 9))
     meadow.settle_commands()
     assert difference(MEADOW, check_it_lasts(meadow)) == (
@@ -402,7 +402,7 @@ def test_what_an_absent_mod_would_understand_outlives_edits_beside_it() -> None:
         assert scene_text(simulation) == text
         edit(simulation, 1, Look_size=3.25)
         simulation.submit(SetField("Look.size", 4.5, prefab="owl"))
-        simulation.submit(Switch("flocking", False))
+        simulation.submit(SetEnabled("flocking", False))
         simulation.settle_commands()
         saved = check_it_lasts(simulation)
     for kept in ("Night = { sees = 3 } # far\n", "Night = { sees = 4 }\n", "moonlight = { bright = 2 }\n"):
@@ -429,8 +429,8 @@ def test_a_file_however_written_can_be_saved(lines: list[str]) -> None:
         place(simulation, Entry("another", at=(50, 60) if has_a_place else None))
         edit(simulation, 1, Look_size=3.25)
         simulation.submit(SetField("Look.size", 4.5, prefab="another"))
-        simulation.submit(Switch("flocking", False))
-        simulation.submit(Switch("wander", False))
+        simulation.submit(SetEnabled("flocking", False))
+        simulation.submit(SetEnabled("wander", False))
         simulation.settle_commands()
         simulation.world.resource(Settings).margin = 33
         check_it_lasts(simulation)

@@ -19,7 +19,7 @@ from components.store.table import MOST_PREFABS
 from components.store.world import World
 from sandbox import render
 from sandbox.render.animals import Drawing, looks_of
-from sandbox.render.seen import BANK, BEAT, BEATS, CODE, HALF_CIRCLE, INSTANCE, RHYTHM, ROLL, Room, Seen, Sight, seen
+from sandbox.render.seen import BANK, BEAT, BEATS, CODE, HALF_CIRCLE, INSTANCE, RHYTHM, ROLL, Region, Room, Seen, seen
 from sandbox.render.tints import GREYED, TINTS
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
@@ -28,7 +28,7 @@ from systems.engine.threads import exactly
 from tests.worlds import run, world_of
 
 ROUNDING = 0.005  # u
-ALL = Sight(0.0, 0.0, math.inf, math.inf, 0.0, 0.0, 1.5, 0.0, 0.0)
+ALL = Region(0.0, 0.0, math.inf, math.inf, 0.0, 0.0, 1.5, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -73,14 +73,14 @@ def world_with(edges: str = "open", size: tuple[float, float] = (100.0, 60.0), *
     return world
 
 
-def view(world: World, sight: Sight = ALL) -> Seen:
+def view(world: World, region: Region = ALL) -> Seen:
     run(world, Phase.RENDER)
     drawing = world.resource(Drawing)
-    return seen(drawing, sight, Room())
+    return seen(drawing, region, Room())
 
 
-def everyone(world: World, sight: Sight = ALL) -> Read:
-    return read(np.concatenate(view(world, sight)))
+def everyone(world: World, region: Region = ALL) -> Read:
+    return read(np.concatenate(view(world, region)))
 
 
 def test_one_takes_16_bytes() -> None:
@@ -106,8 +106,8 @@ def test_in_view_is_whoever_may_be_seen_in_it(
     world = world_with("wrap" if repeats else "open", Position_x=x, Position_y=y, Look_size=size)
     world.table.columns["Position.previous.x"][: len(x)] = np.mod(x + dx, 100) if repeats else x + dx
     world.table.columns["Position.previous.y"][: len(x)] = np.mod(y + dy, 60) if repeats else y + dy
-    sight = Sight(*middle, across, up, *((100.0, 60.0) if repeats else (0.0, 0.0)), 1.5, 2.0, 8.0)
-    found = view(world, sight)
+    region = Region(*middle, across, up, *((100.0, 60.0) if repeats else (0.0, 0.0)), 1.5, 2.0, 8.0)
+    found = view(world, region)
     for detail, level in enumerate(found):
         own = (size >= 2).astype(int) + (size >= 8) == detail
         around = 1.5 * np.maximum(size[own], 2)[:, None]
@@ -137,19 +137,19 @@ def test_a_sight_that_covers_a_view_has_whoever_is_in_it(
     world = world_with("wrap" if repeats else "open", Position_x=x, Position_y=y, Look_size=size)
     apart = (100.0, 60.0) if repeats else (0.0, 0.0)
     seen_from = [
-        Sight(middle_x, middle_y, across, across, *apart, 1.5, 2.0 * detail, 8.0 * detail)
+        Region(middle_x, middle_y, across, across, *apart, 1.5, 2.0 * detail, 8.0 * detail)
         for middle_x, middle_y, across, detail in (one, other)
     ]
     wide, narrow = seen_from[0].wider(), seen_from[1]
     if wide.covers(narrow):
-        there = everyone(world, wide).place + np.array(wide.shift(narrow))
+        there = everyone(world, wide).place + np.array(wide.offset(narrow))
         for place in everyone(world, narrow).place:
             assert np.abs(there - place).max(1).min() < 2 * ROUNDING
     assert wide.covers(seen_from[0])
     assert wide.shows(seen_from[0])
     if wide.shows(narrow):
         assert wide.covers(narrow)
-        assert wide.shift(narrow) == (0, 0)
+        assert wide.offset(narrow) == (0, 0)
         assert (wide.least, wide.coarse) == (narrow.least, narrow.coarse)
     world.close()
 
@@ -219,11 +219,11 @@ def test_they_come_by_detail_and_then_in_the_order_of_rows_on_any_number_of_thre
     rng = np.random.default_rng(5)
     size, x = rng.uniform(0.5, 20, 5000).astype(np.float32), rng.uniform(0, 1e4, 5000).astype(np.float32)
     world = world_with(Position_x=x, Position_y=x, Look_size=size)
-    sight = ALL._replace(least=2.0, coarse=8.0)
+    region = ALL._replace(least=2.0, coarse=8.0)
     with exactly(1):
-        alone = [level.tobytes() for level in view(world, sight)]
+        alone = [level.tobytes() for level in view(world, region)]
     with exactly(4):
-        together = view(world, sight)
+        together = view(world, region)
     assert [level.tobytes() for level in together] == alone
     for detail, level in enumerate(together):
         rows = np.flatnonzero((size >= 2).astype(int) + (size >= 8) == detail)

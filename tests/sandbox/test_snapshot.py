@@ -18,7 +18,7 @@ from components.store.prefab import Prefab
 from components.store.words import numbers_of
 from sandbox import opening
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Despawn, SetField, SetParameter, Spawn, Switch
+from sandbox.edit import Despawn, SetEnabled, SetField, SetParameter, Spawn
 from sandbox.files.state.entities import kept_columns
 from sandbox.render.backdrop import Backdrop
 from sandbox.simulation import Simulation
@@ -104,7 +104,7 @@ def edited() -> Simulation:
         SetField("Flocker.cohesion_strength", 9, prefab=prefab),
         SetField("Look.colour", "#123456", serials=(1,)),
         SetParameter("commit", "reorder_every", 7),
-        Switch("wrap", False),
+        SetEnabled("wrap", False),
     ):
         simulation.submit(command)
     simulation.step(5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sandbox.edit import Switch
+from sandbox.edit import SetEnabled
 from sandbox.parts import BUILT_IN
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
@@ -18,7 +18,7 @@ SYSTEMS = [s.name for s in installed(BUILT_IN).systems if not s.essential and s.
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_without_one_system_the_world_still_runs(name: str) -> None:
     with Simulation(every_kind()) as simulation:
-        simulation.submit(Switch(name, False))
+        simulation.submit(SetEnabled(name, False))
         simulation.step(20)
         table = simulation.world.table
         assert simulation.tick == 20
@@ -32,7 +32,7 @@ def test_without_one_system_the_world_still_runs(name: str) -> None:
 def test_without_any_of_them_it_stands_still() -> None:
     with Simulation(every_kind()) as simulation:
         for name in SYSTEMS:
-            simulation.submit(Switch(name, False))
+            simulation.submit(SetEnabled(name, False))
         simulation.step(1)
         places = simulation.world.table.columns["Position.x"].copy()
         simulation.step(20)

@@ -25,13 +25,13 @@ from sandbox.edit import (
     Paste,
     Redo,
     RenamePrefab,
+    SetEnabled,
     SetField,
     SetHand,
     SetParameter,
     SetPrefabs,
     SetSetting,
     Spawn,
-    Switch,
     Undo,
     copy_of,
 )
@@ -198,7 +198,7 @@ EVERY_KIND: list[Command] = [
     SetField("Position.x", 3, serials=(5,)),
     SetPrefabs((("boid", "Look.size", 9), ("boid", "Motion.max_speed", 90))),
     SetParameter("commit", "reorder_every", 7),
-    Switch("flocking", False),
+    SetEnabled("flocking", False),
     *(SetSetting(name, value) for name, value in (("width", 210), ("edges", "bounce"), ("margin", 9), ("seed", 3))),
     *(SetSetting(name, value) for name, value in (("tick_rate", 50), ("population_limit", 70), ("backdrop", "sea"))),
     NewPrefab("bird", "boid"),
@@ -259,7 +259,7 @@ def test_fields_and_parameters_go_back_while_the_world_runs() -> None:
         before = state_of(simulation, range(1, 61))["Flocker.cohesion_strength"]
         prefab = simulation.world.prefabs["boid"]
         do(simulation, SetField("Flocker.cohesion_strength", 9), SetParameter("commit", "reorder_every", 7))
-        do(simulation, Switch("flocking", False), SetSetting("tick_rate", 30))
+        do(simulation, SetEnabled("flocking", False), SetSetting("tick_rate", 30))
         simulation.step(10)
         do(simulation, *[Undo()] * 4)
         assert state_of(simulation, range(1, 61))["Flocker.cohesion_strength"] == before
@@ -295,7 +295,7 @@ def test_an_obstacle_that_was_dragged_goes_back_and_whom_it_pushed_flies_on() ->
 
 def test_whoever_stood_inside_something_stands_there_again() -> None:
     with world(Entry("stone", at=(250, 200)), Entry("boid", at=(200, 200), velocity=(60, 0))) as simulation:
-        do(simulation, Switch("collision", False))
+        do(simulation, SetEnabled("collision", False))
         simulation.step(60)
         x = state_of(simulation, (2,))["Position.x"]
         assert 220 < x[0] < 280
@@ -400,7 +400,7 @@ def test_what_changes_nothing_is_no_step_and_leaves_what_can_be_redone() -> None
         Move((900,), 5, 5),
         Move((1,), 0, 0),
         SetParameter("commit", "reorder_every", 120),
-        Switch("flocking", True),
+        SetEnabled("flocking", True),
         SetSetting("width", 500),
         RenamePrefab("boid", "boid"),
         SetHand(10, 10, 0),

@@ -141,7 +141,7 @@ def test_however_few_there_are_nothing_is_compiled_after_it(parts: list[str], co
         for choice in range(len(tints.TINTS)):
             render.colour = choice
             render.process(simulation.world)
-            sight = seen.Sight(*np.ones(len(seen.Sight._fields)).tolist())
+            region = seen.Region(*np.ones(len(seen.Region._fields)).tolist())
             drawing = simulation.world.resource(Drawing)
-            seen.seen(drawing, sight, seen.Room())
+            seen.seen(drawing, region, seen.Room())
     assert {function: len(function.signatures) for function in known} == known

@@ -10,7 +10,7 @@ import pytest
 import sandbox
 from components.store.prefab import Prefab
 from sandbox.design.scene import Entry, Scene
-from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetField, SetSetting, Spawn, Switch
+from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetEnabled, SetField, SetSetting, Spawn
 from sandbox.simulation import Simulation
 from systems.engine.settings import EDGES, Settings
 from systems.space.obstacles import obstacles_of
@@ -38,7 +38,7 @@ def test_a_world_of_another_shape_goes_on(edges: str, to: str, tmp_path: Path) -
         simulation.step(10)
         do(
             simulation,
-            Switch("push_out", False),
+            SetEnabled("push_out", False),
             SetSetting("edges", to),
             SetSetting("width", 333.3),
             SetSetting("height", 99),
@@ -48,7 +48,7 @@ def test_a_world_of_another_shape_goes_on(edges: str, to: str, tmp_path: Path) -
             for column, size in ((x, 333.3), (y, 99), (before_x, 333.3), (before_y, 99)):
                 assert (column >= 0).all()
                 assert (column < np.float32(size) if to == "wrap" else column <= np.float32(size)).all()
-        do(simulation, Switch("push_out", True))
+        do(simulation, SetEnabled("push_out", True))
         simulation.step(10)
         assert np.isfinite(places(simulation)).all()
         simulation.save(tmp_path / "a.boids")

@@ -62,8 +62,8 @@ def _reset_layout(session: Session) -> None:
     session.view.resets_layout = True
 
 
-def _seek_action(session: Session) -> None:
-    session.view.seeks_action = not session.view.seeks_action
+def _find_action(session: Session) -> None:
+    session.view.palette_open = not session.view.palette_open
 
 
 def _colouring(tint: str) -> Action:
@@ -113,7 +113,7 @@ ACTIONS = (
     ),
     _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
     _in_edit(
-        "commands", "Find a command ...", _seek_action, ("Ctrl+P",), section=2, help="finds scenes and other files, too"
+        "commands", "Find an action ...", _find_action, ("Ctrl+P",), section=2, help="finds scenes and other files, too"
     ),
     _in_time("pause", "Pause / resume", _pause, ("Space",), is_on=lambda s: s.clock.paused),
     _in_time("one_tick", "One tick", lambda s: s.playback.one_tick(), (".", "Right")),

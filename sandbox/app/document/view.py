@@ -18,7 +18,7 @@ from systems.engine.settings import Settings
 
 
 class View:
-    """Camera, clock, and other state of the window that is not part of the document.
+    """Camera, clock, and what else the window has that is not part of the document.
 
     Attributes:
         glide: eases the camera's jumps.
@@ -26,7 +26,7 @@ class View:
         shown: names of the overlays that are shown.
         panels: names of the visible panels; `over`: of those that float over the world; `to_front`: the panel to be
             brought to the front; `walked`: the panel that has the keyboard focus, or "".
-        seeks_action: whether the command palette is open.
+        palette_open: whether the action palette is open.
         pointed: names of what a ring points at, the nearest first; `spots`: by name, the boxes of those that are
             visible, pixels from the upper left: low x and y, high x and y; `led`: whether one was scrolled into view.
         welcomes: whether the welcome bar is shown: at the first start, until a person accepts or closes it.
@@ -45,7 +45,7 @@ class View:
         self.pointed: tuple[str, ...] = ()
         self.spots: dict[str, tuple[float, float, float, float]] = {}
         self.welcomes = self.led = False
-        self.resets_layout = self.seeks_action = False
+        self.resets_layout = self.palette_open = False
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
         self.show(simulation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PART = """
+SOURCE = """
 vec3 broad(vec2 seen, vec2 near, vec2 far) {
     vec2 sun = to_glow(seen);
     float off = dot(sun, sun), low = 1.0 - smoothstep(0.0, 0.75, seen.y);

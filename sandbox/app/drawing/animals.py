@@ -1,7 +1,7 @@
 """Draws the animals: 16 bytes per visible animal are uploaded after each tick, and whenever the view moves.
 
 An upload may wait for the frame before, so it is made when a frame is drawn: the next tick has begun by then.
-While a tick takes its time in another thread, animals in a wider sight are uploaded, so that a view can move within it.
+While a tick takes its time in another thread, animals in a wider region are uploaded: a view can move within it.
 
 Looks are uploaded only when they change. Animals of only a few pixels are drawn with fewer triangles.
 """
@@ -24,7 +24,7 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.view_block import view_program
 from sandbox.render.animals import Drawing, Looks
-from sandbox.render.seen import COARSE, DETAILED, FAR, INSTANCE, Collected, Room, Sight, seen
+from sandbox.render.seen import COARSE, DETAILED, FAR, INSTANCE, Collected, Region, Room, seen
 
 SMALLEST = 1.1  # pixels: half the shortest length drawn; in a crowd smaller animals are one triangle of this size
 LEAST = 4.0  # pixels: half the shortest length drawn where animals are far apart
@@ -41,7 +41,7 @@ class Animals:
         still: whether wings, legs and tails keep still.
         soft: whether those too small to be seen are soft spots, and edges of shadows are soft; it is expensive if the
             driver draws with the processor.
-        wanted: the sight in which animals of the next tick should be collected, for a view that moves.
+        wanted: the region in which animals of the next tick should be collected, for a view that moves.
         collected: the animals to draw, if they were collected.
     """
 
@@ -57,8 +57,8 @@ class Animals:
         self._drawing: Drawing | None = None
         self._known: Looks | None = None
         self._light, self._shade = (0.0, 1.0), 0.0
-        self.wanted: Sight | None = None
-        self._view: Sight | None = None  # in the last frame of a view that moves
+        self.wanted: Region | None = None
+        self._view: Region | None = None  # in the last frame of a view that moves
         self._unchanged = 0  # frames since it moved
         self.collected: Collected | None = None
         self._uploaded: Collected | None = None
@@ -92,7 +92,7 @@ class Animals:
         """Return the mean number of animals per u²."""
         return max(self.count, 1) / (camera.world_size[0] * camera.world_size[1])
 
-    def sight(self, camera: Camera, pixel: float) -> Sight:
+    def region(self, camera: Camera, pixel: float) -> Region:
         """Return what a camera sees of the world; `pixel`: u per pixel of the framebuffer."""
         least, far, coarse = self.least(camera, pixel), SMALLEST * pixel, DETAIL * pixel
         if least > far:  # even the smallest animals are drawn large enough for more than one triangle
@@ -102,30 +102,30 @@ class Animals:
         if self._drawing is not None and self._drawing.drawn.torus_x and not camera.tiles:
             across = up = math.inf  # an animal that crosses an edge may appear at the opposite one
         values = camera.x, camera.y, across, up, *repeats, look_shapes.EXTENT, far, coarse
-        return Sight(*map(float, values))
+        return Region(*map(float, values))
 
     def look(self, camera: Camera, pixel: float, *, moves: bool = False) -> None:
         """Collect the animals that a camera sees, unless those that were collected will do, and upload them.
 
         Args:
-            moves: whether the view may move within the sight in which they were collected, until it comes to rest.
+            moves: whether the view may move within the region in which they were collected, until it comes to rest.
         """
         if self._drawing is None:
             return
-        view, collected = self.sight(camera, pixel), self.collected
+        view, collected = self.region(camera, pixel), self.collected
         if moves:
             self._unchanged = self._unchanged + 1 if view == self._view else 0
             self._view, moves = view, self._unchanged < RESTS
             self.wanted = view.wider() if moves else view
-        if collected is None or not (collected.sight.covers if moves else collected.sight.shows)(view):
+        if collected is None or not (collected.region.covers if moves else collected.region.shows)(view):
             self.collected = collected = self.gather(view.wider() if moves else view)
         if collected is not self._uploaded or self._outlines != OUTLINES:  # a mod may bring others
             self.upload(collected)
 
-    def gather(self, sight: Sight) -> Collected:
-        """Collect the animals in a sight."""
+    def gather(self, region: Region) -> Collected:
+        """Collect the animals in a region."""
         assert self._drawing is not None
-        return Collected(sight, seen(self._drawing, sight, self._room))
+        return Collected(region, seen(self._drawing, region, self._room))
 
     def upload(self, collected: Collected) -> None:
         """Upload animals, and looks and colour ramp if these have changed."""
@@ -166,7 +166,7 @@ class Animals:
             return
         context, drawn = self._context, self._drawing.drawn
         values = {
-            "shift": self.collected.sight.shift(self.sight(camera, pixel)),
+            "shift": self.collected.region.offset(self.region(camera, pixel)),
             "alpha": alpha,
             "torus": (0.0, 0.0) if camera.tiles else (float(drawn.torus_x), float(drawn.torus_y)),
             "smallest": self.least(camera, pixel),

@@ -206,12 +206,9 @@ class Camera:
         return (*self.looks_at, self.free[0] / self.zoom, self.free[1] / self.zoom)
 
     def to_world(self, x: float, y: float) -> tuple[float, float]:
-        """Return the place (u) under a pixel."""
-        return self.x + (x - self.screen[0] / 2) / self.zoom, self.y + (y - self.screen[1] / 2) / self.zoom
-
-    def to_screen(self, x: float, y: float) -> tuple[float, float]:
-        """Return the pixel that shows a place (u)."""
-        return (x - self.x) * self.zoom + self.screen[0] / 2, (y - self.y) * self.zoom + self.screen[1] / 2
+        """Return the place (u) under a pixel, where its ray meets the plane of the world."""
+        place, _ = self.ray(x, y)
+        return place[:2]
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the world by some pixels; the middle of the free area stays within the world."""

@@ -26,36 +26,36 @@ class Corner(NamedTuple):
     motion: float = 0.0
 
 
-Part = list[Corner]
+Piece = list[Corner]
 
 STRIDE, SWAY, WING, ROLL, FLAME = range(1, 6)  # kinds of motion: of legs, tails, wings that beat, stiff wings, flames
 KIND = 4.0
 ROOT = 0.1  # half lengths: where wings begin
 
 
-def _part(tone: int, corners: str) -> Part:
+def _piece(tone: int, corners: str) -> Piece:
     numbers = [[float(number) / 100 for number in corner.split(",")] for corner in corners.split()]
     return [Corner(x, y, *(own or [tone / 100])) for x, y, *own in numbers]
 
 
-def _both(tone: int, corners: str) -> list[Part]:
+def _both(tone: int, corners: str) -> list[Piece]:
     """Return a part and its mirror image."""
-    part = _part(tone, corners)
+    part = _piece(tone, corners)
     return [part, [corner._replace(y=-corner.y) for corner in reversed(part)]]
 
 
-def _wings(kind: int, *parts: Part) -> list[Part]:
+def _wings(kind: int, *parts: Piece) -> list[Piece]:
     return [[corner._replace(motion=KIND * kind + max(abs(corner.y) - ROOT, 0)) for corner in part] for part in parts]
 
 
-def _swaying(share: float, *parts: Part) -> list[Part]:
+def _swaying(share: float, *parts: Piece) -> list[Piece]:
     """Let a body sway, the more the nearer to its tail; `share`: of the tail, half lengths."""
     return [
         [corner._replace(motion=KIND * SWAY + share * ((1 - corner.x) / 2) ** 2) for corner in part] for part in parts
     ]
 
 
-def _stepping(stride: int, *legs: Part, hinge: int = -100) -> list[Part]:
+def _stepping(stride: int, *legs: Piece, hinge: int = -100) -> list[Piece]:
     """Let legs step, by turns: each is moved to where its foot is farthest ahead, or back.
 
     Args:
@@ -71,7 +71,7 @@ def _stepping(stride: int, *legs: Part, hinge: int = -100) -> list[Part]:
     ]
 
 
-def _round(tone: int, x: int, y: int, long: int, wide: int, corners: int, first: float = 0.5, back: int = 0) -> Part:
+def _round(tone: int, x: int, y: int, long: int, wide: int, corners: int, first: float = 0.5, back: int = 0) -> Piece:
     """Return an ellipse.
 
     Args:
@@ -89,7 +89,7 @@ def _round(tone: int, x: int, y: int, long: int, wide: int, corners: int, first:
     ]
 
 
-def _wool(x: int, long: int, wide: int) -> Part:
+def _wool(x: int, long: int, wide: int) -> Piece:
     """Return a shape with a wavy edge, white in the middle."""
     turns = [2 * math.pi * n / 18 for n in range(19)]
     edge = [(0.92 - 0.08 * (-1) ** n, turn) for n, turn in enumerate(turns)]
@@ -97,7 +97,7 @@ def _wool(x: int, long: int, wide: int) -> Part:
     return [Corner(x / 100, 0, 1.5), *(Corner(*corner, 0.86) for corner in corners)]
 
 
-DETAILED: dict[str, list[Part]] = {
+DETAILED: dict[str, list[Piece]] = {
     "triangle": [
         *_both(100, "100,0,118 -85,68,62 -50,0,96"),
         *_both(70, "72,0,150 -50,0,84 -56,12,70"),  # its keel
@@ -108,8 +108,8 @@ DETAILED: dict[str, list[Part]] = {
             *_both(88, "40,10 46,56,96 -8,62,70 -34,10,76"),  # arm
             *_both(80, "46,56,96 30,98,84 -34,156,56 -8,62,70"),  # hand, swept back to a point
         ),
-        _part(78, "-40,9 -100,24,58 -100,-24,58 -40,-9"),  # tail
-        _part(104, "100,0,66 56,18,110 -46,10,84 -46,-10,84 56,-18,110"),
+        _piece(78, "-40,9 -100,24,58 -100,-24,58 -40,-9"),  # tail
+        _piece(104, "100,0,66 56,18,110 -46,10,84 -46,-10,84 56,-18,110"),
     ],
     "fish": _swaying(
         0.34,
@@ -127,12 +127,12 @@ DETAILED: dict[str, list[Part]] = {
         _round(28, -4, 0, 32, 35, 7, first=0.0),  # hair
     ],
     "car": [
-        _part(92, "100,26 90,44,104 -92,44,84 -100,34,74 -100,-34,74 -92,-44,84 90,-44,104 100,-26"),
+        _piece(92, "100,26 90,44,104 -92,44,84 -100,34,74 -100,-34,74 -92,-44,84 90,-44,104 100,-26"),
         *_both(190, "99,24 90,40 82,38 92,20"),  # headlights
         *_both(36, "-88,42 -99,32 -99,18 -90,22"),  # tail lights
-        _part(26, "50,37,44 18,30 18,-30 50,-37,44"),  # windscreen
-        _part(124, "16,32 -52,32,108 -52,-32,108 16,-32"),  # roof
-        _part(30, "-54,31 -76,35,44 -76,-35,44 -54,-31"),
+        _piece(26, "50,37,44 18,30 18,-30 50,-37,44"),  # windscreen
+        _piece(124, "16,32 -52,32,108 -52,-32,108 16,-32"),  # roof
+        _piece(30, "-54,31 -76,35,44 -76,-35,44 -54,-31"),
     ],
     "ship": [
         [Corner(-0.58, 0.17, 1.96), Corner(-1, 0, 1.2, KIND * FLAME - 0.4), Corner(-0.58, -0.17, 1.96)],
@@ -142,8 +142,8 @@ DETAILED: dict[str, list[Part]] = {
             *_both(150, "-54,86 -84,83 -84,76 -54,76"),  # lights at their tips
         ),
         *_both(100, "100,0,128 60,15,104 0,22,96 -62,18,72 -62,0,92 60,0,136"),
-        _part(30, "62,0,24 34,10,40 8,8 8,-8 34,-10,40"),  # cockpit
-        _part(40, "-56,14 -66,14 -66,-14 -56,-14"),  # nozzle
+        _piece(30, "62,0,24 34,10,40 8,8 8,-8 34,-10,40"),  # cockpit
+        _piece(40, "-56,14 -66,14 -66,-14 -56,-14"),  # nozzle
     ],
     "dot": [_round(100, 0, 0, 100, 100, 14)],
     "hawk": [
@@ -153,8 +153,8 @@ DETAILED: dict[str, list[Part]] = {
             *_both(46, "52,124,72 42,176 24,130,72"),  # fingers
             *_both(46, "28,129,72 4,174 2,136,66"),
         ),
-        _part(92, "-38,10 -98,42,40 -98,-42,40 -38,-10"),  # tail, fanned out
-        _part(116, "98,0,24 66,17,132 -50,12,88 -50,-12,88 66,-17,132"),
+        _piece(92, "-38,10 -98,42,40 -98,-42,40 -38,-10"),  # tail, fanned out
+        _piece(116, "98,0,24 66,17,132 -50,12,88 -50,-12,88 66,-17,132"),
     ],
     "shark": _swaying(
         0.26,
@@ -162,20 +162,20 @@ DETAILED: dict[str, list[Part]] = {
         *_both(78, "-40,10 -62,26,58 -56,6"),
         *_both(78, "-70,0 -100,42,50 -86,0,60"),  # tail
         *_both(100, "100,0,96 60,19,118 20,24,122 -86,3,84 -86,0,58"),
-        _part(36, "26,0,56 -18,6 -24,0 -18,-6"),  # the fin on its back
+        _piece(36, "26,0,56 -18,6 -24,0 -18,-6"),  # the fin on its back
     ),
     "sheep": [
         *_stepping(14, *_both(26, "38,40 30,80 16,40")),  # legs
         *_stepping(-14, *_both(26, "-46,40 -62,78 -70,40")),
         _wool(-26, 74, 66),
         *_both(22, "74,14 52,54 46,16"),  # ears
-        _part(16, "108,0 96,20 38,26,26 38,-26,26 96,-20"),  # face
-        _part(130, "58,0,150 40,22 24,0,150 40,-22"),  # the wool between its ears
+        _piece(16, "108,0 96,20 38,26,26 38,-26,26 96,-20"),  # face
+        _piece(130, "58,0,150 40,22 24,0,150 40,-22"),  # the wool between its ears
     ],
     "wolf": [
         *_stepping(16, *_both(50, "2,22 20,44 34,42 26,22")),  # legs
         *_stepping(-16, *_both(50, "-52,16 -42,40 -28,38 -28,16")),
-        *_swaying(0.14, _part(100, "-44,8,80 -66,17,112 -94,19,120 -122,0,16 -94,-19,120 -66,-17,112 -44,-8,80")),
+        *_swaying(0.14, _piece(100, "-44,8,80 -66,17,112 -94,19,120 -122,0,16 -94,-19,120 -66,-17,112 -44,-8,80")),
         *_both(100, "50,0,60 48,14,92 30,31,126 4,32,120 -22,24,108 -46,20,104 -54,0,54"),  # dark back, light flanks
         *_both(100, "110,0,8 106,8,24 86,11,118 72,27,136 54,24,104 44,13,84 44,0,54"),
         *_both(28, "72,18,50 54,46,20 52,16,50"),  # ears
@@ -184,26 +184,26 @@ DETAILED: dict[str, list[Part]] = {
     "tree": [_round(80, 0, 0, 100, 100, 7), _round(100, 0, 0, 60, 60, 7, first=0.0)],
 }
 
-COARSE: dict[str, list[Part]] = {
+COARSE: dict[str, list[Piece]] = {
     "triangle": _both(100, "100,0,110 -85,68,80 -50,0,96"),
     "bird": [
         *_both(84, "62,0,100 -52,142,66 -20,0,90"),
-        _part(96, "100,0 56,13 56,-13"),
-        _part(80, "-16,0 -84,24 -84,-24"),
+        _piece(96, "100,0 56,13 56,-13"),
+        _piece(80, "-16,0 -84,24 -84,-24"),
     ],
-    "fish": [*_both(100, "100,0,96 14,32,116 -66,0,84"), _part(78, "-56,0 -100,34 -100,-34")],
+    "fish": [*_both(100, "100,0,96 14,32,116 -66,0,84"), _piece(78, "-56,0 -100,34 -100,-34")],
     "person": [_round(92, 0, 0, 48, 90, 6)],
-    "car": [_part(92, "100,-42,110 100,42,110 -100,42 -100,-42"), _part(36, "46,-34 46,34 14,34 14,-34")],
-    "ship": [*_both(90, "100,0,120 -76,76,62 -66,0,90"), _part(190, "-66,16 -100,0 -66,-16")],
+    "car": [_piece(92, "100,-42,110 100,42,110 -100,42 -100,-42"), _piece(36, "46,-34 46,34 14,34 14,-34")],
+    "ship": [*_both(90, "100,0,120 -76,76,62 -66,0,90"), _piece(190, "-66,16 -100,0 -66,-16")],
     "dot": [_round(100, 0, 0, 103, 103, 7)],
     "hawk": [
         *_both(88, "66,0,104 -6,165,60 -34,0,88"),
-        _part(96, "96,0 60,13 60,-13"),
-        _part(70, "-26,0 -92,38 -92,-38"),
+        _piece(96, "96,0 60,13 60,-13"),
+        _piece(70, "-26,0 -92,38 -92,-38"),
     ],
-    "shark": [*_both(96, "100,0,100 10,26,112 -78,0,74"), _part(74, "-66,0 -100,38 -100,-38")],
-    "sheep": [_round(104, -22, 0, 78, 68, 6), _part(16, "44,-24 102,0 44,24")],
-    "wolf": [*_both(96, "100,0,60 20,36,80 -64,0,110"), _part(70, "-54,0 -76,18 -104,0 -76,-18")],
+    "shark": [*_both(96, "100,0,100 10,26,112 -78,0,74"), _piece(74, "-66,0 -100,38 -100,-38")],
+    "sheep": [_round(104, -22, 0, 78, 68, 6), _piece(16, "44,-24 102,0 44,24")],
+    "wolf": [*_both(96, "100,0,60 20,36,80 -64,0,110"), _piece(70, "-54,0 -76,18 -104,0 -76,-18")],
     "coral": [_round(95, 0, 0, 100, 100, 4)],
     "tree": [_round(90, 0, 0, 100, 100, 4)],
 }

@@ -1,4 +1,4 @@
-"""The fragment shader's parts that draw food by place (plants, tufts of grass, seeds, plankton), and goals."""
+"""The fragment shader's parts that draw food by backdrop (plants, tufts of grass, seeds, plankton), and goals."""
 
 from __future__ import annotations
 
@@ -107,5 +107,5 @@ OF = {GRASS: TUFT, DRY: TUFT, EARTH: SEEDS, PAVED: SEEDS, ROCK: SEEDS, WATER: PL
 
 
 def of(kind: Kind) -> str:
-    """Return the part for food in a kind of place."""
+    """Return the part for food on a kind of backdrop."""
     return OF.get(kind, PLANT)

@@ -71,10 +71,10 @@ def _font() -> ImageFont.FreeTypeFont:
 def lettered(words: str) -> Lettering:
     """Return where the letters of a text in one line stand."""
     left, top, right, bottom = _font().getbbox(words, anchor="ls")
-    places = [k for k, letter in enumerate(words) if letter.isprintable() and not letter.isspace()]
-    begin = np.array([_font().getlength(words[:k]) for k in places], np.float32)
+    indices = [k for k, letter in enumerate(words) if letter.isprintable() and not letter.isspace()]
+    begin = np.array([_font().getlength(words[:k]) for k in indices], np.float32)
     low = np.stack([begin - (left + right) / 2, np.full_like(begin, (top + bottom) / 2)], axis=1) - PEN
-    cells = np.array([SHEET.cell(words[k]) for k in places], np.float32)
+    cells = np.array([SHEET.cell(words[k]) for k in indices], np.float32)
     return Lettering(cells, (low / PIXELS).astype(np.float32), ((right - left) / PIXELS, (bottom - top) / PIXELS))
 
 

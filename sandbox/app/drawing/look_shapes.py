@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from components.look import OUTLINES, SHAPES
 from components.store.words import ROOM
-from sandbox.app.drawing.designs import COARSE, DETAILED, HEIGHTS, STANDING, Corner, Part
+from sandbox.app.drawing.designs import COARSE, DETAILED, HEIGHTS, STANDING, Corner, Piece
 
 VERTICES = 105  # of the most detailed shape
 
 
-def _triangle(parts: list[Part]) -> list[Part]:
+def _triangle(parts: list[Piece]) -> list[Piece]:
     """Return a triangle with the length, area, centroid and mean tone of a shape."""
     area = middle = tones = 0.0
     for part in parts:
@@ -38,7 +38,7 @@ def _triangle(parts: list[Part]) -> list[Part]:
 LEVELS = 3  # of detail: `seen.FAR`, `seen.COARSE`, `seen.DETAILED`
 
 
-def levels_of(name: str) -> tuple[list[Part], list[Part], list[Part]]:
+def levels_of(name: str) -> tuple[list[Piece], list[Piece], list[Piece]]:
     """Return the parts of a shape, by level of detail."""
     if name in OUTLINES:
         own = [[Corner(x, y, 1.0) for x, y in OUTLINES[name]]]
@@ -46,7 +46,7 @@ def levels_of(name: str) -> tuple[list[Part], list[Part], list[Part]]:
     return _triangle(COARSE[name]), COARSE[name], DETAILED[name]
 
 
-def triangles(parts: list[Part]) -> NDArray[np.float32]:
+def triangles(parts: list[Piece]) -> NDArray[np.float32]:
     """Return the corners of the parts' triangles, float32 (3 n, 4): those of a `Corner`."""
     corners = [corner for part in parts for second, third in pairwise(part[1:]) for corner in (part[0], second, third)]
     return np.array(corners, np.float32)

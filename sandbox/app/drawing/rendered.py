@@ -13,7 +13,7 @@ from sandbox.design.scene import Scene
 from sandbox.edit.queue import CommandQueue
 from sandbox.render.animals import Drawing
 from sandbox.render.scenery import Forms, Landscape
-from sandbox.render.seen import Collected, Room, Sight, seen
+from sandbox.render.seen import Collected, Region, Room, seen
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
@@ -29,7 +29,7 @@ class Rendered:
         bounces: whether edges are walls.
         forms: the scenery.
         pictures, folder: the world's own pictures, and where their files are.
-        collected: the animals in a sight, if they were collected already.
+        collected: the animals in a region, if they were collected already.
     """
 
     state: tuple[object, ...]
@@ -70,9 +70,9 @@ class Rendered:
             world.resource(Scene).folder,
         )
 
-    def collecting(self, sight: Sight, room: Room) -> Rendered:
-        """Return the same with the animals in a sight, which belong to `room`."""
-        return replace(self, collected=Collected(sight, seen(self.drawing, sight, room)))
+    def collecting(self, region: Region, room: Room) -> Rendered:
+        """Return the same with the animals in a region, which belong to `room`."""
+        return replace(self, collected=Collected(region, seen(self.drawing, region, room)))
 
 
 def state_of(simulation: Simulation, world: World, colouring: str) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""The fragment shader's parts that draw obstacles: rocks by place (boulders, asteroids, columns), trees and corals."""
+"""What draws obstacles in the fragment shader: rocks by backdrop (boulders, asteroids, pillars), trees and corals."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ vec4 rock(float turn) {
 }
 """
 
-COLUMN = """
+PILLAR = """
 // A pillar from above: a base, the drum with its flutes, and a long shade.
 vec4 rock(float turn) {
     vec2 q = at / size;
@@ -128,8 +128,8 @@ def _boulder(moss: str, mossy: float, shadow: float = 0.5) -> str:
 OF = {
     GRASS: ("#8b8a84", _boulder("vec3(0.34, 0.44, 0.20)", 0.55)),
     DRY: ("#9a7f5e", _boulder("vec3(0.55, 0.42, 0.22)", 0.3)),
-    EARTH: ("#b8ae9c", COLUMN),
-    PAVED: ("#a49c94", COLUMN),
+    EARTH: ("#b8ae9c", PILLAR),
+    PAVED: ("#a49c94", PILLAR),
     ROCK: ("#5d7276", _boulder("vec3(0.45, 0.55, 0.42)", 0.35)),
     WATER: ("#54626c", _boulder("vec3(0.12, 0.36, 0.34)", 0.45, 0.35)),
     SPACE: ("#6d6478", ASTEROID),
@@ -137,6 +137,6 @@ OF = {
 
 
 def of(kind: Kind) -> tuple[str, str, str]:
-    """Return the usual colour of obstacles, the one they have instead in a kind of place, and the part for it."""
+    """Return the usual colour of obstacles, the one they have instead on a kind of backdrop, and what draws them."""
     own, part = OF.get(kind, (USUAL, FACETS))
     return USUAL, own, part + GROWN

@@ -1,8 +1,8 @@
 """Shaders of the scenery: each form is a tight quad, in which the fragment shader evaluates signed distances.
 
 Things of one sort are drawn by one program, so that software renderers, which execute every branch, execute only what
-they need. How a sort of things looks depends on the place: see `wall_shaders`, `rock_shaders` and `food_shaders`. The
-numbers of the kinds are those of `sandbox.render.scenery`.
+they need. How a sort of things looks depends on the backdrop: see `wall_shaders`, `rock_shaders` and `food_shaders`.
+The numbers of the kinds are those of `sandbox.render.scenery`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ flat out float begins;  // differs from wall to wall
 const float AROUND[9] = float[9](1.0, 1.0, 1.0, 1.0, 1.25, 1.0, 1.40, SHADE, 1.25);  // extent by kind, in radii
 const float LEAST[9] = float[9](0.0, 0.0, 0.0, 0.0, 1.5, 6.5, 1.5, 2.25, 1.5);   // smallest radius by kind, pixels
 
-// The usual colour of a kind of thing, and what things of this place have instead.
+// The usual colour of a kind of thing, and what things on this backdrop have instead.
 const vec3 USUAL = USUAL_COLOUR, OWN = OWN_COLOUR;
 
 void main() {
@@ -118,7 +118,7 @@ SMOOTH = "float rough(vec2 at) { return 0.5; }"  # its mean: noise takes most of
 
 
 def shaders_of(sort: str, kind: Kind, rich: bool) -> tuple[str, str]:
-    """Return the vertex and the fragment shader of a sort of things in a kind of place; `rich`: with noise."""
+    """Return the vertex and the fragment shader of a sort of things on a kind of backdrop; `rich`: with noise."""
     usual, own, shade, thing = "#000000", "#000000", 1.0, wind_shaders.WIND
     if sort == "food":
         thing = food_shaders.of(kind)

@@ -107,11 +107,11 @@ void main() {
 }
 """
 
-PARTS = {"sky": air_shaders.PART, "space": space_shaders.PART, "water": water_shaders.PART}
+SOURCES = {"sky": air_shaders.SOURCE, "space": space_shaders.SOURCE, "water": water_shaders.SOURCE}
 
 
 def shaders_of(kind: Kind, rich: bool, mesh: tuple[int, int]) -> tuple[str, str]:
-    """Return the vertex and the fragment shader of a kind of place.
+    """Return the vertex and the fragment shader of a kind of backdrop.
 
     Args:
         rich: include all that costs much.
@@ -123,12 +123,12 @@ def shaders_of(kind: Kind, rich: bool, mesh: tuple[int, int]) -> tuple[str, str]
 
 
 def stars_of(kind: Kind) -> tuple[str, str]:
-    """Return the vertex and the fragment shader of the stars of a kind of place."""
+    """Return the vertex and the fragment shader of the stars of a kind of backdrop."""
     return f"#version 330\n{_declared(kind, 3)}{star_shaders.VERTEX}", star_shaders.FRAGMENT
 
 
 def _declared(kind: Kind, scales: int) -> str:
     """Return the declarations with a kind's part, whose noise has at most so many scales."""
-    part = PARTS.get(kind.name) or ground_shaders.part(kind.ground)
+    part = SOURCES.get(kind.name) or ground_shaders.part(kind.ground)
     declared = DECLARED.replace("RANDOM", RANDOM).replace("COLOURS", str(MOST_COLOURS))
     return f"#define SCALES(n) min(n, {scales})\n{declared}{part}"

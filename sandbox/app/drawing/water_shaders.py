@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PART = """
+SOURCE = """
 vec3 broad(vec2 seen, vec2 near, vec2 far) {
     vec3 sea = ramp(seen.y);
     vec2 sun = to_glow(seen);

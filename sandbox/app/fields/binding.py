@@ -22,7 +22,7 @@ from components.store.world import World
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.mod_preferences import ModPreferences
 from sandbox.app.session.session import Session
-from sandbox.edit import SetField, SetParameter, SetResource, Switch
+from sandbox.edit import SetEnabled, SetField, SetParameter, SetResource
 from sandbox.language import translate
 from systems.engine.settings import Settings
 from systems.engine.system import System
@@ -132,7 +132,7 @@ def reset_system(session: Session, system: System, joins: bool) -> bool:
     """Reset the switch and all parameters to the scene's; return whether the next command should join the undo step."""
     on = bool(session.simulation.scene.systems.get(system.name, {}).get("enabled", True))
     if not system.essential and system.enabled != on:
-        joins = session.submit(Switch(system.name, on), joins=joins) or joins
+        joins = session.submit(SetEnabled(system.name, on), joins=joins) or joins
     return reset_all(map(of_system(session, system), system.parameters.values()), joins)
 
 

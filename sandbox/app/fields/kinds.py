@@ -113,7 +113,7 @@ def _integer(hold: Hold, label: str, line: Line, reading: Reading) -> int | None
 
 def _switch(hold: Hold, label: str, line: Line, reading: Reading) -> bool | None:
     imgui.push_item_flag(imgui.ItemFlags_.mixed_value, reading.mixed)
-    new = hold.ui.tick_box(label, reading.value)
+    new = hold.ui.check_box(label, reading.value)
     imgui.pop_item_flag()
     return new if new != reading.value else None
 
@@ -153,7 +153,7 @@ def _prefabs(hold: Hold, label: str, line: Line, reading: Reading) -> list[str] 
         having, prefabs = line.field.having, animals_first(hold.session.simulation.world)
         offered = [name for name, own in prefabs.items() if name in reading.value or having in ("", *own)]
         for name in offered:
-            on = hold.ui.tick_box(f"{as_label(name)}{label}", name in reading.value)
+            on = hold.ui.check_box(f"{as_label(name)}{label}", name in reading.value)
             if on != (name in reading.value):
                 chosen = [other for other in offered if (on if other == name else other in reading.value)]
         if not offered:

@@ -15,13 +15,13 @@ class Asking:
     Attributes:
         questions: open questions, asked one after another.
         dialog: the open file dialog, shown after the questions; or None.
-        by_system: whether the system's native file dialog is used.
+        natively: whether the desktop's own file dialog is used.
         walks: whether a panel uses the arrow keys; such a panel sets it in every frame.
         capture: gets the next key instead of the key's action; a panel that waits for a key sets it in every frame.
     """
 
-    def __init__(self, *, by_system: bool = False) -> None:
-        self.by_system = by_system
+    def __init__(self, *, natively: bool = False) -> None:
+        self.natively = natively
         self.questions: list[Question] = []
         self.dialog: FileDialog | None = None
         self.walks = False
@@ -54,12 +54,12 @@ class Asking:
     @property
     def by_others(self) -> bool:
         """Whether the system's dialog or a job is waited for, which end without an event of the window."""
-        return self.work is not None or (self.dialog is not None and self.dialog.system is not None)
+        return self.work is not None or (self.dialog is not None and self.dialog.native is not None)
 
     def end_dialog(self) -> None:
         """Close the file dialog without an answer."""
-        if self.dialog is not None and self.dialog.system is not None:
-            self.dialog.system.close()
+        if self.dialog is not None and self.dialog.native is not None:
+            self.dialog.native.close()
         self.dialog = None
 
     @property

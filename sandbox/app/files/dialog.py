@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sandbox.app.files.folders import start_folder
-from sandbox.app.files.system_dialog import SystemDialog
+from sandbox.app.files.native_dialog import NativeDialog
 from sandbox.app.questions import Question, nothing
 from sandbox.design.pictures import SUFFIXES
 from sandbox.files import named
@@ -23,7 +23,7 @@ Refuse = Callable[[str], object]  # gets a sentence that says why
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileType:
     """Files with these suffixes; all files if there are none."""
 
     words: str
@@ -31,12 +31,12 @@ class Kind:
 
 
 SCENE, STATE = (
-    Kind("scene, begins anew (.toml)", (".toml",)),
-    Kind("state, goes on from there (.boids)", (".boids",)),
+    FileType("scene, begins anew (.toml)", (".toml",)),
+    FileType("state, goes on from there (.boids)", (".boids",)),
 )
-RECORDING, PICTURE = Kind("recording (.boids)", (".boids",)), Kind("screenshot (.png)", (".png",))
-OPENABLE, ANY = Kind("scenes, states and recordings", (".toml", ".boids")), Kind("all files", ())
-PHOTO = Kind("pictures (.png, .jpg, .webp)", SUFFIXES)
+RECORDING, PICTURE = FileType("recording (.boids)", (".boids",)), FileType("screenshot (.png)", (".png",))
+OPENABLE, ANY = FileType("scenes, states and recordings", (".toml", ".boids")), FileType("all files", ())
+PHOTO = FileType("pictures (.png, .jpg, .webp)", SUFFIXES)
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ class FileDialog:
 
     title: str
     saves: bool
-    kinds: tuple[Kind, ...]
-    kind: Kind
+    kinds: tuple[FileType, ...]
+    kind: FileType
     folder: Path
     do: Callable[[Path, Refuse], object]
     asking: Asking
@@ -74,7 +74,7 @@ class FileDialog:
     entries: list[Listed] = field(default_factory=list)
     chosen: int | None = None
     wrong: str = ""
-    system: SystemDialog | None = None
+    native: NativeDialog | None = None
 
     def __post_init__(self) -> None:
         self.go(self.folder)
@@ -91,12 +91,12 @@ class FileDialog:
             return
         self.folder, self.entries, self.wrong, self.chosen = folder, entries, "", None
 
-    def ask_by_system(self) -> None:
+    def ask_natively(self) -> None:
         """Open the system's own dialog instead."""
         kinds = [self.kind, *(kind for kind in self.kinds if kind is not self.kind)]
         known = [(kind.words, kind.suffixes) for kind in kinds]
         path = os.path.join(self.folder, self.name)  # without a name it ends with a separator, and names the folder
-        self.system = SystemDialog(self.title, path, known, saves=self.saves)
+        self.native = NativeDialog(self.title, path, known, saves=self.saves)
 
     def take(self, path: Path) -> None:
         """Accept the answer of the system's dialog, which has already asked before replacing a file."""
@@ -114,7 +114,7 @@ class FileDialog:
         self.go(self.folder.parent)
         self.chosen = next((n for n, entry in enumerate(self.entries) if entry.name == left), None)
 
-    def show_kind(self, kind: Kind) -> None:
+    def show_kind(self, kind: FileType) -> None:
         """List files of another kind; if the dialog is for saving, give the name its suffix."""
         stem, suffix = os.path.splitext(self.name)
         if self.saves and suffix.lower() in self.kind.suffixes:
@@ -194,10 +194,10 @@ def choose(
     folder: Path | None,
     asking: Asking,
     title: str,
-    kinds: tuple[Kind, ...],
+    kinds: tuple[FileType, ...],
     name: str,
     do: Callable[[Path, Refuse], object],
-    kind: Kind | None = None,
+    kind: FileType | None = None,
 ) -> None:
     """Show the dialog until the user cancels, or chooses a file that `do` does not refuse; see `FileDialog`.
 
@@ -209,8 +209,8 @@ def choose(
     saves = kinds[0] not in (OPENABLE, PHOTO)
     dialog = FileDialog(title, saves, kinds, kind or kinds[0], start_folder(folder), do, asking, name)
     asking.end_dialog()
-    if asking.by_system:
-        dialog.ask_by_system()
+    if asking.natively:
+        dialog.ask_natively()
     asking.dialog = dialog
 
 

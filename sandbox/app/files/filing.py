@@ -19,7 +19,7 @@ from sandbox.app.document.document import Document
 from sandbox.app.document.view import View
 from sandbox.app.files.asking import Asking
 from sandbox.app.files.behind import is_only_picture, show_behind
-from sandbox.app.files.dialog import ANY, OPENABLE, PHOTO, PICTURE, RECORDING, SCENE, Kind, Refuse, choose
+from sandbox.app.files.dialog import ANY, OPENABLE, PHOTO, PICTURE, RECORDING, SCENE, FileType, Refuse, choose
 from sandbox.app.files.recent import Recent
 from sandbox.app.files.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.jobs.jobs import Jobs
@@ -94,7 +94,7 @@ class Filing:
         self.recent = Recent()
         self.saving = Saving(document, messages, asking, library, jobs, self.recent)
         self.back: Callable[[], object] | None = None
-        self.others: Callable[[], Iterable[Kind]] = tuple
+        self.others: Callable[[], Iterable[FileType]] = tuple
         self.open_other: Callable[[Path], bool] = lambda _: False
 
     # ---- opening

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sandbox.app.document.document import Document
 from sandbox.app.files.asking import Asking
-from sandbox.app.files.dialog import RECORDING, SCENE, STATE, Kind, Refuse, choose
+from sandbox.app.files.dialog import RECORDING, SCENE, STATE, FileType, Refuse, choose
 from sandbox.app.files.folders import own_scenes
 from sandbox.app.files.recent import Recent
 from sandbox.app.jobs.jobs import Jobs
@@ -44,7 +44,7 @@ class Saving:
         else:
             self._write(file, then, lambda wrong: self._messages.warn(wrong, SECONDS_TO_READ))
 
-    def save_as(self, then: Callable[[], object] = nothing, kind: Kind = SCENE) -> None:
+    def save_as(self, then: Callable[[], object] = nothing, kind: FileType = SCENE) -> None:
         """Ask for a file, and save the scene or a snapshot to it."""
         document = self._document
         name = f"{document.moment}.boids" if kind is STATE else f"{document.stem}.toml"

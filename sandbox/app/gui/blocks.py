@@ -46,14 +46,14 @@ class Blocks:
         """The scale of text, by which sizes in pixels are multiplied; 1 by default."""
         return float(imgui.get_style().font_scale_main)
 
-    def child(self, name: str, size: Size = (0, 0), *, framed: bool = False, padded: bool = False) -> Block:
-        """Begin a part that scrolls by itself.
+    def child(self, name: str, size: Size = (0, 0), *, bordered: bool = False, padded: bool = False) -> Block:
+        """Begin an area that scrolls by itself.
 
         Args:
             size: 0 fills the room, less than 0 leaves so much of it, pixels.
-            framed: it has a frame; `padded`: it has a margin.
+            bordered: it has a border; `padded`: it has a margin.
         """
-        flags = (imgui.ChildFlags_.borders if framed else 0) | (
+        flags = (imgui.ChildFlags_.borders if bordered else 0) | (
             imgui.ChildFlags_.always_use_window_padding if padded else 0
         )
         return Block(lambda: imgui.begin_child(f"##{name}", size, flags), imgui.end_child, always=True)

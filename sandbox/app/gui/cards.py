@@ -42,7 +42,7 @@ class Card:
         """Draw the edge and the name; a chosen card has a thick edge."""
         lit, (left, low), right = chosen or self.hovered, (self.low[0], self.high[1]), self.high[0]
         edge, thick = ui.theme.accent if lit else ui.theme.line, 2.0 if lit else 1.0
-        ui.pen.frame(self.low, self.high, edge, ROUNDING * ui.scale, thick)
+        ui.pen.border(self.low, self.high, edge, ROUNDING * ui.scale, thick)
         imgui.push_clip_rect(self.low, (right, low + ui.line + 6), True)
         ui.pen.text((left + 2, low + 4), ui.theme.accent if lit else ui.theme.ink, name)
         imgui.pop_clip_rect()

@@ -9,7 +9,7 @@ from imgui_bundle import imgui, implot
 from numpy.typing import NDArray
 
 from sandbox.app.gui.blocks import Block
-from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, chosen_rows, nice_top, on_the_right, symbol_places
+from sandbox.app.gui.chart_lines import MOST_POINTS, Chart, Line, chosen_rows, nice_top, on_the_right, symbol_indices
 from sandbox.app.gui.plots import AXIS, PLOT, PlotStyle
 from sandbox.app.gui.symbols import changes_between, draw_legend_entry, draw_marks, list_marks, marker
 from sandbox.app.gui.theme import Rgba, u32
@@ -127,9 +127,9 @@ def _draw_chart(
     for number, (line, column, small) in enumerate(zip(chart.lines, values, right, strict=True)):
         implot.set_axes(implot.ImAxis_.x1, RIGHT if small else LEFT)
         implot.plot_line(f"##{line.measure}", shown.seconds, column, implot.Spec(line.colour, 1.5 * scale))
-        places = symbol_places(shown.seconds, shown.apart, number / len(chart.lines))
+        indices = symbol_indices(shown.seconds, shown.apart, number / len(chart.lines))
         spec = marker(line.symbol, line.colour, 3.5 * scale)
-        implot.plot_scatter(f"##{line.measure} symbols", shown.seconds[places], column[places], spec)
+        implot.plot_scatter(f"##{line.measure} symbols", shown.seconds[indices], column[indices], spec)
     implot.set_axes(implot.ImAxis_.x1, LEFT)
     draw_marks(marks, -strip / 2 * top, ui)
     under = implot.get_plot_mouse_pos().x if implot.is_plot_hovered() else None

@@ -152,7 +152,7 @@ def on_the_right(highest: float, top: float) -> bool:
     return 0 < highest <= FLAT * top
 
 
-def symbol_places(seconds: NDArray[np.float64], apart: float, share: float) -> list[int]:
+def symbol_indices(seconds: NDArray[np.float64], apart: float, share: float) -> list[int]:
     """Return the indices of the values that get a symbol: every `apart` seconds, and the last one.
 
     Args:

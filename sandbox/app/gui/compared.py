@@ -55,7 +55,7 @@ def draw_comparison(session: Session, comparison: Comparison, ui: Ui, middle: Bo
             if pressed and not chosen:
                 session.work_on(bool(right))
             ui.beside()
-        comparison.both = ui.tick_box("Change both##comparison", comparison.both)
+        comparison.both = ui.check_box("Change both##comparison", comparison.both)
         ui.tip("Apply your changes to both worlds from now on")
         ui.beside()
         if ui.button(

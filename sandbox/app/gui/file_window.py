@@ -20,7 +20,7 @@ def draw_dialogs(session: Session, ui: Ui) -> None:
     """Draw what must end first: the file dialog, a question, which may lie over it, or the job that is waited for."""
     asking, dialog = session.asking, session.asking.dialog
     if dialog is not None:
-        (_draw_dialog if dialog.system is None else _wait_for_system)(session, dialog, ui)
+        (_draw_dialog if dialog.native is None else _wait_for_native)(session, dialog, ui)
         return
     names = "###files", "###question", "###work"
     if asking.question is None and asking.work is None and any(map(imgui.is_popup_open, names)):
@@ -61,7 +61,7 @@ def _draw_dialog(session: Session, dialog: FileDialog, ui: Ui) -> None:
     imgui.end_popup()
 
 
-def _wait_for_system(session: Session, dialog: FileDialog, ui: Ui) -> None:
+def _wait_for_native(session: Session, dialog: FileDialog, ui: Ui) -> None:
     """Draw a notice with a Cancel button while the system's own file dialog is open; take its answer."""
     if not begin_modal("###files", ui, (WAITING_WIDTH * ui.scale, 0)):
         return
@@ -69,11 +69,11 @@ def _wait_for_system(session: Session, dialog: FileDialog, ui: Ui) -> None:
     ui.wrapped("Choose a file in the dialog of the system.")
     if draw_answers(["Cancel##file"], ui, {"escape": 0}) == 0:
         session.asking.end_dialog()
-    elif dialog.system is not None and dialog.system.answered():
+    elif dialog.native is not None and dialog.native.answered():
         try:
-            path = dialog.system.answer()
+            path = dialog.native.answer()
         except ValueError:
-            dialog.system = None  # fall back to our own dialog
+            dialog.native = None  # fall back to our own dialog
         else:
             session.asking.end_dialog() if path is None else dialog.take(path)
     imgui.end_popup()
@@ -81,7 +81,7 @@ def _wait_for_system(session: Session, dialog: FileDialog, ui: Ui) -> None:
 
 def _draw_entries(dialog: FileDialog, ui: Ui, tall: float) -> None:
     entered = None
-    with ui.child("entries", (0, tall), framed=True):
+    with ui.child("entries", (0, tall), bordered=True):
         for number, entry in ui.visible(dialog.entries):
             if _draw_entry(dialog, number, entry, ui):
                 entered = number

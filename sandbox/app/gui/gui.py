@@ -8,14 +8,14 @@ from arcade import ArcadeContext
 from imgui_bundle import imgui, implot
 
 from sandbox.app.gui import theme
-from sandbox.app.gui.command_palette import CommandPalette
+from sandbox.app.gui.action_palette import ActionPalette
 from sandbox.app.gui.compared import draw_comparison, draw_seam, stacks
 from sandbox.app.gui.docking import Docking
 from sandbox.app.gui.file_window import draw_dialogs
 from sandbox.app.gui.legend import draw_legend
 from sandbox.app.gui.menu import draw_menu
 from sandbox.app.gui.panel import Box
-from sandbox.app.gui.past_frame import draw_past_frame
+from sandbox.app.gui.past_border import draw_past_border
 from sandbox.app.gui.progress import draw_jobs
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.gui.ring import draw_ring
@@ -41,12 +41,12 @@ class Gui:
         theme: the colours that panels use for what Dear ImGui has no colour for.
     """
 
-    def __init__(self, context: ArcadeContext, size: tuple[int, int], system_scale: float) -> None:
-        """`system_scale`: the text scale that the system asks for, 1 at 96 dots per inch."""
+    def __init__(self, context: ArcadeContext, size: tuple[int, int], desktop_scale: float) -> None:
+        """`desktop_scale`: the text scale that the desktop asks for, 1 at 96 dots per inch."""
         self.renderer = Renderer(context)
         self.events = Events(size[1])
         self._clipboard: tuple[Read, Write] | None = None
-        self._system_scale = system_scale
+        self._desktop_scale = desktop_scale
         self._dressed: tuple[str, float] | None = None
         self.theme = theme.THEMES["dark"]
         self.ui = Ui(self.theme)
@@ -70,7 +70,7 @@ class Gui:
         keys.override_mod = imgui.Key.mod_alt  # it would be Ctrl
         theme.load_fonts()
         self._docking = Docking()
-        self.commands = CommandPalette()
+        self.palette = ActionPalette()
         self._half: tuple[bool, bool] | None = None  # the half that the camera shows in Compare, and if it is stacked
         self.renderer.begin()
         self.events.begin()
@@ -152,7 +152,7 @@ class Gui:
         self._io.display_framebuffer_scale = imgui.ImVec2(ratio, ratio)
         self._io.delta_time, self._seconds = max(self._seconds, 1e-4), 0.0
         self._docking.arrange(session, self._size, self.scale)
-        self.events.hidden &= not (session.view.seeks_action or session.view.to_front)
+        self.events.hidden &= not (session.view.palette_open or session.view.to_front)
         self.events.walks = bool(session.view.walked) and not self.events.hidden
         imgui.new_frame()
         session.capture = None
@@ -201,9 +201,9 @@ class Gui:
         if (comparison := session.document.comparison) is not None:
             draw_comparison(session, comparison, self.ui, middle)
         if session.document.timeline.in_past:
-            draw_past_frame(self.ui, half)
+            draw_past_border(self.ui, half)
         draw_hint(session, self.ui, half)
-        self.commands.draw(session, self.ui, middle)
+        self.palette.draw(session, self.ui, middle)
         draw_welcome(session, self.ui, half)
         draw_ring(session, self.ui)
         return draw_legend(session, middle, half)
@@ -216,7 +216,7 @@ class Gui:
     def _dress(self, session: Session) -> None:
         if wrong := set_language(session.preferences.language):
             session.messages.warn(wrong)
-        wanted = session.preferences.theme, self._system_scale * session.preferences.text
+        wanted = session.preferences.theme, self._desktop_scale * session.preferences.text
         if wanted != self._dressed:
             self._dressed = wanted
             self.theme = theme.apply(*wanted)

@@ -36,7 +36,7 @@ class Look:
 
     target: Offscreen
     picture: imgui.ImTextureRef
-    world: str = ""
+    world_name: str = ""
     tick: int = 0
     frame: int = 0
 
@@ -58,13 +58,13 @@ class Looks:
         """
         key, frame, shows = (colouring, overlay), imgui.get_frame_count(), session.simulation.world.name
         look = self._looks.get(key)
-        is_there = look is not None and look.world is shows
+        is_there = look is not None and look.world_name is shows
         if frame != self._frame and not (is_there and self._stays(session, key)):
             if look is None:
                 target = Offscreen(self._context, smooth=not draws_in_software(self._context))
                 look = self._looks[key] = Look(target, self._renderer.picture(target.texture))
             self._draw(session, colouring, overlay, look.target)
-            look.world, look.tick, look.frame, self._frame = shows, session.simulation.tick, frame, frame
+            look.world_name, look.tick, look.frame, self._frame = shows, session.simulation.tick, frame, frame
             is_there = True
         return look.picture if look is not None and is_there else None
 

@@ -95,7 +95,7 @@ class Panel(WindowPart, ABC):
     )
 
     def reset(self, session: Session) -> None:
-        """Forget the state of the previous world: called when another world is shown, or when this panel is new."""
+        """Forget what is of the previous world: called when another world is shown, or when this panel is new."""
 
     def opened(self, session: Session) -> None:
         """Called when it was closed and is opened."""

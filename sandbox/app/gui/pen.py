@@ -30,7 +30,7 @@ class Pen:
         """Fill a rectangle."""
         self._drawn.add_rect_filled(low, high, u32(colour), rounding)
 
-    def frame(self, low: Size, high: Size, colour: Rgba, rounding: float = 0.0, width: float = 1.0) -> None:
+    def border(self, low: Size, high: Size, colour: Rgba, rounding: float = 0.0, width: float = 1.0) -> None:
         """Draw the edges of a rectangle."""
         self._drawn.add_rect(low, high, u32(colour), rounding, width)
 
@@ -46,9 +46,9 @@ class Pen:
         """Fill a triangle."""
         self._drawn.add_triangle_filled(one, two, three, u32(colour))
 
-    def text(self, place: Size, colour: Rgba, text: str) -> None:
+    def text(self, at: Size, colour: Rgba, text: str) -> None:
         """Write a line of text, which is not translated."""
-        self._drawn.add_text(place, u32(colour), text)
+        self._drawn.add_text(at, u32(colour), text)
 
     def picture(self, picture: Any, low: Size, high: Size, rounding: float = 0.0, *, upside_down: bool = False) -> None:
         """Draw a texture."""

@@ -133,24 +133,24 @@ class Plot:
             self._box(row, begin, end, None)
 
     def mark(self, column: int, row: int) -> None:
-        """Draw a frame around a cell of a map."""
+        """Draw a border around a square of a map."""
         self._box(row, column, column + 1, 4.0)
 
-    def _box(self, row: int, begin: int, end: int, frame: float | None) -> None:
-        """Empty the cells of a row from column `begin` to before column `end`, or draw a frame around them."""
+    def _box(self, row: int, begin: int, end: int, border: float | None) -> None:
+        """Empty the squares of a row from column `begin` to before column `end`, or draw a border around them."""
         corners = implot.plot_to_pixels(begin - 0.5, row + 0.5), implot.plot_to_pixels(end - 0.5, row - 0.5)
         brush = implot.get_plot_draw_list()
         implot.push_plot_clip_rect()
-        if frame is None:
+        if border is None:
             brush.add_rect_filled(*corners, u32(self._theme.well))
         else:
-            brush.add_rect(*corners, u32(self._theme.panel), 0.0, frame)
-            brush.add_rect(*corners, u32(self._theme.ink), 0.0, frame / 2)
+            brush.add_rect(*corners, u32(self._theme.panel), 0.0, border)
+            brush.add_rect(*corners, u32(self._theme.ink), 0.0, border / 2)
         implot.pop_plot_clip_rect()
 
     @property
     def clicked(self) -> bool:
-        """Whether the plot is clicked in this frame; the mouse looks like a hand over what a click would choose."""
+        """Whether the plot is clicked in this border; the mouse looks like a hand over what a click would choose."""
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         return bool(imgui.is_mouse_clicked(0))
 

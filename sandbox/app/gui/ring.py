@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import imgui
 
 from sandbox.app.gui.theme import u32
-from sandbox.app.gui.ui import Row, Ui
+from sandbox.app.gui.ui import Buttons, Ui
 from sandbox.app.session.session import Session
 
 GAP, LINE, ROUNDING = 3.0, 2.0, 7.0  # pixels at the usual text size
@@ -29,7 +29,7 @@ def spot(session: Session, *names: str) -> None:
 
 
 def action_button(
-    session: Session, ui: Ui | Row, icon: str, name: str, words: str = "", *, enabled: bool = True
+    session: Session, ui: Ui | Buttons, icon: str, name: str, words: str = "", *, enabled: bool = True
 ) -> None:
     """Draw a button that does an action; its tooltip is `words`, or the action's title, with the key."""
     if ui.button(icon, session.with_key(words or session.actions[name].title, name), enabled=enabled):

@@ -57,9 +57,9 @@ class Ui(Layout):
             self.tip(about)
         return pressed
 
-    def buttons(self, count: int) -> Row:
+    def buttons(self, count: int) -> Buttons:
         """Return a line of `count` buttons of equal width."""
-        return Row(self, count)
+        return Buttons(self, count)
 
     def area(self, name: str, size: Size, *, keys: bool = True) -> bool:
         """Add an area that is still empty, and return whether it was clicked; `pen` draws on it.
@@ -69,7 +69,7 @@ class Ui(Layout):
         """
         return imgui.invisible_button(f"##{name}", size, imgui.ButtonFlags_.enable_nav if keys else 0)
 
-    def tick_box(self, label: str, on: bool) -> bool:
+    def check_box(self, label: str, on: bool) -> bool:
         """Draw a check box and return whether it is ticked now."""
         with self.styled(frame_border_size=1):  # otherwise an empty one would be invisible
             return bool(imgui.checkbox(translate_label(label), on)[1])
@@ -322,7 +322,7 @@ class Ui(Layout):
             width = max(text + 10 * scale, line + 2 * scale)
             low, high = (x, y - scale), (x + width, y + line + 2 * scale)
             self.pen.box(low, high, self.theme.raised, 4 * scale)
-            self.pen.frame(low, high, self.theme.line, 4 * scale)
+            self.pen.border(low, high, self.theme.line, 4 * scale)
             self.pen.text((x + (width - text) / 2, y), self.theme.ink, key)
             x += width + 4 * scale
         self.space((max(x - begin, 1), line))
@@ -353,7 +353,7 @@ class _Returned:
         raise AttributeError(AFTER)
 
 
-class Row:
+class Buttons:
     """A line of buttons of equal width."""
 
     def __init__(self, ui: Ui, count: int) -> None:

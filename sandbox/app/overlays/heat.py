@@ -107,7 +107,7 @@ def counted(settings: Settings, places: NDArray[np.float32], cells: Cells) -> ND
 
 
 def blurred(numbers: NDArray[np.float32], wraps: bool) -> NDArray[np.float32]:
-    """Return the numbers blurred by a binomial kernel of 5 x 5 cells."""
+    """Return the numbers blurred by binomial weights over 5 x 5 cells."""
     for axis in (0, 1):
         padding = [(2, 2) if n == axis else (0, 0) for n in (0, 1)]
         padded = np.pad(numbers, padding, mode="wrap" if wraps else "edge")

@@ -47,7 +47,7 @@ class Overlay(WindowPart, ABC):
     )
 
     def reset(self, session: Session) -> None:
-        """Forget the state of the previous world: called when another world is shown, or when this overlay is new."""
+        """Forget what is of the previous world: called when another world is shown, or when this overlay is new."""
 
     @abstractmethod
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -14,7 +14,7 @@ from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.ring import spot
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
-from sandbox.edit import Switch
+from sandbox.edit import SetEnabled
 from sandbox.language import translate
 from systems.engine.system import System
 
@@ -23,7 +23,7 @@ def draw_systems(session: Session, widgets: FieldWidgets, ui: Ui) -> None:
     """Draw all systems of the world by phase, and a button that resets them."""
     systems = session.simulation.pipeline.systems
     label = f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems"
-    if ui.button(label, "Reset every system to the state of the scene", (-1, 0)):
+    if ui.button(label, "Reset every system to what the scene says", (-1, 0)):
         joins = False
         for system in systems:
             joins = reset_system(session, system, joins)
@@ -43,8 +43,8 @@ def draw_switch(session: Session, ui: Ui, system: System) -> None:
     with ui.group():
         if system.essential:
             _locked(ui, words)
-        elif (on := ui.tick_box(f"{words}##{system.name}", system.enabled)) != system.enabled:
-            session.submit(Switch(system.name, on))
+        elif (on := ui.check_box(f"{words}##{system.name}", system.enabled)) != system.enabled:
+            session.submit(SetEnabled(system.name, on))
     spot(session, system.name)
     essential = "\nThe world needs it: it can't be disabled." if system.essential else ""
     ui.tip(f"{translate(system.about)}{translate(essential)}")

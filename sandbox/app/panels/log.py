@@ -29,7 +29,7 @@ class Log(Panel):
     def draw(self, session: Session, ui: Ui) -> None:
         kept = session.messages.log
         wrong = sum(message.wrong for message in kept)
-        self.only_wrong = ui.tick_box(f"{translate('Problems only')} ({wrong})###only wrong", self.only_wrong)
+        self.only_wrong = ui.check_box(f"{translate('Problems only')} ({wrong})###only wrong", self.only_wrong)
         messages = [message for message in kept if message.wrong] if self.only_wrong else kept
         copy, clear = f"{icons.ICON_FA_COPY}  Copy##log", f"{icons.ICON_FA_TRASH_CAN}  Clear##log"
         ui.at_the_right(copy, clear)

@@ -130,7 +130,7 @@ class Mods(Panel):
 
     def _row(self, one: Status, session: Session, ui: Ui) -> None:
         with ui.disabled(not one.can_switch):
-            on = ui.tick_box(f"##on {one.listed.id}", one.on)
+            on = ui.check_box(f"##on {one.listed.id}", one.on)
         if on != one.on:
             self.chosen = one.key
             session.services.modding.switch(one.listed, on)

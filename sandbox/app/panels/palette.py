@@ -117,7 +117,7 @@ def _choices(session: Session, ui: Ui, typing: Typing) -> None:
             ui.tip_beside("How many a click places; Ctrl+click to type a number")
             if not refused:
                 hand.count = int(count)
-            hand.spread = ui.tick_box("Everywhere##spread", hand.spread)
+            hand.spread = ui.check_box("Everywhere##spread", hand.spread)
             ui.tip_beside("A click spreads them over the whole world, not under the brush")
     if hand.tool.uses_brush:
         _label(ui, "Brush", f"{hand.brush:.0f} px")

@@ -54,7 +54,7 @@ class Profiler(Panel):
         self.profile.update(session.simulation, session.view.frame_times)
 
     def draw(self, session: Session, ui: Ui) -> None:
-        self.sorted = ui.tick_box("Slowest first", self.sorted)
+        self.sorted = ui.check_box("Slowest first", self.sorted)
         lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts, self.sorted)
         with ui.styled(frame_padding=(8, 1)):
             bars = ui.room[0] > ROOM_FOR_BARS * ui.scale

@@ -13,7 +13,7 @@ from sandbox.opening import ENDINGS
 from sandbox.window_part import NAME, Contract, WindowPart
 
 if TYPE_CHECKING:
-    from sandbox.app.files.dialog import Kind
+    from sandbox.app.files.dialog import FileType
     from sandbox.app.session.session import Session
 
 Listed = Iterable[tuple[str, Path]]
@@ -28,7 +28,7 @@ class FileKind(WindowPart):
         ending: how names of its files end, ".flyway".
         open: gets the session and the path.
         is_one: returns whether a file with this ending is one, for an ending that other files have too.
-        listed: returns files for the command palette, each with the words to list it by.
+        listed: returns files for the action palette, each with the words to list it by.
     """
 
     name: str
@@ -59,8 +59,8 @@ def kind_of(path: Path, kinds: Iterable[FileKind]) -> FileKind | None:
     return next((kind for kind in having if kind.is_one is None or kind.is_one(path)), None)
 
 
-def dialog_kinds(kinds: Iterable[FileKind]) -> list[Kind]:
+def dialog_kinds(kinds: Iterable[FileKind]) -> list[FileType]:
     """Return what the dialog for opening offers of these kinds: those whose files are known by their ending."""
-    from sandbox.app.files.dialog import Kind  # it loads libraries of the window, which `sandbox.api` does without
+    from sandbox.app.files.dialog import FileType  # it loads libraries of the window, which `sandbox.api` does without
 
-    return [Kind(f"{kind.name} ({kind.ending})", (kind.ending,)) for kind in kinds if kind.is_one is None]
+    return [FileType(f"{kind.name} ({kind.ending})", (kind.ending,)) for kind in kinds if kind.is_one is None]

@@ -126,7 +126,7 @@ class Hand:
 
     def brush_radius(self, session: Session) -> float:
         """Return the radius of the brush, u."""
-        return self.brush / session.camera.zoom
+        return self.brush / session.camera.size_at(*self.spot(session).place)
 
     def choose(self, tool: Tool, prefab: str) -> None:
         """Set the prefab that a tool places."""

@@ -55,7 +55,7 @@ class Services:
         screenshot: writes the view as a PNG; `copy_picture` puts it on the clipboard.
         toggle_panels: hides or shows panels and menu.
         begin_ambient: shows the scenes over the whole screen until a key is pressed.
-        switch_full_screen: toggles full screen.
+        switch_full_screen: enters or leaves full screen.
     """
 
     messages: Messages

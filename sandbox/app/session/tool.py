@@ -131,7 +131,7 @@ class Tool(WindowPart):
         return False
 
     def reset(self, session: Session) -> None:
-        """Forget the state of the previous world: called when another world is shown, or when this tool is new."""
+        """Forget what is of the previous world: called when another world is shown, or when this tool is new."""
 
     def places(self, prefab: Prefab) -> bool:
         """Return whether it can place this prefab."""

@@ -22,7 +22,7 @@ AHEAD = 0.19  # s of samples that the device holds, which is how much later ever
 NEVER = 1e6  # s
 REST = 0.5  # s of silence until the device is paused
 MOST_TOLD = 256
-FRAME = 4  # bytes of a stereo sample
+SAMPLE = 4  # bytes of a stereo sample
 
 
 class Stream(StreamingSource):
@@ -43,7 +43,7 @@ class Stream(StreamingSource):
 
     def get_audio_data(self, num_bytes: int, compensation_time: float = 0.0) -> AudioData:
         """Return the next samples; what was told since the last call begins in them as far apart as it was told."""
-        synthesizer, count = self.synthesizer, num_bytes // FRAME
+        synthesizer, count = self.synthesizer, num_bytes // SAMPLE
         before, self._asked = self._asked, time.monotonic()
         per_second = count / max(self._asked - before, 1e-3)
         first = at = synthesizer.at

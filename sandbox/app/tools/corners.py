@@ -44,8 +44,8 @@ def _distances(places: np.ndarray, begin: np.ndarray, end: np.ndarray) -> np.nda
     return distances
 
 
-def joined(world: World, at: Place, reach: float, without: Place | None = None) -> Place | None:
-    """Return the nearest end of a wall within `reach` (u) of its rim, on a torus its copy near `at`; or None.
+def joined(world: World, at: Place, within: float, without: Place | None = None) -> Place | None:
+    """Return the nearest end of a wall within `within` (u) of its rim, on a torus its copy near `at`; or None.
 
     Args:
         without: a place that is not meant, because the new wall begins there.
@@ -56,7 +56,7 @@ def joined(world: World, at: Place, reach: float, without: Place | None = None) 
     offsets = minimum_images(np.concatenate([begin, end]) - at, world.resource(Settings).torus)
     distances = np.hypot(offsets[:, 0], offsets[:, 1])
     places = at + offsets
-    meant = distances <= reach + half
+    meant = distances <= within + half
     if without is not None:
         meant &= np.hypot(*(places - without).T) > 1e-3
     if not meant.any():

@@ -39,7 +39,7 @@ class Label(Tool):
                 self._held = words, *away
                 return
         words = next(name for number in count(1) if (name := f"Label {number}") not in kept)
-        size = round(max(HIGH / session.camera.zoom, 1.0), 1)
+        size = round(max(HIGH / session.camera.size_at(*spot.place), 1.0), 1)
         place: dict[str, Any] = {"x": round(spot.x, 1), "y": round(spot.y, 1), "size": size}
         session.hand.do(session, SetTables("labels", {**Labels.shown(kept), words: place}, f"label {words}"))
 
@@ -53,7 +53,7 @@ class Label(Tool):
             session.hand.do(session, SetTables("labels", {**shown, words: moved}, f"label {words}"))
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
-        circle(canvas, spot.place, HIGH / 2 / session.camera.zoom, INK)
+        circle(canvas, spot.place, HIGH / 2 / session.camera.size_at(*spot.place), INK)
 
     def let_go(self, session: Session) -> None:
         self._held = None

@@ -62,7 +62,7 @@ class Select(Tool):
             return
         wanted = spot.x + self._hold[0], spot.y + self._hold[1]
         offset = _between(world, at, wanted)
-        if math.hypot(*offset) < SETTLED / session.camera.zoom or (at, wanted) == self._asked:
+        if math.hypot(*offset) < SETTLED / session.camera.size_at(*at) or (at, wanted) == self._asked:
             return
         self._asked = at, wanted  # if an edge stopped it, the same command would change nothing
         session.hand.do(session, Move(session.selection.serials, *offset))

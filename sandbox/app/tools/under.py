@@ -31,7 +31,7 @@ def under(session: Session, spot: Spot) -> int | None:
     Entities that cover the mouse come before those that are only near it, then the one with the nearest middle. A zone
     of wind comes last, because it is drawn below everything else.
     """
-    world, near = session.simulation.world, NEAR / session.camera.zoom
+    world, near = session.simulation.world, NEAR / session.camera.size_at(*spot.place)
     standing, zones, distance, radius = _standing(world, spot, session.clock.alpha)
     walls, along, thickness = _walls(world, spot)
     rows = np.concatenate([standing, walls])

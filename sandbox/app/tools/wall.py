@@ -140,7 +140,7 @@ class DrawWall(Tool):
         if begin.form is Form.LINE:
             return self._with_path(session, [first, brush.within(world, straight(first, spot.place))])
         joint = self._joint(session, last, first)
-        path = simplified([first, *self._path[1:], joint or last], BEND / session.camera.zoom)
+        path = simplified([first, *self._path[1:], joint or last], BEND / session.camera.size_at(*first))
         return self._with_path(session, path, joint is not None)
 
     def _clicked(self, session: Session, spot: Spot) -> Drawn:
@@ -173,10 +173,10 @@ class DrawWall(Tool):
 
     def _joint(self, session: Session, at: Place, without: Place | None = None) -> Place | None:
         """Return the end of another wall that is near, or None."""
-        return joined(session.simulation.world, at, NEAR / session.camera.zoom, without)
+        return joined(session.simulation.world, at, NEAR / session.camera.size_at(*at), without)
 
     def _are_near(self, session: Session, one: Place, other: Place) -> bool:
-        return math.dist(one, other) * session.camera.zoom <= NEAR
+        return math.dist(one, other) * session.camera.size_at(*one) <= NEAR
 
     # ---- the picture
 

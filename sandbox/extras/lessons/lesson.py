@@ -36,7 +36,7 @@ class LessonStep:
 
     Attributes:
         text: a subset of Markdown.
-        point: the part of the window that is framed; "" if there is none.
+        point: the part of the window that a ring points at; "" if there is none.
         check: the task that completes the step; None if it is only to be read.
         done: the text shown after it is completed.
     """

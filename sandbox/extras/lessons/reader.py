@@ -20,7 +20,7 @@ from sandbox.record import measured
 from sandbox.simulation import Simulation
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.paths import OwnPath
-from sandbox.toml.schemas import Many, Name, One, OneOf, Row, Schema, Table, Text, refuse
+from sandbox.toml.schemas import Many, Name, Numbers, One, OneOf, Schema, Table, Text, refuse
 from sandbox.toml.source import TomlSource, read_toml
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ def _schema(names: WindowNames) -> Table:
     step = Table(
         {
             "text": Text("what a person reads, in Markdown"),
-            "point": Text("what is framed: an action, panel or tool, or a field"),
+            "point": Text("what a ring points at: an action, panel or tool, or a field"),
             "check": OneOf(checks | {"seconds": One(K["seconds"])}),
             "done": Text("what is said once it is done"),
         },
@@ -85,7 +85,7 @@ def _schema(names: WindowNames) -> Table:
     }
     challenge = {
         "score": Text(f'what is counted: a measure, "{SECONDS}" or "{DEEDS}"'),
-        "stars": Row(K["one"], K["two"], K["three"], help="the scores for one, two and three stars"),
+        "stars": Numbers(K["one"], K["two"], K["three"], help="the scores for one, two and three stars"),
         "ends": Text("when the score counts: seconds >= 60"),
         "lost": Many(Text("a condition"), "of conditions, each of which ends the attempt"),
         "places": Many(Text("a prefab"), "of the prefabs that may be placed"),

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from sandbox.cli.options import JsonOption, ModOption, library_with, mods_on
-from sandbox.extras.studies.extra import extra
+from sandbox.extras.studies.packages import with_packages
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, say, steps_with_time_left
 from sandbox.toml.source import size_said
@@ -30,7 +30,7 @@ class _Commands(TyperGroup):
     """The commands; if packages of the extra `study` are missing, they say how to install them."""
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
-        with extra():
+        with with_packages():
             return super().invoke(ctx)
 
 

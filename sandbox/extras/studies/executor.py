@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sandbox.extras.studies.extra import extra
+from sandbox.extras.studies.packages import with_packages
 from sandbox.extras.studies.run import Result, failed
 from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.worker import Task, UnfitError, program_here, run_group
@@ -78,7 +78,7 @@ def results_of(
     tasks, workers = chain(first, tasks), len(first)
     if not first:
         return
-    with extra():
+    with with_packages():
         dask: Any = import_module("distributed")
     for name in [*logging.root.manager.loggerDict]:
         if name.split(".")[0] in ("asyncio", "distributed", "tornado"):  # their errors are reported in a sentence

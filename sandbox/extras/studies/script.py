@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.extras.studies.extra import extra
+from sandbox.extras.studies.packages import with_packages
 from sandbox.files import AnyPath, named
 from sandbox.script.given import path_given
 from sandbox.warning import SandboxWarning
@@ -46,7 +46,7 @@ class StudyFile:
         self._folder = given if given.is_dir() else None
         self._mods = [Path(mod) for mod in mods]
         self._scene: Scene | None = None
-        with extra():
+        with with_packages():
             from sandbox.extras.studies.files import find_study
             from sandbox.extras.studies.folder import open_results
 
@@ -146,7 +146,7 @@ class StudyResults:
         Raises:
             StudyError: a ValueError: there is nothing to draw.
         """
-        with extra():
+        with with_packages():
             from sandbox.extras.studies.draw import draw
             from sandbox.extras.studies.plots import pictures_of
 

@@ -124,10 +124,10 @@ class _Choice:
             else:
                 yield mod
 
-    def _take(self, id: str, same: list[Found], candidates: list[Found]) -> None:
-        """Of the candidates for one id take the one with the first origin, but refuse two mods of that origin."""
-        first = self.taken[id] = candidates[0]
-        rivals = [mod for mod in candidates if mod.origin is first.origin]
+    def _take(self, id: str, same: list[Found], namesakes: list[Found]) -> None:
+        """Of the namesakes for one id take the one with the first origin, but refuse two mods of that origin."""
+        first = self.taken[id] = namesakes[0]
+        rivals = [mod for mod in namesakes if mod.origin is first.origin]
         for mod in same:
             others = [shown(other.folder) for other in rivals if other is not mod]
             if len(rivals) > 1 and mod in rivals:

@@ -55,25 +55,25 @@ class Assembly:
         return known
 
     def _installed(self, mod: LoadedMod) -> Assembly:
-        part = App()
-        mod.install(part)
+        own = App()
+        mod.install(own)
         with mod.guarded("install"):  # objects of the mod may raise anything when they are inspected
             try:
-                _check_parts(self.app, part, self.parts)
+                _check_parts(self.app, own, self.parts)
                 if mod.manifest.related <= {mod.id, *self.mods}:  # else unknown names may be of an absent mod
-                    both = _both(self.app, part)
-                    for system in part.systems:
+                    both = _both(self.app, own)
+                    for system in own.systems:
                         with about(system):
                             refuse_unknown_systems([system], both.systems)
-                    refuse_unknown_names(part, both)
+                    refuse_unknown_names(own, both)
             except SceneError as error:
                 first = error.mistakes[0]
                 place, sentence = f"{first.line}:{first.column}", first.sentence
                 raise LoadError(Fault(mod.id, "", f"{first.file}:{place}: {sentence}", "install")) from error
-        part.scenes = [mod.content.original(folder) for folder in part.scenes]  # a person may edit and save these
-        part.components = [component for component in part.components if component not in self.app.components]
-        part.resources = [resource for resource in part.resources if resource not in self.app.resources]
-        return Assembly(_both(self.app, part), {**self.parts, mod.id: part}, {**self.mods, mod.id: mod}, self)
+        own.scenes = [mod.content.original(folder) for folder in own.scenes]  # a person may edit and save these
+        own.components = [component for component in own.components if component not in self.app.components]
+        own.resources = [resource for resource in own.resources if resource not in self.app.resources]
+        return Assembly(_both(self.app, own), {**self.parts, mod.id: own}, {**self.mods, mod.id: mod}, self)
 
 
 _living: WeakValueDictionary[tuple[Any, ...], Assembly] = WeakValueDictionary()  # a cache of those in use
@@ -98,38 +98,38 @@ def _both(one: App, other: App) -> App:
     return app
 
 
-def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
+def _check_parts(app: App, own: App, parts: Mapping[str, App]) -> None:
     """Check the parts of a mod by themselves and against those in `app`.
 
     Raises:
         ValueError, TypeError: a part is invalid; the message says what would be right.
     """
-    for component in map(_any, part.components):
+    for component in map(_any, own.components):
         if not (isinstance(component, type) and issubclass(component, Component)):
             raise TypeError(f"add_component got {_shown(component)}: a component is a class with @component before it")
         if not component.__name__[:1].isupper():  # in files, lower-case keys beside components have other meanings
             raise ValueError(f"the component {component.__name__} must begin with a capital letter")
-    for resource in map(_any, part.resources):
+    for resource in map(_any, own.resources):
         if not (isinstance(resource, type) and issubclass(resource, Resource)):
             raise TypeError(f"add_resource got {_shown(resource)}: a resource is a class with @resource before it")
-    for system in part.systems:
+    for system in own.systems:
         with about(system):
-            _refuse_wrong_system(system, {*app.components, *part.components})
-    for folder in map(_any, part.scenes):
+            _refuse_wrong_system(system, {*app.components, *own.components})
+    for folder in map(_any, own.scenes):
         if not isinstance(folder, Path):
             right = 'it takes a folder, Path(__file__).parent / "scenes"'
             raise TypeError(f"add_scenes got {_shown(folder)}: {right}")
-    for text in map(_any, part.prefabs):
+    for text in map(_any, own.prefabs):
         if not isinstance(text, str):
             raise TypeError(f"add_prefabs got {_shown(text)}: it takes a text in TOML")
-    for command in map(_any, part.commands):
+    for command in map(_any, own.commands):
         if not (isfunction(command) and (command.__doc__ or "").strip()):
             raise TypeError(f"add_command got {_shown(command)}: it takes a function whose docstring says what it does")
-    refuse_wrong_parts(part)
-    both = _both(app, part)
+    refuse_wrong_parts(own)
+    both = _both(app, own)
     _refuse_namesakes("component", {thing: thing.__name__ for thing in both.components})
     names = ["", *(component.__name__ for component in both.components)]
-    for declared in (each for component in part.components for each in component.fields.values()):
+    for declared in (each for component in own.components for each in component.fields.values()):
         if declared.having not in names:
             raise ValueError(f"{declared.key}: having = {declared.having!r:.60}: must be the name of a component")
     _refuse_namesakes("resource", {thing: thing.__name__ for thing in both.resources if issubclass(thing, Resource)})
@@ -138,17 +138,17 @@ def _check_parts(app: App, part: App, parts: Mapping[str, App]) -> None:
         raise ValueError(
             f"with it there are {len(both.components)} components, and a world has room for {MOST_COMPONENTS}"
         )
-    bring_shapes(app, part, parts)
-    for system in part.systems:
+    bring_shapes(app, own, parts)
+    for system in own.systems:
         with about(system):
             refuse_unknown_fields([system], both.components)
     try:
         resolve(both.systems)
     except AmbiguityError as error:
-        with about(next((system for system in error.systems if system in part.systems), None)):
+        with about(next((system for system in error.systems if system in own.systems), None)):
             raise
-    if part.prefabs:
-        for name in brought_names(part):
+    if own.prefabs:
+        for name in brought_names(own):
             if name in installed_names(app):
                 others = [f" in the mod {mod}" for mod, other in parts.items() if name in brought_names(other)]
                 raise ValueError(f"there is already a prefab {name!r}{''.join(others)}: rename yours")

@@ -21,36 +21,36 @@ CHOOSABLE: Right = (
 )
 
 
-def refuse_wrong_parts(part: App) -> None:
-    """Check that the window parts in `part` are complete, and that no two of a kind have the same name.
+def refuse_wrong_parts(own: App) -> None:
+    """Check that the window parts in `own` are complete, and that no two of a kind have the same name.
 
     Raises:
         TypeError, ValueError: a part has the wrong type, lacks an attribute, or has the name of another; the message
             says what would be right.
     """
     for kind, base, parts in (
-        ("panel", "Panel", part.panels),
-        ("tool", "Tool", part.tools),
-        ("overlay", "Overlay", part.overlays),
-        ("action", "Action", part.actions),
-        ("file_kind", "FileKind", part.file_kinds),
+        ("panel", "Panel", own.panels),
+        ("tool", "Tool", own.tools),
+        ("overlay", "Overlay", own.overlays),
+        ("action", "Action", own.actions),
+        ("file_kind", "FileKind", own.file_kinds),
     ):
         for each in parts:
             _refuse_stranger(kind, each, isinstance(each, WindowPart) and each.contract.kind == kind, base)
             _refuse_attributes(kind, each, each.contract.attributes)
         _refuse_namesakes(kind, [each.name for each in parts])
-    for each in part.preferences:
+    for each in own.preferences:
         _refuse_stranger("preferences", each, isinstance(each, Resource), Resource.__name__)
         _refuse_attributes("preferences", each, {"fields": CHOOSABLE})
-    _refuse_namesakes("preferences", [type(each) for each in part.preferences])
-    for each in part.charts:
+    _refuse_namesakes("preferences", [type(each) for each in own.preferences])
+    for each in own.charts:
         _refuse_stranger("chart", each, isinstance(each, MeasureChart), MeasureChart.__name__)
         _refuse_attributes("chart", each, {"title": NAME})
-    _refuse_namesakes("chart", [each.title for each in part.charts])
+    _refuse_namesakes("chart", [each.title for each in own.charts])
 
 
-def refuse_unknown_names(part: App, app: App) -> None:
-    """Check that the window parts in `part` name only systems, prefabs, components and fields in `app`.
+def refuse_unknown_names(own: App, app: App) -> None:
+    """Check that the window parts in `own` name only systems, prefabs, components and fields in `app`.
 
     Raises:
         ValueError: there is no such thing; the message suggests the nearest name.
@@ -61,14 +61,14 @@ def refuse_unknown_names(part: App, app: App) -> None:
         "field": [field.key for component in app.components for field in component.fields.values()],
         "prefab": [*installed_names(app)],
     }
-    if part.scenes:
+    if own.scenes:
         del known["prefab"]  # a scene may define it
     measuring = [system.name for system in app.systems if system.phase is Phase.MEASURE]
-    for kind, parts in (("panel", part.panels), ("tool", part.tools), ("overlay", part.overlays)):
+    for kind, parts in (("panel", own.panels), ("tool", own.tools), ("overlay", own.overlays)):
         for each in parts:
             for what, name in each.refers_to():
                 _refuse_unknown(f"the {kind} {each.title}", what, name, known.get(what, [name]))
-    for chart in part.charts:
+    for chart in own.charts:
         _refuse_unknown(f"the chart {chart.title}", "measuring system", chart.system, measuring)
 
 

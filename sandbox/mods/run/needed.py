@@ -25,8 +25,8 @@ def mods_of(world: World, scene: Mapping[str, list[str]]) -> dict[str, list[str]
     host = world.resource(ModHost)
     owners = {owner for prefab in needed_prefabs(world) for owner in prefab.components}
     shapes = shown_shapes(world)
-    for mod, part in host.parts.items():
-        if mod not in known and _is_used(world, part, owners, shapes):
+    for mod, own in host.parts.items():
+        if mod not in known and _is_used(world, own, owners, shapes):
             named.setdefault("required", []).append(f"{mod} >= {host.mods[mod].manifest.version}")
     return named
 
@@ -55,19 +55,19 @@ def shown_shapes(world: World) -> dict[str, int]:
     return {name: number for name in sorted(OUTLINES) if (number := SHAPES.index(name)) in used}
 
 
-def _is_used(world: World, part: App, owners: set[str], shapes: Mapping[str, int]) -> bool:
+def _is_used(world: World, own: App, owners: set[str], shapes: Mapping[str, int]) -> bool:
     """Return whether an entity or prefab has a component or shape of the mod, or a value of the mod was changed."""
     table = world.table
-    if not {name for name, _ in part.shapes}.isdisjoint(shapes):
+    if not {name for name, _ in own.shapes}.isdisjoint(shapes):
         return True
-    if any(component.__name__ in owners or len(table.rows(component)) for component in part.components):
+    if any(component.__name__ in owners or len(table.rows(component)) for component in own.components):
         return True
-    for kind in part.resources:
+    for kind in own.resources:
         if world.resource(kind).stored != kind().stored:
             return True
     systems = world.resource(Pipeline).by_name
     return any(
         not systems[kind.name].enabled
         or any(systems[kind.name].stored[name] != f.default for name, f in kind.parameters.items())
-        for kind in part.systems
+        for kind in own.systems
     )

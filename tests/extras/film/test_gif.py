@@ -150,7 +150,7 @@ def test_it_is_seen_as_the_camera_saw_it(open_on: OpenWindow, tmp_path: Path) ->
     window.session.camera.look_at(110, 190)
     window.session.camera.zoom = 4.0
     run(window, 1)
-    x, y = window.session.camera.to_screen(100, 200)
+    x, y = window.session.camera.project((100, 200))
     window.session.camera.fit()
     frame = frames_of(pressed_f3(window, tmp_path))[0]
     assert frame.shape == (480, 640, 3)

@@ -119,9 +119,9 @@ def constants() -> set[str]:
     return found
 
 
-MARKING = ["translate", "translate_label", "button", "caption", "tick_box", "with_key", "Question", "say", "warn"]
+MARKING = ["translate", "translate_label", "button", "caption", "check_box", "with_key", "Question", "say", "warn"]
 OF_PANELS = ["text", "faint", "wrapped", "heading", "tip", "tip_beside", "progress", "folds", "tab"]  # methods of `ui`
-LABELS = ["translate_label", "button", "tick_box", "folds", "tab"]
+LABELS = ["translate_label", "button", "check_box", "folds", "tab"]
 
 
 def marked() -> Iterator[str]:

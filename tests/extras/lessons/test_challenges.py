@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from arcade import key
 
-from sandbox.app.gui.command_palette import openings
+from sandbox.app.gui.action_palette import openings
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry

@@ -10,7 +10,7 @@ import pytest
 from sandbox.app.parts import BUILT_IN
 from sandbox.condition import Condition
 from sandbox.design.scene import Entry
-from sandbox.edit import Command, SetField, SetParameter, SetPrefabs, Spawn, Switch
+from sandbox.edit import Command, SetEnabled, SetField, SetParameter, SetPrefabs, Spawn
 from sandbox.edit.resources import SetSetting
 from sandbox.edit.value_now import value_now, values_set
 from sandbox.extras.lessons.bundled import about, find_lesson, lessons_in
@@ -149,7 +149,7 @@ COMMANDS: list[tuple[Command, str, list[float]]] = [
     (SetPrefabs((("prey", "Flocker.alignment_strength", 30.0),)), "alignment", [0.5]),
     (SetPrefabs((("prey", "Flocker.alignment_strength", 30.0),)), "cohesion", []),
     (SetParameter("commit", "reorder_every", 9), "commit.reorder_every", [9]),
-    (Switch("flocking", False), "flocking", [0]),
+    (SetEnabled("flocking", False), "flocking", [0]),
     (SetSetting("tick_rate", 30), "world.tick_rate", [30]),
     (Spawn(Entry("prey")), "Prey.fear", []),
 ]

@@ -22,7 +22,7 @@ from tests.app.widgets import look
 from tests.command_line import boids
 
 
-def test_one_is_found_by_its_name_in_the_command_palette(open_on: OpenWindow) -> None:
+def test_one_is_found_by_its_name_in_the_action_palette(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1200, 900))
     hit(window, key.P, key.MOD_CTRL)
     look(window)

@@ -17,7 +17,7 @@ from sandbox.app.preferences import settings_file
 from sandbox.app.session.hand import BRUSH
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import Command, Despawn, SetField, Spawn, Switch
+from sandbox.edit import Command, Despawn, SetEnabled, SetField, Spawn
 from sandbox.extras.lessons.bundled import find_lesson, in_language, lessons_in
 from sandbox.extras.lessons.reader import read_lesson
 from sandbox.extras.lessons.window.teaching import Teaching, teaching_of, window_names
@@ -303,7 +303,7 @@ def test_who_does_what_a_lesson_says_comes_to_its_end(open_on: OpenWindow, name:
         assert (FINISH if last else SKIP if step.check else NEXT) in labels
         if step.point:
             assert window.session.view.pointed[0] == step.point
-            assert set(window.session.view.pointed) & window.session.view.spots.keys(), "nothing is framed"
+            assert set(window.session.view.pointed) & window.session.view.spots.keys(), "nothing is pointed at"
         if deed is not None:
             deed(window)
             for _ in range(3):
@@ -369,7 +369,7 @@ SPEED = partial(SetField, "Motion.max_speed", prefab="prey")
         (f'changed = "{PREY} > 300"', submitted(SPEED(250)), submitted(SPEED(350))),
         (f'raised = "{PREY}"', submitted(SPEED(190)), submitted(SPEED(201))),
         (f'lowered = "{PREY}"', submitted(SPEED(201)), submitted(SPEED(199))),
-        ('changed = "flocking"', submitted(Switch("flee", False)), submitted(Switch("flocking", False))),
+        ('changed = "flocking"', submitted(SetEnabled("flee", False)), submitted(SetEnabled("flocking", False))),
         ('measure = "population.prey < 150"', None, submitted(Despawn([1]))),
         ("seconds = 2", lambda window: [window.on_update(0.25) for _ in range(6)], wait(3)),
     ],

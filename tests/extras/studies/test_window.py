@@ -28,8 +28,8 @@ from sandbox.app.gui import plots
 from sandbox.app.window import FlockWindow
 from sandbox.design.pictures import wrong_pictures
 from sandbox.edit import SetField, SetTables
-from sandbox.extras.studies.extra import EXTRA
 from sandbox.extras.studies.files import SCENE_COPY
+from sandbox.extras.studies.packages import PACKAGES
 from sandbox.extras.studies.read_vary import read_vary
 from sandbox.extras.studies.window.edited_study import Varied, varied
 from sandbox.extras.studies.window.filing import open_run
@@ -356,7 +356,7 @@ def test_what_is_not_known_yet_is_covered_and_nothing_else(rows: list[list[bool]
 def test_without_the_packages_the_panel_says_what_to_install(
     window: FlockWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in EXTRA:
+    for name in PACKAGES:
         monkeypatch.setitem(sys.modules, name, None)
     window.session.front("study")
     said = look(window).texts
@@ -366,6 +366,6 @@ def test_without_the_packages_the_panel_says_what_to_install(
 
 
 def test_the_window_opens_without_them() -> None:
-    program = f"import sys; sys.modules.update(dict.fromkeys({EXTRA})); import sandbox.app.window"
+    program = f"import sys; sys.modules.update(dict.fromkeys({PACKAGES})); import sandbox.app.window"
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert ran.returncode == 0, ran.stderr

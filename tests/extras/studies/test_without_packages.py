@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.extras.studies.extra import EXTRA
+from sandbox.extras.studies.packages import PACKAGES
 from tests.command_line import ROOT
 from tests.extras.studies.done import study_file
 
@@ -18,7 +18,7 @@ COMMAND = "sys.argv = ['boids', *{words!r}]; from sandbox.cli.main import main; 
 
 
 def without(program: str) -> subprocess.CompletedProcess[str]:
-    begin = WITHOUT.format(names=EXTRA)
+    begin = WITHOUT.format(names=PACKAGES)
     return subprocess.run(
         [sys.executable, "-c", begin + program], cwd=ROOT, capture_output=True, text=True, timeout=100
     )
@@ -48,7 +48,7 @@ def test_a_script_is_told_so_too(tmp_path: Path) -> None:
 
 def test_the_command_line_loads_none_of_them(tmp_path: Path) -> None:
     ran = subprocess.run(
-        [sys.executable, "-c", f"import sys, sandbox.cli.main; print({{*{EXTRA}}} & {{*sys.modules}})"],
+        [sys.executable, "-c", f"import sys, sandbox.cli.main; print({{*{PACKAGES}}} & {{*sys.modules}})"],
         cwd=ROOT, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert ran.stdout == "set()\n", ran.stderr

@@ -15,9 +15,9 @@ def install(app: App) -> None:
     app.add_action(
         Action("gif", "GIF of the last seconds", filming.gif, ("F3",), "File", section=3),
         Action(
-            "record",
+            "film",
             "Film: start, end",
-            panel.record,
+            panel.mark,
             ("F4",),
             "Time",
             help="the first time sets the start of a film, the second time its end; then it is made",

@@ -43,12 +43,12 @@ class Film(Panel):
     def reset(self, session: Session) -> None:
         self.filming.reset()
 
-    def record(self, session: Session) -> None:
+    def mark(self, session: Session) -> None:
         """Mark the present tick as the start of a film; the second time make the film that ends here."""
         filming, tick = self.filming, session.document.timeline.tick
         if filming.begin is None:
             filming.begin = tick
-            begun = session.with_key("The film starts here. Press again where it ends, and it is made", "record")
+            begun = session.with_key("The film starts here. Press again where it ends, and it is made", "film")
             session.messages.say(begun, about="film")
         elif filming.begin == tick:
             session.messages.warn(
@@ -77,9 +77,9 @@ class Film(Panel):
             "camera", "What the film shows.", (SEEN, WHOLE, SELECTED), self._camera, self._barred_cameras(session)
         )
         self._widgets.caption("overlays", "With the overlays that are shown now.")
-        self._overlays = ui.tick_box("##film overlays", self._overlays)
+        self._overlays = ui.check_box("##film overlays", self._overlays)
         self._widgets.caption("sound", "With wings, wind, water, catches and births; a GIF or WebP has none.")
-        self._sound = ui.tick_box("##film sound", self._sound)
+        self._sound = ui.check_box("##film sound", self._sound)
         self._ending = choose("format", "The format of the file.", ENDINGS, self._ending, self._barred_endings())
         ui.space()
         if filming.job is not None:

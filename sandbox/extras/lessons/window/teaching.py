@@ -1,4 +1,4 @@
-"""The state of the current lesson, shared by the panel Lesson, its actions and the ring around widgets."""
+"""How far the current lesson is, shared by the panel Lesson, its actions and the ring around widgets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Teaching:
         self.done: set[int] = set()
         self.watcher: Watcher | None = None
         self.attempt: Attempt | None = None
-        self._world: object = None  # makes the world of the lesson
+        self._again: object = None  # makes the world of the lesson
         self._told = False  # whether the result of the attempt was told
 
     def open(self, session: Session, file: Path) -> None:
@@ -59,7 +59,7 @@ class Teaching:
         In a challenge time stands at first, so that reading costs nothing, and the tool of the first step is in hand.
         """
         self.lesson, self.done = lesson, set()
-        self._world = session.document.again
+        self._again = session.document.again
         session.playback.ticked = self._ticked
         session.document.practises = True
         session.clock.paused, session.clock.speed = lesson.challenge is not None, 100
@@ -94,7 +94,7 @@ class Teaching:
     def look_at_world(self, session: Session) -> None:
         """Watch the world that is shown, which may be a new one."""
         challenge = self.lesson.challenge if self.lesson is not None else None
-        is_own = challenge is not None and session.document.again is self._world
+        is_own = challenge is not None and session.document.again is self._again
         self.attempt, self._told = Attempt(challenge) if challenge is not None and is_own else None, False
         self.look_again(session)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandbox.app.files.dialog import Kind, Refuse, choose
+from sandbox.app.files.dialog import FileType, Refuse, choose
 from sandbox.app.files.folders import own_scenes
 from sandbox.app.session.session import Session
 from sandbox.files import free_name, write_atomically
@@ -13,7 +13,7 @@ from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.writer import save_scene
 
-STUDY = Kind("study (.toml)", (".toml",))
+STUDY = FileType("study (.toml)", (".toml",))
 SECONDS = 15.0  # for which is told what to do with a file
 
 

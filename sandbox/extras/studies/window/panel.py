@@ -15,7 +15,7 @@ from sandbox.app.gui.progress import draw_progress
 from sandbox.app.gui.ui import as_label
 from sandbox.app.session.services import FieldChoice
 from sandbox.app.shown import shown_fields
-from sandbox.extras.studies.extra import lacking
+from sandbox.extras.studies.packages import lacking
 from sandbox.extras.studies.panels import shown
 from sandbox.extras.studies.window.edited_study import STATISTICS, EditedStudy, Varied
 from sandbox.extras.studies.window.filing import open_run, save_study

@@ -1,4 +1,4 @@
-"""The command palette: finds an action by words of its title or help, or a scene or other file by its name."""
+"""The action palette: finds an action by words of its title or help, or a scene or other file by its name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST = 12  # actions listed
 SCENE, FILE = "Scene: {name}", "File: {name}"
 
 
-class CommandPalette:
+class ActionPalette:
     """A search box with the matching actions below: Enter runs the selected action, a click any of them.
 
     Attributes:
@@ -36,7 +36,7 @@ class CommandPalette:
 
     def draw(self, session: Session, ui: Ui, middle: Box) -> None:
         """Draw the palette over the world while it is open; `middle`: the area that panels leave free."""
-        if not session.view.seeks_action:
+        if not session.view.palette_open:
             self._sought, self._chosen, self.hears = "", 0, False
             return
         scale = ui.scale
@@ -46,7 +46,7 @@ class CommandPalette:
                 ui.focus()
                 self._files = openings(session)
             ui.wide(min(WIDE * scale, middle.width - 4 * GAP * scale))
-            before, self._sought = self._sought, ui.text_box("##commands", self._sought, "Find a command")
+            before, self._sought = self._sought, ui.text_box("##commands", self._sought, "Find an action")
             self.hears |= ui.held and imgui.get_io().want_text_input
             entered, leaves = ui.entered, ui.ended  # or by a click elsewhere, or by Escape
             found = matching(self._sought, session, self._files)[:MOST]
@@ -66,7 +66,7 @@ class CommandPalette:
         if entered and found:
             done = found[self._chosen]
         if done is not None or (leaves and not is_over):
-            session.view.seeks_action = False
+            session.view.palette_open = False
         if done in self._files:
             done.do(session)
         elif done is not None:

@@ -84,7 +84,7 @@ class RowLists:
 
 
 def _flipped(rows: NDArray[np.int32], flipped: NDArray[np.int32]) -> NDArray[np.int32] | None:
-    """Return a list with the `flipped` rows toggled (removed if in it, else added); None if that would take long."""
+    """Return a list with the `flipped` rows flipped (removed if in it, else added); None if that would take long."""
     same = int(np.searchsorted(rows, flipped[0]))
     end = rows[same:]
     if len(end) == len(flipped) and (end == flipped).all():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from arcade import key
 
-from sandbox.app.gui.command_palette import matching, openings
+from sandbox.app.gui.action_palette import matching, openings
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting, send
@@ -19,7 +19,7 @@ def opened(open_on: OpenWindow) -> FlockWindow:
     look(window)
     hit(window, key.P, key.MOD_CTRL)
     look(window)
-    assert window.session.view.seeks_action
+    assert window.session.view.palette_open
     return window
 
 
@@ -29,7 +29,7 @@ def test_what_is_sought_is_done_by_enter(open_on: OpenWindow) -> None:
     hit(window, key.ENTER)
     look(window)
     assert "charts" in window.session.preferences.open
-    assert not window.session.view.seeks_action
+    assert not window.session.view.palette_open
 
 
 @pytest.mark.parametrize("hidden", [False, True])
@@ -47,7 +47,7 @@ def test_what_is_typed_before_the_field_is_drawn_comes_into_it(open_on: OpenWind
         send(window)  # what was put off
     assert "charts" in window.session.preferences.open
     assert window.session.document.comparison is None
-    assert not window.session.view.seeks_action
+    assert not window.session.view.palette_open
 
 
 def test_escape_closes_it_and_does_nothing_else(open_on: OpenWindow) -> None:
@@ -55,7 +55,7 @@ def test_escape_closes_it_and_does_nothing_else(open_on: OpenWindow) -> None:
     write(window, "quit")
     hit(window, key.ESCAPE)
     look(window)
-    assert not window.session.view.seeks_action
+    assert not window.session.view.palette_open
     assert not window.gui.events.hidden
     hit(window, key.P, key.MOD_CTRL)
     look(window)
@@ -73,7 +73,7 @@ def test_a_click_on_the_world_closes_it(open_on: OpenWindow) -> None:
     look(window)
     send(window, ("on_mouse_release", round(left) + 20, round(low) + 20, 1, 0))
     look(window)
-    assert not window.session.view.seeks_action
+    assert not window.session.view.palette_open
 
 
 def test_words_of_the_help_find_an_action_after_those_of_titles(open_on: OpenWindow) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.app.files.system_dialog import SOON
+from sandbox.app.files.native_dialog import SOON
 from sandbox.app.window import FlockWindow
 
 from .conftest import OpenWindow, at, drifting
@@ -36,7 +36,7 @@ def window(open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (tmp_path / "other.toml").write_text(f'format = 1\nname = "Other"\n{OTHER}')
     (tmp_path / "wrong.toml").write_text(f'format = 1\nnmae = "Other"\n{OTHER}')
     window = open_on(drifting(at(100, 100)), (900, 640))
-    window.session.asking.by_system = True
+    window.session.asking.natively = True
     window.session.document.folder = tmp_path
     return window
 
@@ -45,7 +45,7 @@ def answer(window: FlockWindow, text: str, folder: Path) -> None:
     """Have the program say what was chosen, and make frames until the window has heard it."""
     (folder / "answer").write_text(text)
     until = time.monotonic() + 20
-    while (dialog := window.session.asking.dialog) is not None and dialog.system is not None:
+    while (dialog := window.session.asking.dialog) is not None and dialog.native is not None:
         assert time.monotonic() < until
         look(window)
 
@@ -108,7 +108,7 @@ def test_where_it_fails_the_window_asks_itself(window: FlockWindow, tmp_path: Pa
     answer(window, "", tmp_path)
     dialog = window.session.asking.dialog
     assert dialog is not None
-    assert dialog.system is None
+    assert dialog.native is None
     assert "other.toml" in look(window).texts
 
 

@@ -11,7 +11,7 @@ from sandbox.app.gui.ui import Ui
 THICK = 3.0  # pixels
 
 
-def draw_past_frame(ui: Ui, half: Box) -> None:
+def draw_past_border(ui: Ui, half: Box) -> None:
     """Draw the frame; `half`: the area of the active world."""
     thick, drawing = THICK * ui.scale, imgui.get_background_draw_list()
     for colour, inside in ((ui.theme.panel, thick), (ui.theme.accent, thick / 2)):  # a dark edge, for bright skies

@@ -1,4 +1,4 @@
-"""The system's own file dialog, if there is one: another process, which answers asynchronously."""
+"""The desktop's own file dialog, if there is one: another process, which answers asynchronously."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_there() -> bool:
     return sys.platform in ("win32", "darwin") or any(map(shutil.which, LINUX))
 
 
-class SystemDialog:
+class NativeDialog:
     """An open dialog of the system."""
 
     def __init__(self, title: str, path: str, kinds: Iterable[tuple[str, tuple[str, ...]]], *, saves: bool) -> None:

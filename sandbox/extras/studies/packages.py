@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-EXTRA = ("SALib", "dask", "distributed", "matplotlib", "pyarrow", "scipy")
+PACKAGES = ("SALib", "dask", "distributed", "matplotlib", "pyarrow", "scipy")
 
 
 class MissingError(ImportError, ValueError):
@@ -15,7 +15,7 @@ class MissingError(ImportError, ValueError):
 
 def lacking() -> str:
     """Return a sentence that says what to install before a study can be run; "" if nothing is missing."""
-    return next((_sentence(name) for name in EXTRA if find_spec(name) is None), "")
+    return next((_sentence(name) for name in PACKAGES if find_spec(name) is None), "")
 
 
 def _sentence(name: str) -> str:
@@ -23,12 +23,12 @@ def _sentence(name: str) -> str:
 
 
 @contextmanager
-def extra() -> Iterator[None]:
+def with_packages() -> Iterator[None]:
     """Turn the import error of a package of the extra `study` into a MissingError that says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
         name = (error.name or "").partition(".")[0]
-        if name not in EXTRA:
+        if name not in PACKAGES:
             raise
         raise MissingError(_sentence(name)) from None
