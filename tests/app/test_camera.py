@@ -52,7 +52,8 @@ def test_the_matrix_puts_a_place_where_its_pixel_is(moves: list[tuple[object, ..
     (across, up, _), towards = camera.ray(x, y)
     assert ((across, up), towards) == (place, (0, 0, -1))
     clip = camera.matrix @ (place[0] - camera.x, place[1] - camera.y, 0, 1)
-    assert clip == pytest.approx((x / 640 - 1, y / 360 - 1, 0, 1), abs=1e-3)
+    width, height = camera.screen
+    assert clip == pytest.approx((2 * x / width - 1, 2 * y / height - 1, 0, 1), rel=1e-6, abs=1e-3)
     beside = camera.project([place, (place[0] + 1, place[1])])
     assert beside[1, 0] - beside[0, 0] == pytest.approx(camera.size_at(*place), rel=1e-6)
 
