@@ -34,7 +34,7 @@ class Preferences:
     """
 
     theme: str = shown(choice(*THEMES, default="dark", help="colours of panels and menus"))
-    text: float = shown(number(1.0, "", 0.7, 2.5, "text size as a factor of the system's"))
+    text: float = shown(number(1.0, "", 0.7, 2.5, "text size as a factor of the desktop's"))
     reduce_motion: bool = shown(
         switch(False, help="wings and legs keep still, the view jumps at once, and nothing bursts")
     )

@@ -1,4 +1,4 @@
-"""Where the system has a dialog for files, that one asks: a program of its own, here one that a test answers."""
+"""Where the desktop has a dialog for files, that one asks: a program of its own, here one that a test answers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def answer(window: FlockWindow, text: str, folder: Path) -> None:
 
 def test_what_is_chosen_is_opened(window: FlockWindow, tmp_path: Path) -> None:
     window.session.act("open")
-    assert "Choose a file in the dialog of the system." in look(window).texts
+    assert "Choose a file in the dialog of the desktop." in look(window).texts
     assert window.session.asking.waits
     answer(window, f"{tmp_path}/other.toml\n", tmp_path)
     assert window.simulation.scene.name == "Other"

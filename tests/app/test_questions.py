@@ -11,6 +11,7 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 from pyglet import gl
 
+from sandbox.app.gui.panel import Box
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Question, nothing
 from sandbox.app.window import FlockWindow
@@ -20,7 +21,7 @@ from sandbox.simulation import Simulation
 from .cage import Cage
 from .conftest import OpenWindow, at, drifting, send
 from .mouse import hit, log, with_tools
-from .test_docking import standing
+from .test_docking import drag, hidden, standing
 from .test_everybody import flocking
 from .widgets import Seen, click, look
 
@@ -45,6 +46,26 @@ def tea(answered: list[str]) -> Question:
 
 def cake(answered: list[str]) -> Question:
     return Question("Cake?", "It is sweet.", [("Please", lambda: answered.append("cake")), ("Later", nothing)])
+
+
+def test_a_panel_that_appears_later_covers_no_question(open_on: OpenWindow) -> None:
+    """It floats where a person had put it, in the middle of the window."""
+    before = open_on(drifting(at(100, 100)), (900, 640), panels=["log"])
+    box = standing(before)["log"]
+    drag(before, (box.x + 20, box.y + 8), (480, 220))
+    kept = before.session.preferences
+    before.session.toggle_panel("log")
+    look(before)
+    before.gui.keep(kept)
+    window, answered = FlockWindow(before.simulation, nothing, (900, 640), False, kept), []  # type: FlockWindow, list[str]
+    window.session.ask(tea(answered))
+    look(window)
+    window.session.toggle_panel("log")
+    left, low, right, high = look(window).boxes["Yes"]
+    assert hidden(standing(window)["log"], Box(left, 640 - high, right - left, high - low)) > 0
+    click(window, "Yes")
+    assert answered == ["tea"]
+    window.close()
 
 
 def test_a_second_question_waits_until_the_first_is_answered(open_on: OpenWindow) -> None:

@@ -146,7 +146,15 @@ def test_whatever_stands_in_a_command_is_refused_or_can_be_carried_out(
     kind: type[Command], data: st.DataObject, ronan: Simulation
 ) -> None:
     usual = {"entry": Entry("ronan"), "serials": (1,), "copies": copy_of(ronan.world, (1,)), "prefab": "ronan"}
-    usual |= {"key": "Look.size", "value": 5, "system": "commit", "on": True, "name": "reorder_every", "like": "ronan"}
+    usual |= {
+        "key": "Look.size",
+        "value": 5,
+        "system": "commit",
+        "on": True,
+        "enabled": True,
+        "name": "reorder_every",
+        "like": "ronan",
+    }
     usual |= {"to": "mine", "x": 1, "y": 1, "radius": 1, "strength": 1, "dx": 1, "dy": 1, "places": (), "mod": "no"}
     usual |= {
         "values": (("ronan", "Look.size", 5),),

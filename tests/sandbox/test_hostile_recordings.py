@@ -273,7 +273,7 @@ def test_it_plays_up_to_a_command_that_can_not_be_read(whole: Good, what: str, t
 
 
 def test_a_command_for_another_world_is_told_where_it_comes(whole: Good, tmp_path: Path) -> None:
-    other = command(1, '{"tick":20,"branch":0,"kind":"SetEnabled","system":"gravity","on":true}')
+    other = command(1, '{"tick":20,"branch":0,"kind":"SetEnabled","system":"gravity","enabled":true}')
     timeline = opened(zipped(other(members_of(whole[0]))), tmp_path / "a.boids")
     assert isinstance(timeline, Timeline)
     timeline.seek(LAST)

@@ -27,10 +27,10 @@ def test_rules_of_many_are_those_of_each_alone(layout: str, edges: str, seed: in
         assert found.rules[found.of[row]] == alone.rules[alone.of[0]]
         single.close()
     reaches = table.columns["Perception.reach"][: table.size]
-    sights = found.rules["sight"][found.of[: table.size]]
+    widest = found.rules["widest"][found.of[: table.size]]
     assert found.everyone == (reaches == EVERYONE).any()
     assert found.one_prefab == (len(np.unique(flock.kind)) <= 1)
-    assert found.farthest == sights.max(initial=0)
+    assert found.farthest == widest.max(initial=0)
     world.close()
 
 

@@ -1,4 +1,4 @@
-"""The dialog for choosing a file: that of the system, or where there is none, a list of a folder's files."""
+"""The dialog for choosing a file: that of the desktop, or where there is none, a list of a folder's files."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ class FileDialog:
         self.native = NativeDialog(self.title, path, known, saves=self.saves)
 
     def take(self, path: Path) -> None:
-        """Accept the answer of the system's dialog, which has already asked before replacing a file."""
-        self.system = None
+        """Accept the answer of the desktop's dialog, which has already asked before replacing a file."""
+        self.native = None
         self.go(path.parent)
         self.name = path.name
         if self.saves and not self._has_suffix(path):

@@ -17,12 +17,12 @@ SOON = 0.2  # s: an answer within this time does not come from the user, but fro
 
 
 def is_there() -> bool:
-    """Return whether the system has a file dialog."""
+    """Return whether the desktop has a file dialog."""
     return sys.platform in ("win32", "darwin") or any(map(shutil.which, LINUX))
 
 
 class NativeDialog:
-    """An open dialog of the system."""
+    """An open dialog of the desktop."""
 
     def __init__(self, title: str, path: str, kinds: Iterable[tuple[str, tuple[str, ...]]], *, saves: bool) -> None:
         """Open the dialog.

@@ -66,7 +66,7 @@ def _wait_for_native(session: Session, dialog: FileDialog, ui: Ui) -> None:
     if not begin_modal("###files", ui, (WAITING_WIDTH * ui.scale, 0)):
         return
     draw_title(dialog.title, ui)
-    ui.wrapped("Choose a file in the dialog of the system.")
+    ui.wrapped("Choose a file in the dialog of the desktop.")
     if draw_answers(["Cancel##file"], ui, {"escape": 0}) == 0:
         session.asking.end_dialog()
     elif dialog.native is not None and dialog.native.answered():

@@ -21,6 +21,7 @@ FLAGS = (
     | imgui.WindowFlags_.no_saved_settings
 )
 WIDTH, LISTING_WIDTH = 460.0, 860.0  # pixels
+OWN = imgui.WindowFlags_.child_window | imgui.WindowFlags_.popup | imgui.WindowFlags_.tooltip  # what may be above it
 NO_KEYS: dict[str, int] = {}
 
 
@@ -34,7 +35,17 @@ def begin_modal(name: str, ui: Ui, size: tuple[float, float]) -> bool:
     with ui.styled(window_padding=(18 * scale, 14 * scale)), ui.coloured(popup_bg=(*ui.theme.panel[:3], 1.0)):
         flags = FLAGS if size[1] else FLAGS | imgui.WindowFlags_.always_auto_resize
         shown, _ = imgui.begin_popup_modal(name, None, flags)
+    if shown:
+        _bring_to_front()
     return shown
+
+
+def _bring_to_front() -> None:
+    """Put this modal window above panels that have appeared since it did: Dear ImGui puts each new window in front."""
+    own, windows = imgui.internal.get_current_window(), list(imgui.get_current_context().windows)
+    above = windows[next(index for index, window in enumerate(windows) if window.id_ == own.id_) + 1 :]
+    if any(window.active and not window.flags & OWN for window in above):
+        imgui.internal.bring_window_to_display_front(own)
 
 
 def draw_title(text: str, ui: Ui) -> None:

@@ -270,7 +270,7 @@ def test_what_goes_wrong_is_told_in_a_sentence(window: FlockWindow) -> None:
 
 def test_the_second_press_of_the_button_makes_the_film(window: FlockWindow, tmp_path: Path) -> None:
     window.session.preferences.open.remove("film")
-    idle = f"{icons.ICON_FA_CIRCLE}##record"
+    idle = f"{icons.ICON_FA_CIRCLE}##film_here"
     click(window, idle)
     assert filming(window).begin == 20
     assert "Press again where it ends" in look(window).text

@@ -15,7 +15,7 @@ def install(app: App) -> None:
     app.add_action(
         Action("gif", "GIF of the last seconds", filming.gif, ("F3",), "File", section=3),
         Action(
-            "film",
+            "film_here",
             "Film: start, end",
             panel.mark,
             ("F4",),

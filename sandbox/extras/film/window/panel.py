@@ -48,7 +48,7 @@ class Film(Panel):
         filming, tick = self.filming, session.document.timeline.tick
         if filming.begin is None:
             filming.begin = tick
-            begun = session.with_key("The film starts here. Press again where it ends, and it is made", "film")
+            begun = session.with_key("The film starts here. Press again where it ends, and it is made", "film_here")
             session.messages.say(begun, about="film")
         elif filming.begin == tick:
             session.messages.warn(
