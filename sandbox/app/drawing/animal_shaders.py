@@ -26,13 +26,7 @@ in uvec2 place_pose;    // u from the middle of the region; the last POSE bits o
 in uint came;           // two float16, u: offset to the place of a tick ago
 in uint look_code;      // index of its look; from bit CODE on, the colour's code: 0 for its own
 
-<<<<<<< HEAD
-uniform vec2 shift;     // u, from the middle of the screen to that of the sight in which the animals were collected
-=======
-uniform vec2 middle;    // u, of the screen
-uniform vec2 shift;     // u, from it to the middle of the region in which the animals were collected
-uniform vec2 scale;     // clip space per u
->>>>>>> main
+uniform vec2 shift;     // u, from the middle of the screen to that of the region in which the animals were collected
 uniform vec2 torus;     // u: size of a torus that is drawn once, or 0
 uniform float alpha;    // position of the frame between the previous tick and the current one
 uniform vec2 light;     // unit vector towards the light
