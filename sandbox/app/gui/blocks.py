@@ -78,6 +78,8 @@ class Blocks:
         flags |= imgui.TableFlags_.borders_inner_h if lines else 0
 
         def begin() -> bool:
+            if scrolls and not _is_seen(size):
+                return False
             shown = imgui.begin_table(f"##{name}", len(widths), flags, size)
             for number, width in enumerate(widths if shown else ()):
                 kind = imgui.TableColumnFlags_.width_stretch if width is None else imgui.TableColumnFlags_.width_fixed
@@ -190,3 +192,16 @@ def _check_table() -> None:
     """Raise RuntimeError outside of a table, where Dear ImGui would crash the program."""
     if imgui.internal.get_current_table() is None:
         raise RuntimeError("there is no table here, or it is not shown")
+
+
+def _is_seen(size: Size) -> bool:
+    """Return whether more than a pixel of an area that scrolls is in sight; if not, leave its room empty.
+
+    Of less, Dear ImGui may take the area for hidden and the table in it for visible, which it can't bear.
+    """
+    left, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail()
+    wide, high = (max(asked if asked > 0 else rest + asked, 1) for asked, rest in zip(size, room, strict=True))
+    if imgui.is_rect_visible((left.x + 1, left.y + 1), (left.x + wide - 1, left.y + high - 1)):
+        return True
+    imgui.dummy((wide, high))
+    return False
