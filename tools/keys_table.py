@@ -16,7 +16,7 @@ BEGIN, END = "<!-- keys: made by tools/keys_table.py -->", "<!-- end of keys -->
 
 def keys_table() -> str:
     """Return the content of the help panel, in Markdown."""
-    from sandbox.app.controls.help_rows import help_groups
+    from sandbox.app.controls.help_lines import help_groups
     from sandbox.app.parts import BUILT_IN
     from sandbox.app.preferences import Preferences
     from sandbox.app.session.action import actions_of

@@ -17,7 +17,7 @@ from sandbox.language import translate
 from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
-ASIDE = 24.0  # pixels: the offset of pasted entities from the copied ones if the mouse is not over the world
+ASIDE = 24.0  # pixels: how far aside pasted entities are from the copied ones if the mouse is not over the world
 
 
 def copy(session: Session) -> None:

@@ -52,8 +52,8 @@ SENTENCES = {
 
 
 @dataclass(frozen=True)
-class Row:
-    """A row of the table.
+class Statement:
+    """A statement of the table.
 
     Attributes:
         name: a key of SENTENCES.

@@ -16,7 +16,7 @@ from components.flock import DESIRED, Flocker, Perception
 from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
-from sandbox.explain.sentences import NOTHING, Row, Value, Vector, count, length, listed, size
+from sandbox.explain.sentences import NOTHING, Statement, Value, Vector, count, length, listed, size
 from sandbox.explain.surroundings import Mask, Surroundings, surroundings
 from sandbox.language import translate
 from sandbox.simulation import Simulation
@@ -107,7 +107,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     idle = [s for s in steering if length(why.rules.get(s.name, (0.0, 0.0))) < NOTHING]
     for system in steering:
         if system not in idle:
-            now = _told([Row("system", why.rules[system.name])], heading)
+            now = _told([Statement("system", why.rules[system.name])], heading)
             steps.append(_step(system.name, (translate(system.about), *now), why))
     if idle:
         steps.append(_rest(idle))
@@ -123,7 +123,7 @@ def title(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
-def _told(rows: list[Row], heading: Vector) -> tuple[str, ...]:
+def _told(rows: list[Statement], heading: Vector) -> tuple[str, ...]:
     return tuple(row.sentence(heading) for row in rows)
 
 
@@ -138,23 +138,23 @@ def _step(name: str, sentences: tuple[str, ...], why: Explanation) -> WalkStep:
     return WalkStep(name, title(name), sentences, numbers, vector)
 
 
-def _sight(world: World, row: int, around: Surroundings) -> list[Row]:
+def _sight(world: World, row: int, around: Surroundings) -> list[Statement]:
     """Return how far it sees, what is in view, whom its rules count, and what is in its blind angle."""
     table = world.table
     if not table.has(row, Perception):
-        return [Row("no sight")]
+        return [Statement("no sight")]
     perception = table.records(Perception)[row]
     seen = _by_kind(world, around, around.in_view & around.movers)
     fov = around.fov if around.heading.any() else 360.0
-    rows = [Row("sight", None, {"radius": around.radius, "fov": fov, "seen": seen})]
+    rows = [Statement("sight", None, {"radius": around.radius, "fov": fov, "seen": seen})]
     if table.has(row, Flocker):
         reach = table.field("Perception.reach").show(perception["reach"])
         counted = _by_kind(world, around, around.neighbours)
-        rows.append(Row(reach, None, {"most": float(perception["neighbours"]), "counted": counted}))
+        rows.append(Statement(reach, None, {"most": float(perception["neighbours"]), "counted": counted}))
     else:
-        rows.append(Row("no flocking"))
+        rows.append(Statement("no flocking"))
     blind = (around.distance < around.radius) & ~around.in_view & around.movers
-    return rows + [Row("blind", None, {"blind": _by_kind(world, around, blind)})] * bool(blind.any())
+    return rows + [Statement("blind", None, {"blind": _by_kind(world, around, blind)})] * bool(blind.any())
 
 
 def _by_kind(world: World, around: Surroundings, some: Mask) -> str:
@@ -168,16 +168,16 @@ def _by_kind(world: World, around: Surroundings, some: Mask) -> str:
     return listed(told) if told else translate("nobody")
 
 
-def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundings) -> list[Row]:
+def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundings) -> list[Statement]:
     """Return a rule of flocking with what it was made of, or why it gives nothing."""
     if rule not in why.rules:
-        return [Row("off")]
+        return [Statement("off")]
     vector, mine, radius = why.rules[rule], around.counted[rule], around.radii[rule]
     own: Any = {name: world.table.records(Flocker)[row][f"{rule}_{name}"] for name in ("strength", "limit", "steer")}
     if own["strength"] == 0:
-        return [Row("no strength")]
+        return [Statement("no strength")]
     if not mine.any():
-        return [Row("nobody")] if math.isinf(radius) else [Row("nobody near", None, {"radius": radius})]
+        return [Statement("nobody")] if math.isinf(radius) else [Statement("nobody near", None, {"radius": radius})]
     mean, middle = (
         (float(x), float(y)) for x, y in (v[mine].mean(axis=0) for v in (around.velocities, around.offsets))
     )
@@ -188,11 +188,11 @@ def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundi
         "mean": mean,
         "middle": middle,
     }
-    rows = [Row(rule, vector, made_of)]
+    rows = [Statement(rule, vector, made_of)]
     if own["steer"] == DESIRED and length(vector) >= NOTHING:
-        rows.append(Row("top speed", None, {"top": float(world.table.records(Motion)[row]["max_speed"])}))
+        rows.append(Statement("top speed", None, {"top": float(world.table.records(Motion)[row]["max_speed"])}))
     if 0 < LIMITED * own["limit"] <= length(vector):
-        rows.append(Row("limit", None, {"limit": float(own["limit"])}))
+        rows.append(Statement("limit", None, {"limit": float(own["limit"])}))
     return rows
 
 
@@ -205,11 +205,11 @@ def _rest(idle: list[System]) -> WalkStep:
     return WalkStep(REST, TITLES[REST], ("These add nothing now:", *told))
 
 
-def _sum(why: Explanation, given: dict[str, Vector]) -> Row:
+def _sum(why: Explanation, given: dict[str, Vector]) -> Statement:
     if not given:
-        return Row("no sum", why.acceleration)
+        return Statement("no sum", why.acceleration)
     largest = translate(title(max(given, key=lambda name: length(given[name]))))
-    return Row("sum", why.acceleration, {"largest": largest, "alone": sum(map(length, given.values()))})
+    return Statement("sum", why.acceleration, {"largest": largest, "alone": sum(map(length, given.values()))})
 
 
 def _move(simulation: Simulation, row: int, why: Explanation) -> WalkStep:
@@ -217,9 +217,9 @@ def _move(simulation: Simulation, row: int, why: Explanation) -> WalkStep:
     settings = world.resource(Settings)
     rows = _limits(world, row, why) if "movement" in why.moves else []
     before, now = length(why.velocity), length(after.velocity)
-    rows.append(Row("turn", None, {"turns": _turn(why.velocity, after.velocity), "before": before, "after": now}))
+    rows.append(Statement("turn", None, {"turns": _turn(why.velocity, after.velocity), "before": before, "after": now}))
     x, y = minimum_images(np.subtract(after.position, why.position), settings.torus).tolist()
-    way = Row("way", None, {"rate": float(settings.tick_rate), "offset": (x, y)})
+    way = Statement("way", None, {"rate": float(settings.tick_rate), "offset": (x, y)})
     others = [s for s in simulation.pipeline.systems if s.name in why.moves and s.name != "movement"]
     told = [f"{translate(title(system.name))}: {translate(system.about)}" for system in others]
     numbers = (
@@ -231,7 +231,7 @@ def _move(simulation: Simulation, row: int, why: Explanation) -> WalkStep:
     return WalkStep(MOVE, TITLES[MOVE], (*_told(rows, (0, 0)), *told, way.sentence()), numbers)
 
 
-def _limits(world: World, row: int, why: Explanation) -> list[Row]:
+def _limits(world: World, row: int, why: Explanation) -> list[Statement]:
     """Return the limits of Motion that apply, as `movement` computes them; the tick's exact numbers are in `why`."""
     motion, dt = world.table.records(Motion)[row], 1.0 / world.resource(Settings).tick_rate
     asked, most = length(why.acceleration), float(motion["max_acceleration"])
@@ -241,10 +241,10 @@ def _limits(world: World, row: int, why: Explanation) -> list[Row]:
     free = speed * (1.0 if late else left)
     clamped = min(max(free, float(motion["min_speed"])), float(motion["max_speed"]))
     dragged = (clamped if late else speed) * (1.0 - left)
-    rows = [Row("max_acceleration", None, {"asked": asked, "allowed": asked * share})] * (share < 1 - 1e-6)
-    rows += [Row("drag", None, {"dragged": dragged})] * (abs(dragged) > SOME * max(free, 1e-9))
+    rows = [Statement("max_acceleration", None, {"asked": asked, "allowed": asked * share})] * (share < 1 - 1e-6)
+    rows += [Statement("drag", None, {"dragged": dragged})] * (abs(dragged) > SOME * max(free, 1e-9))
     if abs(clamped - free) > 1e-6 * free and clamped > 0:
-        rows.append(Row("max_speed" if clamped < free else "min_speed", None, {"free": free, "clamped": clamped}))
+        rows.append(Statement("max_speed" if clamped < free else "min_speed", None, {"free": free, "clamped": clamped}))
     return rows
 
 

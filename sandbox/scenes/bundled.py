@@ -31,7 +31,7 @@ def bundled_files(kind: str) -> list[Path]:
 
 def bundled_scenes() -> list[Path]:
     """Return the bundled scene files, in the order of the gallery. A scene's name is that of its file."""
-    return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), place_in(ORDER, path), path.stem))
+    return sorted(scenes_in([bundled_folder()]), key=lambda path: (is_model(path), rank_in(ORDER, path), path.stem))
 
 
 def is_model(scene: Path) -> bool:
@@ -39,7 +39,7 @@ def is_model(scene: Path) -> bool:
     return scene.stem in MODELS
 
 
-def place_in(order: Sequence[str], path: Path) -> int:
+def rank_in(order: Sequence[str], path: Path) -> int:
     """Return the index of a file's name in an order; names that are not in it come last."""
     return order.index(path.stem) if path.stem in order else len(order)
 

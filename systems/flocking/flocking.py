@@ -120,7 +120,7 @@ Attributes:
     picked: the nearest candidates of a boid.
     batch: the input of the rules for many boids; single: for one boid.
     cell: int64 (BATCH,), the cell of the section in which each boid of the batch is.
-    rule: int64 (BATCH,), the index of the rules that the batch has at each place; -1: none.
+    rule: int64 (BATCH,), the index of the rules that the batch has at each index; -1: none.
 """
 
 

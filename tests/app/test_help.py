@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arcade import key
 
-from sandbox.app.controls.help_rows import MOUSE, help_groups
+from sandbox.app.controls.help_lines import MOUSE, help_groups
 from sandbox.app.key_names import canonical
 from sandbox.app.preferences import Preferences
 

@@ -49,7 +49,7 @@ vec4 thing() {
 }
 """
 
-SEEDS = """
+GRAINS = """
 // A handful of grains on the ground; as they are eaten, fewer are left.
 vec4 thing() {
     vec2 cell_at = at / size * 4.0;
@@ -103,7 +103,7 @@ vec4 thing() {
 }
 """
 
-OF = {GRASS: TUFT, DRY: TUFT, EARTH: SEEDS, PAVED: SEEDS, ROCK: SEEDS, WATER: PLANKTON, SPACE: PLANKTON}
+OF = {GRASS: TUFT, DRY: TUFT, EARTH: GRAINS, PAVED: GRAINS, ROCK: GRAINS, WATER: PLANKTON, SPACE: PLANKTON}
 
 
 def of(kind: Kind) -> str:

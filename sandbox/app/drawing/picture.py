@@ -70,7 +70,7 @@ def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_
 
 @lru_cache(maxsize=1)
 def painter_of(context: ArcadeContext) -> Painter:
-    """Return the painter of a context, cached so that its shaders are compiled only once."""
+    """Return the painter of a context, kept so that its shaders are compiled only once."""
     from sandbox.app.drawing.painter import Painter  # imports arcade, after `graphics` has set ARCADE_HEADLESS
 
     return Painter(context)

@@ -1,4 +1,4 @@
-"""Draws a frame around the world while the past is shown."""
+"""Draws a border around the world while the past is shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ THICK = 3.0  # pixels
 
 
 def draw_past_border(ui: Ui, half: Box) -> None:
-    """Draw the frame; `half`: the area of the active world."""
+    """Draw the border; `half`: the area of the active world."""
     thick, drawing = THICK * ui.scale, imgui.get_background_draw_list()
     for colour, inside in ((ui.theme.panel, thick), (ui.theme.accent, thick / 2)):  # a dark edge, for bright skies
         low = half.x + inside, half.y + inside

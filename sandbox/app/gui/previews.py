@@ -104,7 +104,7 @@ class Previews:
         self._painter = self._painter or Painter(self._context, self._glow)
         settings = simulation.world.resource(Settings)
         camera = Camera((settings.width, settings.height), SIZE, wraps=settings.torus is not None)
-        # As in the still pictures, the world fills the frame.
+        # As in the still pictures, the world fills the picture.
         camera.zoom = max(SIZE[0] / settings.width, SIZE[1] / settings.height)
         self._painter.take(simulation)
         with self._target.drawn_into(SIZE):

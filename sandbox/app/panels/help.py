@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.app.controls.help_rows import Row, help_groups
+from sandbox.app.controls.help_lines import HelpLine, help_groups
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui
 from sandbox.app.session.session import Session
@@ -33,9 +33,9 @@ class Help(Panel):
                 _line(line, ui)
 
 
-def _lines(groups: dict[str, list[Row]], sought: str) -> list[str | Row]:
+def _lines(groups: dict[str, list[HelpLine]], sought: str) -> list[str | HelpLine]:
     """Return the rows that contain all words of `sought`, each group with its heading before it."""
-    lines: list[str | Row] = []
+    lines: list[str | HelpLine] = []
     words = sought.lower().split()
     for heading, rows in groups.items():
         found = [row for row in rows if _holds(words, " ".join(map(translate, (heading, *row.inputs, row.does))))]
@@ -47,7 +47,7 @@ def _holds(words: list[str], text: str) -> bool:
     return all(word in text.lower() for word in words)
 
 
-def _line(line: str | Row, ui: Ui) -> None:
+def _line(line: str | HelpLine, ui: Ui) -> None:
     if isinstance(line, str):
         ui.text(line, ui.theme.accent)
         return

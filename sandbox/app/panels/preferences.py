@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from sandbox.app.controls.help_rows import grouped_actions
+from sandbox.app.controls.help_lines import grouped_actions
 from sandbox.app.controls.keys import bind, is_changed, others
 from sandbox.app.fields.binding import of_object, of_preferences
 from sandbox.app.fields.lines import line, lines

@@ -90,7 +90,7 @@ class Scenes(Panel):
             ui.faint("No scenes yet. File > Save (Ctrl+S) saves one here.")
 
     def _own_entries(self, folder: Path) -> list[Listed]:
-        """Return the scenes, states and recordings in the folder, cached for SECONDS."""
+        """Return the scenes, states and recordings in the folder, listed again after SECONDS."""
         now = time.monotonic()
         if self._own is None or self._own[0] != folder or now - self._own[1] > SECONDS:
             try:

@@ -17,7 +17,7 @@ class ModPreferences:
     Attributes:
         name: the name of its table in the settings file, "magnet.Poles".
         title: the title of the mod.
-        values: the handle that the mod reads them by.
+        values: the object that the mod reads them by.
     """
 
     name: str

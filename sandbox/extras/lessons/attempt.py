@@ -69,5 +69,5 @@ class Attempt:
 
     def _may(self, command: Command) -> bool:
         if isinstance(command, Spawn):
-            return command.entry.prefab in self.challenge.places
+            return command.entry.prefab in self.challenge.may_place
         return isinstance(command, SetHand | Undo | Redo)

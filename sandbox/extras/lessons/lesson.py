@@ -56,15 +56,15 @@ class Challenge:
         stars: the scores for one, two and three stars. If they get smaller, less is better.
         ends: when the score counts.
         lost: when the attempt is lost and begins again: if any of these holds, and always if the person did anything
-            but use the hand, undo, and place entities of `places`.
-        places: names of prefabs.
+            but use the hand, undo, and place entities of `may_place`.
+        may_place: names of prefabs.
     """
 
     score: str
     stars: tuple[float, float, float]
     ends: Condition
     lost: tuple[Condition, ...] = ()
-    places: tuple[str, ...] = ()
+    may_place: tuple[str, ...] = ()
 
 
 def stars_for(score: float, stars: Sequence[float]) -> int:

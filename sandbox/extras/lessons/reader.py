@@ -88,7 +88,7 @@ def _schema(names: WindowNames) -> Table:
         "stars": Numbers(K["one"], K["two"], K["three"], help="the scores for one, two and three stars"),
         "ends": Text("when the score counts: seconds >= 60"),
         "lost": Many(Text("a condition"), "of conditions, each of which ends the attempt"),
-        "places": Many(Text("a prefab"), "of the prefabs that may be placed"),
+        "may_place": Many(Text("a prefab"), "of the prefabs that may be placed"),
     }
     scored = {"challenge": Table(challenge, ("score", "stars", "ends"), "how the lesson is scored")}
     return Table(keys | scored, required=tuple(keys))
@@ -146,7 +146,7 @@ def _challenge(source: TomlSource, table: Mapping[str, Any], simulation: Simulat
     score = checked((*at, "score"), counted, table["score"])
     ends = checked((*at, "ends"), condition, table["ends"])
     lost = [checked(path, condition, text) for path, text in table.get("lost", ())]
-    places = [checked(path, prefab, text) for path, text in table.get("places", ())]
-    if score is None or ends is None or None in lost or None in places:
+    may_place = [checked(path, prefab, text) for path, text in table.get("may_place", ())]
+    if score is None or ends is None or None in lost or None in may_place:
         return None
-    return Challenge(score, stars, ends, tuple(filter(None, lost)), tuple(filter(None, places)))
+    return Challenge(score, stars, ends, tuple(filter(None, lost)), tuple(filter(None, may_place)))

@@ -23,7 +23,7 @@ from systems.engine.system import Phase, System
 FORMAT = 1  # of states; digests depend on it
 NOT_STATE = "name", "description", "versions", "usual", *KEPT
 NAMING = Kind.CHOICE, Kind.PREFABS  # a usual value of these may name what is gone when the file is read
-MOST_KEPT = 256  # cached tables of prefabs
+MOST_KEPT = 256  # kept tables of prefabs
 
 
 def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[str, Any]:

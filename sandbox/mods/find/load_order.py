@@ -80,7 +80,7 @@ class _Choice:
     def __init__(self, found: Iterable[Found], wanted: Collection[str], preferred: Collection[Found]) -> None:
         self.refused: dict[Found, str] = {}
         self.taken: dict[str, Found] = {}
-        for id, namesakes in groupby(sorted(self._readable(found), key=_place), lambda mod: mod.id):
+        for id, namesakes in groupby(sorted(self._readable(found), key=_rank), lambda mod: mod.id):
             same = list(namesakes)
             self._take(id, same, [mod for mod in same if mod in preferred] or same)
         self.left: dict[str, Manifest] = {}
@@ -172,7 +172,7 @@ def known_manifest(mod: Found) -> Manifest:
     return mod.manifest
 
 
-def _place(mod: Found) -> tuple[str, int, str]:
+def _rank(mod: Found) -> tuple[str, int, str]:
     return mod.id, RANK[mod.origin], str(mod.folder)
 
 

@@ -91,10 +91,10 @@ class Library(LoadedMods):
         on = {mod.folder: index for index, mod in enumerate(self.loaded)}
         listed = states_of(found, on, self._failed, self.trust, self._wanted(preferred), preferred)
 
-        def place(one: Listed) -> tuple[int, str, bool]:
+        def rank(one: Listed) -> tuple[int, str, bool]:
             return on.get(one.found.folder, len(on)), one.id, one.found not in preferred
 
-        return sorted(listed, key=place)
+        return sorted(listed, key=rank)
 
     @property
     def wanted(self) -> set[str]:

@@ -42,7 +42,7 @@ score = "population.prey"
 stars = [1, 100, 151]
 ends = "seconds >= 0.5"
 lost = ["deeds > 1"]
-places = ["wall"]
+may_place = ["wall"]
 
 [[step]]
 text = "Wait."

@@ -185,7 +185,7 @@ def window_names(app: App) -> WindowNames:
 
 
 def ways_to(session: Session, name: str) -> tuple[str, ...]:
-    """Return what to frame for a name, the nearest first: the widget, its tab, its panel, the menu that opens it."""
+    """Return what to point at for a name, the nearest first: the widget, its tab, its panel, the menu that opens it."""
     names = [name]
     if any(tool.name == name for tool in session.app.tools):
         names.append("palette")

@@ -88,7 +88,7 @@ class StudyPanel(Panel):
         if len(study.varied) == 1:
             ui.wrapped("A second field makes a map: vary one more.", ui.theme.faint)
         choose = partial(self._widgets.choice, "study")
-        if not self._measures:  # cached, because some measures are expensive
+        if not self._measures:  # kept, because some measures are expensive
             self._measures = [*session.simulation.measures()]
         study.measure = choose("measure", "What is measured, each second of a run.", self._measures, study.measure)
         study.statistic = choose("of each run", "The number that sums up a run.", STATISTICS, study.statistic)

@@ -38,7 +38,7 @@ ORDER = TOOLS, TIME, EDIT, VIEW, OVERLAYS, FILE, PANELS
 
 
 @dataclass(frozen=True)
-class Row:
+class HelpLine:
     """A line of the help.
 
     Attributes:
@@ -52,15 +52,15 @@ class Row:
     keys: bool = True
 
 
-def help_groups(actions: Actions, preferences: Preferences) -> dict[str, list[Row]]:
+def help_groups(actions: Actions, preferences: Preferences) -> dict[str, list[HelpLine]]:
     """Return the rows by heading; actions without a key are left out."""
-    groups = {"Mouse": [Row((inputs,), does, keys=False) for inputs, does in MOUSE]}
+    groups = {"Mouse": [HelpLine((inputs,), does, keys=False) for inputs, does in MOUSE]}
     numbers = [actions[f"tool_{number}"] for number in NUMBERS]
     usual = all(keys_of(action, preferences) == action.keys for action in numbers)
     for name, grouped in grouped_actions(actions).items():
-        rows = [Row((translate("1 to 9"), "0"), "Tool by its number")] if usual and name == TOOLS else []
+        rows = [HelpLine((translate("1 to 9"), "0"), "Tool by its number")] if usual and name == TOOLS else []
         told = [action for action in grouped if not (usual and action in numbers)]
-        rows += [Row(keys, action.title) for action in told if (keys := keys_of(action, preferences))]
+        rows += [HelpLine(keys, action.title) for action in told if (keys := keys_of(action, preferences))]
         if rows:
             groups[name] = rows
     return groups
