@@ -149,7 +149,7 @@ def test_fewer_are_better_where_the_stars_get_smaller() -> None:
         ("[1, 100, 151]", "[1, 2]", "9:1", "must be 3 numbers"),
         ('"seconds >= 0.5"', '"secnods >= 1"', "10:1", "did you mean"),
         ('"deeds > 1"', '"deeds"', "11:9", "must be a measure, one of"),
-        ('"wall"]', '"wal"]', "12:11", "unknown prefab; did you mean 'wall'?"),
+        ('"wall"]', '"wal"]', "12:14", "unknown prefab; did you mean 'wall'?"),
         ("ends =", "end =", "7:2", "must have ends"),
     ],
 )
