@@ -1,6 +1,6 @@
 """The prepared rules of all boids; boids with equal Perception and Flocker share an entry.
 
-Most flocks consist of a few prefabs, so a tick reads one index per boid instead of thirty values.
+Most flocks consist of a few prefabs, so a tick reads one index per boid instead of its fields.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from sandbox.app.drawing.backdrops import BACKDROPS, Kind
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.picture import drawn, graphics, painter_of
 from sandbox.app.drawing.sky_shaders import shaders_of, stars_of
+from sandbox.app.drawing.view_block import view_program
 from sandbox.toml.mistakes import SceneError
 from systems.engine import settings
 
@@ -78,7 +79,7 @@ def test_all_shaders_of_a_place_compile_for_graphics_cards_too(kind: Kind) -> No
     pairs = [shaders_of(kind, True, (4, 4)), shaders_of(kind, False, (4, 4)), stars_of(kind)]
     pairs += [scenery_shaders.shaders_of(sort, kind, rich) for sort in scenery_shaders.SORTS for rich in (True, False)]
     for vertex, fragment in pairs:
-        assert context.program(vertex_shader=vertex, fragment_shader=fragment).glo
+        assert view_program(context, vertex, fragment).glo
 
 
 def test_clouds_drift_with_the_simulated_time_and_stand_still_where_motion_is_reduced() -> None:
