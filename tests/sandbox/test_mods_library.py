@@ -276,6 +276,19 @@ def test_a_namesake_displaces_nothing(
     assert [mod.folder for mod in library.loaded] == [here / "mods" / "drift"]
 
 
+def test_a_namesake_where_the_enabled_one_is_not_found_is_off_and_no_problem(
+    here: Path, library: Library, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.enable("drift")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    monkeypatch.chdir(elsewhere)
+    write_mod(elsewhere / "mods" / "drift", "raise SystemExit('a stranger ran')\n")
+    later = Library(Trust(here / "trust.toml"))
+    later.look(elsewhere / "autumn.toml")
+    assert (later.loaded, later.problems) == ((), [])
+    assert later.lacks(Requirement("drift")).endswith(f"; what you enabled lies in {here / 'mods' / 'drift'}")
+
+
 def test_a_scene_that_needs_it_says_how_to_enable_it(here: Path, library: Library) -> None:
     with pytest.raises(SceneError) as refused:
         load(here / "autumn.toml", mods=library)

@@ -95,7 +95,7 @@ def results_of(
             raise OSError(f"{scheduler}: no Dask scheduler answers there") from None
         where = scheduler or "this machine"
         parcel = pickle.dumps((study, mods))  # sent with each task: a result of Dask's could be lost with a worker
-        completed = dask.as_completed(loop=client.loop, with_results=True, raise_errors=False)
+        completed = dask.as_completed(loop=client.loop)
         given: dict[str, list[Task]] = {}
         suspects: list[Task] = []
         alone: set[int] = set()  # runs of suspects that run again
@@ -114,16 +114,17 @@ def results_of(
         refill()
         while given:
             results: list[Result] = []
-            for future, result in completed.next_batch():
+            for future in completed.next_batch():
                 group = given.pop(future.key)
-                if isinstance(result, list):
-                    results += result
-                elif not (future.status == "error" and isinstance(result[1], dask.KilledWorker)):
-                    raise _wrong(where, future.status, result)
-                elif group[0][0] in alone:
-                    results.append(failed(study, *group[0]))
-                else:
-                    suspects += group
+                try:
+                    results += future.result()  # a worker that dies with a result makes Dask run its task again
+                except dask.KilledWorker:
+                    if group[0][0] in alone:
+                        results.append(failed(study, *group[0]))
+                    else:
+                        suspects += group
+                except Exception as error:
+                    raise _wrong(where, future.status, error) from None
             done, seconds = done + len(results), seconds + sum(result.seconds for result in results)
             refill()
             if suspects and not given:
@@ -134,9 +135,8 @@ def results_of(
                 yield results
 
 
-def _wrong(where: str, status: str, result: Any) -> Exception:
-    """Return the exception for a task that gave no result."""
-    error = result[1] if status == "error" else result
+def _wrong(where: str, status: str, error: Exception) -> Exception:
+    """Return the exception for a task that gave no result; `status`: that of its future."""
     if isinstance(error, UnfitError):
         return ValueError(str(error))
     if status != "error":

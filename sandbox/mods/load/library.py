@@ -116,7 +116,7 @@ class Library(LoadedMods):
         wanted = [
             one
             for one in reversed(first.values())
-            if one.reason and (one.id in self.trust.enabled or one.found.origin is Origin.NAMED)
+            if one.reason and (self.trust.knows(one.id, one.found.folder) or one.found.origin is Origin.NAMED)
         ]
         return told + [f"mod {one.id} is not on: {one.reason}" for one in wanted]
 
@@ -231,12 +231,14 @@ class Library(LoadedMods):
             if one.id == wanted.id and one.state in (ModState.FAILED, ModState.REFUSED):
                 return f"the mod {wanted.id} can't be loaded: {one.reason}"
             if one.id == wanted.id:
-                folder = one.found.folder
+                folder = one.found.folder.resolve()
                 elsewhere = one.found.origin is Origin.SCENE and folder.parent != Path.cwd() / "mods"
                 which = shlex.quote(str(folder)) if elsewhere else wanted.id
                 how = f"`boids mod enable {which}` or the panel Mods of the window enables it"
                 state = "not enabled" if one.state is ModState.NOT_ENABLED else one.state.value
-                return f"the mod {wanted.id} is {state}: {how}"
+                copies = ", ".join(filter(None, self.trust.enabled.get(wanted.id, {}).values()))
+                other = f"; what you enabled lies in {copies}" if copies and one.state is ModState.NOT_ENABLED else ""
+                return f"the mod {wanted.id} is {state}: {how}{other}"
         return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
 
 
