@@ -68,7 +68,7 @@ def bare_words(words: str) -> str:
 
 
 def set_language(language: str) -> str:
-    """Show the window in a language, such as "de"; "" is that of the system if there is a table for it, else English.
+    """Show the window in a language, such as "de"; "" is that of the locale if there is a table for it, else English.
 
     Returns:
         a sentence that says what is wrong with the language's file (the window is then in English), or "".

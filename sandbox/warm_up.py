@@ -65,7 +65,7 @@ def begin_rest() -> subprocess.Popen[bytes]:
 def _compiled_by_others(processes: int, scene: str) -> Iterator[str]:
     """Yield each function that a process has compiled, by module, name and arguments.
 
-    It ends when a process has done all parts, or none is left. If the system has no room for so many, there are fewer.
+    It ends when a process has done all parts, or none is left. If there is no room for so many, there are fewer.
     """
     told, tell = os.pipe()
     others: list[subprocess.Popen[bytes]] = []

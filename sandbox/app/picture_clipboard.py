@@ -25,7 +25,7 @@ NEEDED = {"wl-copy": "wl-clipboard", "xclip": "xclip"}  # the packages of Linux 
 
 
 class NoClipboardError(OSError):
-    """The system has no program that takes a picture; the message says which is needed."""
+    """The desktop has no program that takes a picture; the message says which is needed."""
 
 
 def copy_picture(png: bytes) -> None:

@@ -389,7 +389,7 @@ class FlockWindow(arcade.Window):
             self.set_caption(self._shown_title)
 
     def _desktop_scale(self) -> float:
-        """Return the system's scale of text, relative to the pixel ratio."""
+        """Return the desktop's scale of text, relative to the pixel ratio."""
         return float(max(self.dpi / USUAL_DPI / self.get_pixel_ratio(), 1.0))
 
     # ---- callbacks of actions

@@ -17,7 +17,7 @@ def usual_size() -> tuple[int, int]:
 def fitting_size(screen: Screen, platform: str) -> tuple[int, int]:
     """Return the initial size for a screen, in arcade's pixels, each of which is several on a scaled display.
 
-    macOS gives a screen's size in these pixels already, other systems in pixels of the display.
+    macOS gives a screen's size in these pixels already, other operating systems in pixels of the display.
     """
     scale = 1.0 if platform == "darwin" else max(screen.get_scale(), 1.0)
     return min(round(0.9 * screen.width / scale), 1600), min(round(0.85 * screen.height / scale), 1000)

@@ -151,7 +151,7 @@ def locked_part(target: Path) -> BinaryIO:
 
 
 def _lock(file: BinaryIO) -> bool:
-    """Lock a file that is being written; the system releases the lock when the process ends, however it ends.
+    """Lock a file that is being written; it is released when the process ends, however it ends.
 
     Returns:
         whether the file still exists.
@@ -231,7 +231,7 @@ def plain_name(words: str) -> str:
 
 
 def _flush_folder(folder: Path) -> None:
-    """Flush the folder too, if the system can, so that the new name survives a power failure."""
+    """Flush the folder too, if that can be, so that the new name survives a power failure."""
     if hasattr(os, "O_DIRECTORY"):
         with contextlib.suppress(OSError):
             entry = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -3,7 +3,7 @@
     20260301-101500-9f3a/           the session's files
     20260301-101500-9f3a.lock       locked while the session runs
 
-A folder whose lock is free was left behind by a session that ended unexpectedly. The system releases a lock when its
+A folder whose lock is free was left behind by a session that ended unexpectedly. A lock is released when its
 process ends, however it ends; a process id could not show that, because it may be in use again. The lock is taken
 before the folder is made and lies beside it, and is removed after the folder, so that no folder is ever without owner.
 

@@ -53,7 +53,7 @@ class Asking:
 
     @property
     def by_others(self) -> bool:
-        """Whether the system's dialog or a job is waited for, which end without an event of the window."""
+        """Whether the desktop's dialog or a job is waited for, which end without an event of the window."""
         return self.work is not None or (self.dialog is not None and self.dialog.native is not None)
 
     def end_dialog(self) -> None:

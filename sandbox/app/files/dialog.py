@@ -59,7 +59,7 @@ class FileDialog:
         name: the text of the name box; `name_given`: whether it was set by a click, not typed.
         chosen: index of the selected entry, or None.
         wrong: why the folder can't be shown or the file was refused; or "".
-        system: the system's own dialog while it is open.
+        native: the desktop's own dialog while it is open.
     """
 
     title: str
@@ -92,7 +92,7 @@ class FileDialog:
         self.folder, self.entries, self.wrong, self.chosen = folder, entries, "", None
 
     def ask_natively(self) -> None:
-        """Open the system's own dialog instead."""
+        """Open the desktop's own dialog instead."""
         kinds = [self.kind, *(kind for kind in self.kinds if kind is not self.kind)]
         known = [(kind.words, kind.suffixes) for kind in kinds]
         path = os.path.join(self.folder, self.name)  # without a name it ends with a separator, and names the folder

@@ -62,7 +62,7 @@ def _draw_dialog(session: Session, dialog: FileDialog, ui: Ui) -> None:
 
 
 def _wait_for_native(session: Session, dialog: FileDialog, ui: Ui) -> None:
-    """Draw a notice with a Cancel button while the system's own file dialog is open; take its answer."""
+    """Draw a notice with a Cancel button while the desktop's own file dialog is open; take its answer."""
     if not begin_modal("###files", ui, (WAITING_WIDTH * ui.scale, 0)):
         return
     draw_title(dialog.title, ui)

@@ -94,7 +94,7 @@ class Gui:
         imgui.destroy_context(self._imgui)
 
     def use_clipboard(self, read: Read, write: Write) -> None:
-        """Use the system's clipboard to copy and paste; without it Dear ImGui has one of its own."""
+        """Use the desktop's clipboard to copy and paste; without it Dear ImGui has one of its own."""
         self._clipboard = read, write
         self.enter()
         platform = imgui.get_platform_io()

@@ -2,7 +2,7 @@
 
 study.py     a study as data                  read_study.py   reads and checks a file   template.py   a first file
 format.py    the keys of study files          read_vary.py    reads `[vary]`            read_points.py reads a list
-design.py    makes the points                 set_up.py       the world of a run        extra.py      needed packages
+design.py    makes the points                 set_up.py       the world of a run        packages.py   needed packages
 run.py       runs one run                     worker.py       runs in a process         again.py      repeats runs
 executor.py  hands runs to Dask               run_study.py    runs what is left to do   plots.py      chooses pictures
 store.py     results as they come             folder.py       the results of all runs   tables.py     made of results

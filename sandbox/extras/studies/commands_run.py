@@ -27,7 +27,7 @@ TRIALS = 3
 
 
 class _Commands(TyperGroup):
-    """The commands; if packages of the extra `study` are missing, they say how to install them."""
+    """The commands; if the optional packages `study` are missing, they say how to install them."""
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         with with_packages():

@@ -1,4 +1,4 @@
-"""The packages of the extra `study`, which only studies need: reports in a sentence if one is not installed."""
+"""The optional packages `study`, which only studies need: reports in a sentence if one is not installed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _sentence(name: str) -> str:
 
 @contextmanager
 def with_packages() -> Iterator[None]:
-    """Turn the import error of a package of the extra `study` into a MissingError that says how to install it."""
+    """Turn the import error of one of the optional packages `study` into a MissingError that says how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
