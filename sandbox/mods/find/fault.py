@@ -33,7 +33,7 @@ REJECTED = re.compile(r"^\s+(?:Numba|Typing)\w*Error: (.+)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a mod was stopped.
+    """What went wrong in a mod.
 
     Attributes:
         mod: its id.
