@@ -155,6 +155,25 @@ def test_what_a_kernel_does_wrong_is_told_with_its_own_line(
     assert folder.name not in told.message
 
 
+def test_of_a_mods_own_objects_nothing_is_asked(folder: Path) -> None:
+    """They may answer with any error."""
+    text = """\
+class Stubborn:
+    def __getattr__(self, name):
+        raise RuntimeError(name)
+
+    def fail(self):
+        raise KeyError("lost")
+"""
+    stubborn = module(folder, text).Stubborn()
+    told = fault(folder, stubborn.fail)
+    assert (told.place, told.message) == ("kernels.py:6", "KeyError: lost")
+
+
+def test_an_error_that_was_never_raised_is_told(folder: Path) -> None:
+    assert fault_of(KeyError("lost"), "mine", folder, "install").message == "KeyError: lost"
+
+
 def test_a_misspelt_field_of_a_record_in_a_kernel_is_told_with_the_nearest(folder: Path) -> None:
     text = KERNELS + "\n\n@kernel\ndef item(records):\n    return records[0].previus_x\n"
     kernels = module(folder, text)

@@ -41,9 +41,8 @@ def _draw_end(canvas: Canvas, session: Session) -> None:
     """Draw the edges of the world, the stronger the nearer the mouse is to them; a torus and open worlds have none."""
     settings = session.simulation.world.resource(Settings)
     x, y = session.hand.spot(session).place
-    inside = min(x, settings.width - x, y, settings.height - y) * session.camera.size_at(
-        x, y
-    )  # pixels; below 0 outside
+    inside = min(x, settings.width - x, y, settings.height - y)  # u; below 0 outside
+    inside *= session.camera.size_at(x, y)
     if settings.edges in ("turn", "bounce") and inside < NEAR:
         opacity = 1 - max(inside, 0) / NEAR
         canvas.boxes((0, 0), (settings.width, settings.height), line=(*END, round(120 * opacity)), width=1.5)

@@ -110,14 +110,17 @@ def _kernel_lines(error: BaseException) -> list[tuple[str, int]]:
     """Return the file and line of each call that led to what numba could not compile, the deepest first."""
     if _of_numba(error):
         return [(at["at"] or at["file"], int(at["its_line"] or at["line"])) for at in AT.finditer(text_of(error))]
-    typed = [getattr(frame.f_locals.get("self"), "loc", None) for frame, _ in traceback.walk_tb(error.__traceback__)]
-    return [(at.filename, at.line) for at in reversed(typed) if _of_numba(at)]
+    numbas = [
+        own for frame, _ in traceback.walk_tb(error.__traceback__) if _of_numba(own := frame.f_locals.get("self"))
+    ]
+    typed = [getattr(own, "loc", None) for own in reversed(numbas)]  # of a mod's own objects nothing is asked
+    return [(at.filename, at.line) for at in typed if _of_numba(at)]
 
 
 def _undefined_line(error: BaseException) -> tuple[str, int] | None:
     """Return the file and line of a kernel with a name that is not defined; numba's message names neither."""
     found = UNDEFINED.search(text_of(error)) if _of_numba(error) else None
-    for frame, _ in traceback.walk_tb(error.__traceback__):
+    for frame, _ in traceback.walk_tb(error.__traceback__) if found else ():
         function = getattr(frame.f_locals.get("self"), "py_func", None)
         if found and function and (line := _line_of(found.group(1), function, set())):
             return line
@@ -152,8 +155,8 @@ def _of_numba(thing: object) -> bool:
 
 def _record_of(error: KeyError) -> Any:
     """Return the type of a record in which numba did not find a field, if that was the error."""
-    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    record = frame.f_locals.get("self")
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    record = frames[-1].f_locals.get("self") if frames else None
     return record if _of_numba(record) and hasattr(record, "fields") else None
 
 
