@@ -110,18 +110,21 @@ def _kernel_lines(error: BaseException) -> list[tuple[str, int]]:
     """Return the file and line of each call that led to what numba could not compile, the deepest first."""
     if _of_numba(error):
         return [(at["at"] or at["file"], int(at["its_line"] or at["line"])) for at in AT.finditer(text_of(error))]
-    numbas = [
-        own for frame, _ in traceback.walk_tb(error.__traceback__) if _of_numba(own := frame.f_locals.get("self"))
-    ]
-    typed = [getattr(own, "loc", None) for own in reversed(numbas)]  # of a mod's own objects nothing is asked
+    typed: list[Any] = [getattr(own, "loc", None) for own in reversed(_numbas_objects(error))]
     return [(at.filename, at.line) for at in typed if _of_numba(at)]
+
+
+def _numbas_objects(error: BaseException) -> list[Any]:
+    """Return the objects of numba whose methods led to an error; of a mod's own objects nothing may be asked."""
+    owners = [frame.f_locals.get("self") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return [own for own in owners if _of_numba(own)]
 
 
 def _undefined_line(error: BaseException) -> tuple[str, int] | None:
     """Return the file and line of a kernel with a name that is not defined; numba's message names neither."""
     found = UNDEFINED.search(text_of(error)) if _of_numba(error) else None
-    for frame, _ in traceback.walk_tb(error.__traceback__) if found else ():
-        function = getattr(frame.f_locals.get("self"), "py_func", None)
+    for own in _numbas_objects(error) if found else ():
+        function = getattr(own, "py_func", None)
         if found and function and (line := _line_of(found.group(1), function, set())):
             return line
     return None
