@@ -27,7 +27,7 @@ MEASURES: Mapping[str, Meaning] = {
     "mean_energy": ("", "mean energy of those who have any"),
     "food": ("", "what there is to eat"),
     "flocks": ("", "how many flocks there are: groups whose members are near to each other"),
-    "nearest_neighbour": ("u", "mean distance to the nearest other"),
+    "nearest_neighbour": ("u", "mean distance of flocking animals to the nearest other one"),
 }
 
 

@@ -102,6 +102,18 @@ def _read_from(table: EntityTable, world: str) -> None:
     )
 
 
+def summary() -> tuple[object, ...]:
+    """Return a summary of the current world's state, which differs if code other than the world changed it."""
+    state = vars(esper)
+    return (
+        esper.current_world,
+        repr(state[COUNTER]),
+        [id(processor) for processor in state[PROCESSORS]],
+        {kind: len(entities) for kind, entities in state[COMPONENTS].items()},
+        len(state[ENDING]),
+    )
+
+
 def leave(name: str) -> None:
     """Switch esper to its default world if this world is the current one."""
     with AtWork._lock:

@@ -172,9 +172,15 @@ class EntityTable:
         return found
 
     def mask(self, components: Iterable[ComponentType]) -> int:
-        """Return the presence mask of these components."""
+        """Return the presence mask of these components.
+
+        Raises:
+            KeyError: one of them is no component of the table.
+        """
         asked = tuple(components)
         if asked not in self._masks:
+            if strange := [component for component in asked if component not in self.bit_of]:
+                raise KeyError(f"{strange[0]!r} is no component of this world: pass the class itself, such as Position")
             self._masks[asked] = sum(1 << self.bit_of[component] for component in set(asked))
         return self._masks[asked]
 

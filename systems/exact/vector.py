@@ -352,7 +352,7 @@ def _items(record: Any, prefix: str) -> list[str]:
     from numba.core.errors import TypingError
 
     if not isinstance(record, types.Record):
-        raise TypingError(f"must be a record of a component, such as data.position[row]: is a {type(record).__name__}")
+        raise TypingError(f"must be a record of a component, such as data.position[row], not {type(record).__name__}")
     return [prefix + axis for axis in AXES if prefix + axis in record.fields]
 
 

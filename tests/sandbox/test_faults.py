@@ -93,6 +93,35 @@ def record_of_an_array(values):
     read(values)
 
 
+@kernel
+def name_in_a_lambda(values):
+    change = lambda value: value + not_here
+    return change(values[0])
+
+
+@kernel
+def name_in_an_inner_function(values):
+    def change(value):
+        return value * not_there
+    return change(values[0])
+
+
+@kernel
+def name_in_a_comprehension(values):
+    return [value + not_anywhere for value in values]
+
+
+@kernel
+def shape_of_text(values):
+    return np.zeros("x")
+
+
+@kernel  # a file
+def opens(values):
+    with open("x") as file:
+        return len(values)
+
+
 def deep(values):
     return np.stack([values, values[:1]])
 """
@@ -141,6 +170,19 @@ def read_only() -> np.ndarray[Any, Any]:
         ("scaled_text", '    scaled("abc", values[0])', "TypingError: scaled(unicode_type): must be a vector"),
         ("too_few", "    accelerate(values)", "TypingError: missing a required argument: 'a'"),
         ("record_of_an_array", "    read(values)", "TypingError: must be a record of a component"),
+        ("name_in_a_lambda", "    change = lambda value: value + not_here", "TypingError: NameError: name 'not_here'"),
+        ("name_in_an_inner_function", "        return value * not_there", "TypingError: NameError: name 'not_there'"),
+        (
+            "name_in_a_comprehension",
+            "    return [value + not_anywhere for value in values]",
+            "TypingError: NameError: name 'not_anywhere'",
+        ),
+        ("shape_of_text", '    return np.zeros("x")', "TypingError: Cannot parse input types"),
+        (
+            "opens",
+            "@kernel  # a file",
+            "UnsupportedBytecodeError: The 'with (context manager) as (variable):' construct",
+        ),
         ("deep", "    return np.stack([values, values[:1]])", "ValueError: all input arrays must have the same shape"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,7 @@ from components.motion import Position
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import Places, places
-from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.overlays.overlay import MOMENTS, Overlay, PerSimulation
 from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
 from systems.flocking.rule_table import FLOCKING, rule_table
@@ -28,10 +30,18 @@ class GridCells(Overlay):
     name, title, help = "grid", "Grid cells", "the cells in which neighbours are looked for"
     keys = ("G",)
     under = True
+    past = MOMENTS
+
+    def __init__(self) -> None:
+        self._shown = PerSimulation(Shown)
+
+    def update(self, session: Session) -> None:
+        self._shown.of(session).grid = grid_of(session.simulation.world)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
-        world = session.simulation.world
-        grid = grid_of(world)
+        world, grid = session.simulation.world, self._shown.of(session).grid
+        if grid is None:
+            return
         rows = world.table.living(session.selection.array[:200])
         rows = rows[world.table.has(rows, Position)]
         if len(rows):
@@ -42,6 +52,13 @@ class GridCells(Overlay):
         if settings.edges != "open":  # the grid covers only where animals are now; the lines are to cover the world
             box = np.zeros(2), np.array([settings.width, settings.height])
         _lines(canvas, grid, *box)
+
+
+@dataclass
+class Shown:
+    """The cells of a world, once they are known."""
+
+    grid: CellGrid | None = None
 
 
 def grid_of(world: World) -> CellGrid:

@@ -54,7 +54,7 @@ class Overlay(WindowPart, ABC):
         """Draw on the canvas; called in every frame while it is shown."""
 
     def update(self, session: Session) -> None:
-        """Read what changed in the world: called when it is shown, and then after ticks and commands."""
+        """Read what changed: called when it is shown, then after ticks, commands, selecting, pausing and resuming."""
 
     @property
     def run_up(self) -> float:

@@ -26,7 +26,8 @@ class Overlays:
     def __init__(self, context: ArcadeContext, installed: Sequence[Overlay]) -> None:
         self.all = installed
         self.canvas = Canvas(context)
-        self._up_to_date: list[Overlay] = []  # whose `update` was called since the last change of the world
+        self._up_to_date: list[Overlay] = []  # whose `update` was called since the last change
+        self._moment: tuple[object, ...] = ()  # the selection then, and whether the world was paused
 
     def update(self, session: Session) -> None:
         """Call `update` of all shown overlays; must be called after ticks or commands, after the painter's `update`."""
@@ -35,6 +36,9 @@ class Overlays:
 
     def _bring_up_to_date(self, session: Session) -> list[Overlay]:
         """Call `update` of the shown overlays for which this was not yet done; return all that are shown."""
+        moment = session.selection.choices, session.clock.paused
+        if moment != self._moment:
+            self._up_to_date, self._moment = [], moment
         shown = [overlay for overlay in self.all if overlay.always or overlay.name in session.shown]
         for overlay in shown:
             if not any(overlay is known for known in self._up_to_date):

@@ -56,14 +56,14 @@ class RuleVectors(Overlay):
         account = self._accounts.of(session)
         account.update(session.simulation.world)
         if (one := session.selection.one) is not None and explains(session.simulation.world, one):
-            account.explained(session, one)
+            account.explain(session, one)
 
     def draw(self, canvas: Canvas, session: Session) -> None:
         world, one, account = session.simulation.world, session.selection.one, self._accounts.of(session)
         if one is None or not explains(world, one):
             _draw_many(canvas, world, account.largest_of_many)
             return
-        _draw_one(canvas, world, np.array([world.table.row_of(one)]), account.explained(session, one), account)
+        _draw_one(canvas, world, np.array([world.table.row_of(one)]), account.of(one, world.tick), account)
 
 
 def explains(world: World, one: int) -> bool:
@@ -83,26 +83,30 @@ class Account:
     def __init__(self) -> None:
         self.largest = self.largest_of_many = 0.0
         self._told: Told | None = None
-        self._changed = True
         self._cost: float | None = None  # the time to explain, ns per entity in the world; None: unknown
 
     def update(self, world: World) -> None:
         """Adapt the scales to the present accelerations."""
-        self._changed = True
         self.largest *= FADES
         rows = some(world, world.table.rows(Position, Velocity, Motion), MOST)
         asked = world.table.pairs("Motion.acceleration", rows)
         usual = 3 * float(np.hypot(*asked.T).mean()) if len(asked) else 0.0
         self.largest_of_many = max(usual, FADES_OF_MANY * self.largest_of_many)
 
-    def explained(self, session: Session, one: int) -> Explanation | None:
-        """Return the explanation of an entity: a new one if it is due, or a recent one; else None."""
-        told, tick = self._told, session.simulation.tick
-        if told is not None and not (told.why.serial == one and 0 <= tick - told.tick <= STALE):
-            told = self._told = None
-        if (told is None or told.tick != tick or self._changed) and self._is_due(session):
-            told = self._explain(session.simulation, one)
-        return told.why if told else None
+    def of(self, one: int, tick: int) -> Explanation | None:
+        """Return the explanation of an entity, if there is a recent one."""
+        told = self._told
+        return told.why if told and told.why.serial == one and 0 <= tick - told.tick <= STALE else None
+
+    def explain(self, session: Session, one: int) -> None:
+        """Explain an entity anew if that is due."""
+        if self.of(one, session.simulation.tick) is None:
+            self._told = None
+        if self._is_due(session):
+            self._told = self._explain(session.simulation, one)
+        table = session.simulation.world.table
+        asked = table.pairs("Motion.acceleration", np.array([table.row_of(one)]))[0]
+        self.largest = max(float(np.hypot(*asked)), self.largest)
 
     def _is_due(self, session: Session) -> bool:
         """Return whether explaining now fits the time budget."""
@@ -122,15 +126,13 @@ class Account:
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
         largest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
         self.largest = max(float(largest), self.largest)
-        self._told, self._changed = Told(simulation.tick, why), False
-        return self._told
+        return Told(simulation.tick, why)
 
 
 def _draw_one(canvas: Canvas, world: World, rows: Rows, why: Explanation | None, account: Account) -> None:
     here = places(world, rows, canvas.alpha)
     if why is None:
         asked = world.table.pairs("Motion.acceleration", rows)
-        account.largest = max(float(np.hypot(*asked[0])), account.largest)
         _arrow(canvas, here, asked * LONGEST * canvas.pixel / max(account.largest, 1e-6), SUM, 2.2)
         return
     others = world.table.living(np.array(why.neighbours, np.int64))

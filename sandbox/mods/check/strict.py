@@ -13,10 +13,9 @@ from copy import copy, deepcopy
 from traceback import walk_stack
 from typing import Any
 
-import esper
 import numpy as np
 
-from components.store.esper_state import COMPONENTS, COUNTER, ENDING, PROCESSORS
+from components.store.esper_state import summary
 from components.store.resources import Resource
 from components.store.world import World
 from sandbox.mods.find.fault import Fault, TrespassError, inside
@@ -139,15 +138,9 @@ RIGHT = "ask for it by world.spawn, despawn, add and remove"
 
 def _rest(world: World) -> dict[str, Any]:
     """Return what a system must not change and drafts do not cover, by its name in messages."""
-    table, state = world.table, vars(esper)
+    table = world.table
     return {
-        "esper": (
-            esper.current_world,
-            repr(state[COUNTER]),
-            [id(processor) for processor in state[PROCESSORS]],
-            {kind: len(entities) for kind, entities in state[COMPONENTS].items()},
-            len(state[ENDING]),
-        ),
+        "esper": summary(),
         "the list of rows": [table.rows(component).tobytes() for component in table.components.values()],
         "the order of rows": [
             column[: table.size].tobytes() for column in (table.serial, table.prefab, table.presence)

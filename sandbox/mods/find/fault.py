@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from components.store.handles import Component
@@ -28,7 +29,7 @@ ASSIGNED = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 UNKNOWN = re.compile(r"Unknown attribute '(\w+)' of type (Data_)?")
 IMPOSSIBLE = re.compile(r"^No implementation of function .*\n\s*\n >>> (.+)$", re.MULTILINE)
 UNBOUND = re.compile(r"due to \"TypeError: (.+?)\"")
-REJECTED = re.compile(r"^\s+(?:Numba|Typing)\w*Error: (.+)$", re.MULTILINE)
+REJECTED = re.compile(r"^\s+(?:Numba|Typing)\w*Error: (?!Failed in )(.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -109,9 +110,16 @@ def inside(file: str, line: int, folder: Path) -> str:
 def _kernel_lines(error: BaseException) -> list[tuple[str, int]]:
     """Return the file and line of each call that led to what numba could not compile, the deepest first."""
     if _of_numba(error):
-        return [(at["at"] or at["file"], int(at["its_line"] or at["line"])) for at in AT.finditer(text_of(error))]
+        told = [(at["at"] or at["file"], int(at["its_line"] or at["line"])) for at in AT.finditer(text_of(error))]
+        return told or _kernels(error)
     typed: list[Any] = [getattr(own, "loc", None) for own in reversed(_numbas_objects(error))]
     return [(at.filename, at.line) for at in typed if _of_numba(at)]
+
+
+def _kernels(error: BaseException) -> list[tuple[str, int]]:
+    """Return the file and first line of each kernel that numba was compiling, the deepest first."""
+    kernels = [getattr(own, "py_func", None) for own in reversed(_numbas_objects(error))]
+    return [(each.__code__.co_filename, each.__code__.co_firstlineno) for each in kernels if each]
 
 
 def _numbas_objects(error: BaseException) -> list[Any]:
@@ -133,13 +141,23 @@ def _undefined_line(error: BaseException) -> tuple[str, int] | None:
 def _line_of(name: str, function: Any, seen: set[Any]) -> tuple[str, int] | None:
     """Return where a function, or a kernel that it calls, uses a name that is not defined."""
     seen.add(function)
-    code, known = function.__code__, function.__globals__
-    if name in code.co_names and name not in known and not hasattr(builtins, name):
-        uses = [each.positions for each in dis.get_instructions(code) if each.argval == name]
-        return next(((code.co_filename, at.lineno) for at in uses if at and at.lineno), None)
-    called = [getattr(known.get(other), "py_func", None) for other in code.co_names]
+    known, codes = function.__globals__, list(_with_inner(function.__code__))
+    if name not in known and not hasattr(builtins, name):
+        for code in codes:
+            for each in dis.get_instructions(code):
+                if each.argval == name and each.opname == "LOAD_GLOBAL" and each.positions:
+                    return code.co_filename, each.positions.lineno or 1
+    called = [getattr(known.get(other), "py_func", None) for code in codes for other in code.co_names]
     lines = (_line_of(name, other, seen) for other in called if other and other not in seen)
     return next((line for line in lines if line), None)
+
+
+def _with_inner(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of a function, and of the functions, lambdas and comprehensions in it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _with_inner(inner)
 
 
 def _message(error: BaseException) -> str:
@@ -189,7 +207,7 @@ def _numba_message(text: str) -> str:
         return specific.group(1)
     if impossible := IMPOSSIBLE.search(text):
         return f"a kernel can't do {impossible.group(1)}"
-    lines = [line.strip() for line in text.splitlines()]
+    lines = [line.strip() for line in text.replace(". Raised from None", "").splitlines()]
     return AT.sub("", next((line for line in lines if line and not line.startswith("Failed in ")), ""))
 
 
