@@ -2,9 +2,9 @@
 
 Each update matches flocks with those of the last update: a flock gets the identity of the flock from which most of its
 members come; if several flocks come from the same one, the largest of them keeps the identity, and the others are new.
-That holds also after a jump in time: a flock whose members are still together keeps its colour. Otherwise a split or
-merged flock changes its colour only after it has lasted for a while: until then the animals keep their former flock as
-their home.
+A split or merged flock changes its colour only after it has lasted for a while: until then the animals keep their
+former flock as their home. Flocks of earlier ticks are remembered, in a large world by some of their members: after a
+jump in time they have the colours that they had then.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from systems.space.torus import minimum_images
 LASTING = 0.5  # s
 APART = 0.1  # s between updates
 LEAP = 2.0  # s: after a larger jump in time, each animal is at home at once in the flock where it is then
+SAMPLE = 20_000  # animals that are remembered of a tick, at most
+REMEMBERED = 1_000_000  # of all ticks
 TOLD = 10  # members that flocks must have for a join or split to be reported
 MOST_TOLD = 1000
 NEW = -2  # the flock of an animal that did not exist at the last update
@@ -41,6 +43,22 @@ class Change:
 
     tick: int
     joined: bool
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The flocks of a tick.
+
+    Attributes:
+        serials: animals, ascending.
+        home, lately, since, colour: of these, as those of `FollowedFlocks`.
+    """
+
+    serials: Numbers
+    home: NDArray[np.int32]
+    lately: NDArray[np.int32]
+    since: NDArray[np.int32]
+    colour: Numbers
 
 
 class FollowedFlocks:
@@ -59,6 +77,8 @@ class FollowedFlocks:
         self._serials = np.zeros(0, np.int64)  # of the animals in the arrays below, ascending
         self._home, self._lately, self._since = (np.zeros(0, np.int64) for _ in range(3))
         self._colour = np.zeros(0, np.int64)  # of each flock's number, an index into PALETTE; -1: none yet
+        self._moments: dict[int, Moment] = {}  # by tick, ascending
+        self._apart = 0.0  # s between them, at least
 
     def look(self, world: World) -> None:
         """Update the flocks from the present positions, if it is time to."""
@@ -69,9 +89,10 @@ class FollowedFlocks:
         seen = link, table.clocks(Position, membership=[Flocker])
         if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
             return
-        leaps = abs(ahead) > LEAP * rate
-        if leaps or ahead < 0 or not len(self._serials):
-            self.begin, self.changes, self._since[:] = world.tick, [], world.tick
+        jumps = self._recall(world.tick) or not 0 <= ahead <= LEAP * rate
+        leaps = abs(world.tick - self.tick) > LEAP * rate
+        if jumps or not len(self._serials):
+            self.begin, self.changes = world.tick, []
         self._seen, self._by_row, self.tick = seen, None, world.tick
         rows = table.rows_by_serial(Position, Flocker)
         places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"]).astype(np.float64)
@@ -79,12 +100,14 @@ class FollowedFlocks:
         self.count, self.largest = len(sizes), int(sizes.max(initial=0))
         self._take_over(table.serial[rows])
         before, (numbers, homes) = self._home.copy(), self._numbers(groups, len(sizes))
+        if jumps:
+            before[:] = NEW
         if leaps:
-            before[:] = self._home[:] = NEW
-            homes = numbers
+            self._home[:], self._since[:], homes = NEW, world.tick, numbers
         _settle(groups, numbers, homes, self.tick, LASTING * rate, self._home, self._lately, self._since)
         self._record_changes(before)
         self._choose_colours(places.T, settings.torus, _of_species(world))
+        self._remember(self._apart * rate)
 
     def codes(self, world: World) -> NDArray[np.uint16]:
         """Return 1 + the index of its colour in PALETTE, or 0 if it is in no flock, for each row; (table.size + 1,)."""
@@ -94,6 +117,32 @@ class FollowedFlocks:
             by_row[table.rows_of(self._serials)] = np.append(self._colour, -1)[self._home] + 1
             self._by_row = table.clocks(), by_row  # the last element is for entities that no longer live
         return self._by_row[1]
+
+    def forget_after(self, tick: int) -> None:
+        """Forget the flocks of later ticks, because the timeline branches there."""
+        self._moments = {each: moment for each, moment in self._moments.items() if each <= tick}
+
+    def _remember(self, apart: float) -> None:
+        """Remember the flocks, if this tick is the latest; if there are too many memories, forget every second one."""
+        if self._moments and self.tick < max(self._moments) + max(apart, 1):
+            return
+        some = slice(None, None, 1 + len(self._serials) // SAMPLE)
+        home, lately, since = (array[some].astype(np.int32) for array in (self._home, self._lately, self._since))
+        self._moments[self.tick] = Moment(self._serials[some].copy(), home, lately, since, self._colour.copy())
+        if sum(len(moment.serials) for moment in self._moments.values()) > REMEMBERED:
+            self._moments = dict(list(self._moments.items())[::2])
+            self._apart = max(2 * self._apart, APART)
+
+    def _recall(self, tick: int) -> bool:
+        """Return whether other flocks than the latest were remembered last before this tick; if so, go on from them."""
+        latest = max((each for each in self._moments if each <= tick), default=self.tick)
+        if self.tick <= tick and latest <= self.tick:
+            return False
+        if moment := self._moments.get(latest):
+            held = (array.astype(np.int64) for array in (moment.home, moment.lately, moment.since))
+            self.tick, self._serials, self._colour = latest, moment.serials, moment.colour.copy()
+            self._home, self._lately, self._since = held
+        return True
 
     def _take_over(self, serials: Numbers) -> None:
         """Set the animals, and keep the state of those that are known."""

@@ -228,6 +228,40 @@ def test_after_a_leap_in_time_no_changes_are_told() -> None:
         assert seen.flocks.begin == seen.world.tick
 
 
+def test_at_each_time_they_have_the_colours_that_they_had_then() -> None:
+    """Two flocks join, a third parts: later and back, each tick is coloured as at first."""
+    seen = Seen(story(0.0), shuffle=3)
+    first = {tick: seen.go(story(tick / 60)) for tick in range(LOOK, 6 * RATE, LOOK)}
+    assert len({tuple(colours) for colours in first.values()}) > 2
+    for tick in (60, 300, 150, 354, 12, 210):
+        found = seen.go(story(tick / 60), tick - seen.world.tick)
+        assert np.mean(found == first[tick]) > 0.98, tick
+
+
+def story(seconds: float) -> np.ndarray:
+    """Of 90: two flocks of 30 that meet after two seconds, and one whose halves part after three."""
+    parts = 100.0 * max(seconds - 3, 0)
+    return np.concatenate(
+        [
+            row_of(30, 100, 100),
+            row_of(30, max(800 - 200 * seconds, 400), 100),
+            row_of(15, 100, 600),
+            row_of(15, 250 + parts, 600),
+        ]
+    )
+
+
+def test_memories_of_flocks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.render.followed.REMEMBERED", 500)
+    seen = Seen(story(0.0))
+    for _ in range(200):
+        seen.go(story(0.0))
+        assert sum(len(moment.serials) for moment in seen.flocks._moments.values()) <= 500
+    ticks = sorted(seen.flocks._moments)
+    assert ticks[0] == 0
+    assert ticks[-1] > seen.world.tick / 2
+
+
 def test_the_young_are_of_the_flock_that_they_are_born_in() -> None:
     seen = Seen(row_of(12, 100, 100))
     colour = one(seen.colours())

@@ -20,6 +20,7 @@ from sandbox.edit import Command, CommandQueue, Paste, Redo, SetParameter, Spawn
 from sandbox.files import as_text, plain_name
 from sandbox.language import translate
 from sandbox.past.timeline import Timeline
+from sandbox.render.followed import FollowedFlocks
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, UndoStep
@@ -86,11 +87,14 @@ class Document:
         return [self.timeline, *([self.comparison.timeline] if self.comparison else [])]
 
     def follow_branch(self) -> bool:
-        """Return whether the branch has changed; if so, drop the measures that belong only to the previous branch."""
+        """Return whether the branch has changed; if so, drop measures and flocks that are of the previous one only."""
         before, self._measured = self._measured, self.timeline.branch
         if before is self._measured:
             return False
-        self.measures.forget_after(before.parting(self._measured))
+        parting = before.parting(self._measured)
+        self.measures.forget_after(parting)
+        if (flocks := self.simulation.world.resources.get(FollowedFlocks)) is not None:
+            flocks.forget_after(parting)
         return True
 
     @property
