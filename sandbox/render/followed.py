@@ -179,8 +179,10 @@ class FollowedFlocks:
         return flock, best
 
     def _record_changes(self, before: Numbers) -> None:
-        """Record which flocks joined and split, given the homes before."""
-        changed = np.flatnonzero((before != self._home) & (before >= 0) & (self._home >= 0))
+        """Record which flocks joined and split after `begin`, given the homes before."""
+        changed = np.flatnonzero(
+            (before != self._home) & (before >= 0) & (self._home >= 0) & (self._since > self.begin)
+        )
         count = len(self._colour)
         had, has = (np.bincount(home[home >= 0], minlength=count) for home in (before, self._home))
         pairs, first, moved = np.unique(

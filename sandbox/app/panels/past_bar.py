@@ -74,7 +74,7 @@ class PastBar:
         over = _branch_under_mouse(ui, lines, y, size)
         for branch, begin, end, at in lines:
             colour = ui.theme.accent if branch is over else ui.theme.faint
-            ui.pen.line((begin, at), (end, at), colour, (2 if branch is over else 1.2) * size)
+            ui.pen.line((begin, at), (end, at), colour, (3 if branch is over else 2.2) * size)
             ui.pen.disc((end, at), END * size, colour)
         named = marks(session)
         _draw_marks(named, ui, scale, top, low, size)
