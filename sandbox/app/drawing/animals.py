@@ -192,8 +192,8 @@ class Animals:
         self._draw_level(COARSE, COARSE, values)
         self._draw_level(DETAILED, DETAILED, values, *(() if self.still else ("ALIVE",)))
 
-    def _draw_level(self, level: int, shape: int, values: dict[str, Any], *variants: str) -> None:
-        """Draw the animals of a level of detail with the shapes of this or another one, and variants of shaders."""
+    def _draw_level(self, level: int, shapes_of: int, values: dict[str, Any], *variants: str) -> None:
+        """Draw the animals of a level of detail with the shapes of this or another level, and variants of shaders."""
         if not self._levels[level].count:
             return
         if self._drawing is not None and self._drawing.legend is not None:
@@ -204,6 +204,6 @@ class Animals:
             for number, name in enumerate(("shapes", "looks", "ramp")):
                 program.set_uniform_safe(name, number)
         program = self._programs[variants]
-        for name, value in (*values.items(), ("first_shape", shape * ROOM)):
+        for name, value in (*values.items(), ("first_shape", shapes_of * ROOM)):
             program.set_uniform_safe(name, value)
-        self._levels[level].draw(program, self._context.TRIANGLES, self._vertices[shape])
+        self._levels[level].draw(program, self._context.TRIANGLES, self._vertices[shapes_of])

@@ -129,7 +129,7 @@ def of_system(session: Session, system: System) -> Bind:
 
 
 def reset_system(session: Session, system: System, joins: bool) -> bool:
-    """Reset the switch and all parameters to the scene's; return whether the next command should join the undo step."""
+    """Reset all parameters, and whether it is enabled, to the scene's; return whether the next command should join."""
     on = bool(session.simulation.scene.systems.get(system.name, {}).get("enabled", True))
     if not system.essential and system.enabled != on:
         joins = session.submit(SetEnabled(system.name, on), joins=joins) or joins

@@ -32,12 +32,12 @@ def draw_systems(session: Session, widgets: FieldWidgets, ui: Ui) -> None:
         for phase, group in groupby(systems, lambda system: system.phase):
             ui.heading(phase.name.capitalize())
             for system in group:
-                draw_switch(session, ui, system)
+                draw_enabled(session, ui, system)
                 if system.parameters:
                     widgets.lines(_lines(type(system)), of_system(session, system))
 
 
-def draw_switch(session: Session, ui: Ui, system: System) -> None:
+def draw_enabled(session: Session, ui: Ui, system: System) -> None:
     """Draw a system's name and the check box that enables it, with its description as a tooltip."""
     words = cut(translate(system.name.replace("_", " ")), ui.room[0] - ui.button_height - ui.small_gap)
     with ui.group():

@@ -9,7 +9,7 @@ from sandbox.app.gui.panel import Panel, Side
 from sandbox.app.gui.theme import Rgba
 from sandbox.app.gui.ui import Ui
 from sandbox.app.measuring.profile import Profile
-from sandbox.app.panels.inspected_systems import draw_switch
+from sandbox.app.panels.inspected_systems import draw_enabled
 from sandbox.app.session.session import Session
 from systems.engine.system import Phase, System
 
@@ -66,7 +66,7 @@ class Profiler(Panel):
         for _, line in ui.visible(lines):
             ui.next_row()
             if line.system:
-                draw_switch(session, ui, line.system)
+                draw_enabled(session, ui, line.system)
             else:
                 ui.on_a_row()
                 ui.text(line.words, _ink(line, ui))
