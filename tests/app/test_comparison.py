@@ -14,6 +14,8 @@ from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetEnabled, SetField, SetParameter, SetResource, Spawn
+from sandbox.scenes.bundled import find_scene
+from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, screen, send
@@ -397,6 +399,21 @@ def test_an_overlay_shows_in_each_half_what_its_world_did(
         one, other = halves(screen(window).astype(int))
         assert one.max() > 100
         assert np.abs(one - other).max() <= 2
+
+
+@pytest.mark.painted
+def test_frames_alone_change_no_arrows(open_on: OpenWindow) -> None:
+    window, _ = compared(open_on, 0, read_scene(find_scene("hunters")))
+    window.session.act("hide")
+    window.session.shown.add("vectors")
+    window.session.selection.choose([3])
+    run(window, 15)
+    window.session.clock.paused = True
+    window.session.messages.log.clear()
+    look(window)
+    before = screen(window)
+    look(window, 30)
+    assert (screen(window) == before).all()
 
 
 def test_the_button_that_ends_it_stays_where_it_is_while_differences_come(open_on: OpenWindow) -> None:

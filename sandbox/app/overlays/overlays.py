@@ -27,7 +27,7 @@ class Overlays:
         self.all = installed
         self.canvas = Canvas(context)
         self._up_to_date: list[Overlay] = []  # whose `update` was called since the last change
-        self._moment: tuple[object, ...] = ()  # the selection then, and whether the world was paused
+        self._moment: tuple[object, ...] = ()  # the selection then, and whether the world is paused
 
     def update(self, session: Session) -> None:
         """Call `update` of all shown overlays; must be called after ticks or commands, after the painter's `update`."""
@@ -36,7 +36,7 @@ class Overlays:
 
     def _bring_up_to_date(self, session: Session) -> list[Overlay]:
         """Call `update` of the shown overlays for which this was not yet done; return all that are shown."""
-        moment = session.selection.choices, session.clock.paused
+        moment = session.selection.serials, session.clock.paused
         if moment != self._moment:
             self._up_to_date, self._moment = [], moment
         shown = [overlay for overlay in self.all if overlay.always or overlay.name in session.shown]
