@@ -108,13 +108,13 @@ def nanoseconds(do: Callable[[], object]) -> float:
     return min(found)
 
 
-def population(boids: int) -> Simulation:
+def crowd(boids: int) -> Simulation:
     scene = load("murmuration").scene
     return Simulation(replace(scene, entries=[Entry("boid", boids)]))
 
 
 def plain() -> dict[str, float]:
-    with population(1000) as simulation:
+    with crowd(1000) as simulation:
         system = guarded(Plain())
         simulation.world.enter()
         esper.add_processor(system, priority=-20)
@@ -126,7 +126,7 @@ def plain() -> dict[str, float]:
 
 
 def records() -> dict[str, float]:
-    with population(100_000) as simulation:
+    with crowd(100_000) as simulation:
         world = simulation.world
         world.begin_tick()
         bare = nanoseconds(lambda: Records().process(world))

@@ -1,7 +1,7 @@
 """Compiles kernels before they are needed, and reports the progress, because the first start takes a while.
 
-Several processes compile at once. Each does the whole workload, but starts at a different part, and loads from the
-cache what the others have compiled meanwhile. When the first of them has done all parts, everything is compiled.
+Several processes compile at once. Each does the whole workload, but starts at a different stage, and loads from the
+cache what the others have compiled meanwhile. When the first of them has done all stages, everything is compiled.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def steps(scene: str = "") -> Iterator[tuple[float, str]]:
             yield min(len(seen) / expected, MOST_KNOWN), function.partition(":")[0].rpartition(".")[2].replace("_", " ")
     if not scene or kernel_cache.cache_folder() is None:
         workload = _workload(scene)
-        for index, part in enumerate(workload.parts):
-            yield max(index / len(workload.parts), MOST_KNOWN * bool(kernel_cache.used)), part.replace("_", " ")
-            workload.run(part)
+        for index, stage in enumerate(workload.stages):
+            yield max(index / len(workload.stages), MOST_KNOWN * bool(kernel_cache.used)), stage.replace("_", " ")
+            workload.run(stage)
         workload.close()
         if not scene:
             kernel_cache.mark_warm()
@@ -65,7 +65,7 @@ def begin_rest() -> subprocess.Popen[bytes]:
 def _compiled_by_others(processes: int, scene: str) -> Iterator[str]:
     """Yield each function that a process has compiled, by module, name and arguments.
 
-    It ends when a process has done all parts, or none is left. If there is no room for so many, there are fewer.
+    It ends when a process has done all stages, or none is left. If there is no room for so many, there are fewer.
     """
     told, tell = os.pipe()
     others: list[subprocess.Popen[bytes]] = []
@@ -91,13 +91,13 @@ def _begin(index: int, processes: int, scene: str, to_us: IO[bytes]) -> subproce
 
 
 def compile_from(index: int, processes: int, scene: str) -> None:
-    """Do all parts, as one of several processes; report each function that is compiled, and the end."""
+    """Do all stages, as one of several processes; report each function that is compiled, and the end."""
     from numba.core import event
 
     event.register("numba:compile", _teller())  # type: ignore[no-untyped-call]
     workload = _workload(scene)
-    for part in workload.order(index, processes):
-        workload.run(part)
+    for stage in workload.order(index, processes):
+        workload.run(stage)
     _tell(DONE)
 
 

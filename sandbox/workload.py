@@ -28,19 +28,19 @@ from systems.engine.system import Phase
 
 
 class Workload:
-    """Work in some worlds, in parts.
+    """Work in some worlds, in stages.
 
     Attributes:
-        parts: the names of all parts, in order.
+        stages: the names of all stages, in order.
     """
 
     def __init__(
         self, simulations: Sequence[Simulation], drawn: Sequence[Simulation], tints: int, last: Sequence[str] = ()
     ):
-        """`drawn`: the worlds that are drawn, in so many colourings; `last`: the names of parts after these."""
+        """`drawn`: the worlds that are drawn, in so many colourings; `last`: the names of stages after these."""
         self._simulations, self._drawn, self._tints = simulations, drawn, tints
         systems = simulations[0].pipeline.systems
-        self.parts = [*(system.name for system in systems), "colours", *last]
+        self.stages = [*(system.name for system in systems), "colours", *last]
         self._sensing = [system.name for system in systems if system.phase < Phase.STEER]
         self._apart = [s.name for s in systems if s.phase in (Phase.MOVE, Phase.MEASURE, Phase.RENDER)]
 
@@ -64,31 +64,31 @@ class Workload:
         return cls([simulation], [simulation], 1)
 
     def order(self, index: int, processes: int) -> list[str]:
-        """Return the parts in the order of one of several processes: they meet as late as they can.
+        """Return the stages in the order of one of several processes: they meet as late as they can.
 
-        The first process begins with what the systems see, which those that steer need. The others begin with parts
+        The first process begins with what the systems see, which those that steer need. The others begin with stages
         that need nothing before them.
         """
         if index == 0:
-            return self.parts
-        rest = [part for part in reversed(self.parts) if part not in {*self._apart, *self._sensing}]
+            return self.stages
+        rest = [stage for stage in reversed(self.stages) if stage not in {*self._apart, *self._sensing}]
         share = (index - 1) / (processes - 1)
         return [*_from(share, self._apart), *self._sensing, *_from(share, rest)]
 
-    def run(self, part: str) -> None:
+    def run(self, stage: str) -> None:
         """Run a system in all worlds, draw the animals in all colourings, or explain one."""
-        if part == "explain":
+        if stage == "explain":
             explain(self._simulations[0], 1)
             return
-        if part == "colours":
+        if stage == "colours":
             for simulation in self._drawn:
                 simulation.world.enter()
                 _colour(simulation, self._tints)
             return
         for simulation in self._simulations:
             simulation.world.enter()
-            simulation.pipeline.by_name[part].process(simulation.world)
-            if part == "commit":  # rows have moved, so the spatial indexes are out of date
+            simulation.pipeline.by_name[stage].process(simulation.world)
+            if stage == "commit":  # rows have moved, so the spatial indexes are out of date
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])
                 simulation.world.spawn("boid")
                 simulation.pipeline.run(simulation.world, [Phase.SENSE])  # with one new entity, other kernels run
@@ -98,10 +98,10 @@ class Workload:
             simulation.close()
 
 
-def _from(share: float, parts: list[str]) -> list[str]:
-    """Return the parts in order, beginning after this share of them."""
-    begin = int(share * len(parts))
-    return [*parts[begin:], *parts[:begin]]
+def _from(share: float, stages: list[str]) -> list[str]:
+    """Return the stages in order, beginning after this share of them."""
+    begin = int(share * len(stages))
+    return [*stages[begin:], *stages[:begin]]
 
 
 def _colour(simulation: Simulation, tints: int) -> None:

@@ -1,4 +1,4 @@
-"""Entities with their whole state, independent of a world: copied from one, made from a prefab, or born."""
+"""Entities with all their values, independent of a world: copied from one, made from a prefab, or born."""
 
 from __future__ import annotations
 

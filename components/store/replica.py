@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.store.esper_state import AtWork
+from components.store.esper_variables import AtWork
 from components.store.table import EntityTable
 from components.store.world import World
 

@@ -12,9 +12,9 @@ import esper
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store import esper_state
+from components.store import esper_variables
 from components.store.entities import Entities, made_of
-from components.store.esper_state import FIRST_WITHOUT_ROW, AtWork, delete_entities, fit
+from components.store.esper_variables import FIRST_WITHOUT_ROW, AtWork, delete_entities, fit
 from components.store.fields import Stored
 from components.store.handles import tables
 from components.store.prefab import Prefab, column_of, counted, records_of
@@ -53,7 +53,7 @@ class World:
     def __post_init__(self) -> None:
         self.name = f"world {next(_names)}"
         tables[self.name] = self.table
-        self._forget = weakref.finalize(self, esper_state.forget, self.name)
+        self._forget = weakref.finalize(self, esper_variables.forget, self.name)
         self._forget.atexit = False
         self.waiting = Waiting()
         self.population = _counts(self.table.prefab[: self.table.size])
@@ -66,7 +66,7 @@ class World:
         Raises:
             RuntimeError: the world is closed.
         """
-        esper_state.enter(self.name)
+        esper_variables.enter(self.name)
 
     def at_work(self) -> AtWork:
         """Return a context in which this is esper's current world, and no other thread works with esper."""
@@ -74,7 +74,7 @@ class World:
 
     def close(self) -> None:
         """Free the esper entities, handles and table of the world. A world without references is freed anyway."""
-        esper_state.leave(self.name)
+        esper_variables.leave(self.name)
         self._forget()
 
     def resource(self, kind: type[R]) -> R:
@@ -129,7 +129,7 @@ class World:
         return serials
 
     def bring(self, entities: Entities) -> None:
-        """Let entities enter the world, with their serials and their state, each of the prefab with its index here.
+        """Let entities enter, with their serials and all their values, each of the prefab with its index here.
 
         Raises:
             KeyError: the world lacks a component.

@@ -1,4 +1,4 @@
-"""Benchmark of the window: CPU time of each part of a frame, and when it shows what wheel and clicks do."""
+"""Benchmark of the window: CPU time of each stage of a frame, and when it shows what wheel and clicks do."""
 
 from __future__ import annotations
 
@@ -81,28 +81,28 @@ def run(boids: int, frames: int) -> WindowResult:
         window.gui.make(session, 1.0)
         window.gui.draw()
 
-    parts: dict[str, Callable[[], object]] = {
+    stages: dict[str, Callable[[], object]] = {
         "gather": gather,
         "upload": upload,
         "draw": lambda: painter.draw(session.camera, 0.5),
         "panels": panels,
     }
-    times: dict[str, list[float]] = {name: [] for name in (*parts, "drawn_after")}
+    times: dict[str, list[float]] = {name: [] for name in (*stages, "drawn_after")}
     for _ in range(frames):
         simulation.step()
         window.ctx.screen.use()
         window.gui.pass_time(1 / 60)
-        for name, work in parts.items():
+        for name, work in stages.items():
             begin = time.perf_counter_ns()
             times[name].append(_timed(window, work))
             if name == "draw":
                 times["drawn_after"].append((time.perf_counter_ns() - begin) / 1e6)
     rebuilt = []
     for _ in range(frames):
-        parts["draw"]()
+        stages["draw"]()
         window.ctx.finish()
         window.gui.pass_time(AT_REST)  # long enough that the panels are rebuilt
-        rebuilt.append(_timed(window, parts["panels"]))
+        rebuilt.append(_timed(window, stages["panels"]))
     medians = {name: statistics.median(values) for name, values in times.items()}
     medians |= {"panels": statistics.mean(times["panels"]), "panels_anew": statistics.median(rebuilt)}
     answers = answers_of(window, max(frames, CLICKS))

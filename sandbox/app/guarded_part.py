@@ -189,18 +189,20 @@ def _tick(value: Any) -> int | None:
     return value if type(value) is int else None
 
 
-def guarded(mod: LoadedMod, part: App, asking: Asking, report: Callable[[Fault], None]) -> App:
+def guarded(mod: LoadedMod, brought: App, asking: Asking, report: Callable[[Fault], None]) -> App:
     """Return the parts that a mod adds to the window, wrapped by one guard; `report` is called with its fault."""
     guard = PartGuard(mod, asking, report)
     return App(
-        panels=[GuardedPart(Panel, panel, guard) for panel in part.panels],
-        tools=[guarded_tool(tool, guard) for tool in part.tools],
-        overlays=[GuardedPart(Overlay, overlay, guard) for overlay in part.overlays],
-        charts=part.charts,
-        actions=[guarded_action(action, guard) for action in part.actions],
-        file_kinds=[replace(kind, open=guard.guarded(f"file kind {kind.name}", kind.open)) for kind in part.file_kinds],
-        preferences=[
-            ModPreferences(f"{mod.id}.{type(each).__name__}", mod.manifest.title, each) for each in part.preferences
+        panels=[GuardedPart(Panel, panel, guard) for panel in brought.panels],
+        tools=[guarded_tool(tool, guard) for tool in brought.tools],
+        overlays=[GuardedPart(Overlay, overlay, guard) for overlay in brought.overlays],
+        charts=brought.charts,
+        actions=[guarded_action(action, guard) for action in brought.actions],
+        file_kinds=[
+            replace(kind, open=guard.guarded(f"file kind {kind.name}", kind.open)) for kind in brought.file_kinds
         ],
-        scenes=part.scenes,
+        preferences=[
+            ModPreferences(f"{mod.id}.{type(each).__name__}", mod.manifest.title, each) for each in brought.preferences
+        ],
+        scenes=brought.scenes,
     )

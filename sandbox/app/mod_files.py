@@ -14,7 +14,7 @@ from sandbox.app.questions import Question, nothing
 from sandbox.app.session.modding import RIGHTS, SECONDS_TO_READ
 from sandbox.app.session.session import Session
 from sandbox.language import translate
-from sandbox.mods.find.content import is_part, read_content
+from sandbox.mods.find.content import is_content, read_content
 from sandbox.mods.find.finding import Origin
 from sandbox.mods.find.manifest import ModError
 from sandbox.mods.find.states import ModState
@@ -70,7 +70,7 @@ def _files(folder: str, inner: str) -> Iterator[tuple[str, os.stat_result | None
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if not is_part(name := f"{inner}{entry.name}"):
+                if not is_content(name := f"{inner}{entry.name}"):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     yield entry.path, None

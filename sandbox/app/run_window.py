@@ -251,4 +251,4 @@ def _ask_for_mods(window: FlockWindow, left: list[str], wrong: str, scene: str, 
 
 def _scenes(simulation: Simulation) -> list[Path]:
     """Return the folders of scenes that the simulation's mods added."""
-    return [folder for part in simulation.mods.parts.values() for folder in part.scenes]
+    return [folder for brought in simulation.mods.parts.values() for folder in brought.scenes]

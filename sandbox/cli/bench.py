@@ -46,8 +46,10 @@ def _bench_window(boids: int, frames: int, as_json: bool) -> None:
         print(json.dumps(result))
         return
     print(f"{boids} boids, drawn by {result['renderer']}")
-    parts = ("gather", "upload", "draw", "panels", "panels_anew")
-    show_table(("part of a frame", "ms of CPU time of this thread"), [(part, f"{result[part]:.3f}") for part in parts])
+    stages = ("gather", "upload", "draw", "panels", "panels_anew")
+    show_table(
+        ("stage of a frame", "ms of CPU time of this thread"), [(stage, f"{result[stage]:.3f}") for stage in stages]
+    )
     print(f"By the clock, the world is drawn {result['drawn_after']:.1f} ms after its draw calls began.")
     answers = [(kind, f"{usual:.2f}", f"{late:.2f}") for kind, (usual, late) in result["answers"].items()]
     show_table(("shown while ticks run", "ms of CPU time of this thread", "in 19 of 20 frames at most"), answers)

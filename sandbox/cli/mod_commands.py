@@ -25,8 +25,8 @@ def commands_of_mods() -> tuple[Mapping[str, Any], list[str]]:
     library = own_library()
     library.look()
     found = typer.Typer()
-    for mod, part in library.assembly.parts.items():
-        for function in part.commands:
+    for mod, brought in library.assembly.parts.items():
+        for function in brought.commands:
             found.command()(_guarded(library.assembly.mods[mod], function))
     return typer.main.get_group(found).commands, library.problems
 

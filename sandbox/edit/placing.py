@@ -70,7 +70,7 @@ def copy_of(world: World, serials: Iterable[int] | NDArray[np.int64]) -> Entitie
 
 @dataclass(frozen=True)
 class Paste(Command):
-    """Make new entities from those that `copy_of` copied, in their state at that time, moved by an offset (u).
+    """Make new entities from those that `copy_of` copied, as they were at that time, moved by an offset (u).
 
     They may come from another world: prefabs are found by name. Each group of walls gets a new group number.
     """

@@ -16,7 +16,7 @@ from typing import BinaryIO
 AnyPath = str | os.PathLike[str]
 
 ZIP = b"PK\x03\x04"  # the first bytes of a recording, never of a scene file
-PART = re.compile(r"\.[0-9a-f]{16}\.part")  # see `part_of`
+UNFINISHED = re.compile(r"\.[0-9a-f]{16}\.part")  # see `unfinished`
 LEFT_AFTER = 3600.0  # s
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
@@ -82,7 +82,7 @@ def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
     """
     try:
         target = _target(path)
-        beside = locked_part(target)
+        beside = locked_unfinished(target)
         try:
             with beside as file:
                 yield file
@@ -110,7 +110,7 @@ def folder_beside(path: Path) -> Iterator[Path]:
     Raises:
         WriteError: it can't be written, or something is at `path`; an OSError raised in the block becomes one too.
     """
-    beside = part_of(path)
+    beside = unfinished(path)
     try:
         beside.mkdir()
         yield beside
@@ -132,19 +132,19 @@ def _target(path: AnyPath) -> Path:
         raise IsADirectoryError(0, "it is a folder")
     if there and not target.is_file():
         raise OSError(0, "it is a device or pipe, not a file")
-    remove_left_parts(target.parent)
+    remove_left_unfinished(target.parent)
     return target
 
 
-def part_of(target: Path) -> Path:
+def unfinished(target: Path) -> Path:
     """Return a new name, beside the target, for a file or folder that is being written."""
     return target.with_name(f".{os.urandom(8).hex()}.part")
 
 
-def locked_part(target: Path) -> BinaryIO:
+def locked_unfinished(target: Path) -> BinaryIO:
     """Create a temporary file beside the target, open for writing and locked."""
     while True:
-        file = open(part_of(target), "xb")  # noqa: SIM115 (its caller closes it)
+        file = open(unfinished(target), "xb")  # noqa: SIM115 (its caller closes it)
         if _lock(file):
             return file
         file.close()  # another process took it for a left one and has removed it
@@ -164,26 +164,26 @@ def _lock(file: BinaryIO) -> bool:
     return os.path.exists(file.name)
 
 
-def remove_left_parts(folder: Path) -> None:
+def remove_left_unfinished(folder: Path) -> None:
     """Remove the temporary files in a folder that nobody has locked, because their writer was killed."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            if UNFINISHED.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                 with contextlib.suppress(OSError):
                     _remove_left(entry)
 
 
-def _remove_left(part: os.DirEntry[str]) -> None:
+def _remove_left(entry: os.DirEntry[str]) -> None:
     """Remove the file, or raise an OSError if it is in use."""
     if sys.platform == "win32":  # which can't remove an open file
-        if time.time() - part.stat().st_mtime > LEFT_AFTER:
-            os.unlink(part)
+        if time.time() - entry.stat().st_mtime > LEFT_AFTER:
+            os.unlink(entry)
         return
     import fcntl
 
-    with open(part, "rb") as file:
+    with open(entry, "rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        os.unlink(part)
+        os.unlink(entry)
 
 
 def make_folder(folder: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from components.store.esper_state import collector_disabled
+from components.store.esper_variables import collector_disabled
 from sandbox.edit import Redo, Undo
 from sandbox.files.atomic import AnyPath, is_picture, is_recording
 from sandbox.files.container import DIGESTS, KEYFRAME, START, VIEWS, Container, RecordingError

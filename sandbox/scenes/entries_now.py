@@ -112,15 +112,15 @@ def _alike(world: World, index: int, presence: int, rows: Rows, always: Collecti
                 values[member][field.key] = value
     names = {component.__name__ for component in has}
     at, velocity = (
-        _vectors(world, owner, "xy", rows) if owner in names else [None] * len(rows) for owner in GIVEN_BY_KEYS
+        _tuples(world, owner, "xy", rows) if owner in names else [None] * len(rows) for owner in GIVEN_BY_KEYS
     )
     entries = [Entry(prefab.name, at=at[n], velocity=velocity[n], values=own) for n, own in enumerate(values)]
     if "Wall" in names:
-        return [*map(_with_ends, entries, _vectors(world, "Wall", WALL_ENDS, rows))]
+        return [*map(_with_ends, entries, _tuples(world, "Wall", WALL_ENDS, rows))]
     return entries
 
 
-def _vectors(world: World, owner: str, names: Collection[str], rows: Rows) -> list[Any]:
+def _tuples(world: World, owner: str, names: Collection[str], rows: Rows) -> list[Any]:
     """Return columns of these rows as files write them, a tuple for each row."""
     fields = [world.table.field(f"{owner}.{name}") for name in names]
     columns = [[field.within(field.show(value)) for value in world.table.columns[field.key][rows]] for field in fields]

@@ -29,7 +29,7 @@ class Remove:
 
 @dataclass(frozen=True, eq=False)
 class Restore:
-    """Restores entities with their serials and their whole state, as many as there is room for.
+    """Restores entities with their serials and all their values, as many as there is room for.
 
     Those whose serials were given to others get new ones, and count as edited individually, so that saving a scene
     keeps them.

@@ -126,9 +126,9 @@ class App:
         """Add all parts of another app."""
         self.add_component(*other.components)
         self.add_resource(*other.resources)
-        for part in fields(self):
-            if part.name not in ("components", "resources"):
-                getattr(self, part.name).extend(getattr(other, part.name))
+        for kind in fields(self):
+            if kind.name not in ("components", "resources"):
+                getattr(self, kind.name).extend(getattr(other, kind.name))
 
 
 Install = Callable[[App], None]

@@ -33,8 +33,8 @@ def test_systems_stand_in_the_order_of_the_pipeline(open_on: OpenWindow) -> None
     in_tick = [s for s in window.simulation.pipeline.systems if s.phase is not Phase.RENDER]
     assert [name for name in profile.systems if name != "render"][: len(in_tick)] == [s.name for s in in_tick]
     assert profile.systems["movement"] > 0
-    assert profile.parts["draw"] > 0
-    assert profile.parts["panels"] > 0
+    assert profile.stages["draw"] > 0
+    assert profile.stages["panels"] > 0
     seen = look(window)
     rows = [label for label in seen.places if "##" in label]
     shown = [label.split("##")[1] for label in rows]
@@ -67,7 +67,7 @@ def test_a_switch_is_a_command_and_an_essential_system_has_none(open_on: OpenWin
     assert not [label for label in seen.places if "spatial" in label]
 
 
-def test_every_system_and_every_part_of_a_frame_has_a_line(open_on: OpenWindow) -> None:
+def test_every_system_and_every_stage_of_a_frame_has_a_line(open_on: OpenWindow) -> None:
     window = open_on(drifting(Entry("red", 50)), (1280, 720), panels=["profiler"])
     for _ in range(3):
         window.on_update(0.1)

@@ -10,7 +10,7 @@ from typing import Any
 import esper
 import pytest
 
-from components.store.esper_state import (
+from components.store.esper_variables import (
     COMPONENTS,
     COUNTER,
     ENDING,

@@ -15,7 +15,7 @@ from time import sleep
 import pytest
 from PIL import Image
 
-from sandbox.files.atomic import PART
+from sandbox.files.atomic import UNFINISHED
 from tests.command_line import ROOT, boids
 
 pytestmark = [
@@ -109,6 +109,6 @@ def test_it_ends_the_command_without_a_word_and_what_is_there_is_whole(moments: 
         assert process.returncode in (0, 130, -signal.SIGINT), told
         assert "Traceback" not in said, told
         for path in folder.iterdir():
-            if PART.fullmatch(path.name):  # Ctrl+C in an import ends the process: the next start removes its beginnings
+            if UNFINISHED.fullmatch(path.name):  # Ctrl+C in an import ends the process: the next start removes it
                 continue
             assert WHOLE[path.name](path), f"{told}\n{path}"

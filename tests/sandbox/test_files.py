@@ -15,7 +15,7 @@ import pytest
 
 from sandbox.app.preferences import read_preferences, settings_file
 from sandbox.files import WriteError, free_name, make_folder, read_file, write_atomically
-from sandbox.files.atomic import PART
+from sandbox.files.atomic import UNFINISHED
 from sandbox.files.container import RecordingError
 from sandbox.mods.find.trust import Trust, trust_file
 from sandbox.opening import is_own_scene, load
@@ -122,7 +122,7 @@ def test_what_a_killed_process_left_goes_at_the_next_write_and_what_one_still_wr
         assert other.stdout.readline() == b"writing\n"
         write_atomically(tmp_path / "ours.bin", b"y")
         (part,) = (name for name in os.listdir(tmp_path) if name != "ours.bin")
-        assert PART.fullmatch(part)
+        assert UNFINISHED.fullmatch(part)
         other.kill()
     assert sorted(os.listdir(tmp_path)) == [part, "ours.bin"]
     write_atomically(tmp_path / "ours.bin", b"z")

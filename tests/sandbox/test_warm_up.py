@@ -32,7 +32,7 @@ def parts() -> list[str]:
     warm_up()
     workload = Workload.everything()
     workload.close()
-    return workload.parts
+    return workload.stages
 
 
 @pytest.mark.parametrize("place", range(1, 4))
@@ -108,7 +108,7 @@ from systems.engine.kernel import Kernel
 
 with event.install_recorder("numba:compile") as compiled:
     workload = Workload.everything()
-    for part in workload.parts:
+    for part in workload.stages:
         workload.run(part)
     ours = [module for name, module in sys.modules.items() if name.startswith(("components.", "sandbox.", "systems."))]
     kernels = [found for module in ours for found in vars(module).values() if isinstance(found, Kernel)]

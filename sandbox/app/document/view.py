@@ -33,7 +33,7 @@ class View:
         resets_layout: whether the panels are to be put back to their default places.
         following: whether the camera follows the selection.
         frames_per_second: moving average.
-        frame_times: the cost of each part of a frame.
+        frame_times: the cost of each stage of a frame.
     """
 
     def __init__(self, simulation: Simulation) -> None:

@@ -1,4 +1,4 @@
-"""The part of the backdrop's shaders that draws skies: sun, high streaks and banks of cloud."""
+"""The source of the backdrop's shaders that draws skies: sun, high streaks and banks of cloud."""
 
 from __future__ import annotations
 

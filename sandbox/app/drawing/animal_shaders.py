@@ -26,7 +26,7 @@ in uvec2 place_pose;    // u from the middle of the region; the last POSE bits o
 in uint came;           // two float16, u: offset to the place of a tick ago
 in uint look_code;      // index of its look; from bit CODE on, the colour's code: 0 for its own
 
-uniform vec2 shift;     // u, from the middle of the screen to that of the region in which the animals were collected
+uniform vec2 region_offset;  // u, from the middle of the screen to that of the region of collected animals
 uniform vec2 torus;     // u: size of a torus that is drawn once, or 0
 uniform float alpha;    // position of the frame between the previous tick and the current one
 uniform vec2 light;     // unit vector towards the light
@@ -125,7 +125,7 @@ void main() {
     corner.xy = moved.xy;
     tone *= 1.0 + moved.z;
 #endif
-    vec2 place = uintBitsToFloat(place_pose & ~((1u << POSE) - 1u)) + before * (1.0 - alpha) + shift;
+    vec2 place = uintBitsToFloat(place_pose & ~((1u << POSE) - 1u)) + before * (1.0 - alpha) + region_offset;
     if (torus.x > 0.0) place -= torus * floor((place + middle) / torus);
 #ifdef FAR
     float opacity = ink * max(sqrt(min(own / smallest, 1.0)), FAINTEST);

@@ -166,7 +166,7 @@ class Animals:
             return
         context, drawn = self._context, self._drawing.drawn
         values = {
-            "shift": self.collected.region.offset(self.region(camera, pixel)),
+            "region_offset": self.collected.region.offset(self.region(camera, pixel)),
             "alpha": alpha,
             "torus": (0.0, 0.0) if camera.tiles else (float(drawn.torus_x), float(drawn.torus_y)),
             "smallest": self.least(camera, pixel),

@@ -1,8 +1,8 @@
 """How each built-in shape of `Look` is drawn: near in detail, and farther away as a few triangles.
 
-A part is a polygon that heads along +x; half the length of the shape is 100. Its corners are written "x,y", or
-"x,y,tone" where the tone differs from that of the part, in hundredths: 0 is black, 100 the entity's colour, 200 white.
-A part may be concave as long as all of it can be seen from its first corner.
+A piece is a polygon that heads along +x; half the length of the shape is 100. Its corners are written "x,y", or
+"x,y,tone" where the tone differs from that of the piece, in hundredths: 0 is black, 100 the entity's colour, 200 white.
+A piece may be concave as long as all of it can be seen from its first corner.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Corner(NamedTuple):
-    """A corner of a part.
+    """A corner of a piece.
 
     Attributes:
         x, y: its place, half lengths.
@@ -39,19 +39,22 @@ def _piece(tone: int, corners: str) -> Piece:
 
 
 def _both(tone: int, corners: str) -> list[Piece]:
-    """Return a part and its mirror image."""
-    part = _piece(tone, corners)
-    return [part, [corner._replace(y=-corner.y) for corner in reversed(part)]]
+    """Return a piece and its mirror image."""
+    piece = _piece(tone, corners)
+    return [piece, [corner._replace(y=-corner.y) for corner in reversed(piece)]]
 
 
-def _wings(kind: int, *parts: Piece) -> list[Piece]:
-    return [[corner._replace(motion=KIND * kind + max(abs(corner.y) - ROOT, 0)) for corner in part] for part in parts]
+def _wings(kind: int, *pieces: Piece) -> list[Piece]:
+    return [
+        [corner._replace(motion=KIND * kind + max(abs(corner.y) - ROOT, 0)) for corner in piece] for piece in pieces
+    ]
 
 
-def _swaying(share: float, *parts: Piece) -> list[Piece]:
+def _swaying(share: float, *pieces: Piece) -> list[Piece]:
     """Let a body sway, the more the nearer to its tail; `share`: of the tail, half lengths."""
     return [
-        [corner._replace(motion=KIND * SWAY + share * ((1 - corner.x) / 2) ** 2) for corner in part] for part in parts
+        [corner._replace(motion=KIND * SWAY + share * ((1 - corner.x) / 2) ** 2) for corner in piece]
+        for piece in pieces
     ]
 
 

@@ -1,4 +1,4 @@
-"""The fragment shader's parts that draw food by backdrop (plants, tufts of grass, seeds, plankton), and goals."""
+"""The fragment shader's sources that draw food by backdrop (plants, tufts of grass, seeds, plankton), and goals."""
 
 from __future__ import annotations
 
@@ -107,5 +107,5 @@ OF = {GRASS: TUFT, DRY: TUFT, EARTH: GRAINS, PAVED: GRAINS, ROCK: GRAINS, WATER:
 
 
 def of(kind: Kind) -> str:
-    """Return the part for food on a kind of backdrop."""
+    """Return the source for food on a kind of backdrop."""
     return OF.get(kind, PLANT)

@@ -1,4 +1,4 @@
-"""The parts of the backdrop's shaders that draw grounds: grass, dry grass, paving, earth and rock.
+"""The sources of the backdrop's shaders that draw grounds: grass, dry grass, paving, earth and rock.
 
 Each kind of ground is a texture at several scales. A scale that would be finer than the screen's pixels fades out.
 """
@@ -120,6 +120,6 @@ vec3 fine(vec3 ground, vec2 seen, vec2 near, vec2 far) {
 SURFACES = {"grass": TUFTS + GRASS, "dry": TUFTS + DRY, "paved": PAVED, "earth": EARTH, "rock": ROCK}
 
 
-def part(ground: str) -> str:
-    """Return the part for a kind of ground."""
+def source(ground: str) -> str:
+    """Return the source for a kind of ground."""
     return f"{COMMON}\n#ifdef RICH\n{SURFACES[ground]}\n#else\n{SIMPLE}\n#endif\n{MAIN}"

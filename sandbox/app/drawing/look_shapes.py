@@ -19,17 +19,17 @@ from sandbox.app.drawing.designs import COARSE, DETAILED, HEIGHTS, STANDING, Cor
 VERTICES = 105  # of the most detailed shape
 
 
-def _triangle(parts: list[Piece]) -> list[Piece]:
+def _triangle(pieces: list[Piece]) -> list[Piece]:
     """Return a triangle with the length, area, centroid and mean tone of a shape."""
     area = middle = tones = 0.0
-    for part in parts:
+    for piece in pieces:
         share = tone = 0.0
-        for one, other in pairwise([*part, part[0]]):
-            piece = (one.x * other.y - other.x * one.y) / 2
-            share, middle = share + piece, middle + piece * (one.x + other.x) / 3
-            tone += one.tone / len(part)
+        for one, other in pairwise([*piece, piece[0]]):
+            signed = (one.x * other.y - other.x * one.y) / 2
+            share, middle = share + signed, middle + signed * (one.x + other.x) / 3
+            tone += one.tone / len(piece)
         area, tones = area + share, tones + share * tone
-    along = [corner.x for part in parts for corner in part]
+    along = [corner.x for piece in pieces for corner in piece]
     length, middle, tone = max(along) - min(along), middle / area, tones / area
     back, half = middle - length / 3, abs(area) / length
     return [[Corner(middle + 2 * length / 3, 0, tone), Corner(back, half, tone), Corner(back, -half, tone)]]
@@ -39,16 +39,18 @@ LEVELS = 3  # of detail: `seen.FAR`, `seen.COARSE`, `seen.DETAILED`
 
 
 def levels_of(name: str) -> tuple[list[Piece], list[Piece], list[Piece]]:
-    """Return the parts of a shape, by level of detail."""
+    """Return the pieces of a shape, by level of detail."""
     if name in OUTLINES:
         own = [[Corner(x, y, 1.0) for x, y in OUTLINES[name]]]
         return _triangle(own), own, own
     return _triangle(COARSE[name]), COARSE[name], DETAILED[name]
 
 
-def triangles(parts: list[Piece]) -> NDArray[np.float32]:
-    """Return the corners of the parts' triangles, float32 (3 n, 4): those of a `Corner`."""
-    corners = [corner for part in parts for second, third in pairwise(part[1:]) for corner in (part[0], second, third)]
+def triangles(pieces: list[Piece]) -> NDArray[np.float32]:
+    """Return the corners of the pieces' triangles, float32 (3 n, 4): those of a `Corner`."""
+    corners = [
+        corner for piece in pieces for second, third in pairwise(piece[1:]) for corner in (piece[0], second, third)
+    ]
     return np.array(corners, np.float32)
 
 

@@ -17,7 +17,7 @@ from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.glow import Glow
 from sandbox.app.drawing.own_pictures import OwnPictures
-from sandbox.app.drawing.rendered import Rendered, state_of
+from sandbox.app.drawing.rendered import Rendered, mark_of
 from sandbox.app.drawing.scenery import SceneryDrawing
 from sandbox.app.drawing.sky import Sky
 from sandbox.app.drawing.view_block import ViewBlock
@@ -78,7 +78,7 @@ class Painter:
     def take(self, simulation: Simulation) -> None:
         """Show the present state: what was prepared, if it is of it. Call it after ticks and commands."""
         rendered, self._prepared = self._prepared, None
-        if rendered is None or rendered.state != state_of(simulation, simulation.world, self.colouring):
+        if rendered is None or rendered.state != mark_of(simulation, simulation.world, self.colouring):
             rendered = Rendered.of(simulation, simulation.world, self.colouring)
         backdrop, self._torus = rendered.backdrop, rendered.torus
         self._tick, self._tick_rate = rendered.tick, rendered.tick_rate

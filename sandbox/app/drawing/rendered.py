@@ -24,7 +24,7 @@ class Rendered:
     """What is drawn of a world.
 
     Attributes:
-        state: equal for equal states of one simulation, see `state_of`.
+        state: equal for equal states of one simulation, see `mark_of`.
         torus: its size, u; 0, 0 for other worlds.
         bounces: whether edges are walls.
         forms: the scenery.
@@ -58,7 +58,7 @@ class Rendered:
             drawing = world.resources[Drawing] = drawing.coloured_by(colouring, world)
         settings = world.resource(Settings)
         return cls(
-            state_of(simulation, world, colouring),
+            mark_of(simulation, world, colouring),
             world.tick,
             settings.tick_rate,
             settings.torus or (0.0, 0.0),
@@ -75,7 +75,7 @@ class Rendered:
         return replace(self, collected=Collected(region, seen(self.drawing, region, room)))
 
 
-def state_of(simulation: Simulation, world: World, colouring: str) -> tuple[object, ...]:
+def mark_of(simulation: Simulation, world: World, colouring: str) -> tuple[object, ...]:
     """Return what is equal as long as what is drawn of a world stays the same."""
     table, commands = world.table, world.resource(CommandQueue).count
     return simulation, world.tick, commands, colouring, table.clocks(), tuple(table.value_clocks.values())

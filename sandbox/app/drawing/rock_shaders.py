@@ -138,5 +138,5 @@ OF = {
 
 def of(kind: Kind) -> tuple[str, str, str]:
     """Return the usual colour of obstacles, the one they have instead on a kind of backdrop, and what draws them."""
-    own, part = OF.get(kind, (USUAL, FACETS))
-    return USUAL, own, part + GROWN
+    own, source = OF.get(kind, (USUAL, FACETS))
+    return USUAL, own, source + GROWN

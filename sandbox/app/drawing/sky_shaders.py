@@ -1,8 +1,8 @@
-"""What the shaders of all backdrops share, and how they are put together from the part of each kind.
+"""What the shaders of all backdrops share, and how they are put together from the source of each kind.
 
-A part has two functions: `broad`, colours without fine details, is computed for the corners of a mesh; `fine` adds the
-details, for each pixel. All noise repeats with the world, so that copies of a torus meet without a seam. Colours run
-over the view from top to bottom; what is far away moves and grows less than the world when the camera does.
+A kind's source has two functions: `broad`, colours without fine details, is computed for the corners of a mesh; `fine`
+adds the details, for each pixel. All noise repeats with the world, so that copies of a torus meet without a seam.
+Colours run over the view from top to bottom; what is far away moves and grows less than the world when the camera does.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def stars_of(kind: Kind) -> tuple[str, str]:
 
 
 def _declared(kind: Kind, scales: int) -> str:
-    """Return the declarations with a kind's part, whose noise has at most so many scales."""
-    part = SOURCES.get(kind.name) or ground_shaders.part(kind.ground)
+    """Return the declarations with a kind's source, whose noise has at most so many scales."""
+    source = SOURCES.get(kind.name) or ground_shaders.source(kind.ground)
     declared = DECLARED.replace("RANDOM", RANDOM).replace("COLOURS", str(MOST_COLOURS))
-    return f"#define SCALES(n) min(n, {scales})\n{declared}{part}"
+    return f"#define SCALES(n) min(n, {scales})\n{declared}{source}"

@@ -1,4 +1,4 @@
-"""The part of the backdrop's shaders that draws space: a milky band, and nebulas with dark lanes."""
+"""The source of the backdrop's shaders that draws space: a milky band, and nebulas with dark lanes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fragment shader's parts that draw walls by backdrop: hedges, dry stone, kerbs, quays, barriers of light.
+"""The fragment shader's sources that draw walls by backdrop: hedges, dry stone, kerbs, quays, barriers of light.
 
 A wall is drawn twice: kind 7, the edge, with its shade on the ground; then kind 8, the face, of which no part is below
 the edge of another.
@@ -145,7 +145,7 @@ def of(kind: Kind) -> tuple[str, str, float, str]:
     """Return what draws walls on a kind of backdrop.
 
     That is the usual colour of walls, the one they have here instead, how far the edge with its shade extends, in half
-    thicknesses, and the part.
+    thicknesses, and the source.
     """
-    own, extent, part = OF.get(kind, (USUAL, 1.0, PLAIN))
-    return USUAL, own, extent, START + part
+    own, extent, source = OF.get(kind, (USUAL, 1.0, PLAIN))
+    return USUAL, own, extent, START + source

@@ -1,4 +1,4 @@
-"""The part of the backdrop's shaders that draws water: darker with depth, with shafts of light, waves and specks."""
+"""The source of the backdrop's shaders that draws water: darker with depth, with shafts of light, waves and specks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fragment shader's part that draws wind."""
+"""The fragment shader's source that draws wind."""
 
 from __future__ import annotations
 

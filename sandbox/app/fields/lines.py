@@ -65,10 +65,10 @@ LAST = "Position", "Velocity", "Wall"  # listed last, because people move things
 
 
 Lines = tuple[Line | str, ...]  # in order; a string is a heading above the lines that begin with it
-Parts = tuple[Lines, Lines]  # the lines shown at first, and those under More
+FirstAndMore = tuple[Lines, Lines]  # the lines shown at first, and those under More
 
 
-def lines_of(component: type[Component], own: bool = True) -> Parts:
+def lines_of(component: type[Component], own: bool = True) -> FirstAndMore:
     """Return the lines of a component; `own`: include the fields that each entity has for itself.
 
     A component that is not in FIRST, such as a mod's, has nothing under More.
@@ -77,12 +77,12 @@ def lines_of(component: type[Component], own: bool = True) -> Parts:
 
 
 @by_type
-def _lines_of(component: type[Component]) -> tuple[Parts, Parts]:
+def _lines_of(component: type[Component]) -> tuple[FirstAndMore, FirstAndMore]:
     every = [field for field in component.fields.values() if field.settable]
     return _first_and_more(component, shared_fields(component)), _first_and_more(component, every)
 
 
-def _first_and_more(component: type[Component], fields: list[Field]) -> Parts:
+def _first_and_more(component: type[Component], fields: list[Field]) -> FirstAndMore:
     by_name = {field.name: field for field in fields}
     first = [by_name[name] for name in FIRST.get(component.__name__, by_name) if name in by_name]
     rest = [field for field in fields if field not in first]

@@ -106,7 +106,7 @@ def _whole(log: MeasuresLog, measure: str) -> bool:
 
 
 def _lives(measure: str, world: World) -> bool:
-    """Return whether a measure counts animals or a deleted prefab; trees and stones are not populations."""
+    """Return whether a measure counts animals or a deleted prefab; trees and stones are not charted."""
     prefab = world.prefabs.get(measure.removeprefix(POPULATION))
     return prefab is None or not prefab.components.keys().isdisjoint(LIVING)
 

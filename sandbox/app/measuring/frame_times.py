@@ -1,4 +1,4 @@
-"""Measures the time that each part of a frame takes."""
+"""Measures the time that each stage of a frame takes."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class FrameTimes:
 
     Attributes:
         frames: number of frames drawn.
-        nanoseconds: wall-clock time by part of a frame, in the order of their first use.
+        nanoseconds: wall-clock time by stage of a frame, in the order of their first use.
     """
 
     frames: int = 0
     nanoseconds: dict[str, int] = field(default_factory=dict)
 
     @contextmanager
-    def of(self, part: str) -> Iterator[None]:
-        """Add the time spent inside this context to a part."""
+    def of(self, stage: str) -> Iterator[None]:
+        """Add the time spent inside this context to a stage."""
         begin = time.perf_counter_ns()
         try:
             yield
         finally:
-            self.nanoseconds[part] = self.nanoseconds.get(part, 0) + time.perf_counter_ns() - begin
+            self.nanoseconds[stage] = self.nanoseconds.get(stage, 0) + time.perf_counter_ns() - begin

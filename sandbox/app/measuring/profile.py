@@ -1,4 +1,4 @@
-"""Measures the time of each system per tick and of each part per frame, averaged over the last second."""
+"""Measures the time of each system per tick and of each stage per frame, averaged over the last second."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Profile:
 
     Attributes:
         systems: ms per tick of each system; for systems of RENDER, ms per frame.
-        parts: ms per frame of each part.
+        stages: ms per frame of each stage.
     """
 
     def __init__(self) -> None:
@@ -53,9 +53,9 @@ class Profile:
 
     def _reset(self) -> None:
         self.systems: dict[str, float] = {}
-        self.parts: dict[str, float] = {}
+        self.stages: dict[str, float] = {}
         self._sampled_at = 0
-        self._ticks, self._drawing, self._parts = Average(), Average(), Average()
+        self._ticks, self._drawing, self._stages = Average(), Average(), Average()
 
     def update(self, simulation: Simulation, times: FrameTimes) -> None:
         """Take a sample if one is due."""
@@ -70,4 +70,4 @@ class Profile:
         in_ticks = {s.name: s.nanoseconds for s in pipeline.systems if s.phase is not Phase.RENDER}
         self.systems = self._ticks.note(now, simulation.tick, in_ticks)
         self.systems |= self._drawing.note(now, times.frames, drawing)
-        self.parts = self._parts.note(now, times.frames, times.nanoseconds.copy())
+        self.stages = self._stages.note(now, times.frames, times.nanoseconds.copy())

@@ -1,4 +1,4 @@
-"""The Profiler panel: the time of each system, with its check box, and of each part of a frame."""
+"""The Profiler panel: the time of each system, with its check box, and of each stage of a frame."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ROOM_FOR_BARS = 400.0  # pixels: a narrower panel has no bars
 
 @dataclass(frozen=True)
 class Line:
-    """A row of the table: a system, a part of a frame, or a heading, which has no bar.
+    """A row of the table: a system, a stage of a frame, or a heading, which has no bar.
 
     Attributes:
-        whole: the time of the tick or frame that it is part of, ms.
+        whole: the time of the tick or frame that it is stage of, ms.
         longest: the time that fills the bar, ms; 0 for a heading.
     """
 
@@ -55,7 +55,7 @@ class Profiler(Panel):
 
     def draw(self, session: Session, ui: Ui) -> None:
         self.sorted = ui.check_box("Slowest first", self.sorted)
-        lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.parts, self.sorted)
+        lines = _lines(session.simulation.pipeline.systems, self.profile.systems, self.profile.stages, self.sorted)
         with ui.styled(frame_padding=(8, 1)):
             bars = ui.room[0] > ROOM_FOR_BARS * ui.scale
             with ui.table("systems", [180, None, 70, 42] if bars else [None, 70, 42], scrolls=True) as shown:
@@ -81,11 +81,11 @@ class Profiler(Panel):
 
 
 def _lines(
-    pipeline: Sequence[System], systems: Mapping[str, float], parts: Mapping[str, float], by_time: bool
+    pipeline: Sequence[System], systems: Mapping[str, float], stages: Mapping[str, float], by_time: bool
 ) -> list[Line]:
-    """Return the rows: a tick with its systems, by phase or the slowest first, then a frame with its parts."""
+    """Return the rows: a tick with its systems, by phase or the slowest first, then a frame with its stages."""
     in_tick = [system for system in pipeline if system.phase is not Phase.RENDER]
-    tick, frame = sum(systems.get(system.name, 0.0) for system in in_tick), sum(parts.values())
+    tick, frame = sum(systems.get(system.name, 0.0) for system in in_tick), sum(stages.values())
     longest = max((systems.get(system.name, 0.0) for system in in_tick), default=0.0) or 1.0
     lines = [Line("A tick", tick, tick)]
     if by_time:
@@ -97,9 +97,9 @@ def _lines(
             lines.append(Line(phase.name, sum(ms for _, ms in own), tick))
             lines += [Line(system.name, ms, tick, longest, system) for system, ms in own]
     drawing = [system for system in pipeline if system.phase is Phase.RENDER]
-    longest = max([*parts.values(), *(systems.get(system.name, 0.0) for system in drawing)], default=0.0) or 1.0
+    longest = max([*stages.values(), *(systems.get(system.name, 0.0) for system in drawing)], default=0.0) or 1.0
     lines.append(Line("A frame", frame, frame))
-    lines += [Line(words, ms, frame, longest) for words, ms in parts.items()]
+    lines += [Line(words, ms, frame, longest) for words, ms in stages.items()]
     lines += [Line(system.name, systems.get(system.name, 0.0), frame, longest, system) for system in drawing]
     return lines
 

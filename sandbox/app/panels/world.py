@@ -55,7 +55,7 @@ class WorldPanel(Panel):
         self._widgets.component(Backdrop, of_resource(session, Backdrop), whole=True, closed=True)
         draw_pictures(session, ui, self._widgets)
         self._draw_seed(session, ui)
-        for kind in (kind for part in session.simulation.mods.parts.values() for kind in part.resources):
+        for kind in (kind for brought in session.simulation.mods.parts.values() for kind in brought.resources):
             self._widgets.component(kind, of_resource(session, kind), whole=True)
         draw_labels(session, ui, self._widgets)
         ui.heading("Prefabs")

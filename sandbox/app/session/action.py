@@ -150,11 +150,11 @@ def find(pressed: str, actions: Actions, preferences: Preferences) -> Action | N
     return next((action for action in actions.values() if pressed in keys_of(action, preferences)), None)
 
 
-def without_taken_keys(part: App, before: Iterable[Action], preferences: Preferences) -> list[str]:
+def without_taken_keys(brought: App, before: Iterable[Action], preferences: Preferences) -> list[str]:
     """Remove keys that are already taken from the parts of a mod; return a warning for each removed key."""
     owners = {key: action for action in before for key in keys_of(action, preferences)}
     sentences = []
-    for parts in (part.actions, part.overlays, part.panels):
+    for parts in (brought.actions, brought.overlays, brought.panels):
         for index, each in enumerate(parts):
             if each.name in preferences.keys:
                 continue

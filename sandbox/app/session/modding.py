@@ -157,7 +157,9 @@ class Modding:
         had = _defaults_had(self._document.simulation, mod)
         if self._bring(mod):
             self._messages.withdraw(mod)
-            fields = (each for part in self._document.simulation.mods.parts[mod].components for each in fields_of(part))
+            fields = (
+                each for brought in self._document.simulation.mods.parts[mod].components for each in fields_of(brought)
+            )
             changed = [field.key for field in fields if had.get(field.key, field.default) != field.default]
             if changed:
                 those = ", ".join(changed)
@@ -176,9 +178,9 @@ class Modding:
 
 def _defaults_had(simulation: Simulation, mod: str) -> dict[str, Any]:
     """Return by key the defaults of those fields of a mod's components that have the default in some entity."""
-    table, part = simulation.world.table, simulation.mods.parts.get(mod)
+    table, brought = simulation.world.table, simulation.mods.parts.get(mod)
     fields = [
-        (each, table.rows(component)) for component in (part or App()).components for each in fields_of(component)
+        (each, table.rows(component)) for component in (brought or App()).components for each in fields_of(component)
     ]
     return {
         field.key: field.default

@@ -173,8 +173,8 @@ class Session:
         called between two frames, because the lists of `app` are changed in place.
         """
         panels, overlays = {panel.name for panel in self.app.panels}, {overlay.name for overlay in self.app.overlays}
-        for part in fields(App):
-            getattr(self.app, part.name)[:] = getattr(app, part.name)
+        for kind in fields(App):
+            getattr(self.app, kind.name)[:] = getattr(app, kind.name)
         self.actions = actions_of(self.app)
         now = {panel.name for panel in self.app.panels}, {overlay.name for overlay in self.app.overlays}
         back = (self._missed_panels & now[0]) - {*self.preferences.open}, self._missed_overlays & now[1]

@@ -44,7 +44,7 @@ from sandbox.extras.studies.store import Store
 from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_of
 from sandbox.files import make_folder, named, read_file, reason, write_atomically, written_beside
-from sandbox.files.atomic import PART
+from sandbox.files.atomic import UNFINISHED
 from sandbox.files.sessions import take
 from sandbox.mods.load.loaded_mods import LoadedMods
 
@@ -92,7 +92,7 @@ class StudyFolder:
         begun = {name: text.encode() for name, text in texts.items() if text}
         try:
             names = {entry.name for entry in path.iterdir()} if path.exists() else set()
-            found = {name for name in names if not PART.fullmatch(name)}
+            found = {name for name in names if not UNFINISHED.fullmatch(name)}
             is_ours = found <= {*begun, PICTURES, LOCK} and all(
                 read_file(path / name, len(text) + 1) == text for name, text in begun.items() if name in found
             )

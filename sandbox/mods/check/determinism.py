@@ -98,9 +98,9 @@ def wrong_in_running(
 
 def _never_ran(simulation: Simulation, own: Found, mods: LoadedMods) -> Iterator[str]:
     """Yield a message for each of its systems that never ran, or ran only for the scene's prefab `ALL`."""
-    world, part = simulation.world, simulation.mods.parts[own.id]
+    world, brought = simulation.world, simulation.mods.parts[own.id]
     prefabs = [prefab.components.keys() for prefab in world.prefabs.values() if prefab.name != ALL]
-    bodies = [*prefabs, *_bodies_in_scenes(part.scenes, mods)]
+    bodies = [*prefabs, *_bodies_in_scenes(brought.scenes, mods)]
     for system in simulation.mods.systems([own.id]):
         needs, sentence = {component.__name__ for component in system.needs}, ""
         who = " and ".join(component.__name__ for component in system.needs)

@@ -29,7 +29,7 @@ def small_scene(mods: LoadedMods) -> Scene:
     """Return a scene with plain boids, some entities of each prefab of these mods, and boids with all components."""
     app = mods.assembly.app
     prefabs = installed_prefabs(app)
-    new = [component.__name__ for part in mods.assembly.parts.values() for component in part.components]
+    new = [component.__name__ for brought in mods.assembly.parts.values() for component in brought.components]
     boid = prefabs["boid"].components
     prefabs[ALL] = Prefab(ALL, {**{name: component_defaults(app, name) for name in new}, **boid})
     some = [_some(prefabs[name]) for name in (*OTHERS, *brought_names(app), ALL)]

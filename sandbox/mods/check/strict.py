@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from components.store.esper_state import summary
+from components.store.esper_variables import summary
 from components.store.resources import Resource
 from components.store.world import World
 from sandbox.mods.find.fault import Fault, TrespassError, inside

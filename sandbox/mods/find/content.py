@@ -53,9 +53,9 @@ class Content:
         """The SHA-256 of all names and bytes, 64 hexadecimal digits; it identifies the content."""
         whole = hashlib.sha256()
         for name, content in sorted(self.files.items()):
-            for part in (name.encode("utf-8", "surrogateescape"), content):
-                whole.update(len(part).to_bytes(8, "little"))
-                whole.update(part)
+            for each in (name.encode("utf-8", "surrogateescape"), content):
+                whole.update(len(each).to_bytes(8, "little"))
+                whole.update(each)
         return whole.hexdigest()
 
     @cached_property
@@ -95,11 +95,11 @@ class Content:
     def _unpack(self, around: Path) -> None:
         """Write the files beside the folder and rename it, because other processes may unpack the same mod now."""
         around.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=around.parent, prefix=".part-") as part:
-            self._write(Path(part, "all", self.manifest.id))
+        with tempfile.TemporaryDirectory(dir=around.parent, prefix=".part-") as made:
+            self._write(Path(made, "all", self.manifest.id))
             if not self._is_in(around / self.manifest.id):
                 shutil.rmtree(around, ignore_errors=True)  # it may hold other bytes
-                Path(part, "all").rename(around)
+                Path(made, "all").rename(around)
 
     def _write(self, folder: Path) -> None:
         for name, content in self._package.items():
@@ -163,8 +163,8 @@ def read_content(folder: Path) -> Content:
     return Content(folder, dict(sorted(files.items())))
 
 
-def is_part(name: str) -> bool:
-    """Return whether a file or folder with this path, relative to the mod's folder, is a part of the mod."""
+def is_content(name: str) -> bool:
+    """Return whether a file or folder with this path, relative to the mod's folder, belongs to the mod."""
     own = name.rpartition("/")[2]
     return not own.startswith(".") and own != "__pycache__"
 
@@ -178,7 +178,7 @@ def _names(folder: Path, inner: str = "") -> Iterator[str]:
     root = Path(os.path.realpath(folder))
     for name in names:
         path, name = folder / inner / name, f"{inner}{name}"
-        if not is_part(name):
+        if not is_content(name):
             continue
         leads_to = Path(os.path.realpath(path))
         if not leads_to.is_relative_to(root):

@@ -15,7 +15,7 @@ NAME = re.compile("[a-z][a-z0-9_-]{0,39}")
 MOST_CORNERS = 14  # as many as the shader has room for
 
 
-def bring_shapes(app: App, part: App, parts: Mapping[str, App]) -> None:
+def bring_shapes(app: App, brought: App, parts: Mapping[str, App]) -> None:
     """Make the shapes of a mod known.
 
     Args:
@@ -23,7 +23,7 @@ def bring_shapes(app: App, part: App, parts: Mapping[str, App]) -> None:
     Raises:
         ValueError: a shape is wrong, or there is one of its name; the message says what would be right.
     """
-    shapes: list[tuple[Any, Any]] = [*part.shapes]
+    shapes: list[tuple[Any, Any]] = [*brought.shapes]
     names = [name for name, _ in shapes]
     for index, (name, corners) in enumerate(shapes):
         if not isinstance(name, str) or not NAME.fullmatch(name):

@@ -66,7 +66,7 @@ class ModHost(ModSwitches):
             SceneError: their prefabs have mistakes.
         """
         self.assembly = assembly
-        if any(part.prefabs for part in self.parts.values()):
+        if any(brought.prefabs for brought in self.parts.values()):
             self._take_prefabs(assembly.app)
         for mod, loaded in self.mods.items():
             for system in self.systems([mod]):

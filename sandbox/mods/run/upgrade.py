@@ -83,12 +83,12 @@ class Upgrade:
             world.resource(History).forget()  # its steps hold values of the old versions
         older = dict(world.table.components)
         for mod in self._new:
-            part = assembly.parts[mod]
-            for component in part.components:
+            own = assembly.parts[mod]
+            for component in own.components:
                 if self._is_changed(component):
                     world.redeclare(component)
                 world.table.declare(component)
-            self._take_resources(part)
+            self._take_resources(own)
         as_brought = [name for name, prefab in world.resource(Brought).items() if world.prefabs.get(name) == prefab]
         world.prefabs.update({name: self._fitting(prefab, older) for name, prefab in world.prefabs.items()})
         self._take_systems(assembly)
@@ -116,10 +116,10 @@ class Upgrade:
     def _is_changed(self, component: ComponentType) -> bool:
         return self._world.table.components.get(component.__name__, component) is not component
 
-    def _take_resources(self, part: App) -> None:
+    def _take_resources(self, own: App) -> None:
         """Add the resources of a mod; values of older versions are kept by name."""
         resources = self._world.resources
-        for kind in part.resources:
+        for kind in own.resources:
             declared = [known for known in resources if issubclass(known, Resource)]
             older = next((known for known in declared if known.__name__ == kind.__name__), None)
             if older is kind:

@@ -15,7 +15,7 @@ from sandbox.app.jobs.job import Job
 from sandbox.cli.overlays import run_up
 from sandbox.design.pictures import Pictures
 from sandbox.files import free_name, make_folder, read_file, write_atomically
-from sandbox.files.atomic import remove_left_parts
+from sandbox.files.atomic import remove_left_unfinished
 from sandbox.files.write_recording import hold_for
 from sandbox.language import translate
 from sandbox.past.views import seen_at
@@ -145,7 +145,7 @@ class Filming:
 
         def clean_up() -> None:
             work.cleanup()
-            remove_left_parts(path.parent)
+            remove_left_unfinished(path.parent)
 
         ready = jobs.begin(told, get_ready, begin, failed, drop=lambda _: work.cleanup(), loss=LOSS, panel="film")
         self._job = self._job if ready.over else ready

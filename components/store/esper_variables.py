@@ -1,4 +1,4 @@
-"""The state of esper: its variables, and what stands in them for each `World`.
+"""The variables of esper, and what stands in them for each `World`.
 
 esper keeps two dictionaries for each of its worlds: the components of each entity, and the entities that have each
 component. Ours replace them and answer from the world's table. The handles of an entity with a row are made when esper
@@ -30,7 +30,7 @@ from components.store.table import EntityTable
 COUNTER, ENTITIES, COMPONENTS, ENDING = "_entity_count", "_entities", "_components", "_dead_entities"
 FOUND_OF_ONE, FOUND_OF_SEVERAL = "_get_component_cache", "_get_components_cache"
 PROCESSORS = "_processors"
-WORLDS = "_context_map"  # the state of each world that is not the current one
+WORLDS = "_context_map"  # the variables of each world that is not the current one
 """Names of variables of esper's module; those before WORLDS change with its current world."""
 
 FIRST_WITHOUT_ROW = 1 << 62  # entities that are esper's alone count from here on: no serial gets so far
@@ -103,14 +103,14 @@ def _read_from(table: EntityTable, world: str) -> None:
 
 
 def summary() -> tuple[object, ...]:
-    """Return a summary of the current world's state, which differs if code other than the world changed it."""
-    state = vars(esper)
+    """Return a summary of esper's variables, which differs if code other than the world changed them."""
+    variables = vars(esper)
     return (
         esper.current_world,
-        repr(state[COUNTER]),
-        [id(processor) for processor in state[PROCESSORS]],
-        {kind: len(entities) for kind, entities in state[COMPONENTS].items()},
-        len(state[ENDING]),
+        repr(variables[COUNTER]),
+        [id(processor) for processor in variables[PROCESSORS]],
+        {kind: len(entities) for kind, entities in variables[COMPONENTS].items()},
+        len(variables[ENDING]),
     )
 
 
