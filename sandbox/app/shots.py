@@ -13,12 +13,9 @@ from pathlib import Path
 from PIL import Image
 from platformdirs import user_pictures_path
 
-from sandbox.app.drawing.painter import Painter
-from sandbox.app.drawing.picture import drawn
+from sandbox.app.drawn_world import DrawnWorld
 from sandbox.app.files.saving import SECONDS_TO_READ
-from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.picture_clipboard import NoClipboardError, copy_picture, copying_program
-from sandbox.app.session.session import Session
 from sandbox.files import free_name, make_folder, write_atomically
 from sandbox.files.members import HeldRecording
 from sandbox.files.png import MOST, with_recording
@@ -33,9 +30,9 @@ class Shots:
         folder: the folder they are written to.
     """
 
-    def __init__(self, painter: Painter, overlays: Overlays, session: Session) -> None:
+    def __init__(self, world: DrawnWorld) -> None:
         self.folder = user_pictures_path() / "boids"
-        self._painter, self._overlays, self._session = painter, overlays, session
+        self._world, self._session = world, world.session
 
     def picture(self, ratio: float) -> None:
         """Write the view as a PNG, without panels and without the preview of the tool."""
@@ -77,8 +74,7 @@ class Shots:
 
     def _view(self, ratio: float) -> Image.Image:
         """Return the view, without panels and without the preview of the tool."""
-        layers = self._overlays.layers(self._session, in_hand=False)
-        return drawn(self._painter, self._session.camera.without_panels(), self._session.clock.alpha, ratio, *layers)
+        return self._world.picture(self._session.camera.without_panels(), self._session.clock.alpha, ratio)
 
 
 def _copied(picture: Image.Image) -> str:

@@ -1,12 +1,10 @@
-"""Draws overlays into pictures, by a session without a window."""
+"""Draws a world with overlays without a window."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from components.store.words import did_you_mean
@@ -15,7 +13,8 @@ from sandbox.app.document.view import View
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Layer, Painter
-from sandbox.app.drawing.picture import camera_on, drawn, graphics, painter_of
+from sandbox.app.drawing.picture import camera_on, graphics, painter_of
+from sandbox.app.drawn_world import DrawnWorld
 from sandbox.app.files.asking import Asking
 from sandbox.app.files.filing import Filing
 from sandbox.app.jobs.jobs import Jobs
@@ -43,39 +42,29 @@ from systems.engine.app import App, installed
 class Viewer:
     """A simulation with some overlays, built-in ones or those of its mods, to be drawn without a window."""
 
-    def __init__(
-        self,
-        simulation: Simulation,
-        names: Iterable[str],
-        painter: Painter | None = None,
-        window: Sequence[Overlay] | None = None,
-    ) -> None:
+    def __init__(self, simulation: Simulation, names: Iterable[str], painter: Painter | None = None) -> None:
         """Set up the overlays `names`.
 
         Args:
             painter: a painter that is not shared; default: that of all pictures.
-            window: the built-in overlays of a window in which this world is the second one. It then shows what the
-                window shows: also the overlays that are always shown, and later those of `show`.
         Raises:
             ValueError: there is no overlay of such a name, or it is a preview of the hand's tool.
             OSError: graphics are not available.
         """
         self.painter = painter or painter_of(graphics())
         app = installed(BUILT_IN)
-        if window is not None:
-            app.overlays[:] = window
-        self._session = _session_on(simulation, app)
+        self._session = session_on(simulation, app)
         self._mods = ModParts(self._session)
         self._mods.pass_time(0)
         self._session.shown.update(names)
         self._target = Offscreen(self.painter.context)
-        self._overlays = Overlays(self.painter.context, app.overlays if window else overlays_of(app, names))
+        overlays = Overlays(self.painter.context, overlays_of(app, names))
+        self._world = DrawnWorld(self._session, self.painter, overlays)
         self.take()
 
     def take(self) -> None:
         """Let painter and overlays take up changes; call it after every tick, because some overlays show the past."""
-        self.painter.take(self._session.simulation)
-        self._overlays.update(self._session)
+        self._world.take()
         self.stop_failed()
 
     def stop_failed(self) -> list[Fault]:
@@ -93,22 +82,13 @@ class Viewer:
 
     def draw(self, camera: Camera, alpha: float = 1.0) -> Image.Image:
         """Return the camera's view with the overlays, RGB; alpha: from the previous tick (0) to the current one (1)."""
-        under, over = self.layers()
-        picture = drawn(self.painter, camera, alpha, under=under, over=over, into=self._target)
+        picture = self._world.picture(camera, alpha, into=self._target)
         self.painter.context.gc()  # frees unused OpenGL objects, which a window does in every frame
         return picture
 
-    def show(self, names: Iterable[str]) -> None:
-        """Show the overlays `names` instead; those that are not installed are left out."""
-        self._session.shown = {*names}
-
-    def select(self, serials: NDArray[np.int64]) -> None:
-        """Select the entities of these serials."""
-        self._session.selection.choose(serials)
-
     def layers(self) -> tuple[Layer, Layer]:
         """Return the layers that draw the overlays below and above the animals."""
-        return self._overlays.layers(self._session, in_hand=False)
+        return self._world.overlays.layers(self._session, in_hand=False)
 
 
 def overlays_of(app: App, names: Iterable[str]) -> list[Overlay]:
@@ -135,7 +115,7 @@ def refuse_unknown(names: Sequence[str]) -> None:
     overlays_of(installed(BUILT_IN), [name for name in names if "." not in name])
 
 
-def _session_on(simulation: Simulation, app: App) -> Session:
+def session_on(simulation: Simulation, app: App) -> Session:
     """Return a session without a window and without files."""
     messages, asking = Messages(), Asking()
     document, view = Document(simulation, lambda: simulation, messages), View(simulation)

@@ -27,6 +27,7 @@ from sandbox.app.document.view import View
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter, glows
+from sandbox.app.drawn_world import DrawnWorld
 from sandbox.app.files import native_dialog
 from sandbox.app.files.asking import Asking
 from sandbox.app.files.autosave import Autosave
@@ -164,9 +165,10 @@ class FlockWindow(arcade.Window):
         self._asked: Question | None = None
         self._world_was_replaced = False
         self.overlays = Overlays(self.ctx, self.session.app.overlays)
+        self.world = DrawnWorld(self.session, self.painter, self.overlays)
         self.beside = Beside(self.ctx, [*self.session.app.overlays], self.glows)
-        self.looks = Looks(self.ctx, self.gui.renderer, self.painter, self.overlays)
-        self.shots = Shots(self.painter, self.overlays, self.session)
+        self.looks = Looks(self.ctx, self.gui.renderer, self.world)
+        self.shots = Shots(self.world)
         for sentence in (wrong, wrong_language, *wrong_keys(self.session.actions, preferences)):
             if sentence:
                 messages.warn(sentence, 15)
@@ -196,7 +198,7 @@ class FlockWindow(arcade.Window):
         self.session.show(shown, again)
         self.moments.forget()
         self.mod_parts.pass_time(0.0)
-        self._take()
+        self.world.take()
         self.autosave.begin_with(self.session.document.timeline)
         if before.simulation is not self.simulation:
             before.close()
@@ -233,7 +235,7 @@ class FlockWindow(arcade.Window):
         self._world_was_replaced |= self.simulation is not before
         if changed or session.playback.due:
             with session.view.frame_times.of(WORLD_ARRAYS):
-                self._take()
+                self.world.take()
         self.beside.take(session)
         self.ambience.frame(session, self.pace.hidden)
         self.jobs.frame()
@@ -288,12 +290,6 @@ class FlockWindow(arcade.Window):
         if not self.pace.rests:
             super().draw(dt)
 
-    def _take(self) -> None:
-        """Gather what is drawn, because the world has changed."""
-        self.painter.colouring = self.session.document.colouring
-        self.painter.take(self.simulation)
-        self.overlays.update(self.session)
-
     def _prepare(self, simulation: Simulation, world: World) -> None:
         """Prepare what is drawn after a tick, in the thread that ran it; `world`: a copy that will be shown."""
         if simulation is self.simulation:
@@ -326,9 +322,8 @@ class FlockWindow(arcade.Window):
             target.scissor = _scaled(session.camera.uncovered(away), ratio)
             self.beside.draw(session, comparison, alpha, ratio)
         target.scissor = _scaled(session.camera.uncovered(), ratio)
-        self.painter.animals.still = session.preferences.reduce_motion
         camera = session.camera if comparison else session.view.glide.shown(session.camera)
-        self.painter.draw(camera, alpha, ratio, *self.overlays.layers(session), moves=session.playback.runs)
+        self.world.draw(camera, alpha, ratio, in_hand=True)
 
     def on_resize(self, width: int, height: int) -> None:
         self.session.camera.resize(width, height)
@@ -404,7 +399,7 @@ class FlockWindow(arcade.Window):
     def _end_ambient(self) -> None:
         self._ambient = None
         self.simulation.world.enter()
-        self._take()
+        self.world.take()
         self.gui.events.awake = FRAMES_AWAKE
 
     def _toggle_panels(self) -> None:

@@ -14,10 +14,9 @@ from imgui_bundle import imgui
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
-from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawing.places import places
+from sandbox.app.drawn_world import DrawnWorld
 from sandbox.app.gui.renderer import Renderer
-from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session.session import Session
 from sandbox.render.animals import Drawing
 from sandbox.simulation import Simulation
@@ -44,9 +43,8 @@ class Look:
 class Looks:
     """The pictures of a window, drawn by its own painter and overlays, which go on as they were."""
 
-    def __init__(self, context: ArcadeContext, renderer: Renderer, painter: Painter, overlays: Overlays) -> None:
-        self._context, self._renderer = context, renderer
-        self._painter, self._overlays = painter, overlays
+    def __init__(self, context: ArcadeContext, renderer: Renderer, world: DrawnWorld) -> None:
+        self._context, self._renderer, self._world = context, renderer, world
         self._looks: dict[tuple[str, str], Look] = {}
         self._frame = 0  # in which one was drawn last
 
@@ -75,14 +73,14 @@ class Looks:
         return rests or look.frame > oldest or look.tick == session.simulation.tick
 
     def _draw(self, session: Session, colouring: str, overlay: str, target: Offscreen) -> None:
-        painter, view, simulation = self._painter, session.view, session.simulation
+        painter, view, simulation = self._world.painter, session.view, session.simulation
         shown, before = {*view.shown}, painter.colouring
         view.shown.clear()
         view.shown.add(overlay)
         painter.colouring = colouring
         painter.take(simulation)
-        with self._overlays.set_aside(), target.drawn_into(SIZE):
-            painter.draw(crowd(simulation, SIZE), 1.0, 1.0, *self._overlays.layers(session, in_hand=False))
+        with self._world.overlays.set_aside(), target.drawn_into(SIZE):
+            self._world.draw(crowd(simulation, SIZE), 1.0)
         view.shown.clear()
         view.shown.update(shown)
         painter.colouring = before
