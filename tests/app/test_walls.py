@@ -96,6 +96,22 @@ def test_escape_drops_the_corners_and_nothing_else(window: FlockWindow) -> None:
     assert walls(window)[1:] == chain(ZIGZAG[1], ZIGZAG[0])
 
 
+def test_undo_takes_back_one_corner_after_the_other_and_then_the_wall_before(window: FlockWindow) -> None:
+    drag(window, (500, 50), (500, 300))
+    for corner in ZIGZAG[:3]:
+        click(window, *corner)
+    window.session.act("undo")
+    send(window, ("on_key_press", key.ENTER, 0))
+    window.on_update(0.01)
+    send(window, ("on_key_release", key.ENTER, 0))
+    assert settled(window) == {"wall": 2}
+    assert walls(window)[1:] == chain(*ZIGZAG[:2])
+    click(window, *ZIGZAG[0])
+    for left in (2, 1, 0):  # the corner, and then the walls
+        window.session.act("undo")
+        assert settled(window).get("wall", 0) == left
+
+
 def test_who_takes_another_tool_keeps_the_clicked_wall_and_undoes_it_by_itself(window: FlockWindow) -> None:
     for corner in ZIGZAG:
         click(window, *corner)

@@ -43,6 +43,12 @@ def _switch_sound(session: Session) -> None:
     session.preferences.muted = not session.preferences.muted
 
 
+def _undo(session: Session) -> None:
+    """Take back the last corner of a wall that goes on; else undo the last step."""
+    if not session.hand.take_back(session):
+        session.document.undo()
+
+
 def _has_selection(session: Session) -> bool:
     return bool(session.selection.serials)
 
@@ -97,7 +103,7 @@ ACTIONS = (
     _in_file("screenshot", "Screenshot", lambda s: s.services.screenshot(), ("F2",), section=3),
     _in_file("copy_picture", "Copy picture", lambda s: s.services.copy_picture(), ("Ctrl+Shift+C",), section=3),
     _in_file("quit", "Quit", lambda s: s.services.filing.quit(), ("Ctrl+Q",), section=4, always=True),
-    _in_edit("undo", "Undo", lambda s: s.document.undo(), ("Ctrl+Z",)),
+    _in_edit("undo", "Undo", _undo, ("Ctrl+Z",)),
     _in_edit("redo", "Redo", lambda s: s.document.redo(), ("Ctrl+Shift+Z", "Ctrl+Y")),
     _in_edit("select_all", "Select everything", clipboard.select_all, ("Ctrl+A",), section=1),
     _in_edit("cut", "Cut", clipboard.cut, ("Ctrl+X",), section=1),

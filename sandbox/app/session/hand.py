@@ -222,6 +222,13 @@ class Hand:
         self.keys.clear()
         self.let_go(session)
 
+    def take_back(self, session: Session) -> bool:
+        """Take back the last click of what clicks have begun; return whether there was one."""
+        goes_on = self.tool.goes_on()
+        if goes_on:
+            self.tool.take_back(session)
+        return goes_on
+
     def cancel(self, session: Session) -> None:
         """End the use of the tool, and undo what it has done since the button went down."""
         has_submitted, drag = self._has_submitted, self._drag

@@ -127,7 +127,7 @@ class Tool(WindowPart):
     )
 
     def goes_on(self) -> bool:
-        """Whether clicks have begun what more of them, `finish` or `give_up` are to end."""
+        """Whether clicks have begun what more of them, `finish` or `give_up` are to end, and Undo goes back in."""
         return False
 
     def reset(self, session: Session) -> None:
@@ -164,6 +164,10 @@ class Tool(WindowPart):
 
     def give_up(self, session: Session) -> None:
         """Drop what clicks have begun; called when Escape is pressed."""
+
+    def take_back(self, session: Session) -> None:
+        """Take back the last click of what clicks have begun; called by Undo while it goes on."""
+        self.give_up(session)
 
     def tells(self, session: Session) -> tuple[str, str]:
         """Return a caption and a value that the palette shows while this is the current tool."""

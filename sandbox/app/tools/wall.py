@@ -19,7 +19,7 @@ from sandbox.edit import Spawn
 
 NEAR = 10.0  # pixels: so near a corner, or the end of another wall, it is meant
 BEND = 8.0  # pixels: the hand may leave a straight line by so much
-GOES_ON = "Click for each corner. A double click or Enter ends the wall, Esc drops it."
+GOES_ON = "Click for each corner. A double click or Enter ends the wall, Undo takes back a corner, Esc drops it."
 TOO_SHORT = "A wall has two corners or more: click for each of them, or drag from one end to the other."
 
 
@@ -111,6 +111,11 @@ class DrawWall(Tool):
     def give_up(self, session: Session) -> None:
         self._corners.clear()
         session.messages.withdraw("wall")
+
+    def take_back(self, session: Session) -> None:
+        del self._corners[-1:]
+        if not self._corners:
+            self.give_up(session)
 
     def _end(self, session: Session, drawn: Drawn) -> None:
         """Make a wall of the corners."""
