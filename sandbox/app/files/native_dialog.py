@@ -13,7 +13,7 @@ from imgui_bundle import portable_file_dialogs as system
 from sandbox.language import translate
 
 LINUX = "zenity", "kdialog", "matedialog", "qarma"  # programs that show a file dialog
-SOON = 0.2  # s: an answer within this time does not come from the user, but from a program that failed
+SOON = 0.5  # s: an answer within this time does not come from the user, but from a program that failed
 
 
 def is_there() -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,9 @@ def test_one_that_is_dropped_begins(open_on: OpenWindow) -> None:
 def test_one_that_boids_play_is_given_begins(tmp_path: Path) -> None:
     file, library = str(find_lesson("first-steps")), Library(Trust(tmp_path / "trust.toml"))
     window = begun(file, lambda: load(file, mods=library), library, RunningMods(tmp_path / "running"))
+    until = time.monotonic() + 30
+    while teaching_of(window.session).lesson is None and time.monotonic() < until:
+        window.on_update(0.1)
     lesson = teaching_of(window.session).lesson
     window.close()
     assert lesson is not None
