@@ -9,6 +9,7 @@ jump in time they have the colours that they had then.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,8 +78,8 @@ class FollowedFlocks:
         self._serials = np.zeros(0, np.int64)  # of the animals in the arrays below, ascending
         self._home, self._lately, self._since = (np.zeros(0, np.int64) for _ in range(3))
         self._colour = np.zeros(0, np.int64)  # of each flock's number, an index into PALETTE; -1: none yet
-        self._moments: dict[int, Moment] = {}  # by tick, ascending
-        self._apart = 0.0  # s between them, at least
+        self._moments: dict[int, Moment] = {}  # by tick
+        self._apart = APART  # s between them, at least
 
     def look(self, world: World) -> None:
         """Update the flocks from the present positions, if it is time to."""
@@ -118,20 +119,28 @@ class FollowedFlocks:
             self._by_row = table.clocks(), by_row  # the last element is for entities that no longer live
         return self._by_row[1]
 
+    def copy(self) -> FollowedFlocks:
+        """Return the same flocks for a copy of the world."""
+        twin = copy(self)
+        twin.changes, twin._moments = [*self.changes], {**self._moments}
+        twin._home, twin._lately, twin._since = self._home.copy(), self._lately.copy(), self._since.copy()
+        twin._colour, twin._seen, twin._by_row = self._colour.copy(), (), None
+        return twin
+
     def forget_after(self, tick: int) -> None:
         """Forget the flocks of later ticks, because the timeline branches there."""
         self._moments = {each: moment for each, moment in self._moments.items() if each <= tick}
 
     def _remember(self, apart: float) -> None:
-        """Remember the flocks, if this tick is the latest; if there are too many memories, forget every second one."""
-        if self._moments and self.tick < max(self._moments) + max(apart, 1):
+        """Remember the flocks, unless those of a near tick are; if there are too many, forget every second memory."""
+        if any(abs(tick - self.tick) < apart for tick in self._moments):
             return
         some = slice(None, None, 1 + len(self._serials) // SAMPLE)
         home, lately, since = (array[some].astype(np.int32) for array in (self._home, self._lately, self._since))
         self._moments[self.tick] = Moment(self._serials[some].copy(), home, lately, since, self._colour.copy())
         if sum(len(moment.serials) for moment in self._moments.values()) > REMEMBERED:
-            self._moments = dict(list(self._moments.items())[::2])
-            self._apart = max(2 * self._apart, APART)
+            self._moments = {tick: self._moments[tick] for tick in sorted(self._moments)[::2]}
+            self._apart = 2 * self._apart
 
     def _recall(self, tick: int) -> bool:
         """Return whether other flocks than the latest were remembered last before this tick; if so, go on from them."""

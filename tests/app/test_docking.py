@@ -166,6 +166,19 @@ def test_a_tab_has_a_cross_that_closes_its_panel(open_on: OpenWindow) -> None:
     assert "charts" not in window.session.preferences.open
 
 
+def test_a_tab_that_is_new_over_the_world_gets_the_room_that_it_asks_for(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=["palette", "inspector"])
+    look(window, 4)
+    for name in ("history", "scenes", "log"):
+        window.session.toggle_panel(name)
+        look(window, 6)
+    wide, high = imgui.internal.find_window_by_name("###scenes").size
+    assert (wide, high) == (940, 760)
+    x, y = imgui.internal.find_window_by_name("###scenes").pos
+    assert x + wide < 1440
+    assert y + high < 900
+
+
 def test_what_lies_over_the_world_stays_within_a_window_that_becomes_smaller(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, "settings"])
     before = standing(window)["settings"]

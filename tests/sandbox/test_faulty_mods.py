@@ -84,6 +84,12 @@ def accelerates_by_text(row, data):
     accelerate(data.motion[row], "left")
 
 
+@for_each_row
+def lists_in_a_row(row, data):
+    many = [data.motion[row].drag * n for n in range(3)]
+    accelerate(data.motion[row], (many[0], many[1]))
+
+
 @kernel
 def unknown(column):
     return nothing_such
@@ -133,6 +139,7 @@ TICKS = {  # test_guard.py has all that a system can do wrong
     "misspells(data_of(self, world))": "there is no 'motoin': data has the components that a system declares",
     "misspells_a_field(rows, data_of(self, world))": "KeyError: there is no 'dragg'; did you mean 'drag'?",
     "accelerates_by_text(rows, data_of(self, world))": "must be a vector: a tuple of two or three numbers",
+    "lists_in_a_row(rows, data_of(self, world))": "a kernel of for_each_row can't make a list or an array",
     'world.spawn("boid", 50); world.despawn(table.serial[:20]); raise ValueError("after all")': "ValueError: after all",
     "esper.delete_entity(int(table.serial[0]))": "esper",
     "world.resource(Count).runs = -4": "Count.runs",
@@ -186,6 +193,7 @@ def test_what_goes_wrong_in_a_tick(tmp_path: Path, bad: str) -> None:
         "misspells(data_of(self, world))": "return data.motoin",
         "misspells_a_field(rows, data_of(self, world))": "data.motion[row].acceleration_x",
         "accelerates_by_text(rows, data_of(self, world))": "accelerate(data.motion[row]",
+        "lists_in_a_row(rows, data_of(self, world))": "many = [",
     }
     line = line_of("def run" if at_the_end else elsewhere.get(bad, "BAD\n"))
     assert_goes_on(write_bad(tmp_path / "bad", bad), 5, f"bad.py:{line}", TICKS[bad])

@@ -238,6 +238,26 @@ def test_at_each_time_they_have_the_colours_that_they_had_then() -> None:
         assert np.mean(found == first[tick]) > 0.98, tick
 
 
+def test_what_was_first_seen_in_the_past_keeps_its_colours_too() -> None:
+    """They are followed from a late tick on, and go back from there."""
+    seen, first = Seen(story(6.0), shuffle=3), {}
+    seen.go(story(6.0), 360)
+    for tick in (120, 240, 30):
+        first[tick] = seen.go(story(tick / 60), tick - seen.world.tick)
+    for tick in (240, 30, 120):
+        assert (seen.go(story(tick / 60), tick - seen.world.tick) == first[tick]).all(), tick
+
+
+def test_a_copy_has_the_same_colours_and_goes_on_by_itself() -> None:
+    seen, other = Seen(row_of(12, 100, 100)), Seen(row_of(12, 100, 100))
+    seen.stay(np.concatenate([row_of(6, 100, 100), row_of(6, 400, 400)]), 60)
+    before = seen.colours()
+    other.world.resources[FollowedFlocks], other.world.tick = seen.flocks.copy(), seen.world.tick
+    assert (other.go(np.concatenate([row_of(6, 100, 100), row_of(6, 400, 400)])) == before).all()
+    other.stay(row_of(12, 100, 100), 60)
+    assert (seen.colours() == before).all()
+
+
 def story(seconds: float) -> np.ndarray:
     """Of 90: two flocks of 30 that meet after two seconds, and one whose halves part after three."""
     parts = 100.0 * max(seconds - 3, 0)

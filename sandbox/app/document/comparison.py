@@ -11,6 +11,7 @@ from components.store.world import World
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import translate
 from sandbox.past.timeline import Timeline
+from sandbox.render.followed import FollowedFlocks
 from sandbox.simulation import Simulation
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
@@ -41,6 +42,8 @@ class Comparison:
         timeline.take_up()
         branch = timeline.recording.leave(timeline.branch, timeline.tick)
         simulation = branch.keyframe(timeline.tick).simulation()
+        if (flocks := timeline.simulation.world.resources.get(FollowedFlocks)) is not None:
+            simulation.world.resources[FollowedFlocks] = flocks.copy()
         self.timeline = Timeline(simulation, timeline.recording, branch=branch)
         self.timeline.seek(timeline.tick)
         self.measures = MeasuresLog()

@@ -109,11 +109,10 @@ def inside(file: str, line: int, folder: Path) -> str:
 
 def _kernel_lines(error: BaseException) -> list[tuple[str, int]]:
     """Return the file and line of each call that led to what numba could not compile, the deepest first."""
-    if _of_numba(error):
-        told = [(at["at"] or at["file"], int(at["its_line"] or at["line"])) for at in AT.finditer(text_of(error))]
-        return told or _kernels(error)
+    text = text_of(error) if _of_numba(error) else ""
+    told = [(at["at"] or at["file"], int(at["its_line"] or at["line"])) for at in AT.finditer(text)]
     typed: list[Any] = [getattr(own, "loc", None) for own in reversed(_numbas_objects(error))]
-    return [(at.filename, at.line) for at in typed if _of_numba(at)]
+    return [*told, *((at.filename, at.line) for at in typed if _of_numba(at)), *_kernels(error)]
 
 
 def _kernels(error: BaseException) -> list[tuple[str, int]]:
@@ -205,6 +204,8 @@ def _numba_message(text: str) -> str:
         return f"there is no {unknown.group(1)!r}{of_data}"
     if specific := REJECTED.search(text) or UNBOUND.search(text):
         return specific.group(1)
+    if "NRT required" in text:
+        return "a kernel of for_each_row can't make a list or an array"
     if impossible := IMPOSSIBLE.search(text):
         return f"a kernel can't do {impossible.group(1)}"
     lines = [line.strip() for line in text.replace(". Raised from None", "").splitlines()]
