@@ -34,7 +34,7 @@ class KeptTables:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """The whole state; `kept` is replaced by new values, never changed in place."""
+        """All its values; `kept` is replaced by new values, never changed in place."""
         return dict(vars(self))
 
     @stored.setter

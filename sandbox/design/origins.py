@@ -32,7 +32,7 @@ class Origins:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """The whole state; the list of entries is replaced by a new one, never changed in place."""
+        """All its values; the list of entries is replaced by a new one, never changed in place."""
         return dict(vars(self))
 
     @stored.setter

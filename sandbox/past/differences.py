@@ -139,7 +139,7 @@ def difference_of(one: World, other: World, *, transient: bool = False) -> Diver
 
 
 def _settings(world: World) -> dict[str, Any]:
-    """Return all state that is in no column, with prefabs by name."""
+    """Return all that the digest counts and that is in no column, with prefabs by name."""
     said: dict[str, Any] = json.loads(canonical(world))
     return said | {"prefabs": {prefab["name"]: prefab for prefab in said["prefabs"]}}
 

@@ -154,7 +154,7 @@ class FollowedFlocks:
         return True
 
     def _take_over(self, serials: Numbers) -> None:
-        """Set the animals, and keep the state of those that are known."""
+        """Set the animals, and keep what is known of them."""
         if np.array_equal(serials, self._serials):
             return
         if len(serials) and len(self._serials):

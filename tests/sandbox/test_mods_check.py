@@ -141,13 +141,13 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
         (
             "count += 1; ax[rows] += count",
             "opened once more, the run differs from tick 1 on (Position.x, Velocity.x, measures): a mod "
-            "must keep its state in components or resources, and draw random numbers with `randoms`; system pulling "
+            "must keep what it remembers in components or resources, and draw random numbers with `randoms`; system pulling "
             "keeps count",
         ),
         (
             "self.count += 1; ax[rows] += self.count",
             "saved and opened, the run differs from tick 51 on (Position.x, Position.y, Velocity.x and 2 "
-            "more): a mod must keep its state in components or resources, and draw random numbers with `randoms`; "
+            "more): a mod must keep what it remembers in components or resources, and draw random numbers with `randoms`; "
             "system pulling keeps count",
         ),
         (

@@ -30,7 +30,7 @@ class Camera:
         zoom: pixels per u.
         fitted: whether it was fitted to the world, and has not been moved since.
         wraps: whether the world is a torus, which is repeated beyond its edges, to those of the screen.
-        moved_by: the shift of this copy of a camera, u; see `moved`.
+        moved_by: the offset of this copy of a camera, u; see `moved`.
     """
 
     world_size: tuple[float, float]
@@ -160,7 +160,7 @@ class Camera:
         return [(column * self.world_size[0], line * self.world_size[1]) for column in columns for line in lines]
 
     def moved(self, x: float, y: float) -> Camera:
-        """Return this camera moved by a shift, u, which shows the same elsewhere on the screen."""
+        """Return this camera moved by an offset, u, which shows the same elsewhere on the screen."""
         other = copy(self)
         other.x, other.y, other.moved_by = self.x + x, self.y + y, (self.moved_by[0] + x, self.moved_by[1] + y)
         return other

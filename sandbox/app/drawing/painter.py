@@ -78,7 +78,7 @@ class Painter:
     def take(self, simulation: Simulation) -> None:
         """Show the present state: what was prepared, if it is of it. Call it after ticks and commands."""
         rendered, self._prepared = self._prepared, None
-        if rendered is None or rendered.state != mark_of(simulation, simulation.world, self.colouring):
+        if rendered is None or rendered.mark != mark_of(simulation, simulation.world, self.colouring):
             rendered = Rendered.of(simulation, simulation.world, self.colouring)
         backdrop, self._torus = rendered.backdrop, rendered.torus
         self._tick, self._tick_rate = rendered.tick, rendered.tick_rate

@@ -24,7 +24,7 @@ class Rendered:
     """What is drawn of a world.
 
     Attributes:
-        state: equal for equal states of one simulation, see `mark_of`.
+        mark: equal as long as the world looks the same, see `mark_of`.
         torus: its size, u; 0, 0 for other worlds.
         bounces: whether edges are walls.
         forms: the scenery.
@@ -32,7 +32,7 @@ class Rendered:
         collected: the animals in a region, if they were collected already.
     """
 
-    state: tuple[object, ...]
+    mark: tuple[object, ...]
     tick: int
     tick_rate: int
     torus: tuple[float, float]

@@ -64,6 +64,6 @@ class FieldsPanel(Panel):
             own = world.prefabs[prefab].components if prefab in world.prefabs else {}
             for name in (name for name in components if name in own):
                 found = True
-                self._widgets.component(world.table.components[name], of_prefab(session, prefab), whole=True)
+                self._widgets.declared(world.table.components[name], of_prefab(session, prefab), whole=True)
         if not found:
             ui.faint("This world has none of these.")

@@ -61,7 +61,7 @@ def as_typed(value: float) -> float:
 
 @dataclass
 class Hold:
-    """The state of the mouse and the world that widgets need.
+    """What widgets need to know of the mouse and the world.
 
     Attributes:
         ui: what they are drawn with; `session`: sets of prefabs offer those of its world.

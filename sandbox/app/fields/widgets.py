@@ -69,7 +69,7 @@ class FieldWidgets:
                 self.line(line, bind)
         imgui.unindent(gutter)
 
-    def component(
+    def declared(
         self,
         component: type[Any],
         bind: Bind,

@@ -13,7 +13,7 @@ MOST = 10
 
 
 class Recent:
-    """A short list in the state folder, the newest file first.
+    """A short list in the folder of what programs remember, the newest file first.
 
     Attributes:
         files: those that were still there when `look` was called.

@@ -31,7 +31,7 @@ class MeasuresLog:
         self._count = 0
         self._now = 0.0  # s; a running sum, because the tick rate may change
         self._tick = 0
-        self._state = 0, 0, 0
+        self._mark = 0, 0, 0
         self._seconds = np.zeros(KEPT)
         self._ticks = np.zeros(KEPT, np.int64)
         self._columns: dict[str, NDArray[np.float32]] = {}
@@ -83,7 +83,7 @@ class MeasuresLog:
             others = [change for change in self.changes if not flocks.begin < change.tick <= flocks.tick]
             self.changes = others + flocks.changes
         rate = world.resource(Settings).tick_rate
-        before, self._state = self._state, (world.tick, world.table.size, world.next_serial)
+        before, self._mark = self._mark, (world.tick, world.table.size, world.next_serial)
         if self._count == KEPT:
             self._thin_out()
         ticks = self._ticks[: self._count]
@@ -97,7 +97,7 @@ class MeasuresLog:
         else:
             self._now += (world.tick - self._tick) / rate
         self._tick = world.tick
-        if known and (before[0] != world.tick or before == self._state):
+        if known and (before[0] != world.tick or before == self._mark):
             return
         near = [abs(world.tick - int(tick)) for tick in ticks[max(index - 1, 0) : index + 1]]
         if known:  # the world was edited while paused: replace the row

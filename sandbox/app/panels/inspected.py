@@ -53,7 +53,7 @@ class PrefabsView:
         with ui.child("components"):
             self._widgets.begin(session, ui)
             for name in in_play_order(prefab.components):
-                self._widgets.component(world.table.components[name], of_prefab(session, chosen))
+                self._widgets.declared(world.table.components[name], of_prefab(session, chosen))
 
     def _buttons(self, session: Session, ui: Ui, prefab: str, count: int) -> None:
         row = ui.buttons(2)
@@ -95,7 +95,7 @@ def draw_selection(members: Members, widgets: FieldWidgets, ui: Ui) -> None:
         with ui.named(members.key):
             components = {component.__name__: component for component in members.components}
             for name in in_play_order(components):
-                widgets.component(components[name], members.bind, own=True)
+                widgets.declared(components[name], members.bind, own=True)
 
 
 def title(members: Members) -> str:

@@ -52,11 +52,11 @@ class WorldPanel(Panel):
         for is_of_turn, group in groupby(LINES, lambda each: each[0]):
             with ui.disabled(is_of_turn and world.resource(SETTINGS).edges != "turn"):
                 self._widgets.lines([line for _, line in group], of_resource(session, SETTINGS))
-        self._widgets.component(Backdrop, of_resource(session, Backdrop), whole=True, closed=True)
+        self._widgets.declared(Backdrop, of_resource(session, Backdrop), whole=True, closed=True)
         draw_pictures(session, ui, self._widgets)
         self._draw_seed(session, ui)
         for kind in (kind for brought in session.simulation.mods.parts.values() for kind in brought.resources):
-            self._widgets.component(kind, of_resource(session, kind), whole=True)
+            self._widgets.declared(kind, of_resource(session, kind), whole=True)
         draw_labels(session, ui, self._widgets)
         ui.heading("Prefabs")
         self._draw_prefabs(session, ui)

@@ -21,13 +21,13 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 
 FORMAT = 1  # of states; digests depend on it
-NOT_STATE = "name", "description", "versions", "usual", *KEPT
+NOT_DIGESTED = "name", "description", "versions", "usual", *KEPT
 NAMING = Kind.CHOICE, Kind.PREFABS  # a usual value of these may name what is gone when the file is read
 MOST_KEPT = 256  # kept tables of prefabs
 
 
 def meta_of(world: World, *, drawn: bool = True, prefabs: bool = True) -> dict[str, Any]:
-    """Return all state and names outside of columns; `drawn`: also fields of resources that matter only for drawing."""
+    """Return all of a state that is in no column; `drawn`: also fields of resources that matter only for drawing."""
     scene, resources = world.resource(Scene), _shown_resources(world, drawn=drawn)
     components, names = world.table.components, tuple(world.prefabs)
     systems = {system.name: _shown_system(system) for system in world.resource(Pipeline).systems}
@@ -58,7 +58,7 @@ def canonical(world: World, *, prefabs: bool = True) -> bytes:
         prefabs: include prefabs, which are most of the text.
     """
     meta = meta_of(world, drawn=False, prefabs=prefabs)
-    rest = {key: value for key, value in meta.items() if key not in NOT_STATE}
+    rest = {key: value for key, value in meta.items() if key not in NOT_DIGESTED}
     rest["prefabs"] = [{key: value for key, value in table.items() if key != "help"} for table in meta["prefabs"]]
     drawing = {system.name for system in world.resource(Pipeline).systems if system.phase is Phase.RENDER}
     rest["systems"] = {name: table for name, table in meta["systems"].items() if name not in drawing}

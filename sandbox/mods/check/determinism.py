@@ -1,7 +1,7 @@
 """Runs a mod in a small world, and checks that the result is deterministic.
 
 The same world must reach the same state, bit for bit, if it is opened once more, if it runs on one thread, with its
-rows in any order, and if it is saved and then opened with the mod imported anew. If it doesn't, the mod keeps state
+rows in any order, and if it is saved and then opened with the mod imported anew. If it doesn't, the mod keeps something
 that is in no snapshot, or its results depend on something outside the world.
 """
 
@@ -39,7 +39,7 @@ from systems.engine.threads import exactly, threads
 
 TICKS, HALF = 100, 50
 Course = dict[int, Digests]
-KEEP = "a mod must keep its state in components or resources, and draw random numbers with `randoms`"
+KEEP = "a mod must keep what it remembers in components or resources, and draw random numbers with `randoms`"
 ROWS = "add floats and spawn in the order of serials, and let no row number decide anything"
 
 
@@ -177,7 +177,7 @@ def _differs(simulation: Simulation, course: Course, first: Course) -> str:
 
 
 def _blame(systems: list[System]) -> str:
-    """Return the advice on hidden state: the attributes that systems keep, or globals if there are none."""
+    """Return the advice on what is kept elsewhere: the attributes that systems keep, or globals if there are none."""
     of_all = {"enabled", "nanoseconds", "guard", "priority", "_idle", "_idle_at"}
     kept = {system.name: sorted(vars(system).keys() - of_all - system.parameters.keys()) for system in systems}
     held = [f"system {name} keeps {', '.join(names)}" for name, names in kept.items() if names]
