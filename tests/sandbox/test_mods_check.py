@@ -141,14 +141,14 @@ def test_what_fails_is_told_with_its_line(folder: Path, trust: Trust, text: str,
         (
             "count += 1; ax[rows] += count",
             "opened once more, the run differs from tick 1 on (Position.x, Velocity.x, measures): a mod "
-            "must keep what it remembers in components or resources, and draw random numbers with `randoms`; system pulling "
-            "keeps count",
+            "must keep what it remembers in components or resources, and draw random numbers with `randoms`; system "
+            "pulling keeps count",
         ),
         (
             "self.count += 1; ax[rows] += self.count",
             "saved and opened, the run differs from tick 51 on (Position.x, Position.y, Velocity.x and 2 "
-            "more): a mod must keep what it remembers in components or resources, and draw random numbers with `randoms`; "
-            "system pulling keeps count",
+            "more): a mod must keep what it remembers in components or resources, and draw random numbers with "
+            "`randoms`; system pulling keeps count",
         ),
         (
             "seen.setdefault(len(seen), x[rows[0]]) if not seen else None; ax[rows] += next(iter(seen.values()))",
