@@ -23,7 +23,7 @@ from systems.engine.app import installed
 
 
 class Beside:
-    """The world that is drawn beside that of the window, with the same overlays, selection and preferences."""
+    """The world that is drawn beside that of the window, with the same overlays, selection, clock and messages."""
 
     def __init__(self, context: ArcadeContext, overlays: Sequence[Overlay], glow: Callable[[], bool]) -> None:
         """`overlays`: the built-in ones of the window, which know both worlds: either can become the second one."""
@@ -38,6 +38,8 @@ class Beside:
         comparison = session.document.comparison
         if comparison is None:
             self._world = self._mods = None
+            if self._painter is not None:
+                self._painter.forget()
             return
         simulation = comparison.simulation
         colouring, count = session.document.colouring, simulation.world.resource(CommandQueue).count
@@ -67,6 +69,7 @@ class Beside:
         app = installed(BUILT_IN)
         app.overlays[:] = self._built_in
         second = session_on(simulation, app)
+        second.messages = session.messages
         second.selection = second.document.selection = session.selection
         second.view.clock, second.playback = session.clock, session.playback
         self._painter = self._painter or Painter(self._context, self._glow)

@@ -6,7 +6,8 @@ from PIL import Image
 
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.offscreen import Offscreen
-from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.painter import Layer, Painter
+from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.session.session import Session
 
@@ -29,10 +30,8 @@ class DrawnWorld:
         Args:
             in_hand: with the preview of the active tool, which pictures leave out.
         """
-        session = self.session
-        self.painter.animals.still = session.preferences.reduce_motion
-        layers = self.overlays.layers(session, in_hand=in_hand)
-        self.painter.draw(camera, alpha, ratio, *layers, moves=session.playback.runs)
+        layers, moves = self._layers(in_hand), self.session.playback.runs
+        self.painter.draw(camera, alpha, ratio, *layers, moves=moves)
 
     def picture(self, camera: Camera, alpha: float, ratio: float = 1.0, into: Offscreen | None = None) -> Image.Image:
         """Return the camera's view as a picture, RGB, of its screen's size times `ratio`.
@@ -40,8 +39,8 @@ class DrawnWorld:
         Args:
             into: a target that is used again; default: a new one.
         """
-        into = into or Offscreen(self.painter.context)
-        width, height = (round(side * ratio) for side in camera.screen)
-        with into.drawn_into((width, height)):
-            self.draw(camera, alpha, ratio)
-        return into.read()
+        return drawn(self.painter, camera, alpha, ratio, *self._layers(in_hand=False), into)
+
+    def _layers(self, in_hand: bool) -> tuple[Layer, Layer]:
+        self.painter.animals.still = self.session.preferences.reduce_motion
+        return self.overlays.layers(self.session, in_hand=in_hand)

@@ -87,20 +87,20 @@ def _status(listed: Listed, rivals: list[Listed], library: Library, host: ModHos
 
 def brought(host: ModHost, mod: str) -> list[str]:
     """Return what a mod adds, a line for each kind of part: "2 systems: magnetism, poles"; [] if that is not known."""
-    brought = host.parts.get(mod)
-    if brought is None:
+    own = host.parts.get(mod)
+    if own is None:
         return []
     kinds = {
-        "component": [*dict.fromkeys(component.__name__ for component in brought.components)],
-        "system": [system.name.replace("_", " ") for system in brought.systems],
-        "resource": [resource.__name__ for resource in brought.resources],
-        "tool": [tool.title for tool in brought.tools],
-        "panel": [panel.title for panel in brought.panels],
-        "overlay": [overlay.title for overlay in brought.overlays],
-        "chart": [chart.title for chart in brought.charts],
-        "folder of scenes": [folder.name for folder in brought.scenes],
+        "component": [*dict.fromkeys(component.__name__ for component in own.components)],
+        "system": [system.name.replace("_", " ") for system in own.systems],
+        "resource": [resource.__name__ for resource in own.resources],
+        "tool": [tool.title for tool in own.tools],
+        "panel": [panel.title for panel in own.panels],
+        "overlay": [overlay.title for overlay in own.overlays],
+        "chart": [chart.title for chart in own.charts],
+        "folder of scenes": [folder.name for folder in own.scenes],
     }
-    kinds["prefab"] = list(brought_names(brought))
+    kinds["prefab"] = list(brought_names(own))
     return [
         f"{len(names)} {translate(kind + 's' * (len(names) > 1))}: {', '.join(names)}"
         for kind, names in kinds.items()

@@ -110,7 +110,7 @@ class FlockWindow(arcade.Window):
         super().__init__(*(size or usual_size()), "boids", resizable=True, vsync=True, antialiasing=False)
         self.set_minimum_size(*SMALLEST)
         smooth = antialiasing if antialiasing is not None else not draws_in_software(self.ctx)
-        self.painter, self.drawn_world = Painter(self.ctx, self.glows), Offscreen(self.ctx, smooth=smooth)
+        self.painter, self.offscreen = Painter(self.ctx, self.glows), Offscreen(self.ctx, smooth=smooth)
         self.gui = Gui(self.ctx, self.get_size(), self._desktop_scale())
         if not self.headless:
             self.gui.use_clipboard(self.get_clipboard_text, self.set_clipboard_text)
@@ -305,9 +305,9 @@ class FlockWindow(arcade.Window):
             self.gui.make(session, ratio)  # before the world, which is fitted into the area that panels leave free
         self.ctx.screen.use()
         with session.view.frame_times.of(WORLD):
-            with self.drawn_world.drawn_into(self.ctx.screen.size) as target:
+            with self.offscreen.drawn_into(self.ctx.screen.size) as target:
                 self._draw_world(target, ratio)
-            self.drawn_world.show()
+            self.offscreen.show()
             gl.glFlush()  # so that a driver with a thread of its own draws it there, and not here, when panels come
         with session.view.frame_times.of(PANELS):
             self.gui.draw()

@@ -3,8 +3,8 @@
 Each update matches flocks with those of the last update: a flock gets the identity of the flock from which most of its
 members come; if several flocks come from the same one, the largest of them keeps the identity, and the others are new.
 A split or merged flock changes its colour only after it has lasted for a while: until then the animals keep their
-former flock as their home. Flocks of earlier ticks are remembered, in a large world by some of their members: after a
-jump in time they have the colours that they had then.
+former flock as their home. Flocks of earlier ticks are remembered, and recalled when time comes there again: they have
+the colours that they had then.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from components.flock import Flocker
 from components.motion import Position
 from components.store.world import World
 from sandbox.render.colour_scales import Flocks, choose_colours
+from sandbox.render.remembered import APART, Remembered
 from systems.engine.kernel import kernel
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
@@ -26,12 +27,10 @@ from systems.space.linked import linked_groups
 from systems.space.torus import minimum_images
 
 LASTING = 0.5  # s
-APART = 0.1  # s between updates
-LEAP = 2.0  # s: after a larger jump in time, each animal is at home at once in the flock where it is then
-SAMPLE = 20_000  # animals that are remembered of a tick, at most
-REMEMBERED = 1_000_000  # of all ticks
+LEAP = 2.0  # s: after a larger jump, or one back, each animal is at home at once in the flock where it is then
 TOLD = 10  # members that flocks must have for a join or split to be reported
 MOST_TOLD = 1000
+NEVER = 1 << 62  # a tick
 NEW = -2  # the flock of an animal that did not exist at the last update
 NOW, AT_HOME = (3, 2), (0, 1)  # weights of a member's vote for its latest flock, and for its home
 
@@ -44,22 +43,6 @@ class Change:
 
     tick: int
     joined: bool
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The flocks of a tick.
-
-    Attributes:
-        serials: animals, ascending.
-        home, lately, since, colour: of these, as those of `FollowedFlocks`.
-    """
-
-    serials: Numbers
-    home: NDArray[np.int32]
-    lately: NDArray[np.int32]
-    since: NDArray[np.int32]
-    colour: Numbers
 
 
 class FollowedFlocks:
@@ -78,8 +61,7 @@ class FollowedFlocks:
         self._serials = np.zeros(0, np.int64)  # of the animals in the arrays below, ascending
         self._home, self._lately, self._since = (np.zeros(0, np.int64) for _ in range(3))
         self._colour = np.zeros(0, np.int64)  # of each flock's number, an index into PALETTE; -1: none yet
-        self._moments: dict[int, Moment] = {}  # by tick
-        self._apart = APART  # s between them, at least
+        self._remembered = Remembered()
 
     def look(self, world: World) -> None:
         """Update the flocks from the present positions, if it is time to."""
@@ -91,7 +73,7 @@ class FollowedFlocks:
         if self._seen and (0 < ahead < APART * rate or (ahead == 0 and self._seen == seen)):
             return
         jumps = self._recall(world.tick) or not 0 <= ahead <= LEAP * rate
-        leaps = abs(world.tick - self.tick) > LEAP * rate
+        leaps = not 0 <= world.tick - self.tick <= LEAP * rate
         if jumps or not len(self._serials):
             self.begin, self.changes = world.tick, []
         self._seen, self._by_row, self.tick = seen, None, world.tick
@@ -108,7 +90,7 @@ class FollowedFlocks:
         _settle(groups, numbers, homes, self.tick, LASTING * rate, self._home, self._lately, self._since)
         self._record_changes(before)
         self._choose_colours(places.T, settings.torus, _of_species(world))
-        self._remember(self._apart * rate)
+        self._remembered.add(self.tick, rate, self._serials, self._home, self._lately, self._since, self._colour)
 
     def codes(self, world: World) -> NDArray[np.uint16]:
         """Return 1 + the index of its colour in PALETTE, or 0 if it is in no flock, for each row; (table.size + 1,)."""
@@ -122,34 +104,27 @@ class FollowedFlocks:
     def copy(self) -> FollowedFlocks:
         """Return the same flocks for a copy of the world."""
         twin = copy(self)
-        twin.changes, twin._moments = [*self.changes], {**self._moments}
+        twin.changes, twin._remembered = [*self.changes], self._remembered.copy()
         twin._home, twin._lately, twin._since = self._home.copy(), self._lately.copy(), self._since.copy()
         twin._colour, twin._seen, twin._by_row = self._colour.copy(), (), None
         return twin
 
     def forget_after(self, tick: int) -> None:
-        """Forget the flocks of later ticks, because the timeline branches there."""
-        self._moments = {each: moment for each, moment in self._moments.items() if each <= tick}
-
-    def _remember(self, apart: float) -> None:
-        """Remember the flocks, unless those of a near tick are; if there are too many, forget every second memory."""
-        if any(abs(tick - self.tick) < apart for tick in self._moments):
-            return
-        some = slice(None, None, 1 + len(self._serials) // SAMPLE)
-        home, lately, since = (array[some].astype(np.int32) for array in (self._home, self._lately, self._since))
-        self._moments[self.tick] = Moment(self._serials[some].copy(), home, lately, since, self._colour.copy())
-        if sum(len(moment.serials) for moment in self._moments.values()) > REMEMBERED:
-            self._moments = {tick: self._moments[tick] for tick in sorted(self._moments)[::2]}
-            self._apart = 2 * self._apart
+        """Forget what was of later ticks, because the timeline branches there."""
+        self._remembered.forget_after(tick)
+        self.changes = [change for change in self.changes if change.tick <= tick]
+        if self.tick > tick:
+            self.tick = NEVER
 
     def _recall(self, tick: int) -> bool:
-        """Return whether other flocks than the latest were remembered last before this tick; if so, go on from them."""
-        latest = max((each for each in self._moments if each <= tick), default=self.tick)
-        if self.tick <= tick and latest <= self.tick:
+        """Return whether time goes on otherwise than from the latest look; if so, go on from what was remembered."""
+        found = self._remembered.last(tick)
+        if self.tick <= tick and (found is None or found[0] <= self.tick):
             return False
-        if moment := self._moments.get(latest):
+        if found is not None:
+            self.tick, moment = found
             held = (array.astype(np.int64) for array in (moment.home, moment.lately, moment.since))
-            self.tick, self._serials, self._colour = latest, moment.serials, moment.colour.copy()
+            self._serials, self._colour = moment.serials, moment.colour.copy()
             self._home, self._lately, self._since = held
         return True
 

@@ -45,7 +45,7 @@ def test_window_and_picture_show_the_same_pixels_and_a_thumbnail_the_same_pictur
 ) -> None:
     monkeypatch.setattr(moments, "LONG_SIDE", SIZE[0] // moments.TIMES)
     window = glowing(open_on, by_night(), "on" if glow else "off")
-    window.drawn_world.smooth = True
+    window.offscreen.smooth = True
     window.on_update(0.1)  # at the begin of tick 1 it shows tick 0 at its end
     shown = pixels(window)
     assert (window.simulation.tick, window.session.clock.alpha) == (1, 0)

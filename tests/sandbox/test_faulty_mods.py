@@ -139,7 +139,7 @@ TICKS = {  # test_guard.py has all that a system can do wrong
     "misspells(data_of(self, world))": "there is no 'motoin': data has the components that a system declares",
     "misspells_a_field(rows, data_of(self, world))": "KeyError: there is no 'dragg'; did you mean 'drag'?",
     "accelerates_by_text(rows, data_of(self, world))": "must be a vector: a tuple of two or three numbers",
-    "lists_in_a_row(rows, data_of(self, world))": "a kernel of for_each_row can't make a list or an array",
+    "lists_in_a_row(rows, data_of(self, world))": "can't make a list or an array",
     'world.spawn("boid", 50); world.despawn(table.serial[:20]); raise ValueError("after all")': "ValueError: after all",
     "esper.delete_entity(int(table.serial[0]))": "esper",
     "world.resource(Count).runs = -4": "Count.runs",

@@ -238,16 +238,6 @@ def test_at_each_time_they_have_the_colours_that_they_had_then() -> None:
         assert np.mean(found == first[tick]) > 0.98, tick
 
 
-def test_what_was_first_seen_in_the_past_keeps_its_colours_too() -> None:
-    """They are followed from a late tick on, and go back from there."""
-    seen, first = Seen(story(6.0), shuffle=3), {}
-    seen.go(story(6.0), 360)
-    for tick in (120, 240, 30):
-        first[tick] = seen.go(story(tick / 60), tick - seen.world.tick)
-    for tick in (240, 30, 120):
-        assert (seen.go(story(tick / 60), tick - seen.world.tick) == first[tick]).all(), tick
-
-
 def test_a_copy_has_the_same_colours_and_goes_on_by_itself() -> None:
     seen, other = Seen(row_of(12, 100, 100)), Seen(row_of(12, 100, 100))
     seen.stay(np.concatenate([row_of(6, 100, 100), row_of(6, 400, 400)]), 60)
@@ -271,15 +261,54 @@ def story(seconds: float) -> np.ndarray:
     )
 
 
-def test_memories_of_flocks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.render.followed.REMEMBERED", 500)
-    seen = Seen(story(0.0))
+@pytest.mark.parametrize("boids", [90, 1])
+def test_memories_of_flocks_are_bounded(monkeypatch: pytest.MonkeyPatch, boids: int) -> None:
+    monkeypatch.setattr("sandbox.render.remembered.REMEMBERED", 5000)
+    seen = Seen(story(0.0)[:boids])
     for _ in range(200):
-        seen.go(story(0.0))
-        assert sum(len(moment.serials) for moment in seen.flocks._moments.values()) <= 500
-    ticks = sorted(seen.flocks._moments)
-    assert ticks[0] == 0
-    assert ticks[-1] > seen.world.tick / 2
+        seen.go(story(0.0)[:boids])
+        assert len(seen.flocks._remembered) * (boids + 200) <= 5000
+    assert len(seen.flocks._remembered) > 5  # over the whole time
+    assert seen.flocks._remembered.last(0) is not None
+    assert seen.flocks._remembered.last(seen.world.tick)[0] > seen.world.tick / 2  # type: ignore[index]
+
+
+def first_seen_at(tick: int) -> Seen:
+    """The story, followed from this tick on."""
+    seen = Seen(story(tick / 60), shuffle=3)
+    del seen.world.resources[FollowedFlocks]
+    seen.world.tick = tick
+    seen.go(story(tick / 60), 0)
+    return seen
+
+
+def test_what_was_first_seen_in_the_past_keeps_its_colours_too() -> None:
+    seen, first = first_seen_at(360), {}
+    for tick in (120, 240, 30):
+        first[tick] = seen.go(story(tick / 60), tick - seen.world.tick)
+    for tick in (240, 30, 120):
+        assert (seen.go(story(tick / 60), tick - seen.world.tick) == first[tick]).all(), tick
+
+
+def test_small_steps_back_lead_to_the_flocks_of_then() -> None:
+    """From the end, where the halves have parted and two have joined, to the begin, where it is the other way round."""
+    seen = first_seen_at(360)
+    for tick in range(360 - LOOK, 0, -LOOK):
+        found = seen.go(story(tick / 60), tick - seen.world.tick)
+    assert one(found[:30]) != one(found[30:60])
+    assert one(found[60:]) > 0
+
+
+def test_another_branch_has_flocks_of_its_own() -> None:
+    seen = Seen(story(0.0))
+    for _ in range(40):
+        seen.go(story(seen.world.tick / 60))
+    assert [change.joined for change in seen.flocks.changes] == [True, False]
+    seen.flocks.forget_after(60)
+    assert seen.flocks.changes == []
+    apart = seen.go(story(0.0), 90 - seen.world.tick)
+    assert one(apart[:30]) != one(apart[30:60])
+    assert one(apart[60:]) > 0
 
 
 def test_the_young_are_of_the_flock_that_they_are_born_in() -> None:

@@ -46,7 +46,7 @@ class Comparison:
             simulation.world.resources[FollowedFlocks] = flocks.copy()
         self.timeline = Timeline(simulation, timeline.recording, branch=branch)
         self.timeline.seek(timeline.tick)
-        self.measures = MeasuresLog()
+        self.measures = MeasuresLog(branch)
         self.measures.gather(self.simulation)
         self.works_right = self.stacked = self.both = False
 

@@ -20,7 +20,6 @@ from sandbox.edit import Command, CommandQueue, Paste, Redo, SetParameter, Spawn
 from sandbox.files import as_text, plain_name
 from sandbox.language import translate
 from sandbox.past.timeline import Timeline
-from sandbox.render.followed import FollowedFlocks
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from sandbox.undo.history import History, UndoStep
@@ -72,8 +71,7 @@ class Document:
         self.source = self.source if again is self.again else None
         self.timeline = shown if isinstance(shown, Timeline) else Timeline(shown)
         self.again = again
-        self.unsaved, self.measures = Unsaved(self.timeline), MeasuresLog()
-        self._measured = self.timeline.branch
+        self.unsaved, self.measures = Unsaved(self.timeline), MeasuresLog(self.timeline.branch)
         self.measures.gather(self.simulation)
         self.selection.choose(())
 
@@ -86,16 +84,11 @@ class Document:
         """The timelines of the worlds that are shown: one, or in Compare two."""
         return [self.timeline, *([self.comparison.timeline] if self.comparison else [])]
 
-    def follow_branch(self) -> bool:
-        """Return whether the branch has changed; if so, drop measures and flocks that are of the previous one only."""
-        before, self._measured = self._measured, self.timeline.branch
-        if before is self._measured:
-            return False
-        parting = before.parting(self._measured)
-        self.measures.forget_after(parting)
-        if (flocks := self.simulation.world.resources.get(FollowedFlocks)) is not None:
-            flocks.forget_after(parting)
-        return True
+    def follow_branches(self) -> None:
+        """Forget what was measured of branches that are no longer shown."""
+        self.measures.follow(self.timeline)
+        if self.comparison is not None:
+            self.comparison.measures.follow(self.comparison.timeline)
 
     @property
     def title(self) -> str:
@@ -173,7 +166,6 @@ class Document:
             self.timeline, other.timeline = other.timeline, self.timeline
             self.unsaved.timeline = self.timeline
             self.measures, other.measures = other.measures, self.measures
-            self._measured = self.timeline.branch
 
     def undo(self) -> None:
         """Undo the last step; in a past with other colours than the recorded ones, return to those."""

@@ -75,6 +75,10 @@ class Painter:
             self._rooms = self._rooms[::-1]
         self._prepared = rendered
 
+    def forget(self) -> None:
+        """Forget what was prepared of a world that is no longer shown."""
+        self._prepared = None
+
     def take(self, simulation: Simulation) -> None:
         """Show the present state: what was prepared, if it is of it. Call it after ticks and commands."""
         rendered, self._prepared = self._prepared, None

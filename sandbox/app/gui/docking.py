@@ -161,7 +161,8 @@ class Docking:
         room = middle.width - 2 * gap, middle.height - 2 * gap
         wide, high = (min(side * scale, most) for side, most in zip(panel.size, room, strict=True))
         known: Any = internal.find_window_by_name(f"###{panel.name}")
-        if not known and (dock := internal.dock_builder_get_node(OVER)) is not None:
+        is_new = not known and internal.find_window_settings_by_id(internal.im_hash_str(f"###{panel.name}")) is None
+        if is_new and (dock := internal.dock_builder_get_node(OVER)) is not None:
             wider, higher = max(wide - dock.size.x, 0), max(high - dock.size.y, 0)
             internal.dock_builder_set_node_size(OVER, (dock.size.x + wider, dock.size.y + higher))
             x, y = dock.pos.x - wider, min(dock.pos.y, middle.y + middle.height - gap - dock.size.y - higher)

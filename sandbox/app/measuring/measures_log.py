@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.past.branch import Branch
+from sandbox.past.timeline import Timeline
 from sandbox.render.followed import Change, FollowedFlocks
 from sandbox.simulation import Simulation
 from systems.engine.measures import CHEAP, POPULATION
@@ -26,8 +28,10 @@ class MeasuresLog:
         changes: when flocks joined and split, for the ticks in which flocks were followed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, branch: Branch | None = None) -> None:
+        """Begin a log; `branch`: that of its rows."""
         self.changes: list[Change] = []
+        self._branch = branch
         self._count = 0
         self._now = 0.0  # s; a running sum, because the tick rate may change
         self._tick = 0
@@ -106,8 +110,18 @@ class MeasuresLog:
             return
         self._put(index, simulation.measures(tuple(dict.fromkeys((*CHEAP, *more)))), known)
 
+    def follow(self, timeline: Timeline) -> None:
+        """If another branch is shown, forget the measures and flocks that belong only to the previous one."""
+        before, self._branch = self._branch, timeline.branch
+        if before is None or before is self._branch:
+            return
+        parting = before.parting(self._branch)
+        self.forget_after(parting)
+        if (flocks := timeline.simulation.world.resources.get(FollowedFlocks)) is not None:
+            flocks.forget_after(parting)
+
     def forget_after(self, tick: int) -> None:
-        """Remove the rows and changes after a tick, because the timeline branches there."""
+        """Remove the rows and changes after a tick."""
         self.changes = [change for change in self.changes if change.tick <= tick]
         self._count = int(np.searchsorted(self._ticks[: self._count], tick, side="right"))
 

@@ -49,11 +49,11 @@ class Overlays:
     @contextmanager
     def set_aside(self) -> Iterator[None]:
         """In this context, others may be shown for a picture; `update` of those shown before is not called again."""
-        before = self._up_to_date
+        before = self._up_to_date, self._moment
         try:
             yield
         finally:
-            self._up_to_date = before
+            self._up_to_date, self._moment = before
 
     def layers(self, session: Session, *, in_hand: bool = True) -> tuple[Layer, Layer]:
         """Return two callbacks that draw the shown overlays: those under the animals, and those over them.

@@ -21,7 +21,7 @@ class Line:
     """A row of the table: a system, a stage of a frame, or a heading, which has no bar.
 
     Attributes:
-        whole: the time of the tick or frame that it is stage of, ms.
+        whole: the time of the tick or frame that it is part of, ms.
         longest: the time that fills the bar, ms; 0 for a heading.
     """
 

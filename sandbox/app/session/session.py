@@ -317,7 +317,7 @@ class Session:
         timeline, shown = self.document.timeline, self.simulation
         self.view.placed.add(self.document.carry_out())
         self._show_trails()
-        self.document.follow_branch()
+        self.document.follow_branches()
         if timeline.differs is not None and timeline.differs[0] != self._told_tick:
             self._told_tick, why = timeline.differs
             self.messages.warn(
@@ -335,7 +335,7 @@ class Session:
         if not self.asking.waits:
             self.playback.frame(round(seconds * SECOND))
         self.playback.follow()
-        self.document.follow_branch()
+        self.document.follow_branches()
         if self.simulation is not shown:  # mods were added or removed on the way, which makes a new simulation
             self._begin()
             shown.close()

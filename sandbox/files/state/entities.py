@@ -55,7 +55,7 @@ def expected_arrays(lengths: Mapping[str, int], assembly: Assembly) -> dict[str,
         ValueError: a component is unknown, or there are too many entities.
     """
     components = {component.__name__: component for component in assembly.app.components}
-    brought = {component.__name__ for brought in assembly.parts.values() for component in brought.components}
+    brought = {component.__name__ for own in assembly.parts.values() for component in own.components}
     expected: dict[str, tuple[np.dtype[Any], int]] = {"prefab": (PREFAB, lengths.get("prefab", 0))}
     for name in (name for name in lengths if "." not in name and name != "prefab"):
         count = lengths[name]

@@ -205,7 +205,7 @@ def _numba_message(text: str) -> str:
     if specific := REJECTED.search(text) or UNBOUND.search(text):
         return specific.group(1)
     if "NRT required" in text:
-        return "a kernel of for_each_row can't make a list or an array"
+        return "a kernel of for_each_row or for_each_portion can't make a list or an array"
     if impossible := IMPOSSIBLE.search(text):
         return f"a kernel can't do {impossible.group(1)}"
     lines = [line.strip() for line in text.replace(". Raised from None", "").splitlines()]
