@@ -144,7 +144,7 @@ class Input:
         if symbol in ARROWS and self._session.asking.walks and not self._session.capture:
             return
         if wanted and not self._session.capture and pressed(symbol, modifiers) in self._session.hand.tool.held:
-            self._session.hand.keys.add(NAMES[symbol])
+            self._session.hand.press_key(NAMES[symbol])
         elif name := pressed(symbol, modifiers):
             way = self._way(symbol, modifiers) if wanted and not self._session.capture else None
             if way:

@@ -106,7 +106,7 @@ class FollowedFlocks:
         twin = copy(self)
         twin.changes, twin._remembered = [*self.changes], self._remembered.copy()
         twin._home, twin._lately, twin._since = self._home.copy(), self._lately.copy(), self._since.copy()
-        twin._colour, twin._seen, twin._by_row = self._colour.copy(), (), None
+        twin._colour, twin._seen, twin._by_row = self._colour.copy(), (None,), None
         return twin
 
     def forget_after(self, tick: int) -> None:

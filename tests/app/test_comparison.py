@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +15,13 @@ from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetEnabled, SetField, SetParameter, SetResource, Spawn
+from sandbox.render.followed import followed
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 from sandbox.simulation import Simulation
 
 from .conftest import OpenWindow, at, drifting, screen, send
+from .modded import named, with_overlay, write_mod
 from .mouse import click, point
 from .widgets import click as click_widget
 from .widgets import look
@@ -27,6 +30,7 @@ TICK = 0.1  # s
 BESIDE, STACKED = (1200, 400), (900, 600)  # windows in which two worlds are larger side by side, or stacked
 in_both = pytest.mark.parametrize("size", [BESIDE, STACKED], ids=["beside", "stacked"])
 FASTER = SetField("Motion.max_speed", 5.0, prefab="red")
+FASTER_PREY = SetField("Motion.max_speed", 5.0, prefab="prey")
 
 
 def flock() -> Scene:
@@ -442,3 +446,35 @@ def test_an_edit_before_the_comparison_began_starts_the_measures_anew(open_on: O
         window.session.document.measures.seconds
     )  # on the way to tick 2, the first one may have been measured, too
     assert seconds[seconds > 0.15] == pytest.approx([0.2, 0.3, 0.4, 0.5])
+
+
+def test_each_world_forgets_the_flocks_of_the_branch_that_it_left(open_on: OpenWindow) -> None:
+    window, comparison = compared(open_on, 5, read_scene(find_scene("hunters")))
+    window.session.act("colour_flock")
+    comparison.both = True
+    run(window, 30)
+    window.session.playback.go(12)
+    run(window, 20)
+    window.session.clock.paused = True
+    window.session.submit(FASTER_PREY)
+    run(window, 2)
+    for timeline in window.session.document.timelines:
+        last = followed(timeline.simulation.world)._remembered.last(1000)
+        assert last is not None
+        assert last[0] <= timeline.tick
+
+
+def test_a_mod_that_stops_in_the_other_world_only_is_told(open_on: OpenWindow, tmp_path: Path) -> None:
+    folder = write_mod(tmp_path, with_overlay("if session.simulation.world.table.size == 3: 1 / 0"), "weather")
+    window = open_on(drifting(at(100, 100), at(200, 200)), BESIDE, library=named(folder))
+    run(window, 2)
+    look(window)
+    window.session.act("compare")
+    comparison = window.session.document.comparison
+    assert comparison is not None
+    comparison.simulation.submit(Spawn(Entry("red", at=(50, 50))))
+    for _ in range(4):
+        run(window, 1)
+        look(window)
+    assert len(comparison.simulation.mods.faults) == 1
+    assert any("weather" in str(message) for message in window.session.messages.log)

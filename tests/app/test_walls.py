@@ -64,13 +64,16 @@ def test_a_wall_goes_from_click_to_click_until_a_double_click(window: FlockWindo
     assert settled(window) == {"wall": 3}
 
 
+@pytest.mark.parametrize("frame", ["between", "after"])
 @pytest.mark.parametrize("symbol", [key.ENTER, key.NUM_ENTER])
-def test_enter_ends_a_wall(window: FlockWindow, symbol: int) -> None:
+def test_enter_ends_a_wall(window: FlockWindow, symbol: int, frame: str) -> None:
     for corner in ZIGZAG[:3]:
         click(window, *corner)
     send(window, ("on_key_press", symbol, 0))
-    window.on_update(0.01)
+    if frame == "between":
+        window.on_update(0.01)
     send(window, ("on_key_release", symbol, 0))
+    window.on_update(0.01)
     assert settled(window) == {"wall": 2}
     assert walls(window) == chain(*ZIGZAG[:3])
 

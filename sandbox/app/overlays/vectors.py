@@ -25,7 +25,7 @@ MOST = 3000  # entities with an arrow if nothing is selected
 NEIGHBOUR, NEIGHBOUR_RING = (255, 255, 255, 120), (255, 255, 255, 210)
 EVERYONE = 255, 222, 140, 215
 CHEAP, DEAR = 2e6, 12e6  # ns: explaining may take this long in every tick, and every few ticks
-FADES, FADES_OF_MANY = 0.97, 0.99  # decay per call of `update`, of the acceleration that the longest arrow stands for
+FADES, FADES_OF_MANY = 0.97, 0.99  # decay per tick, of the acceleration that the longest arrow stands for
 STALE = 20  # ticks after which an explanation is no longer shown
 
 
@@ -83,15 +83,17 @@ class Account:
     def __init__(self) -> None:
         self.largest = self.largest_of_many = 0.0
         self._told: Told | None = None
+        self._tick, self._one = 0, -1  # of the last update; the entity that `largest` is of
         self._cost: float | None = None  # the time to explain, ns per entity in the world; None: unknown
 
     def update(self, world: World) -> None:
         """Adapt the scales to the present accelerations."""
-        self.largest *= FADES
+        passed, self._tick = abs(world.tick - self._tick), world.tick
+        self.largest *= FADES**passed
         rows = some(world, world.table.rows(Position, Velocity, Motion), MOST)
         asked = world.table.pairs("Motion.acceleration", rows)
         usual = 3 * float(np.hypot(*asked.T).mean()) if len(asked) else 0.0
-        self.largest_of_many = max(usual, FADES_OF_MANY * self.largest_of_many)
+        self.largest_of_many = max(usual, FADES_OF_MANY**passed * self.largest_of_many)
 
     def of(self, one: int, tick: int) -> Explanation | None:
         """Return the explanation of an entity, if there is a recent one."""
@@ -100,6 +102,8 @@ class Account:
 
     def explain(self, session: Session, one: int) -> None:
         """Explain an entity anew if that is due."""
+        if one != self._one:
+            self._one, self.largest = one, 0.0
         if self.of(one, session.simulation.tick) is None:
             self._told = None
         if self._is_due(session):

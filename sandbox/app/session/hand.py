@@ -53,6 +53,7 @@ class Hand:
         self._defaults: dict[str, str] = {}  # by a tool's name, its default prefab in this world
         self._drag: Drag | None = None  # what the button does that is down
         self.keys: set[str] = set()
+        self._struck: set[str] = set()  # keys that went down since the last frame, also those that are up again
         self.deeds = 0
         self._held_by: Tool | None = None  # the tool whose keys were down in the last frame
         self._has_submitted = False  # whether a command was submitted since the button or the keys went down
@@ -199,14 +200,20 @@ class Hand:
         if not self.is_busy:
             self.pixel = None
 
+    def press_key(self, key: str) -> None:
+        """Note that one of the tool's keys went down."""
+        self.keys.add(key)
+        self._struck.add(key)
+
     def update(self, session: Session) -> None:
         """Call the tool in use at the start of each frame."""
-        before, self._held_by = self._held_by, self.tool if self.keys else None
+        keys, self._struck = frozenset(self.keys | self._struck), set()
+        before, self._held_by = self._held_by, self.tool if keys else None
         if before is not None and before is not self._held_by:
             before.hold(session, frozenset())
             self._has_submitted = False
         if self._held_by is not None:
-            self._held_by.hold(session, frozenset(self.keys))
+            self._held_by.hold(session, keys)
         if self._drag:
             self._drag.tool.update(session, self.spot(session))
 
@@ -220,6 +227,7 @@ class Hand:
     def put_down(self, session: Session) -> None:
         """End the use of the tool by button and keys."""
         self.keys.clear()
+        self._struck.clear()
         self.let_go(session)
 
     def take_back(self, session: Session) -> bool:
