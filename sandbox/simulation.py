@@ -282,7 +282,7 @@ def _following(replica: Replica | None, world: World) -> Replica:
 
 
 def _outside() -> int:
-    """Return how many frames above its caller the first one is that is not of this program."""
+    """Return how many calls above its caller the first one is that is not of this program."""
     frame, level = sys._getframe(1), 1
     while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] in ("sandbox", "contextlib"):
         frame, level = frame.f_back, level + 1

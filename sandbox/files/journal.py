@@ -1,7 +1,7 @@
 """Journals: recordings that are written while they go on, so that little is lost if the program is killed.
 
 A journal is a recording in a folder. Commands are appended, and the head, which says how many bytes of them are valid,
-is replaced after that. So a write that is interrupted at any step leaves the previous state readable.
+is replaced after that. So a write that is interrupted at any step leaves the journal readable as it was.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def _middles(capsules: Capsules) -> CellGrid:
 
 
 class AllFree(NamedTuple):
-    """The last state in which no entity was inside a capsule or outside the world; a resource, if one is known.
+    """What told the last moment in which no entity was inside a capsule or outside the world; a resource, if one is known.
 
     Attributes:
         clocks: those of Position, and of the membership of Velocity and Food: who gains one is pushed out from then on.
@@ -139,7 +139,7 @@ class AllFree(NamedTuple):
 
     @classmethod
     def now(cls, world: World) -> AllFree:
-        """Return the present state, in which some may not be free."""
+        """Return that of now, when some may not be free."""
         return cls(_clocks(world.table), obstacles_of(world), box_of(world.resource(Settings)))
 
 

@@ -19,7 +19,7 @@ from sandbox import opening
 from sandbox.files import named
 from sandbox.files.container import RecordingError
 from sandbox.mods.check.drawing import wrong_in_drawing
-from sandbox.mods.check.small_world import ALL, Digests, difference, small_scene, states
+from sandbox.mods.check.small_world import ALL, Digests, difference, digests_by_tick, small_scene
 from sandbox.mods.check.strict import StrictGuard
 from sandbox.mods.find.content import Content
 from sandbox.mods.find.fault import Fault
@@ -64,10 +64,10 @@ def wrong_in_running(
     with on_all, Simulation(small_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.boids"
         guards = [StrictGuard(system) for system in simulation.mods.systems([own.id])]
-        first = states(simulation, HALF, alive)
+        first = digests_by_tick(simulation, HALF, alive)
         if not simulation.mods.faults:
             simulation.save(half)
-            first |= states(simulation, TICKS, alive)
+            first |= digests_by_tick(simulation, TICKS, alive)
         if simulation.mods.faults:
             yield from (fault_text(fault, own) for fault in simulation.mods.faults)
             return
@@ -137,7 +137,7 @@ def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterat
 
 def _again(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
     with Simulation(small_scene(mods)) as simulation:
-        return _differs(simulation, states(simulation, TICKS, alive), first)
+        return _differs(simulation, digests_by_tick(simulation, TICKS, alive), first)
 
 
 def _alone(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
@@ -149,7 +149,7 @@ def _shuffled(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> s
     chance = np.random.default_rng(1)
     with Simulation(small_scene(mods)) as simulation:
         table = simulation.world.table
-        course = states(simulation, TICKS, alive, lambda: table.reorder(chance.permutation(table.size)))
+        course = digests_by_tick(simulation, TICKS, alive, lambda: table.reorder(chance.permutation(table.size)))
         return _differs(simulation, course, first)
 
 
@@ -159,7 +159,7 @@ def _loaded(half: Path, mods: LoadedMods, first: Course, alive: Callable[[], obj
     except RecordingError as error:
         raise ValueError(f"saved, the world can't be opened: {str(error).removeprefix(f'{named(half)}: ')}") from None
     with simulation:
-        return _differs(simulation, states(simulation, TICKS, alive), first)
+        return _differs(simulation, digests_by_tick(simulation, TICKS, alive), first)
 
 
 def _afresh(own: Found, content: Content, mods: LoadedMods) -> LoadedMods:

@@ -1,4 +1,4 @@
-"""A small world to run mods in, and its state after each tick."""
+"""A small world to run mods in, and digests of what it is after each tick."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def _some(prefab: Prefab) -> Entry:
     return Entry(prefab.name, FEW)
 
 
-def states(
+def digests_by_tick(
     simulation: Simulation,
     until: int,
     after_each: Callable[[], object],
     before_each: Callable[[], object] = lambda: None,
 ) -> dict[int, Digests]:
-    """Run the world to the tick `until`; return its state after each tick."""
+    """Run the world to the tick `until`; return the digests of its state and measures after each tick."""
     measures = simulation.world.resource(Measures)
     measures.wanted = simulation.pipeline.by_name
     found: dict[int, Digests] = {}
@@ -63,10 +63,12 @@ def states(
             if simulation.mods.faults:  # what was changed by force made other systems fail
                 return found
             raise
-        state = {name: _digest(array.tobytes()) for name, array in arrays_of(Savepoint.take(simulation.world)).items()}
+        digests = {
+            name: _digest(array.tobytes()) for name, array in arrays_of(Savepoint.take(simulation.world)).items()
+        }
         rest = canonical(simulation.world, prefabs=simulation.tick % 10 == 0)  # prefabs are slow, and seldom change
         measured = repr(sorted(measures.values.items())).encode()
-        found[simulation.tick] = state | {"resources and parameters": _digest(rest), "measures": _digest(measured)}
+        found[simulation.tick] = digests | {"resources and parameters": _digest(rest), "measures": _digest(measured)}
         after_each()
     simulation.pipeline.run(simulation.world, [Phase.RENDER])
     return found

@@ -24,7 +24,7 @@ OF_PEOPLE = (Settings, Hand)  # changed by commands only
 
 
 class Before:
-    """The state of a world before a system ran."""
+    """What a world was before a system ran, besides the records of its table."""
 
     def __init__(self, world: World, system: System) -> None:
         self._world, self._system = world, system
@@ -65,7 +65,7 @@ class Before:
                 self._check_parameter(name, stored[name])
 
     def put_back(self) -> None:
-        """Restore the state."""
+        """Make it so again."""
         self._world.take_back(self._asked)
         vars(self._world).update(self._vars)
         self._world.resources.update(self._resources)
