@@ -15,6 +15,9 @@ from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetEnabled, SetField, SetParameter, SetResource, Spawn
+from sandbox.files.read_recording import open_recording
+from sandbox.files.write_recording import write_recording
+from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.render.followed import followed
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
@@ -202,6 +205,19 @@ def test_a_comparison_in_which_nothing_happened_leaves_no_branch(open_on: OpenWi
     assert not window.session.messages.log  # there is nothing to tell
     run(window, 3)
     assert window.simulation.digest() == digest_of(window.simulation.tick)
+
+
+def test_who_works_on_the_copy_from_the_first_tick_on_keeps_the_whole_recording(
+    open_on: OpenWindow, tmp_path: Path
+) -> None:
+    window, _ = compared(open_on, ticks=0)
+    window.session.work_on(True)
+    window.session.act("compare")
+    run(window, 3)
+    write_recording(window.session.document.timeline, tmp_path / "it.boids")
+    again = open_recording(tmp_path / "it.boids", NO_MODS)
+    assert again.branch.last == 3
+    again.close()
 
 
 @pytest.mark.long_ticks

@@ -73,9 +73,10 @@ class Comparison:
                 break
 
     def close(self) -> None:
-        """Free the world; its branch stays in the recording unless it is empty."""
+        """Free the world; its branch stays in the recording unless it is empty, and no other one began there."""
         branch, branches = self.timeline.branch, self.timeline.recording.branches
-        if branch.last == branch.at and not branch.own:
+        is_parent = any(other.parent is branch for other in branches)
+        if branch.last == branch.at and not branch.own and not is_parent:
             branches.remove(branch)
         self.timeline.close()
 
