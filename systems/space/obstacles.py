@@ -139,7 +139,7 @@ class AllFree(NamedTuple):
 
     @classmethod
     def now(cls, world: World) -> AllFree:
-        """Return that of now, when some may not be free."""
+        """Return what tells of now, whether all are free or not."""
         return cls(_clocks(world.table), obstacles_of(world), box_of(world.resource(Settings)))
 
 

@@ -26,6 +26,7 @@ from sandbox.simulation import Simulation
 from .conftest import OpenWindow, at, drifting, screen, send
 from .modded import named, with_overlay, write_mod
 from .mouse import click, point
+from .test_timeline import down, pixel, up
 from .widgets import click as click_widget
 from .widgets import look
 
@@ -205,6 +206,35 @@ def test_a_comparison_in_which_nothing_happened_leaves_no_branch(open_on: OpenWi
     assert not window.session.messages.log  # there is nothing to tell
     run(window, 3)
     assert window.simulation.digest() == digest_of(window.simulation.tick)
+
+
+def test_a_branch_on_which_both_worlds_are_stays(open_on: OpenWindow, tmp_path: Path) -> None:
+    window, comparison = compared(open_on)
+    window.session.clock.paused = True
+    window.session.playback.return_to(comparison.timeline.branch)
+    run(window, 2)
+    window.session.act("compare")
+    run(window, 2)
+    assert window.session.document.timeline.branch in window.session.document.timeline.recording.branches
+    write_recording(window.session.document.timeline, tmp_path / "it.boids")
+
+
+def test_a_click_on_the_line_of_the_other_world_has_one_work_on_it(open_on: OpenWindow) -> None:
+    window = open_on(flock(), (900, 500), panels=["time bar"])
+    window.session.clock.now = lambda: 0
+    run(window, 190)
+    window.session.clock.paused = True
+    window.session.act("compare")
+    run(window, 1)
+    comparison = window.session.document.comparison
+    assert comparison is not None
+    x, _ = pixel(window, 190)
+    high = look(window).boxes["##timeline"][3]
+    down(window, x, round(high - 4.5))
+    up(window, x, round(high - 4.5))
+    run(window, 2)
+    assert comparison.works_right
+    assert window.session.document.timeline.branch is not comparison.timeline.branch
 
 
 def test_who_works_on_the_copy_from_the_first_tick_on_keeps_the_whole_recording(

@@ -304,11 +304,11 @@ def test_a_mod_may_not_replace_what_all_use(folder: Path, trust: Trust, where: s
 
 
 def test_what_breaks_the_program_itself_is_told_in_a_sentence(folder: Path, trust: Trust) -> None:
-    code = "import sys\n" + pulling("sys.modules['sandbox.mods.check.determinism'].states = None")
+    code = "import sys\n" + pulling("sys.modules['sandbox.mods.check.determinism'].digests_by_tick = None")
     try:
         (found,) = check(write_mod(folder, code), trust)
     finally:
-        courses.states = small_world.states
+        courses.digests_by_tick = small_world.digests_by_tick
     assert found.startswith("mods/pull: it made the program fail, TypeError: 'NoneType' object is not callable")
 
 

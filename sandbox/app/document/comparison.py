@@ -10,6 +10,7 @@ from components.store.resources import show_field
 from components.store.world import World
 from sandbox.app.measuring.measures_log import MeasuresLog
 from sandbox.language import translate
+from sandbox.past.branch import Branch
 from sandbox.past.timeline import Timeline
 from sandbox.render.followed import FollowedFlocks
 from sandbox.simulation import Simulation
@@ -72,12 +73,16 @@ class Comparison:
             if time.perf_counter() > end:
                 break
 
-    def close(self) -> None:
-        """Free the world; its branch stays in the recording unless it is empty, and no other one began there."""
+    def close(self, kept: Branch) -> None:
+        """Free the world; its branch stays in the recording unless it is empty, the last, and not also that of `kept`.
+
+        Args:
+            kept: that of the world that goes on.
+        """
         branch, branches = self.timeline.branch, self.timeline.recording.branches
-        is_parent = any(other.parent is branch for other in branches)
-        if branch.last == branch.at and not branch.own and not is_parent:
-            branches.remove(branch)
+        is_last = branches[-1] is branch  # no other one began there, and journals name branches by their number
+        if is_last and branch is not kept and branch.last == branch.at and not branch.own:
+            branches.pop()
         self.timeline.close()
 
 

@@ -154,7 +154,7 @@ class Document:
         """Start Compare with a copy of the present world, or end it."""
         if self.comparison is not None:
             self.simulation.join()
-            self.comparison.close()
+            self.comparison.close(self.timeline.branch)
         self.comparison = Comparison(self.timeline) if on else None
 
     def work_on(self, right: bool) -> None:

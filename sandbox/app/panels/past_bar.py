@@ -105,6 +105,14 @@ class PastBar:
         for x in scale.pixels(self._edited(timeline.branch)):
             pen.disc((x, middle), 1.2 * size, ui.theme.ink if x > shown else ui.theme.accent_ink)
 
+    def _go_to(self, session: Session, branch: Branch) -> None:
+        """Go to the end of a branch; if the other world in Compare is on it, work on that world instead."""
+        comparison = session.document.comparison
+        if comparison is not None and comparison.timeline.branch is branch:
+            session.work_on(not comparison.works_right)
+        else:
+            session.playback.return_to(branch)
+
     def _edited(self, branch: Branch) -> NDArray[np.int64]:
         """Return the ticks with a person's edits on a branch, ascending."""
         whose, count, ticks = self._edits
@@ -138,7 +146,7 @@ class PastBar:
             self._drags = branch is None and tick is None
             self._may_drag = branch is None
             if branch is not None:
-                playback.return_to(branch)
+                self._go_to(session, branch)
             elif tick is not None:
                 playback.visit(tick)
         if ui.dragged and self._may_drag:
