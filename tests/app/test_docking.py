@@ -166,37 +166,6 @@ def test_a_tab_has_a_cross_that_closes_its_panel(open_on: OpenWindow) -> None:
     assert "charts" not in window.session.preferences.open
 
 
-def test_a_tab_that_is_new_over_the_world_gets_the_room_that_it_asks_for(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(300, 200)), (1440, 900), panels=["palette", "inspector"])
-    look(window, 4)
-    for name in ("history", "scenes", "log"):
-        window.session.toggle_panel(name)
-        look(window, 6)
-    wide, high = imgui.internal.find_window_by_name("###scenes").size
-    assert (wide, high) == (940, 760)
-    x, y = imgui.internal.find_window_by_name("###scenes").pos
-    assert x + wide < 1440
-    assert y + high < 900
-
-
-def test_a_dock_over_the_world_comes_again_in_the_size_that_a_person_gave_it(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(300, 200)), (1440, 900), panels=["palette", "inspector"])
-    look(window, 4)
-    for name in ("history", "scenes"):
-        window.session.toggle_panel(name)
-        look(window, 6)
-    imgui.internal.dock_builder_set_node_size(imgui.internal.find_window_by_name("###scenes").dock_id, (450, 350))
-    look(window, 4)
-    before = tuple(imgui.internal.find_window_by_name("###scenes").size)
-    assert before == (450, 350)
-    window.gui.keep(window.session.preferences)
-    make = window.session.document.again
-    later = FlockWindow(make(), make, (1440, 900), False, window.session.preferences)
-    look(later, 6)
-    assert tuple(imgui.internal.find_window_by_name("###scenes").size) == before
-    later.close()
-
-
 def test_what_lies_over_the_world_stays_within_a_window_that_becomes_smaller(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1440, 900), panels=[*USUAL, "settings"])
     before = standing(window)["settings"]

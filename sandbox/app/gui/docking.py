@@ -154,19 +154,12 @@ class Docking:
     def _place_over(self, panel: Panel, scale: float) -> None:
         """Place the dock over the world at the upper right of the middle, in the size that the panel asks for.
 
-        It is placed when it first appears, and again if it no longer fits into the program's window. It grows when a
-        panel becomes a tab that has not been there yet, and asks for more.
+        It is placed when it first appears, and again if it no longer fits into the program's window.
         """
         middle, gap, screen = self.middle, GAP * scale, imgui.get_io().display_size
         room = middle.width - 2 * gap, middle.height - 2 * gap
         wide, high = (min(side * scale, most) for side, most in zip(panel.size, room, strict=True))
         known: Any = internal.find_window_by_name(f"###{panel.name}")
-        is_new = not known and internal.find_window_settings_by_id(internal.im_hash_str(f"###{panel.name}")) is None
-        if is_new and (dock := internal.dock_builder_get_node(OVER)) is not None:
-            wider, higher = max(wide - dock.size.x, 0), max(high - dock.size.y, 0)
-            internal.dock_builder_set_node_size(OVER, (dock.size.x + wider, dock.size.y + higher))
-            x, y = dock.pos.x - wider, min(dock.pos.y, middle.y + middle.height - gap - dock.size.y - higher)
-            internal.dock_builder_set_node_pos(OVER, (max(x, middle.x + gap), max(y, middle.y + gap)))
         outside = known and (known.pos.x + known.size.x > screen.x or known.pos.y + known.size.y > screen.y)
         when = imgui.Cond_.always if outside and self.settles > 0 else imgui.Cond_.first_use_ever
         imgui.set_next_window_pos((middle.x + middle.width - gap - wide, middle.y + gap), when)
