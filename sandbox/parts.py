@@ -1,4 +1,4 @@
-"""The list of built-in parts; each is added by an `install(app)` like that of a mod."""
+"""The functions that install the built-in parts; each is an `install(app)` like that of a mod."""
 
 from __future__ import annotations
 

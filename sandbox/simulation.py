@@ -89,7 +89,7 @@ class Simulation:
             first = self.world.next_serial
             spawn_entry(self.world, entry)
             self.world.resource(Origins).entries.append((first, self.world.next_serial, entry))
-        self.pipeline.run(self.world, WHILE_PAUSED)  # so that no entity starts inside an obstacle
+        self.pipeline.run(self.world, WHILE_PAUSED)  # so that no animal or food starts inside an obstacle
 
     @property
     def scene(self) -> Scene:

@@ -1,7 +1,7 @@
-"""COMMANDS, after the commands: moves entities that are inside an obstacle or a wall, or outside a "bounce" world, to
-the nearest free place, and wraps the positions of those outside a torus.
+"""COMMANDS, after the commands: moves animals and food that are inside an obstacle or a wall, or outside a "bounce"
+world, to the nearest free place, and wraps the positions of those outside a torus.
 
-Entities can't get there by moving: a person or a mod has put them there, or has put or dragged an obstacle onto them.
+They can't get there by moving: a person or a mod has put them there, or has put or dragged an obstacle onto them.
 So it searches only if that may have happened, see `AllFree`.
 """
 

@@ -53,7 +53,7 @@ class EntityTable:
     Attributes:
         size: number of rows in use. Columns have room for more rows, their capacity: slice them with `[:table.size]`.
         columns: by field key ("Velocity.x"), shape (capacity,), dtype by the field's kind.
-        serial: int64 (capacity,), the serial of each entity; never reused. esper knows the entity by the same number.
+        serial: int64 (capacity,), the serial of each entity. esper knows the entity by the same number.
         prefab: int32 (capacity,), index into the world's prefabs.
         presence: uint64 (capacity,), bit `bit_of[component]` is set where the row has the component.
         structured: by component's name, all its values as records, shape (capacity,), see `records`.

@@ -27,7 +27,7 @@ class Pace:
         self._awake = AWAKE
 
     def pass_time(self, seconds: float, moves: bool) -> None:
-        """Note the end of a frame; `moves`: the next frame will differ even without an event."""
+        """Note that time passed since the last update; `moves`: the next frame will differ even without an event."""
         self._awake = AWAKE if moves else max(self._awake - seconds, 0.0)
 
     @property
@@ -37,7 +37,7 @@ class Pace:
 
     @property
     def interval(self) -> float:
-        """The shortest time between the starts of two frames, s."""
+        """The shortest time between the starts of two updates, s."""
         return REST if self.rests else self._moving
 
 

@@ -19,7 +19,7 @@ Columns = dict[str, Coordinates]
 
 
 def bring_inside(world: World) -> None:
-    """Move entities that are outside the world into it; the places of all others stay the same to the last bit."""
+    """Move entities whose Position is outside the world into it; all others stay the same to the last bit."""
     settings, table = world.resource(Settings), world.table
     rows = table.rows(Position)
     columns = [table.columns[key][rows] for key in PLACE]
@@ -42,7 +42,7 @@ def inside(settings: Settings, axis: int, coordinates: Coordinates) -> Coordinat
 
 
 def move(settings: Settings, columns: Columns, dx: float, dy: float) -> None:
-    """Move entities and walls, in the columns PLACE and ENDS: they wrap on a torus, else stop together at the edge."""
+    """Move entities, walls by ENDS, all others by PLACE: they wrap on a torus, else stop together at the edge."""
     for axis, by in enumerate((dx, dy)):
         place, before, begin, end = (_PLACE_AND_ENDS[n][axis] for n in range(4))
         by = _limited(settings, axis, np.concatenate([columns[key] for key in (place, begin, end)]), by)

@@ -1,4 +1,4 @@
-"""A command that moves entities and walls."""
+"""A command that moves entities, walls included."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OFFSET = number(0, "u", -2 * FARTHEST, 2 * FARTHEST, "how far")
 
 @dataclass(frozen=True)
 class Move(Command):
-    """Move these entities and walls by an offset (u): they wrap on a torus, else stop together at the edge.
+    """Move these entities, walls included, by an offset (u): they wrap on a torus, else stop together at the edge.
 
     Serials that no longer live are ignored.
     """

@@ -25,7 +25,7 @@ SPACE = ("Settings.width", "Settings.height", "Settings.edges")  # when these ch
 class SetResource(Command):
     """Set a field ("Settings.edges") of a declared resource to a value as a scene file writes it.
 
-    If this changes the size or edges of the world, entities outside it are moved inside.
+    If this changes the size or edges of the world, what has a Position outside it is moved inside.
     """
 
     key: str

@@ -27,11 +27,11 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Surroundings:
-    """The n entities within `shown` of an entity, and its neighbours at any distance, nearest first; and walls nearby.
+    """The n entities around one, within `shown`, and its neighbours at any distance, nearest first; and walls, not in n.
 
     Attributes:
         radius, fov: its perception radius, u, and field of view, degrees; 0 without Perception.
-        shown: the radius within which all entities are included, u.
+        shown: the radius within which all that have a Position are included, u.
         heading: unit vector, (0, 0) at rest.
         radii: the radius of each rule of flocking, u; infinite if it counts the whole flock, 0 if it does not flock.
         rows, serials: int64 (n,), the entities; rows are valid until rows move.

@@ -135,7 +135,7 @@ Install = Callable[[App], None]
 
 
 def installed(parts: Iterable[Install]) -> App:
-    """Return an app with these parts, installed in order."""
+    """Return an app with what these functions add, in order."""
     app = App()
     for install in parts:
         install(app)

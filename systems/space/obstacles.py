@@ -126,7 +126,7 @@ def _middles(capsules: Capsules) -> CellGrid:
 
 
 class AllFree(NamedTuple):
-    """What told the last moment when no entity was inside a capsule or outside the world; a resource if known.
+    """What told the last moment when no animal or food was inside a capsule or outside the world; a resource if known.
 
     Attributes:
         clocks: those of Position, and of the membership of Velocity and Food: who gains one is pushed out from then on.

@@ -130,7 +130,7 @@ class Layout(Blocks):
 
     @property
     def at_end(self) -> bool:
-        """Whether the panel or part is scrolled to its end."""
+        """Whether the panel, or this area of it, is scrolled to its end."""
         return bool(imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 1)
 
     def to_here(self, share: float = 1.0) -> None:

@@ -64,7 +64,7 @@ def middle_of(world: World, serial: int) -> Place | None:
 
 
 def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
-    """Return the serials of all entities whose place lies in the rectangle, and of walls that partly do."""
+    """Return the serials of all entities whose place lies in the rectangle, and of those walls that partly do."""
     rows = world.table.rows(Position).astype(np.int64)
     here = places(world, rows, alpha)
     low, high = np.array([area.x, area.y]), np.array([area.x + area.width, area.y + area.height])
