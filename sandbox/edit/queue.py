@@ -143,8 +143,8 @@ def _dispatch(world: World, asked: Asked, others: list[System]) -> None:
             command.apply(world)
             world.commit()
             before = settled(before, world, others)
-        if command.undoable:
-            edited = Serials(world.table.serial[command.edits_alone.rows_in(world.table)])
-            history.note(label, world, before, edited, asked.joins)
-        else:
+            if command.undoable:
+                edited = Serials(world.table.serial[command.edits_alone.rows_in(world.table)])
+                history.note(label, world, before, edited, asked.joins)
+        if not command.undoable:
             history.let_go()

@@ -27,7 +27,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Surroundings:
-    """The n entities around one, within `shown`, and its neighbours at any distance, nearest first; and walls, not in n.
+    """The n entities around one, within `shown`, and its neighbours at any distance, nearest first; and walls, extra.
 
     Attributes:
         radius, fov: its perception radius, u, and field of view, degrees; 0 without Perception.

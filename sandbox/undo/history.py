@@ -57,10 +57,6 @@ class UndoStep:
 
     def __init__(self, words: str, tick: int, before: Between, after: Between, changes: list[Change]) -> None:
         self.words, self.tick, self.before, self.after = words, tick, before, after
-        self.take(changes)
-
-    def take(self, changes: list[Change]) -> None:
-        """Replace the changes."""
         self.changes, self.size = changes, sum(map(size_of, changes))
 
     @property
@@ -112,35 +108,41 @@ class History:
     def note(self, words: str, world: World, before: Savepoint, edited: Serials, joins: bool) -> None:
         """Note a command that was carried out; one that changed nothing is no step.
 
+        Must be called in the block of `rolled_back_on_error`. What can fail comes first: then no step has changed.
+
         Args:
             before: the state before it, see `settled`.
             edited: the existing entities that it edited individually.
         """
+        changes, step, since = changes_since(before, world), self._open if joins else None, before
+        differs = _differs(changes, before, world)
+        if differs:
+            changes = [change for change in changes if not isinstance(change, EditedAlone)]
+            changes += _mark_edited(before, world, edited)
+        if differs and step is not None:
+            if before is self._now.savepoint and step.after is self._now and step.before.savepoint is not None:
+                since = step.before.savepoint
+                changes = changes_since(since, world)
+            else:
+                changes = joined(step.changes, changes)
+
         self._start_from(before)
-        step = self._open = self._open if joins else None
-        changes = changes_since(before, world)
-        if not _differs(changes, before, world):
+        self._open = step
+        if not differs:
             return
-        changes = [change for change in changes if not isinstance(change, EditedAlone)]
-        changes += _mark_edited(before, world, edited)
         self.redoable.clear()
         self._given = NONE_GIVEN
-        begun, self._now = self._now, Between()
-        since = before
         if step is None:
-            self._open = step = UndoStep(words, world.tick, begun, self._now, changes)
-            self.undoable.append(step)
-        elif step.after is begun and step.before.savepoint is not None:
-            since = step.before.savepoint
-            step.take(changes_since(since, world))
+            step = UndoStep(words, world.tick, self._now, Between(), changes)
         else:
-            step.before = Between()
-            step.take(joined(step.changes, changes))
-        step.after = self._now
-        if not _differs(step.changes, since, world):  # the joining command took all back
-            self._now = step.before
             self.undoable.pop()
-            self._open = None
+            begun = Between() if since is before else step.before
+            step = UndoStep(step.words, step.tick, begun, Between(), changes)
+        if _differs(changes, since, world):
+            self._open, self._now = step, step.after
+            self.undoable.append(step)
+        else:  # the joining command took all back
+            self._open, self._now = None, step.before
         self._forget_old()
 
     def _start_from(self, before: Savepoint) -> None:
@@ -208,13 +210,11 @@ class History:
         Returns:
             the moments before and after that, and the changes that take it back; nothing if nothing changed.
         """
-        if self._now is here and there.savepoint is not None:
-            world.commit()
-            before = here.savepoint = here.savepoint or Savepoint.take(world, there.savepoint)
-            there.savepoint.restore(world)
-        else:
-            space = _space(world)
-            with self.rolled_back_on_error(world) as before:
+        exactly, space = self._now is here and there.savepoint is not None, _space(world)
+        with self.rolled_back_on_error(world) as before:
+            if exactly:
+                there.savepoint.restore(world)
+            else:
                 for change in reversed(step.changes):
                     change.apply(world, given)
                 world.resource(ModSwitches).switch_off_what_lacks_others()
@@ -222,12 +222,13 @@ class History:
                     if _space(world) != space:
                         bring_inside(world)
                     before = settled(before, world, others)
+            changes = changes_since(before, world)
+        if not exactly:
             self._start_from(before)
-            here, there = self._now, Between()
-        changes = changes_since(before, world)
+            there = Between()
         if not _differs(changes, before, world):
             return []
-        self._now = there
+        here, self._now = self._now, there
         return [(here, there, changes)]
 
 

@@ -505,6 +505,37 @@ def test_a_redo_that_fails_leaves_the_steps_as_they_were() -> None:
         assert {next_serial, next_serial + 1, next_serial + 2} <= living(simulation)
 
 
+@pytest.mark.parametrize("ticks", [0, 3])
+@pytest.mark.parametrize("command", [Despawn((5, 6)), SetField("Look.size", 40, serials=(24,)), Undo(), Redo()])
+def test_a_command_changes_nothing_if_memory_runs_out_when_it_is_noted(
+    command: Command, ticks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whatever way it fails, the world, the log and the steps stay as they were, and it succeeds later."""
+    with world(Entry("boid", 20)) as simulation, world(Entry("boid", 20)) as other:
+        for one in (simulation, other):
+            do(one, Spawn(Entry("boid", 30)), SetField("Look.size", 20, serials=(24,)), Undo())
+            one.step(ticks)
+        before, labels = simulation.digest(), steps(simulation)
+        with monkeypatch.context() as memory:
+            memory.setattr("sandbox.undo.history.changes_since", out_of_memory)
+            simulation.submit(command)
+            simulation.settle_commands()
+        assert simulation.world.resource(CommandQueue).refused == [
+            f"{type(command).__name__} failed and changed nothing: no memory"
+        ]
+        assert (simulation.digest(), steps(simulation)) == (before, labels)
+        for one in (simulation, other):
+            do(one, command)
+        assert (simulation.digest(), steps(simulation)) == (other.digest(), steps(other))
+        for one in (simulation, other):
+            do(one, Undo(), Undo(), Redo())
+        assert (simulation.digest(), steps(simulation)) == (other.digest(), steps(other))
+
+
+def out_of_memory(*_: object) -> None:
+    raise MemoryError("no memory")
+
+
 def test_a_prefab_that_some_who_were_born_since_need_stays() -> None:
     with world() as simulation:
         do(simulation, NewPrefab("paramecium", "amoeba"), Spawn(Entry("paramecium", 5)))

@@ -105,4 +105,4 @@ class Panel(WindowPart, ABC):
         """Draw the contents. Called in every frame in which the panel is visible: do expensive work less often."""
 
     def update(self, session: Session) -> None:
-        """Collect data over time. Called before each frame, and once a second at rest, while the panel is open, visible or not."""
+        """Collect data over time. Called before each frame, and once a second at rest, while the panel is open."""
