@@ -100,7 +100,8 @@ def _end_of(path: AnyPath, mods: LoadedMods) -> Simulation:
     timeline = open_recording(path, mods)
     timeline.seek(timeline.branch.last if timeline.opens_at is None else timeline.opens_at)
     if problem := problem_of(timeline):
-        warnings.warn(f"{named(path)}: {problem}", SandboxWarning, stacklevel=3)
+        sentence = problem if problem == timeline.cut else f"{named(path)}: {problem}"  # `cut` names the file
+        warnings.warn(sentence, SandboxWarning, stacklevel=3)
     return timeline.leave()
 
 

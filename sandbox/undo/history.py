@@ -210,10 +210,10 @@ class History:
         Returns:
             the moments before and after that, and the changes that take it back; nothing if nothing changed.
         """
-        exactly, space = self._now is here and there.savepoint is not None, _space(world)
+        exact, space = there.savepoint if self._now is here else None, _space(world)
         with self.rolled_back_on_error(world) as before:
-            if exactly:
-                there.savepoint.restore(world)
+            if exact is not None:
+                exact.restore(world)
             else:
                 for change in reversed(step.changes):
                     change.apply(world, given)
@@ -223,7 +223,7 @@ class History:
                         bring_inside(world)
                     before = settled(before, world, others)
             changes = changes_since(before, world)
-        if not exactly:
+        if exact is None:
             self._start_from(before)
             there = Between()
         if not _differs(changes, before, world):

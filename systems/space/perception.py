@@ -51,7 +51,7 @@ def includes(prefabs, prefab, when_empty):
     return when_empty if prefabs == u64(0) else (prefabs >> u64(prefab)) & u64(1) == u64(1)
 
 
-# ---- a histogram of radii, from which the width of cells is chosen
+# ---- a histogram of radii, for a width of cells or a radius of circles
 
 
 @kernel

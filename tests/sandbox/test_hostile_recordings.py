@@ -37,6 +37,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import Seen, seen_at
+from sandbox.warning import SandboxWarning
 from tests.mutants import byte_mutants, some_or_many
 from tests.recordings import Members, members_of, zipped
 
@@ -389,6 +390,20 @@ def test_branches_may_follow_each_other_to_any_depth(whole: Good, tmp_path: Path
     again.seek(LAST)
     assert (again.cut, again.simulation.digest()) == ("", digest)
     assert len(again.recording.branches) == MOST_BRANCHES
+
+
+def test_a_script_that_loads_a_recording_with_a_damaged_keyframe_is_told_its_name_once(tmp_path: Path) -> None:
+    timeline = Timeline(load("ronan"))
+    for _ in range(120):
+        timeline.step()
+    write_recording(timeline, path := tmp_path / "a.boids")
+    timeline.close()
+    members = members_of(path.read_bytes())
+    keyframe = next(name for name in members if name.startswith("keyframes/"))
+    path.write_bytes(zipped({**members, keyframe: b"no array"}))
+    with pytest.warns(SandboxWarning, match="is damaged .*; it is left out$") as warned, load(path) as simulation:
+        assert simulation.world.tick == 120
+    assert [str(one.message).count("a.boids") for one in warned] == [1]
 
 
 @pytest.mark.verify
