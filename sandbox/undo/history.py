@@ -181,23 +181,23 @@ class History:
 
     def undo(self, world: World, others: Iterable[System]) -> None:
         """Undo the last step, then run the other systems of COMMANDS if time has gone on since the step."""
-        self._open = None
         if self.undoable:
             step = self.undoable[-1]
             turned = self._turned(world, others, step, step.after, step.before, NONE_GIVEN)
             self.undoable.pop()
             self._given = min(self._given, world.next_serial)
             self.redoable += [UndoStep(step.words, world.tick, there, here, changes) for here, there, changes in turned]
+        self._open = None
 
     def redo(self, world: World, others: Iterable[System]) -> None:
         """Redo the step that was undone last."""
-        self._open = None
         if self.redoable:
             step, given = self.redoable[-1], self._given if world.next_serial > self._given else NONE_GIVEN
             turned = self._turned(world, others, step, step.before, step.after, given)
             self.redoable.pop()
             self._given = world.next_serial if given == NONE_GIVEN else given
             self.undoable += [UndoStep(step.words, world.tick, here, there, changes) for here, there, changes in turned]
+        self._open = None
 
     def _turned(
         self, world: World, others: Iterable[System], step: UndoStep, here: Between, there: Between, given: int

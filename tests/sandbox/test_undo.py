@@ -532,6 +532,18 @@ def test_a_command_changes_nothing_if_memory_runs_out_when_it_is_noted(
         assert (simulation.digest(), steps(simulation)) == (other.digest(), steps(other))
 
 
+def test_a_step_goes_on_after_an_undo_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recording does not hold what failed, so its replay has one step too."""
+    with world(Entry("boid", 20)) as simulation:
+        do(simulation, SetField("Look.size", 20, serials=(4,)))
+        with monkeypatch.context() as memory:
+            memory.setattr("sandbox.undo.history.changes_since", out_of_memory)
+            do(simulation, Undo())
+        simulation.submit(SetField("Look.size", 30, serials=(4,)), joins=True)
+        simulation.settle_commands()
+        assert steps(simulation) == (1, 0)
+
+
 def out_of_memory(*_: object) -> None:
     raise MemoryError("no memory")
 
