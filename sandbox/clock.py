@@ -74,7 +74,7 @@ class Clock:
 
     def show_present(self) -> None:
         """Show the present tick itself, not a moment since the previous one: from there time goes on."""
-        self._debt = self.TICK
+        self._debt = self.TICK - 1  # a whole tick would be due at once
 
     def during(self, passed: int, took: int) -> None:
         """Set `alpha` in a frame in which a tick runs that was begun in an earlier one.
