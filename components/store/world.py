@@ -29,7 +29,7 @@ _names = counter(1)
 MOST_ENTITIES = 1_000_000
 
 
-@dataclass
+@dataclass(repr=False)
 class World:
     """Entities with components, and the resources that systems share.
 
@@ -59,6 +59,9 @@ class World:
         self.population = _counts(self.table.prefab[: self.table.size])
         self._highest = 0  # the highest serial that any entity of this world ever had
         self._records: dict[str, tuple[Prefab, dict[ComponentType, NDArray[np.void]]]] = {}  # see `_records_of`
+
+    def __repr__(self) -> str:
+        return f"<World of {self.table.size:,} entities at tick {self.tick:,}>"
 
     def enter(self) -> None:
         """Make this esper's current world: esper's queries refer to it from now on.

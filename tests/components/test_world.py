@@ -41,6 +41,12 @@ def test_spawn_takes_given_values_then_the_prefabs_then_the_defaults(world):
     assert (c["Motion.max_speed"][0], c["Motion.drag"][0]) == (90, 0)
 
 
+def test_a_world_is_shown_in_one_line(world):
+    world.spawn("boid", 1200)
+    world.tick = 3600
+    assert repr(world) == "<World of 1,200 entities at tick 3,600>"
+
+
 def test_a_newcomer_was_before_where_it_is(world):
     world.spawn("boid", 1, {"Position.x": 7.0})
     assert world.get(1, Position).previous == (7, 0)
