@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from components.store.entities import Entities, Records
 from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
 from components.store.row_lists import Rows, Serials
-from components.store.table import ALL_ROWS, EntityTable
+from components.store.table import ALL_ROWS, EntityTable, moves
 from components.store.world import World
 
 WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
@@ -26,7 +26,8 @@ class Savepoint(Entities):
     log and the undo history.
 
     Attributes:
-        membership_clocks, value_clocks: those of the table; no `membership_clocks` if its rows were in another order.
+        membership_clocks, value_clocks: those of the table; if its rows were in another order, only one membership
+            clock, of ALL_ROWS, which a table gets when this is restored.
         stored: the `stored` values of resources, by the resource's type and by name.
     """
 
@@ -120,12 +121,13 @@ class Savepoint(Entities):
 
     def _with_redeclared(self, table: EntityTable) -> Entities:
         """Return the entities; of components redeclared since then with their present values, or the defaults."""
-        now, fitted = table.rows_of(self.serial), self.fitted(table)
+        fitted = self.fitted(table)
         records = dict(fitted.records)
         for name, old in fitted.records.items():
             component = table.components[name]
             if component.record != old.values.dtype:
-                rows, values = now[old.rows], table.default(component).repeat(len(now[old.rows]))
+                rows = table.rows_of(self.serial[old.rows])
+                values = table.default(component).repeat(len(rows))
                 who = np.flatnonzero(rows >= 0)
                 who = who[table.has(rows[who], component)]
                 as_bytes(values)[who] = table.plain[name][rows[who]]
@@ -159,7 +161,11 @@ def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoin
             records[name] = known.records[name]
         else:
             records[name] = _lasting_records(table, component, rows, presence, known.records[name] if known else None)
-    return Savepoint.of(world, {}, serial, prefab, presence, records)
+    if known is not None and prefab is known.prefab:
+        clocks = known.membership_clocks  # so that going from one to the other moves no rows
+    else:
+        clocks = {ALL_ROWS: next(moves)}
+    return Savepoint.of(world, clocks, serial, prefab, presence, records)
 
 
 class Changed(NamedTuple):

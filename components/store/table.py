@@ -32,7 +32,7 @@ NEW = -1  # in a `row_column`: nothing was computed for this row yet
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
 ALL_ROWS = ""  # stands for a component that each row has
-_moves = counter(1)  # of the clocks of all tables, so that no number is given twice
+moves = counter(1)  # of the clocks of all tables, so that no number is given twice
 
 
 @cache
@@ -76,7 +76,7 @@ class EntityTable:
         self.bit_of: dict[ComponentType, int] = {}
         self.plain: dict[str, Array] = {}
         self.value_clocks: dict[str, int] = {}
-        self.membership_clocks = {ALL_ROWS: next(_moves)}
+        self.membership_clocks = {ALL_ROWS: next(moves)}
         self.derived: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Array] = {}
         self.structured: dict[str, NDArray[np.void]] = {}
@@ -220,7 +220,7 @@ class EntityTable:
     def changed(self, *names: str) -> None:
         """Report that values of these components, by name, were written: move their clocks."""
         for name in names:
-            self.value_clocks[name] = next(_moves)
+            self.value_clocks[name] = next(moves)
 
     def write(self, key: str, rows: Any, values: Any) -> None:
         """Set values of a column ("Velocity.x") in these rows, and report it as `changed` does."""
@@ -379,8 +379,18 @@ class EntityTable:
         self._row_of_serial.move(self.serial[: self.size], np.arange(self.size))
         self._rows_changed(range(self.size), self.presence[: self.size])
 
-    def assign(self, serials: NDArray[np.int64], prefabs: NDArray[np.int32], presence: NDArray[np.uint64]) -> None:
-        """Replace all rows; the caller sets the records afterwards."""
+    def assign(
+        self,
+        serials: NDArray[np.int64],
+        prefabs: NDArray[np.int32],
+        presence: NDArray[np.uint64],
+        rows: NDArray[np.int64],
+    ) -> None:
+        """Replace all rows; the caller sets the records afterwards.
+
+        Args:
+            rows: the present row of each entity, int64 (n,); -1 for those that have none.
+        """
         count, before = len(serials), self.size
         had = self.presence[:before].copy()
         self.reserve(max(count - before, 0))
@@ -388,8 +398,12 @@ class EntityTable:
         self.prefab[:count], self.presence[:count] = prefabs, presence
         self.size = count
         self._row_columns.clear()
-        self._row_of_serial = RowOfSerial()
-        self.bind(np.arange(count), serials)
+        if count == before and (rows >= 0).all():
+            self.serial[:count] = serials
+            self._row_of_serial.move(serials, np.arange(count))
+        else:
+            self._row_of_serial = RowOfSerial()
+            self.bind(np.arange(count), serials)
         self._rows_changed(range(max(count, before)), had, presence)
 
     def follow(self, other: EntityTable) -> None:
@@ -403,7 +417,8 @@ class EntityTable:
         size = other.size
         if self.membership_clocks[ALL_ROWS] != other.membership_clocks[ALL_ROWS]:
             known = dict(self.membership_clocks)
-            self.assign(other.serial[:size], other.prefab[:size], other.presence[:size])
+            serials = other.serial[:size]
+            self.assign(serials, other.prefab[:size], other.presence[:size], self.rows_of(serials))
             self.membership_clocks = known
         for name, component in other.components.items():
             clocks = other.value_clocks[name], other.membership_clocks[name]
@@ -425,7 +440,7 @@ class EntityTable:
         self._row_lists.add(rows)
         self._rows.clear()
         self._by_serial.clear()
-        bits, now = 0, next(_moves)
+        bits, now = 0, next(moves)
         for some in presence:
             bits |= int(np.bitwise_or.reduce(some, axis=None))
         for component in self.components_in(bits):
@@ -460,8 +475,8 @@ class EntityTable:
     def _keep(self, component: ComponentType, records: Array) -> None:
         """Store the records of a component, and make its columns views of them."""
         self._fixed = {}
-        self.value_clocks.setdefault(component.__name__, next(_moves))
-        self.membership_clocks.setdefault(component.__name__, next(_moves))
+        self.value_clocks.setdefault(component.__name__, next(moves))
+        self.membership_clocks.setdefault(component.__name__, next(moves))
         self.structured[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
         for field in fields_of(component):
             for key in field.columns:

@@ -314,7 +314,7 @@ class World:
         gone[rows[stays]] = False
         with self.at_work():
             delete_entities(table.serial[: table.size][gone])
-            table.assign(entities.serial, entities.prefab, entities.presence)
+            table.assign(entities.serial, entities.prefab, entities.presence, rows)
             self.population = _counts(entities.prefab)
             for name, (own, values) in entities.records.items():
                 table.plain[name][own] = as_bytes(values)

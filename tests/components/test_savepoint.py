@@ -19,7 +19,7 @@ from components.store.declare import number
 from components.store.prefab import Prefab
 from components.store.records import fields_of
 from components.store.resources import resource
-from components.store.savepoint import Savepoint, difference, stored_difference
+from components.store.savepoint import Savepoint, difference, lasting_savepoint, stored_difference
 from components.store.world import World
 
 COMPONENTS = (Position, Velocity, Motion, Perception, Flocker, Look)
@@ -65,6 +65,17 @@ def description(world: World) -> dict[str, Any]:
     }
 
 
+def lasting_description(world: World) -> dict[str, Any]:
+    """What a lasting savepoint holds: entities by ascending serial, without transient values."""
+    found = description(world)
+    transient = {key for c in COMPONENTS for field in fields_of(c) if field.transient for key in field.columns}
+    rows = {
+        serial: (prefab, {key: value for key, value in of.items() if key not in transient})
+        for serial, (prefab, of) in found["rows"].items()
+    }
+    return {**found, "rows": rows, "order": sorted(found["order"])}
+
+
 def serials(world: World) -> list[int]:
     living: list[int] = world.table.serial[: world.table.size].tolist()
     return living
@@ -84,6 +95,7 @@ class WorldAgainstDescription(RuleBasedStateMachine):
     def begin(self) -> None:
         self.world = new_world()
         self.kept: list[tuple[Savepoint, dict[str, Any]]] = []
+        self.lasting: list[tuple[Savepoint, dict[str, Any]]] = []
 
     @rule(prefab=st.sampled_from(sorted(PREFABS)), count=st.integers(0, 80), size=st.integers(1, 50))
     def spawn(self, prefab: str, count: int, size: int) -> None:
@@ -131,6 +143,18 @@ class WorldAgainstDescription(RuleBasedStateMachine):
         savepoint = Savepoint.take(self.world, before)
         assert held(savepoint) == held(Savepoint.take(self.world))
         self.kept.append((savepoint, description(self.world)))
+
+    @rule(follows=st.booleans())
+    def take_a_lasting_one(self, follows: bool) -> None:
+        before = self.lasting[-1][0] if follows and self.lasting else None
+        self.lasting.append((lasting_savepoint(self.world, before), lasting_description(self.world)))
+
+    @precondition(lambda self: self.lasting)
+    @rule(data=st.data())
+    def restore_a_lasting_one(self, data: st.DataObject) -> None:
+        savepoint, expected = data.draw(st.sampled_from(self.lasting))
+        savepoint.restore(self.world)
+        assert {**lasting_description(self.world), "order": serials(self.world)} == expected
 
     @precondition(lambda self: self.kept)
     @rule(data=st.data(), asked=st.booleans())
@@ -209,6 +233,25 @@ def test_records_that_stood_are_shared_and_those_that_changed_are_not() -> None:
     assert after.serial is before.serial
     before.restore(world)
     assert Savepoint.take(world, before).records["Velocity"].values is before.records["Velocity"].values
+
+
+def test_going_from_one_lasting_savepoint_to_the_next_moves_no_rows_while_all_live() -> None:
+    world = new_world()
+    world.spawn("bird", 10)
+    world.table.reorder(np.arange(10)[::-1])
+    first = lasting_savepoint(world)
+    world.table.write("Look.size", slice(10), 9)
+    second = lasting_savepoint(world, first)
+    first.restore(world)
+    clock = world.table.membership_clocks["Look"]
+    for savepoint, size in ((second, 9), (first, 4), (second, 9)):
+        savepoint.restore(world)
+        assert world.table.columns["Look.size"][:10].tolist() == [size] * 10
+        assert world.table.membership_clocks["Look"] == clock
+    world.despawn([3])
+    first.restore(world)
+    assert serials(world) == list(range(1, 11))
+    assert world.table.membership_clocks["Look"] != clock
 
 
 def test_nothing_that_happens_to_the_world_changes_a_savepoint() -> None:
