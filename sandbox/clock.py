@@ -61,7 +61,6 @@ class Clock:
         if self.paused:
             if single:
                 self._run(1, tick)
-                self.show_present()
             return int(single)
         fraction = self._debt
         self._debt += min(max(elapsed, 0), LONGEST_FRAME) * self.speed * self.tick_rate
@@ -71,10 +70,6 @@ class Clock:
             self._debt = fraction
         self._remember(max(elapsed, 0), ticks)
         return ticks
-
-    def show_present(self) -> None:
-        """Show the present tick itself, not a moment since the previous one: from there time goes on."""
-        self._debt = self.TICK - 1  # a whole tick would be due at once
 
     def during(self, passed: int, took: int) -> None:
         """Set `alpha` in a frame in which a tick runs that was begun in an earlier one.

@@ -32,13 +32,12 @@ class Beside:
         self._world: DrawnWorld | None = None
         self._mods: ModParts | None = None
         self._at: tuple[object, ...] = ()
-        self._begun: Comparison | None = None  # the last one that began
 
     def take(self, session: Session) -> None:
         """Gather what is drawn of the second world if it has changed; forget it if nothing is compared."""
         comparison = session.document.comparison
         if comparison is None:
-            self._world = self._mods = self._begun = None
+            self._world = self._mods = None
             if self._painter is not None:
                 self._painter.forget()
             return
@@ -48,10 +47,6 @@ class Beside:
         if self._world is None or self._mods is None or simulation is not self._world.session.simulation:
             self._world = self._drawn_world(session, simulation)
             self._mods = ModParts(self._world.session)
-            if comparison is not self._begun:
-                self._begun = comparison
-                for overlay in self._built_in:
-                    overlay.copy(session, self._world.session)
         elif at == self._at:
             return
         self._mods.pass_time(0)

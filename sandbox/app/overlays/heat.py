@@ -54,9 +54,6 @@ class Heat(Overlay):
     def update(self, session: Session) -> None:
         self._density.of(session).update(session.simulation)
 
-    def copy(self, session: Session, second: Session) -> None:
-        self._density.copy(session, second)
-
     def draw(self, canvas: Canvas, session: Session) -> None:
         self._density.of(session).draw(canvas)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from copy import deepcopy
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -57,9 +56,6 @@ class Overlay(WindowPart, ABC):
     def update(self, session: Session) -> None:
         """Read what changed: called when it is shown, then after ticks, commands, selecting, pausing and resuming."""
 
-    def copy(self, session: Session, second: Session) -> None:
-        """Let a second world begin with what is remembered of the session's; called when Compare begins with a copy."""
-
     @property
     def run_up(self) -> float:
         """For how many simulated seconds it must observe the world before a picture."""
@@ -79,7 +75,3 @@ class PerSimulation(Generic[T]):
         if simulation not in self._kept:
             self._kept[simulation] = self._make()
         return self._kept[simulation]
-
-    def copy(self, session: Session, second: Session) -> None:
-        """Let the world of a second session begin with a copy of what is remembered of the session's."""
-        self._kept[second.simulation] = deepcopy(self.of(session))

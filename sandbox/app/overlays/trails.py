@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any
 
 import numpy as np
@@ -46,9 +45,6 @@ class Trails(Overlay):
     def update(self, session: Session) -> None:
         self._paths.of(session).update(session.simulation)
 
-    def copy(self, session: Session, second: Session) -> None:
-        self._paths.copy(session, second)
-
     def draw(self, canvas: Canvas, session: Session) -> None:
         self._paths.of(session).draw(canvas)
 
@@ -69,11 +65,6 @@ class Paths:
     def _forget_all(self) -> None:
         self._serials = np.zeros(0, np.int64)
         self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Paths:
-        copied = copy(self)
-        copied._places, copied._ribbons, copied._changed = self._places.copy(), None, True
-        return copied
 
     def update(self, simulation: Simulation) -> None:
         """Continue the paths to the present places."""
