@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from components.store.entities import Entities, Records
 from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
 from components.store.row_lists import Rows, Serials
-from components.store.table import ALL_ROWS, EntityTable, moves
+from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
 
 WORDS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
@@ -26,8 +26,7 @@ class Savepoint(Entities):
     log and the undo history.
 
     Attributes:
-        membership_clocks, value_clocks: those of the table; if its rows were in another order, only one membership
-            clock, of ALL_ROWS, which a table gets when this is restored.
+        membership_clocks, value_clocks: those of the table; no `membership_clocks` if its rows were in another order.
         stored: the `stored` values of resources, by the resource's type and by name.
     """
 
@@ -161,11 +160,7 @@ def lasting_savepoint(world: World, before: Savepoint | None = None) -> Savepoin
             records[name] = known.records[name]
         else:
             records[name] = _lasting_records(table, component, rows, presence, known.records[name] if known else None)
-    if known is not None and prefab is known.prefab:
-        clocks = known.membership_clocks  # so that going from one to the other moves no rows
-    else:
-        clocks = {ALL_ROWS: next(moves)}
-    return Savepoint.of(world, clocks, serial, prefab, presence, records)
+    return Savepoint.of(world, {}, serial, prefab, presence, records)
 
 
 class Changed(NamedTuple):

@@ -32,7 +32,7 @@ NEW = -1  # in a `row_column`: nothing was computed for this row yet
 MOST_PREFABS = 64  # a set of prefabs is a mask of 64 bits
 MOST_COMPONENTS = 64  # a row's presence is a mask of 64 bits
 ALL_ROWS = ""  # stands for a component that each row has
-moves = counter(1)  # of the clocks of all tables, so that no number is given twice
+_moves = counter(1)  # of the clocks of all tables, so that no number is given twice
 
 
 @cache
@@ -76,7 +76,7 @@ class EntityTable:
         self.bit_of: dict[ComponentType, int] = {}
         self.plain: dict[str, Array] = {}
         self.value_clocks: dict[str, int] = {}
-        self.membership_clocks = {ALL_ROWS: next(moves)}
+        self.membership_clocks = {ALL_ROWS: next(_moves)}
         self.derived: dict[Callable[..., Any], Any] = {}
         self._defaults: dict[str, Array] = {}
         self.structured: dict[str, NDArray[np.void]] = {}
@@ -220,7 +220,7 @@ class EntityTable:
     def changed(self, *names: str) -> None:
         """Report that values of these components, by name, were written: move their clocks."""
         for name in names:
-            self.value_clocks[name] = next(moves)
+            self.value_clocks[name] = next(_moves)
 
     def write(self, key: str, rows: Any, values: Any) -> None:
         """Set values of a column ("Velocity.x") in these rows, and report it as `changed` does."""
@@ -440,7 +440,7 @@ class EntityTable:
         self._row_lists.add(rows)
         self._rows.clear()
         self._by_serial.clear()
-        bits, now = 0, next(moves)
+        bits, now = 0, next(_moves)
         for some in presence:
             bits |= int(np.bitwise_or.reduce(some, axis=None))
         for component in self.components_in(bits):
@@ -475,8 +475,8 @@ class EntityTable:
     def _keep(self, component: ComponentType, records: Array) -> None:
         """Store the records of a component, and make its columns views of them."""
         self._fixed = {}
-        self.value_clocks.setdefault(component.__name__, next(moves))
-        self.membership_clocks.setdefault(component.__name__, next(moves))
+        self.value_clocks.setdefault(component.__name__, next(_moves))
+        self.membership_clocks.setdefault(component.__name__, next(_moves))
         self.structured[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
         for field in fields_of(component):
             for key in field.columns:

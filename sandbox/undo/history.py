@@ -55,8 +55,8 @@ class UndoStep:
         size: the approximate size of the changes in memory, bytes.
     """
 
-    def __init__(self, words: str, tick: int, before: Between, after: Between, changes: list[Change]) -> None:
-        self.words, self.tick, self.before, self.after = words, tick, before, after
+    def __init__(self, words: str, tick: int, changes: list[Change]) -> None:
+        self.words, self.tick, self.before, self.after = words, tick, Between(), Between()
         self.changes, self.size = changes, sum(map(size_of, changes))
 
     @property
@@ -125,6 +125,7 @@ class History:
                 changes = changes_since(since, world)
             else:
                 changes = joined(step.changes, changes)
+        noted = UndoStep(step.words if step else words, step.tick if step else world.tick, changes)
 
         self._start_from(before)
         self._open = step
@@ -133,16 +134,16 @@ class History:
         self.redoable.clear()
         self._given = NONE_GIVEN
         if step is None:
-            step = UndoStep(words, world.tick, self._now, Between(), changes)
+            noted.before = self._now
         else:
             self.undoable.pop()
-            begun = Between() if since is before else step.before
-            step = UndoStep(step.words, step.tick, begun, Between(), changes)
+            if since is not before:
+                noted.before = step.before
         if _differs(changes, since, world):
-            self._open, self._now = step, step.after
-            self.undoable.append(step)
+            self._open, self._now = noted, noted.after
+            self.undoable.append(noted)
         else:  # the joining command took all back
-            self._open, self._now = None, step.before
+            self._open, self._now = None, noted.before
         self._forget_old()
 
     def _start_from(self, before: Savepoint) -> None:
@@ -186,7 +187,9 @@ class History:
             turned = self._turned(world, others, step, step.after, step.before, NONE_GIVEN)
             self.undoable.pop()
             self._given = min(self._given, world.next_serial)
-            self.redoable += [UndoStep(step.words, world.tick, there, here, changes) for here, there, changes in turned]
+            for one, here, there in turned:
+                one.before, one.after = there, here
+                self.redoable.append(one)
         self._open = None
 
     def redo(self, world: World, others: Iterable[System]) -> None:
@@ -196,19 +199,21 @@ class History:
             turned = self._turned(world, others, step, step.before, step.after, given)
             self.redoable.pop()
             self._given = world.next_serial if given == NONE_GIVEN else given
-            self.undoable += [UndoStep(step.words, world.tick, here, there, changes) for here, there, changes in turned]
+            for one, here, there in turned:
+                one.before, one.after = here, there
+                self.undoable.append(one)
         self._open = None
 
     def _turned(
         self, world: World, others: Iterable[System], step: UndoStep, here: Between, there: Between, given: int
-    ) -> list[tuple[Between, Between, list[Change]]]:
+    ) -> list[tuple[UndoStep, Between, Between]]:
         """Undo or redo a step.
 
         Args:
             here, there: the moments on this side of the step, and on the other one.
             given: see `Change`.
         Returns:
-            the moments before and after that, and the changes that take it back; nothing if nothing changed.
+            the step that takes that back, and the moments before and after that; nothing if nothing changed.
         """
         exact, space = there.savepoint if self._now is here else None, _space(world)
         with self.rolled_back_on_error(world) as before:
@@ -222,14 +227,14 @@ class History:
                     if _space(world) != space:
                         bring_inside(world)
                     before = settled(before, world, others)
-            changes = changes_since(before, world)
+            turned = UndoStep(step.words, world.tick, changes_since(before, world))
         if exact is None:
             self._start_from(before)
             there = Between()
-        if not _differs(changes, before, world):
+        if not _differs(turned.changes, before, world):
             return []
         here, self._now = self._now, there
-        return [(here, there, changes)]
+        return [(turned, here, there)]
 
 
 def _differs(changes: list[Change], before: Savepoint, world: World) -> bool:

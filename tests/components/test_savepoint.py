@@ -235,25 +235,6 @@ def test_records_that_stood_are_shared_and_those_that_changed_are_not() -> None:
     assert Savepoint.take(world, before).records["Velocity"].values is before.records["Velocity"].values
 
 
-def test_going_from_one_lasting_savepoint_to_the_next_moves_no_rows_while_all_live() -> None:
-    world = new_world()
-    world.spawn("bird", 10)
-    world.table.reorder(np.arange(10)[::-1])
-    first = lasting_savepoint(world)
-    world.table.write("Look.size", slice(10), 9)
-    second = lasting_savepoint(world, first)
-    first.restore(world)
-    clock = world.table.membership_clocks["Look"]
-    for savepoint, size in ((second, 9), (first, 4), (second, 9)):
-        savepoint.restore(world)
-        assert world.table.columns["Look.size"][:10].tolist() == [size] * 10
-        assert world.table.membership_clocks["Look"] == clock
-    world.despawn([3])
-    first.restore(world)
-    assert serials(world) == list(range(1, 11))
-    assert world.table.membership_clocks["Look"] != clock
-
-
 def test_nothing_that_happens_to_the_world_changes_a_savepoint() -> None:
     world = new_world()
     world.spawn("bird", 10)

@@ -505,10 +505,11 @@ def test_a_redo_that_fails_leaves_the_steps_as_they_were() -> None:
         assert {next_serial, next_serial + 1, next_serial + 2} <= living(simulation)
 
 
+@pytest.mark.parametrize("at", ["changes_since", "size_of"])
 @pytest.mark.parametrize("ticks", [0, 3])
 @pytest.mark.parametrize("command", [Despawn((5, 6)), SetField("Look.size", 40, serials=(24,)), Undo(), Redo()])
 def test_a_command_changes_nothing_if_memory_runs_out_when_it_is_noted(
-    command: Command, ticks: int, monkeypatch: pytest.MonkeyPatch
+    command: Command, ticks: int, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In whatever way it fails, the world, the log and the steps stay as they were, and it succeeds later."""
     with world(Entry("boid", 20)) as simulation, world(Entry("boid", 20)) as other:
@@ -517,7 +518,7 @@ def test_a_command_changes_nothing_if_memory_runs_out_when_it_is_noted(
             one.step(ticks)
         before, labels = simulation.digest(), steps(simulation)
         with monkeypatch.context() as memory:
-            memory.setattr("sandbox.undo.history.changes_since", out_of_memory)
+            memory.setattr(f"sandbox.undo.history.{at}", out_of_memory)
             simulation.submit(command)
             simulation.settle_commands()
         assert simulation.world.resource(CommandQueue).refused == [
