@@ -8,7 +8,7 @@ set, and leaves everything else as it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, field
 
@@ -93,11 +93,16 @@ class History:
             step.before = step.after = Between()
 
     @contextmanager
-    def rolled_back_on_error(self, world: World) -> Iterator[Savepoint]:
-        """Yield a savepoint of now; if the block fails, the world is rolled back to it."""
+    def rolled_back_on_error(self, world: World, like: Savepoint | None = None) -> Iterator[Savepoint]:
+        """Yield a savepoint of now; if the block fails, the world is rolled back to it.
+
+        Args:
+            like: an earlier savepoint with which it shares what is the same; that before the last step if not given.
+        """
         world.commit()
         if self._now.savepoint is None:
-            self._now.savepoint = Savepoint.take(world, self.undoable[-1].before.savepoint if self.undoable else None)
+            before = self.undoable[-1].before.savepoint if self.undoable else None
+            self._now.savepoint = Savepoint.take(world, like or before)
         before = self._now.savepoint
         try:
             yield before
@@ -125,7 +130,7 @@ class History:
                 changes = changes_since(since, world)
             else:
                 changes = joined(step.changes, changes)
-        noted = UndoStep(step.words if step else words, step.tick if step else world.tick, changes)
+        noted = UndoStep(words, world.tick, changes)
 
         self._start_from(before)
         self._open = step
@@ -134,17 +139,20 @@ class History:
         self.redoable.clear()
         self._given = NONE_GIVEN
         if step is None:
-            noted.before = self._now
+            self._open = step = noted
+            step.before = self._now
+            self.undoable.append(step)
         else:
+            step.changes, step.size = noted.changes, noted.size
+            if since is before:
+                step.before = Between()
+        step.after = self._now = Between()
+        if not _differs(changes, since, world):  # the joining command took all back
+            self._now = step.before
             self.undoable.pop()
-            if since is not before:
-                noted.before = step.before
-        if _differs(changes, since, world):
-            self._open, self._now = noted, noted.after
-            self.undoable.append(noted)
-        else:  # the joining command took all back
-            self._open, self._now = None, noted.before
-        self._forget_old()
+            self._open = None
+        with suppress(MemoryError):  # what it would free then stays
+            self._forget_old()
 
     def _start_from(self, before: Savepoint) -> None:
         """Let go of all moments if other systems changed what undo does not take back."""
@@ -216,7 +224,7 @@ class History:
             the step that takes that back, and the moments before and after that; nothing if nothing changed.
         """
         exact, space = there.savepoint if self._now is here else None, _space(world)
-        with self.rolled_back_on_error(world) as before:
+        with self.rolled_back_on_error(world, exact) as before:
             if exact is not None:
                 exact.restore(world)
             else:

@@ -533,6 +533,24 @@ def test_a_command_changes_nothing_if_memory_runs_out_when_it_is_noted(
         assert (simulation.digest(), steps(simulation)) == (other.digest(), steps(other))
 
 
+def test_a_command_that_joins_a_step_makes_no_other_one() -> None:
+    """So that who began it, as the hand does with a drag, knows it again."""
+    with world(Entry("boid", 20)) as simulation:
+        do(simulation, SetField("Look.size", 20, serials=(4,)))
+        step = simulation.world.resource(History).undoable[-1]
+        for size in (25, 30):
+            simulation.submit(SetField("Look.size", size, serials=(4,)), joins=True)
+            simulation.settle_commands()
+        assert simulation.world.resource(History).undoable == [step]
+        simulation.step()
+        simulation.submit(SetField("Look.size", 35, serials=(4,)), joins=True)
+        simulation.settle_commands()
+        assert simulation.world.resource(History).undoable == [step]
+        do(simulation, Undo())
+        assert steps(simulation) == (0, 1)
+        assert simulation.world.table.columns["Look.size"][3] < 20
+
+
 def test_a_step_goes_on_after_an_undo_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A recording does not hold what failed, so its replay has one step too."""
     with world(Entry("boid", 20)) as simulation:
