@@ -16,19 +16,25 @@ Size = tuple[float, float]
 class Block:
     """What begins and ends with a `with`, however its body ends; its value says whether it is shown."""
 
-    __slots__ = ("_always", "_begin", "_end", "_shown")
+    __slots__ = ("_always", "_around", "_begin", "_end", "_shown")
 
-    def __init__(self, begin: Callable[[], Any], end: Callable[[], Any], always: bool = False) -> None:
-        """`always`: it must also be ended if it is not shown."""
-        self._begin, self._end, self._always = begin, end, always
+    def __init__(
+        self, begin: Callable[[], Any], end: Callable[[], Any], always: bool = False, around: Block | None = None
+    ) -> None:
+        """`always`: it must also be ended if it is not shown; `around`: begins before it and ends after it."""
+        self._begin, self._end, self._always, self._around = begin, end, always, around
 
     def __enter__(self) -> bool:
+        if self._around:
+            self._around.__enter__()
         self._shown = self._begin()
         return bool(self._shown)
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._shown or self._always:
             self._end()
+        if self._around:
+            self._around.__exit__(*error)
 
 
 class Blocks:
@@ -71,22 +77,21 @@ class Blocks:
 
         Args:
             widths: those of the columns, pixels at the usual text size; 0 fits the contents, None takes what is left.
+            scrolls: it stands in an area of this size, which scrolls; Dear ImGui's own tables that scroll may take
+                themselves for visible where they are hidden, which ends the frame.
             lines: draw lines between the rows.
         """
         flags = imgui.TableFlags_.sizing_fixed_fit | imgui.TableFlags_.pad_outer_x
-        flags |= imgui.TableFlags_.scroll_y if scrolls else 0
         flags |= imgui.TableFlags_.borders_inner_h if lines else 0
 
         def begin() -> bool:
-            if scrolls and not _is_seen(size):
-                return False
-            shown = imgui.begin_table(f"##{name}", len(widths), flags, size)
+            shown = imgui.begin_table(f"##{name}", len(widths), flags, (0, 0) if scrolls else size)
             for number, width in enumerate(widths if shown else ()):
                 kind = imgui.TableColumnFlags_.width_stretch if width is None else imgui.TableColumnFlags_.width_fixed
                 imgui.table_setup_column(f"##{number}", kind, (width or 0) * self.scale)
             return shown
 
-        return Block(begin, imgui.end_table)
+        return Block(begin, imgui.end_table, around=self.child(name, size) if scrolls else None)
 
     def next_row(self, height: float = 0.0) -> None:
         """Begin a row of the table, in its first cell; `height`: at least so many pixels."""
@@ -192,16 +197,3 @@ def _check_table() -> None:
     """Raise RuntimeError outside of a table, where Dear ImGui would crash the program."""
     if imgui.internal.get_current_table() is None:
         raise RuntimeError("there is no table here, or it is not shown")
-
-
-def _is_seen(size: Size) -> bool:
-    """Return whether more than a pixel of an area that scrolls is in sight; if not, leave its room empty.
-
-    Of less, Dear ImGui may take the area for hidden and the table in it for visible, which it can't bear.
-    """
-    left, room = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail()
-    wide, high = (max(asked if asked > 0 else rest + asked, 1) for asked, rest in zip(size, room, strict=True))
-    if imgui.is_rect_visible((left.x + 1, left.y + 1), (left.x + wide - 1, left.y + high - 1)):
-        return True
-    imgui.dummy((wide, high))
-    return False
