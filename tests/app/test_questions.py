@@ -101,6 +101,27 @@ def test_the_same_question_is_asked_once(open_on: OpenWindow) -> None:
     assert not window.session.asking.waits
 
 
+@pytest.mark.parametrize("size", [(320, 240), (640, 360), (800, 600)])
+@pytest.mark.parametrize("text", [0.7, 1.0, 1.7, 2.5])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_answer_can_be_clicked(size: tuple[int, int], text: float, language: str) -> None:
+    """Also in a small window, with large text: what is asked scrolls, the answers stand below each other."""
+    simulation = Simulation(drifting(at(100, 100)))
+    window = FlockWindow(simulation, nothing, size, False, Preferences(text=text, language=language))
+    for words in ("Cancel", "Don't save", "Save"):
+        window.session.submit(Erase(100, 100, 10))
+        window.filing.new()
+        boxes = look(window).boxes
+        answers = {label.rpartition("###")[2]: label for label in boxes}
+        for each in ("Save", "Don't save", "Cancel"):
+            left, low, right, high = boxes[answers[each]]
+            assert left >= 0 and low >= 0 and right <= size[0] and high <= size[1]
+        click(window, answers[words])
+        assert window.session.asking.question is None
+    assert window.session.asking.dialog is not None
+    window.close()
+
+
 @pytest.mark.parametrize("by", [key.ESCAPE, key.ENTER, key.NUM_ENTER])
 def test_a_question_with_one_answer_is_answered_by_either_key(open_on: OpenWindow, by: int) -> None:
     window = opened(open_on)
