@@ -115,7 +115,8 @@ def test_every_answer_can_be_clicked(size: tuple[int, int], text: float, languag
         answers = {label.rpartition("###")[2]: label for label in boxes}
         for each in ("Save", "Don't save", "Cancel"):
             left, low, right, high = boxes[answers[each]]
-            assert left >= 0 and low >= 0 and right <= size[0] and high <= size[1]
+            assert 0 <= left < right <= size[0]
+            assert 0 <= low < high <= size[1]
         click(window, answers[words])
         assert window.session.asking.question is None
     assert window.session.asking.dialog is not None
