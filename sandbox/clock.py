@@ -38,6 +38,8 @@ class Clock:
     now: Callable[[], int] = time.perf_counter_ns
     _shown: float | None = None  # `alpha` while a tick runs over several frames
     _single: bool = False  # a tick was asked for while paused
+    _present: bool = False  # the present tick itself is shown
+    _unfinished: bool = False  # the last tick goes on in later frames
     _debt: int = 0
     _frames: deque[tuple[int, int]] = field(default_factory=deque)  # real ns and ticks of the last second's frames
     _remembered: int = 0  # ns, the sum over `_frames`
@@ -47,6 +49,8 @@ class Clock:
     @property
     def alpha(self) -> float:
         """The fraction of the way from the previous tick to the current one, in [0, 1]."""
+        if self._present:
+            return 1.0
         return self._debt / self.TICK if self._shown is None else self._shown
 
     def frame(self, elapsed: int, tick: Callable[[], object]) -> int:
@@ -61,15 +65,23 @@ class Clock:
         if self.paused:
             if single:
                 self._run(1, tick)
+                self._present = True
             return int(single)
+        if self._present:
+            self._debt = self.TICK - 1  # so that the picture goes on from there; at TICK, a whole one would be due
         fraction = self._debt
         self._debt += min(max(elapsed, 0), LONGEST_FRAME) * self.speed * self.tick_rate
         ticks = self._run(self._debt // self.TICK, tick)
         self._debt -= ticks * self.TICK
         if self._debt >= self.TICK:
             self._debt = fraction
+        self._present = self._present and (self._unfinished or not ticks)
         self._remember(max(elapsed, 0), ticks)
         return ticks
+
+    def show_present(self) -> None:
+        """While paused, show the present tick itself, and not a moment since the previous one."""
+        self._present = self.paused
 
     def during(self, passed: int, took: int) -> None:
         """Set `alpha` in a frame in which a tick runs that was begun in an earlier one.
@@ -88,9 +100,10 @@ class Clock:
         The next tick is expected to take the mean duration of this frame's or the last frame's ticks, whichever is
         less, so that one slow tick in either frame does not count for the others.
         """
-        begin, ticks, spent = self.now(), 0, 0
+        begin, ticks, spent, self._unfinished = self.now(), 0, 0, False
         while ticks < due and (ticks == 0 or spent + min(spent // ticks, self.tick_ns or spent) <= BUDGET):
             if tick() is False:
+                self._unfinished = True
                 return ticks + 1
             ticks += 1
             spent = self.now() - begin

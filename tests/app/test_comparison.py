@@ -452,6 +452,37 @@ def test_an_overlay_shows_in_each_half_what_its_world_did(
 
 
 @pytest.mark.painted
+@pytest.mark.parametrize("overlay", ["trails", "heat"])
+def test_what_overlays_show_is_in_both_halves_when_it_begins(open_on: OpenWindow, overlay: str) -> None:
+    """The copy did what the world did until then; what each does from then on is its own."""
+    scene = drifting(at(100, 180, (100, 0)), at(500, 100, (0, 60)))
+    scene.settings.backdrop = "slate"
+    window = open_on(scene, BESIDE, panels=["palette"])
+    window.session.clock.now = lambda: 0
+    window.session.act("hide")
+    window.session.shown.add(overlay)
+    for _ in range(15):
+        run(window, 1)
+        look(window)
+    window.session.clock.paused = True
+    window.session.act("compare")
+    for ticks in range(3):
+        for _ in range(ticks):
+            window.session.clock.one_tick()
+            run(window, 1)
+            look(window)
+        run(window, 1)
+        window.session.messages.log.clear()
+        look(window)
+        one, other = halves(screen(window).astype(int))
+        assert np.abs(one - other).max() <= 2
+        window.session.shown.discard(overlay)
+        look(window)
+        assert (np.abs(halves(screen(window).astype(int))[0] - one).max(-1) > 20).sum() > 50
+        window.session.shown.add(overlay)
+
+
+@pytest.mark.painted
 def test_frames_alone_change_no_arrows(open_on: OpenWindow) -> None:
     window, _ = compared(open_on, 0, read_scene(find_scene("hunters")))
     window.session.act("hide")

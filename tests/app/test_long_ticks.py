@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import esper
+import numpy as np
 import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
@@ -16,6 +17,7 @@ from arcade.gl.backends.opengl.buffer import OpenGLBuffer
 
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
+from sandbox.app.drawing.places import places
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session import ticks
 from sandbox.app.session.session import Session
@@ -450,3 +452,28 @@ def test_what_was_taken_for_the_picture_stays_as_it_is_while_a_tick_runs_also_in
     held(window, system)
     assert taken.table is window.simulation.world.table
     system.go_on.set()
+
+
+@pytest.mark.parametrize("resumes", [False, True])
+def test_what_is_shown_never_goes_back_from_a_single_tick(open_on: OpenWindow, resumes: bool) -> None:
+    """The present tick is shown while it stands; the next one follows, singly or as time goes on."""
+    window = open_on(drifting(at(100, 100, velocity=(60, 0))), (900, 640))
+    slowed(window).seconds = 0.25
+    session, seen = window.session, list[float]()
+    session.clock.paused = False
+    until(window, lambda: window.simulation.tick >= 3)
+    session.clock.paused = True
+    until(window, lambda: not session.playback.runs and not session.playback.due)
+    session.playback.one_tick()
+    first = window.simulation.tick + 1
+    until(window, lambda: window.simulation.tick == first and not session.playback.runs)
+    frames(window, 2)
+    if resumes:
+        session.clock.paused = False
+    else:
+        session.playback.one_tick()
+    while window.simulation.tick < first + 1 + resumes:
+        frames(window)
+        seen.append(float(places(window.simulation.world, np.array([0]), session.clock.alpha)[0, 0]))
+    assert seen[-1] - seen[0] >= 5
+    assert min(np.diff(seen)) >= -0.01

@@ -37,7 +37,7 @@ from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 
 from . import widgets
-from .conftest import OpenWindow, drifting, screen, send
+from .conftest import OpenWindow, drifting, pixels, screen, send
 from .fields import down, frame, up
 from .mouse import click, hit, with_tools
 from .test_charts import log_of
@@ -121,6 +121,31 @@ def test_keys_go_by_ticks_and_seconds_and_to_both_ends(window: FlockWindow) -> N
         ticks.append(window.simulation.tick)
     assert ticks == [199, 198, 188, 189, 199, 0, 0, 1, 200, 201]
     assert window.simulation.digest() == plain(201)
+
+
+def test_a_moment_looks_the_same_however_it_was_reached(window: FlockWindow) -> None:
+    """By a tick, from a keyframe, which holds no previous places, or by running from one."""
+    seen: dict[int, np.ndarray] = {}
+    moved = False
+    for symbol in (key.RIGHT, key.LEFT, key.LEFT, key.RIGHT, key.RIGHT, key.RIGHT, key.LEFT, key.LEFT):
+        press(window, symbol)
+        picture = pixels(window)
+        window.gui.events.hidden = False
+        same = seen.setdefault(window.simulation.tick, picture)
+        assert (picture == same).all()
+        moved |= (picture != seen[201]).any()
+    assert sorted(seen) == [199, 200, 201, 202]
+    assert moved
+
+
+@pytest.mark.parametrize(("speed", "seconds"), [(10, 5), (50, 2), (100, 1), (200, 1)])
+def test_time_runs_back_at_the_speed_that_is_set(window: FlockWindow, speed: int, seconds: int) -> None:
+    window.session.clock.go_at(speed)
+    playback(window).turn()
+    before = window.simulation.tick
+    for _ in range(60 * seconds):
+        window.on_update(1 / 60)
+    assert before - window.simulation.tick == pytest.approx(seconds * 10 * speed / 100, abs=1)
 
 
 def test_a_key_that_goes_back_pauses(window: FlockWindow) -> None:

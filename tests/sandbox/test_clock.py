@@ -104,6 +104,18 @@ def test_while_paused_nothing_runs_and_the_fraction_stays() -> None:
     assert machine.frame(FRAME) == 1
 
 
+def test_a_single_tick_is_shown_itself_and_from_there_time_goes_on() -> None:
+    machine = Machine()
+    machine.frame(FRAME * 3 // 2)
+    machine.clock.one_tick()
+    machine.frame()
+    shown = machine.ticks - 1 + machine.clock.alpha
+    assert machine.clock.alpha == 1
+    machine.clock.paused = False
+    machine.frame(FRAME // 2)
+    assert machine.ticks - 1 + machine.clock.alpha == pytest.approx(shown + 0.5)
+
+
 def test_one_tick_pauses_and_the_next_frame_runs_one() -> None:
     machine = Machine(cost=3_000_000)
     machine.clock.one_tick()

@@ -11,7 +11,8 @@ from components.motion import Position
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import Places, places
-from sandbox.app.overlays.overlay import MOMENTS, Overlay, PerSimulation
+from sandbox.app.overlays.overlay import MOMENTS, Overlay
+from sandbox.app.session.memories import PerSimulation
 from sandbox.app.session.session import Session
 from systems.engine.settings import Settings
 from systems.flocking.rule_table import FLOCKING, rule_table

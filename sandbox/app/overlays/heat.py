@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
-from sandbox.app.overlays.overlay import Overlay, PerSimulation
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.session.memories import PerSimulation
 from sandbox.render.animals import Drawing
 from sandbox.render.colour_scales import RAMPS
 from systems.engine.settings import Settings
@@ -49,7 +51,7 @@ class Heat(Overlay):
     under = True
 
     def __init__(self) -> None:
-        self._density = PerSimulation(Density)
+        self._density = PerSimulation(Density, deepcopy)
 
     def update(self, session: Session) -> None:
         self._density.of(session).update(session.simulation)

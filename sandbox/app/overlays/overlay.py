@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, ClassVar
 
 from sandbox.app.key_names import KEYS
 from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
@@ -13,9 +11,7 @@ from sandbox.window_part import NAME, SWITCH, TEXT, Contract, WindowPart
 if TYPE_CHECKING:
     from sandbox.app.drawing.canvas import Canvas
     from sandbox.app.session.session import Session
-    from sandbox.simulation import Simulation
 
-T = TypeVar("T")
 MOMENTS = 2.0  # s: overlays that remember nothing draw what the world itself remembers, at most so long
 
 
@@ -60,18 +56,3 @@ class Overlay(WindowPart, ABC):
     def run_up(self) -> float:
         """For how many simulated seconds it must observe the world before a picture."""
         return MOMENTS if type(self).update is Overlay.update else self.past
-
-
-class PerSimulation(Generic[T]):
-    """What an overlay remembers of each world that it shows: in Compare there are two."""
-
-    def __init__(self, make: Callable[[], T]) -> None:
-        self._make = make
-        self._kept: WeakKeyDictionary[Simulation, T] = WeakKeyDictionary()
-
-    def of(self, session: Session) -> T:
-        """Return what is remembered of the session's world; at first, what `make` returns."""
-        simulation = session.simulation
-        if simulation not in self._kept:
-            self._kept[simulation] = self._make()
-        return self._kept[simulation]

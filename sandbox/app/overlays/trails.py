@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places, places_before, speeds
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
-from sandbox.app.overlays.overlay import Overlay, PerSimulation
+from sandbox.app.overlays.overlay import Overlay
+from sandbox.app.session.memories import PerSimulation
 from sandbox.app.session.session import Session
 from sandbox.render.animals import Drawing
 from sandbox.render.scenery import copies
@@ -40,7 +42,7 @@ class Trails(Overlay):
     past = 1.5 * SECONDS
 
     def __init__(self) -> None:
-        self._paths = PerSimulation(Paths)
+        self._paths = PerSimulation(Paths, Paths.copy)
 
     def update(self, session: Session) -> None:
         self._paths.of(session).update(session.simulation)
@@ -65,6 +67,12 @@ class Paths:
     def _forget_all(self) -> None:
         self._serials = np.zeros(0, np.int64)
         self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
+
+    def copy(self) -> Paths:
+        """Return a copy that is drawn on its own."""
+        copied = copy(self)
+        copied._places, copied._ribbons, copied._changed = self._places.copy(), None, True
+        return copied
 
     def update(self, simulation: Simulation) -> None:
         """Continue the paths to the present places."""

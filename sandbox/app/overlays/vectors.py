@@ -12,8 +12,9 @@ from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
 from sandbox.app.drawing.places import LEAST, Places, Rows, on_screen, places, radii, some
-from sandbox.app.overlays.overlay import Overlay, PerSimulation
+from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
+from sandbox.app.session.memories import PerSimulation
 from sandbox.app.session.session import Session
 from sandbox.explain.explanation import Explanation, explain, moves
 from sandbox.simulation import Simulation

@@ -173,6 +173,7 @@ class Playback:
         if self._wanted is not None:
             wanted, self._wanted = self._wanted, None
             timeline.jump(*wanted)
+            clock.show_present()
         if not timeline.arrived():
             timeline.dense = self._steps or self.backwards
             if self._is_long and not timeline.dense:

@@ -25,6 +25,7 @@ from sandbox.app.session.action import actions_of, keys_of
 from sandbox.app.session.file_kind import dialog_kinds, kind_of
 from sandbox.app.session.hand import Hand
 from sandbox.app.session.in_past import InPast
+from sandbox.app.session.memories import copy_memories
 from sandbox.app.session.playback import Playback
 from sandbox.app.session.services import Services
 from sandbox.clock import SECOND, Clock
@@ -192,6 +193,8 @@ class Session:
         self.hand.let_go(self)
         ended = self.document.comparison
         self.document.compare(ended is None)
+        if self.document.comparison is not None:
+            copy_memories(self.simulation, self.document.comparison.simulation)
         if ended is not None and ended.timeline.branch in ended.timeline.recording.branches:
             self.messages.say(KEEPS[ended.stacked][ended.works_right], 2 * SECONDS)
 
