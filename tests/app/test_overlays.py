@@ -7,7 +7,7 @@ import pytest
 from arcade import MOUSE_BUTTON_LEFT as LEFT
 from numpy.typing import NDArray
 
-from components.flock import Perception
+from components.flock import Flocker, Perception
 from components.motion import Motion
 from sandbox.app.drawing.picture import drawn
 from sandbox.app.overlays import effects, grid, heat, in_hand, perception, rule_colours, selection, trails, vectors
@@ -17,7 +17,7 @@ from sandbox.app.overlays.overlays import Overlays
 from sandbox.app.parts import BUILT_IN
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Circle, Entry, Scene
-from sandbox.edit import Despawn, Spawn
+from sandbox.edit import Despawn, SetField, Spawn, Undo
 from sandbox.explain.explanation import explain
 from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
@@ -28,7 +28,7 @@ from systems.engine.settings import Settings
 from systems.flocking.flock_grid import FlockGrid
 from systems.space.grid import CellGrid
 
-from .conftest import OpenWindow, at, drifting, send
+from .conftest import OpenWindow, at, drifting, pixels, send
 from .test_colours import LACKING, seen_without
 
 pytestmark = pytest.mark.painted
@@ -367,6 +367,23 @@ def test_how_long_arrows_are_depends_neither_on_frames_nor_on_copies_of_a_torus(
         seen(window, overlays)
     window.session.camera.fit()
     assert (seen(window, overlays) == first).all()
+
+
+def test_a_change_that_is_undone_while_paused_leaves_arrows_as_they_were(open_on: OpenWindow) -> None:
+    window = open_on(bundled("hunters"), size=(1280, 720))
+    step(window, ticks=60)
+    table, session = window.simulation.world.table, window.session
+    session.clock.paused, session.shown = True, {"vectors"}
+    session.selection.choose([int(table.serial[table.rows(Flocker)[0]])])
+    pictures = []
+    for commands in ([], [SetField("Flocker.cohesion_strength", 2_000.0)], [Undo()]):
+        for command in commands:
+            session.submit(command)
+        window.on_update(0)
+        pictures.append(pixels(window))
+    before, changed, undone = pictures
+    assert (before != changed).any()
+    assert (before == undone).all()
 
 
 def test_a_dear_explanation_waits_for_a_pause(open_on: OpenWindow) -> None:

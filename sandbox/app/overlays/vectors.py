@@ -32,10 +32,11 @@ STALE = 20  # ticks after which an explanation is no longer shown
 
 @dataclass
 class Told:
-    """An explanation, and the tick in which it was made."""
+    """An explanation, the tick in which it was made, and the largest acceleration in it, u/s²."""
 
     tick: int
     why: Explanation
+    largest: float
 
 
 class RuleVectors(Overlay):
@@ -77,24 +78,30 @@ class Account:
     """What the rules ask of a world's entities.
 
     Attributes:
-        largest: u/s², the acceleration that the longest arrow of an entity stands for; `largest_of_many`: that if
-            many have one.
+        largest: u/s², the acceleration that the longest arrow of an entity stands for: at least the largest one of
+            the present, so that a change that is undone leaves nothing; `largest_of_many`: that if many have one.
     """
 
     def __init__(self) -> None:
         self.largest = self.largest_of_many = 0.0
+        self._before = self._before_of_many = 0.0  # what is left of the ticks before
         self._told: Told | None = None
         self._tick, self._one = 0, -1  # of the last update; the entity that `largest` is of
         self._cost: float | None = None  # the time to explain, ns per entity in the world; None: unknown
 
     def update(self, world: World) -> None:
         """Adapt the scales to the present accelerations."""
-        passed, self._tick = abs(world.tick - self._tick), world.tick
-        self.largest *= FADES**passed
+        if passed := abs(world.tick - self._tick):
+            self._before, self._before_of_many = (
+                FADES**passed * self.largest,
+                FADES_OF_MANY**passed * self.largest_of_many,
+            )
+            self._tick = world.tick
+        self.largest = self._before
         rows = some(world, world.table.rows(Position, Velocity, Motion), MOST)
         asked = world.table.pairs("Motion.acceleration", rows)
         usual = 3 * float(np.hypot(*asked.T).mean()) if len(asked) else 0.0
-        self.largest_of_many = max(usual, FADES_OF_MANY**passed * self.largest_of_many)
+        self.largest_of_many = max(usual, self._before_of_many)
 
     def of(self, one: int, tick: int) -> Explanation | None:
         """Return the explanation of an entity, if there is a recent one."""
@@ -104,14 +111,15 @@ class Account:
     def explain(self, session: Session, one: int) -> None:
         """Explain an entity anew if that is due."""
         if one != self._one:
-            self._one, self.largest = one, 0.0
+            self._one, self.largest, self._before = one, 0.0, 0.0
         if self.of(one, session.simulation.tick) is None:
             self._told = None
         if self._is_due(session):
             self._told = self._explain(session.simulation, one)
         table = session.simulation.world.table
         asked = table.pairs("Motion.acceleration", np.array([table.row_of(one)]))[0]
-        self.largest = max(float(np.hypot(*asked)), self.largest)
+        told = self._told.largest if self._told and self._told.tick == self._tick else 0.0
+        self.largest = max(float(np.hypot(*asked)), told, self.largest)
 
     def _is_due(self, session: Session) -> bool:
         """Return whether explaining now fits the time budget."""
@@ -130,8 +138,7 @@ class Account:
         if self._told is not None:  # the first explanation is not timed, because it may have loaded kernels
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
         largest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
-        self.largest = max(float(largest), self.largest)
-        return Told(simulation.tick, why)
+        return Told(simulation.tick, why, float(largest))
 
 
 def _draw_one(canvas: Canvas, world: World, rows: Rows, why: Explanation | None, account: Account) -> None:
