@@ -99,10 +99,16 @@ def overlays_of(app: App, names: Iterable[str]) -> list[Overlay]:
     """
     known = {overlay.name: overlay for overlay in app.overlays if not overlay.in_hand}
     for name in names:
-        if name not in known:
+        if name in known:
+            continue
+        mod, dot, _ = name.partition(".")
+        if dot and not any(other.startswith(f"{mod}.") for other in known):
             raise ValueError(
-                f"there is no overlay {name!r}" + (did_you_mean(name, known) or f": there are {', '.join(known)}")
+                f"there is no overlay {name!r}: this world runs without a mod {mod!r} that has overlays"
+                " (a recording runs with the mods that it was made with)"
             )
+        listed = did_you_mean(name, known) or f": there are {', '.join(known)}"
+        raise ValueError(f"there is no overlay {name!r}{listed}")
     return [known[name] for name in dict.fromkeys(names)]
 
 

@@ -80,6 +80,7 @@ def written_beside(path: AnyPath) -> Iterator[BinaryIO]:
     Raises:
         WriteError: it can't be written; an OSError raised in the block becomes one too.
     """
+    path = Path(path)
     try:
         target = _target(path)
         beside = locked_unfinished(target)

@@ -138,6 +138,7 @@ class Sandbox:
             value: as a scene file writes it.
             serials: set a field of only these entities.
         Raises:
+            TypeError: the value is nothing that a scene file can hold.
             ValueError: key or value is invalid; the message says what would be right.
         """
         some = None if serials is None else some_serials(serials)

@@ -401,6 +401,8 @@ def test_what_a_recording_does_not_have_is_refused(one: Path, tmp_path: Path) ->
     write_recording(timeline, tmp_path / "later.boids")
     timeline.close()
     words = ("--out", tmp_path / "film.gif")
+    ink = boids("film", tmp_path / "short.boids", "--overlay", "ink.ink", "--mod", ROOT / "mods/ink", *words).stderr
+    assert "no overlay 'ink.ink': this world runs without a mod 'ink'" in ink
     for option, wrong in (("--to", "2s"), ("--from", "5s")):
         said = boids("film", tmp_path / "short.boids", option, wrong, *words).stderr
         assert f"{option} {wrong}: must be at most 1s, where it ends" in said
