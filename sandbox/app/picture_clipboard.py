@@ -73,14 +73,14 @@ def _run(words: list[str], variables: dict[str, str], given: bytes = b"") -> Non
     Raises:
         OSError: it failed, or took too long.
     """
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as output:
         try:
             process = subprocess.Popen(
                 words,
                 executable=find_program(words[0]),
                 stdin=PIPE,
                 stdout=DEVNULL,
-                stderr=said,
+                stderr=output,
                 env=os.environ | variables,
             )
             process.communicate(given, PATIENCE)
@@ -89,6 +89,6 @@ def _run(words: list[str], variables: dict[str, str], given: bytes = b"") -> Non
             process.wait()
             raise OSError(translate("{name} does not answer", name=words[0])) from None
         if process.returncode:
-            said.seek(0)
-            lines = said.read(1000).decode(errors="replace").split("\n")
+            output.seek(0)
+            lines = output.read(1000).decode(errors="replace").split("\n")
             raise OSError(f"{words[0]}: {lines[0] or process.returncode}")

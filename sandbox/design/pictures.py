@@ -75,7 +75,7 @@ class Pictures(KeptTables):
     def files(self, folder: Path | None) -> dict[str, Path]:
         """Return the files that are there, by their paths from the scene's file; `folder`: as in `picture_file`."""
         found = {own["file"]: picture_file(own, folder) for own in self.kept.values()}
-        return {said: file for said, file in found.items() if file is not None}
+        return {name: file for name, file in found.items() if file is not None}
 
 
 def picture_file(own: Mapping[str, Any], folder: Path | None) -> Path | None:
@@ -95,7 +95,7 @@ def wrong_pictures(pictures: Tables, folder: Path | None) -> dict[str, str]:
     """
     files = {own["file"]: picture_file(own, folder) for own in pictures.values()}
     wrong = wrong_files(file for file in files.values() if file)
-    return {said: wrong[file] if file else NO_SUCH for said, file in files.items() if not file or file in wrong}
+    return {name: wrong[file] if file else NO_SUCH for name, file in files.items() if not file or file in wrong}
 
 
 def wrong_files(files: Iterable[Path]) -> dict[Path, str]:

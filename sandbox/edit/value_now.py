@@ -78,10 +78,10 @@ def _mean(world: World, prefab: str, key: str) -> float:
     table, column = world.table, field.columns[0]
     rows = table.rows(table.components[field.owner])
     if prefab:
-        said = find_prefab(world, prefab).values()
+        values = find_prefab(world, prefab).values()
         rows = rows[table.prefab[rows] == world.prefab_index(prefab)]
         if not len(rows):
-            return _number(said.get(column, field.default))
+            return _number(values.get(column, field.default))
     return float(np.mean(table.columns[column][rows], dtype=np.float64)) if len(rows) else math.nan
 
 

@@ -32,7 +32,7 @@ MOST_MEMORY = 240 << 20  # bytes: the budget
 MOST_MEMBERS = 4096
 MOST_DIRECTORY = 1 << 20  # bytes
 MOST_FILE = 1 << 30  # bytes
-MOST_SAID = 250  # characters
+MOST_SHOWN = 250  # characters
 OF_CHARACTER = 32  # bytes of memory at most while a character of JSON is parsed
 CHUNK = 1 << 20  # bytes
 END = struct.Struct("<4s4H2LH")  # the record at the end of a zip file
@@ -97,7 +97,7 @@ class Container:
 
     def error(self, text: str) -> RecordingError:
         """Make an error that names the file; characters that are not printable are replaced."""
-        shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:MOST_SAID])
+        shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text[:MOST_SHOWN])
         return RecordingError(f"{named(self.path)}: {shown}")
 
     @contextmanager

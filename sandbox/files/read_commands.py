@@ -82,8 +82,8 @@ class CommandReader:
                 branch.own.append(self._done(tick, table))
             except ValueError as error:
                 end = number
-                said = str(file.error(f"{COMMANDS}:{line}: {error}"))
-                self._end(branch, max(ticks[number] - 1, branch.at), said)
+                problem = str(file.error(f"{COMMANDS}:{line}: {error}"))
+                self._end(branch, max(ticks[number] - 1, branch.at), problem)
         for branch in branches:
             branch.inherited = branch.parent.commands_through(branch.at) if branch.parent else 0
         return branches[: end + 1]
@@ -99,8 +99,8 @@ class CommandReader:
         joins = table.get("joins", False)
         if type(joins) is not bool:
             raise ValueError("joins: must be true or false")
-        said = {key: value for key, value in table.items() if key not in ("tick", "branch", "joins")}
-        command = read_command(said, self._copied, self._mod)
+        values = {key: value for key, value in table.items() if key not in ("tick", "branch", "joins")}
+        command = read_command(values, self._copied, self._mod)
         if type(command) is UseMods:  # `isinstance` is slow with protocols
             mods: object = command.mods
             if not (isinstance(mods, tuple) and all(isinstance(mod, LoadedMod) for mod in mods)):

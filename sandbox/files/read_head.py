@@ -93,7 +93,7 @@ def _markers(markers: Any, branches: list[Branch]) -> dict[tuple[Branch, int], s
     for marker in markers if isinstance(markers, list) else [None]:
         if not isinstance(marker, list) or len(marker) != 3 or not isinstance(marker[2], str):
             raise ValueError("markers: must be a list of [branch, tick, name]")
-        said = dict(zip(("branch", "tick"), marker[:2], strict=True))
-        branch = branches[whole(said, "branch", 0, len(branches) - 1)]
-        found[branch, whole(said, "tick", branch.at, branch.last)] = marker[2]
+        values = dict(zip(("branch", "tick"), marker[:2], strict=True))
+        branch = branches[whole(values, "branch", 0, len(branches) - 1)]
+        found[branch, whole(values, "tick", branch.at, branch.last)] = marker[2]
     return found

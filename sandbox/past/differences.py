@@ -19,7 +19,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 
 NOBODY = np.zeros(0, np.int64)
-MOST_SAID = 60  # characters of a setting
+MOST_SHOWN = 60  # characters of a setting
 
 
 @dataclass(frozen=True)
@@ -140,8 +140,8 @@ def difference_of(one: World, other: World, *, transient: bool = False) -> Diver
 
 def _settings(world: World) -> dict[str, Any]:
     """Return all that the digest counts and that is in no column, with prefabs by name."""
-    said: dict[str, Any] = json.loads(canonical(world))
-    return said | {"prefabs": {prefab["name"]: prefab for prefab in said["prefabs"]}}
+    content: dict[str, Any] = json.loads(canonical(world))
+    return content | {"prefabs": {prefab["name"]: prefab for prefab in content["prefabs"]}}
 
 
 def _other_setting(one: Any, other: Any, path: str = "") -> tuple[str, str, str]:
@@ -150,13 +150,13 @@ def _other_setting(one: Any, other: Any, path: str = "") -> tuple[str, str, str]
         for key in sorted({*one, *other}):
             if one.get(key) != other.get(key):
                 return _other_setting(one.get(key), other.get(key), f"{path}.{key}".removeprefix("."))
-    said, and_said = ("not set" if value is None else json.dumps(value)[:MOST_SAID] for value in (one, other))
-    return path, said, and_said
+    first, second = ("not set" if value is None else json.dumps(value)[:MOST_SHOWN] for value in (one, other))
+    return path, first, second
 
 
 def _alone(
-    tick: int, what: str, serials: tuple[NDArray[np.int64], NDArray[np.int64]], said: tuple[str, str]
+    tick: int, what: str, serials: tuple[NDArray[np.int64], NDArray[np.int64]], where: tuple[str, str]
 ) -> Divergence:
-    """Return the first serial that is in only one of the worlds; `said`: the words for where it is, and is not."""
+    """Return the first serial that is in only one of the worlds; `where`: the words for where it is, and is not."""
     some = int(np.setxor1d(*serials)[0])
-    return Divergence(tick, some, what, *(said[0] if some in known else said[1] for known in serials))
+    return Divergence(tick, some, what, *(where[0] if some in known else where[1] for known in serials))

@@ -98,8 +98,8 @@ def _mods(folders: Iterable[AnyPath] | None) -> Iterator[LoadedMods]:
 
 
 def _folders(given: object) -> list[AnyPath]:
-    said = os.fspath(given) if isinstance(given, os.PathLike) else given
-    folders: list[Any] = [*said] if isinstance(said, Iterable) and not isinstance(said, str | bytes) else [None]
+    listed = os.fspath(given) if isinstance(given, os.PathLike) else given
+    folders: list[Any] = [*listed] if isinstance(listed, Iterable) and not isinstance(listed, str | bytes) else [None]
     if not all(isinstance(folder, str | os.PathLike) for folder in folders):
-        raise ValueError(f"mods = {said!r:.60}: must be a list of folders")
+        raise ValueError(f"mods = {listed!r:.60}: must be a list of folders")
     return folders

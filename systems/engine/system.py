@@ -64,9 +64,9 @@ def _refuse_wrong_declaration(system: type[System]) -> None:
     if not isinstance(name, str) or not name.isidentifier():
         raise TypeError(f'system {system.__name__}: name = {name!r:.60}: must be a name like "cost_of_living"')
     for name, (kind, right) in DECLARED.items():
-        said: object = getattr(system, name)
-        if not isinstance(said, tuple | list) or not all(isinstance(each, kind) for each in said):
-            raise TypeError(f"system {system.name}: {name} = {said!r:.60}: must be a tuple like {right}")
+        given: object = getattr(system, name)
+        if not isinstance(given, tuple | list) or not all(isinstance(each, kind) for each in given):
+            raise TypeError(f"system {system.name}: {name} = {given!r:.60}: must be a tuple like {right}")
     written = {what if isinstance(what, str) else what.__name__ for what in system.writes}
     if getattr(system, "phase", None) is Phase.SENSE and (moved := written & PLACES):
         raise ValueError(

@@ -31,9 +31,9 @@ def stream(name: str) -> int:
     Raises:
         ValueError: the name is no text.
     """
-    said: object = name
-    if not isinstance(said, str):
-        raise ValueError(f"stream({said!r:.60}): must be a name, like stream('vicsek noise')")
+    given: object = name
+    if not isinstance(given, str):
+        raise ValueError(f"stream({given!r:.60}): must be a name, like stream('vicsek noise')")
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big") >> 2 | 1 << 62
 
 
@@ -43,9 +43,11 @@ def randoms(world: World, rows: NDArray[np.integer[Any]], stream: int) -> NDArra
     Raises:
         ValueError: `stream` is no whole number, 0 or more.
     """
-    said: object = stream
-    if not (isinstance(said, int | np.integer) and said >= 0):
-        raise ValueError(f"stream = {said!r:.60}: must be the number of a stream, as stream('vicsek noise') returns it")
+    given: object = stream
+    if not (isinstance(given, int | np.integer) and given >= 0):
+        raise ValueError(
+            f"stream = {given!r:.60}: must be the number of a stream, as stream('vicsek noise') returns it"
+        )
     numbers: NDArray[np.float64] = random_numbers(world.seed, world.tick, world.table.serial[rows], stream)
     return numbers
 

@@ -116,11 +116,11 @@ def of_system(session: Session, system: System) -> Bind:
     name = system.name
 
     def bind(field: Field) -> Binding:
-        world, said = session.simulation.world, session.simulation.scene.systems.get(name, {})
+        world, given = session.simulation.world, session.simulation.scene.systems.get(name, {})
         return Binding(
             lambda: Reading(shown(field, system.stored[field.name], world)),
             lambda value, joins: session.submit(SetParameter(name, field.name, value), joins=joins),
-            shown(field, said.get(field.name, field.default), world),
+            shown(field, given.get(field.name, field.default), world),
             f"{name}/{field.key}",
             f"{name}.{field.name}",
         )

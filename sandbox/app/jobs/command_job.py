@@ -25,11 +25,11 @@ class Ran(NamedTuple):
     """What came of a command.
 
     Attributes:
-        said: all that it printed, except its progress.
+        output: all that it printed, except its progress.
         problem: if it failed, its last error message, without its place; else "".
     """
 
-    said: str
+    output: str
     problem: str
 
 
@@ -57,7 +57,7 @@ class CommandJob(Job):
             OSError: the process can't be started.
         """
         super().__init__(words, then, ignore, loss=loss, panel=panel)
-        self._said: list[bytes] = []
+        self._output: list[bytes] = []
         self._complaint = tempfile.TemporaryFile()  # noqa: SIM115 (it is closed at the end)
         # In its own process group, so that Ctrl+C reaches only the window.
         self._process = subprocess.Popen(
@@ -81,7 +81,7 @@ class CommandJob(Job):
             if found := re.fullmatch(rb"(\d+) (\d+)\s*", line):
                 self.tell(int(found[1]), int(found[2]))
             else:
-                self._said.append(line)
+                self._output.append(line)
 
     @property
     def ended(self) -> bool:
@@ -95,10 +95,10 @@ class CommandJob(Job):
     def result(self) -> Ran:
         self._complaint.seek(0)
         complaint = self._complaint.read()
-        said = b"".join([*self._said, complaint]).decode(errors="replace").strip()
+        output = b"".join([*self._output, complaint]).decode(errors="replace").strip()
         problem = _sentence(complaint.decode(errors="replace")) if self._process.returncode else ""
         self._free()
-        return Ran(said, problem)
+        return Ran(output, problem)
 
     def stop(self) -> None:
         if not self.ended:

@@ -29,7 +29,7 @@ class ModSheet:
     def __init__(self) -> None:
         self._check: CommandJob | None = None  # the last check, of any mod
         self._checked = Path()  # the folder of its mod
-        self._said, self._good = "", False  # what it found, and whether that is good
+        self._output, self._good = "", False  # what it found, and whether that is good
 
     def draw(self, one: Status, session: Session, ui: Ui) -> None:
         """Draw the sheet of one mod."""
@@ -73,9 +73,9 @@ class ModSheet:
 
     def _begin_check(self, folder: Path, session: Session) -> None:
         def take(ran: Ran) -> None:
-            self._good, self._said = not ran.problem, ran.said
+            self._good, self._output = not ran.problem, ran.output
 
-        jobs, self._checked, self._said = session.services.jobs, folder, ""
+        jobs, self._checked, self._output = session.services.jobs, folder, ""
         words = translate("checking {name} ...", name=as_text(folder.name))
         try:
             self._check = jobs.command(words, ["mod", "check", str(folder)], folder, take)
@@ -89,8 +89,8 @@ class ModSheet:
         ui.space()
         if not self._check.over:
             ui.faint("it is being checked: this takes some seconds")
-        elif self._said:
-            told = self._said.replace(f"{self._checked}{os.sep}", "")
+        elif self._output:
+            told = self._output.replace(f"{self._checked}{os.sep}", "")
             _told(told, "check", ui.theme.good if self._good else ui.theme.wrong, ui)
 
 

@@ -23,15 +23,15 @@ def other_process(
         the process, and a function that returns the last line of its stderr.
     """
     with ExitStack() as stack:
-        said = stack.enter_context(tempfile.TemporaryFile())
+        output = stack.enter_context(tempfile.TemporaryFile())
 
         def complaint() -> str:
-            said.seek(0)
-            lines = said.read().decode(errors="replace").splitlines() or ["it ended without a word"]
+            output.seek(0)
+            lines = output.read().decode(errors="replace").splitlines() or ["it ended without a word"]
             return as_text(lines[-1])
 
         with interrupted_at_end():  # else an interrupt between the lines would leave a process running
-            process = subprocess.Popen(command, stdin=stdin, stdout=DEVNULL, stderr=said, start_new_session=True)
+            process = subprocess.Popen(command, stdin=stdin, stdout=DEVNULL, stderr=output, start_new_session=True)
             stack.callback(process.wait)
             stack.callback(process.kill)
         yield process, complaint

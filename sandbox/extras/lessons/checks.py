@@ -154,23 +154,23 @@ def _condition(check: Check) -> Condition:
 # ---- reading
 
 
-def _plain(kind: str, said: Any, simulation: Simulation) -> Check:
-    return Check(kind, said)
+def _plain(kind: str, given: Any, simulation: Simulation) -> Check:
+    return Check(kind, given)
 
 
-def _seconds(kind: str, said: Any, simulation: Simulation) -> Check:
-    return Check(kind, seconds=said)
+def _seconds(kind: str, given: Any, simulation: Simulation) -> Check:
+    return Check(kind, seconds=given)
 
 
-def _measure(kind: str, said: Any, simulation: Simulation) -> Check:
-    condition = Condition.read(said)
+def _measure(kind: str, given: Any, simulation: Simulation) -> Check:
+    condition = Condition.read(given)
     measured(simulation, [condition.name])
     return Check(kind, condition.name, condition)
 
 
-def _value(kind: str, said: Any, simulation: Simulation) -> Check:
-    condition = Condition.read(said) if kind == "changed" and Condition.looks_like(said) else None
-    name = said if condition is None else condition.name
+def _value(kind: str, given: Any, simulation: Simulation) -> Check:
+    condition = Condition.read(given) if kind == "changed" and Condition.looks_like(given) else None
+    name = given if condition is None else condition.name
     value_now(simulation.world, name)
     return Check(kind, name, condition)
 
@@ -178,11 +178,11 @@ def _value(kind: str, said: Any, simulation: Simulation) -> Check:
 def _prefab(*others: str) -> Callable[[str, Any, Simulation], Check]:
     """Return how a prefab, or another word, is read."""
 
-    def read(kind: str, said: Any, simulation: Simulation) -> Check:
+    def read(kind: str, given: Any, simulation: Simulation) -> Check:
         known: Iterable[str] = (*simulation.world.prefabs, *others)
-        if said not in known:
-            raise ValueError(f"unknown prefab{did_you_mean(said, known)}")
-        return Check(kind, said)
+        if given not in known:
+            raise ValueError(f"unknown prefab{did_you_mean(given, known)}")
+        return Check(kind, given)
 
     return read
 

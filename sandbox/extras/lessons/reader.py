@@ -105,9 +105,9 @@ def _step(
         except ValueError as error:
             near = f"unknown{hint}" if (hint := did_you_mean(point, known)) and "." not in point else str(error)
             refuse(source, (*at, "point"), near)
-    for kind, said in table.get("check", {}).items():
+    for kind, given in table.get("check", {}).items():
         try:
-            check = KINDS[kind].read(kind, said, simulation)
+            check = KINDS[kind].read(kind, given, simulation)
         except ValueError as error:
             refuse(source, (*at, "check", kind), str(error))
     return LessonStep(table["text"], point, check, table.get("done", ""))

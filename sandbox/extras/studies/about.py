@@ -15,13 +15,13 @@ from sandbox.physics import PHYSICS
 
 def about(study: Study) -> dict[bytes, bytes]:
     """Return the metadata of the design of a study."""
-    said = {
+    content = {
         "physics": str(PHYSICS),
         "program": program(),
         "mods": json.dumps(study.mods),
         "meanings": json.dumps(dict(study.meanings)),
     }
-    return {IDENTITY: study.identity.encode(), **{key.encode(): value.encode() for key, value in said.items()}}
+    return {IDENTITY: study.identity.encode(), **{key.encode(): value.encode() for key, value in content.items()}}
 
 
 def read_about(design: Path) -> tuple[tuple[tuple[str, str], ...], dict[str, tuple[str, str]]]:

@@ -86,12 +86,12 @@ class Added:
                 f"--ticks {after + 1}..{until}: must have a multiple of {every} within {study.ticks:,} ticks: "
                 f"the study measures every {every} ticks"
             )
-        said = measure if (after, until) == (study.after, study.until) else f"{measure} {after + 1}-{until}"
-        if (said, "mean") in folder.summaries:
+        averaged = measure if (after, until) == (study.after, study.until) else f"{measure} {after + 1}-{until}"
+        if (averaged, "mean") in folder.summaries:
             raise StudyError(f"--measure {measure}: its mean is in the table already")
         columns = tuple(dict.fromkeys([measure, *([study.stop.name] if study.stop else [])]))
         self.study: Study = replace(study, columns=columns, summary={measure: ("mean",)}, after=after, until=until)
-        self._folder, self._name = folder, f"{said} mean"
+        self._folder, self._name = folder, f"{averaged} mean"
         self._unit, self._meaning = meanings(scene, (), columns)[measure]
         self.store = Store(folder.path / f"added-{self.study.identity[:16]}.sqlite", self.study, folder.runs)
 

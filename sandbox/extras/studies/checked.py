@@ -58,8 +58,8 @@ def read_runs(path: Path, schema: pa.Schema, runs: int, points: int, columns: Se
     _refuse_others(path, table, table["run"].to_numpy() == numbers, runs)
     if "point" in table.column_names and (wrong := np.flatnonzero(table["point"].to_numpy() != numbers % points)).size:
         run = int(wrong[0])
-        said = f"row {run + 1:,} is of point {table['point'][run]}, and run {run:,} has point {run % points:,}"
-        raise StudyError(f"{named(path)}: {said}")
+        mismatch = f"row {run + 1:,} is of point {table['point'][run]}, and run {run:,} has point {run % points:,}"
+        raise StudyError(f"{named(path)}: {mismatch}")
     return table
 
 

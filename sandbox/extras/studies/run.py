@@ -57,8 +57,8 @@ def run_one(study: Study, scene: Scene, run: int, values: Mapping[str, Value], s
         try:
             ended, why, ticks, digest, series = _run(study, scene, values, seed)
         except Exception as error:  # of a mod or a value; other runs go on
-            said = f"{error}".splitlines()[0] if f"{error}" else type(error).__name__
-            return failed(study, run, values, seed, said, time.perf_counter() - begin)
+            message = f"{error}".splitlines()[0] if f"{error}" else type(error).__name__
+            return failed(study, run, values, seed, message, time.perf_counter() - begin)
     last = study.until or study.ticks
     counted = series[:, (series[0] > study.after) & (series[0] <= last)]
     rows = dict(zip(study.columns, counted[1:].tolist(), strict=True))

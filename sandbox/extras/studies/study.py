@@ -120,8 +120,10 @@ class Study:
         return _hash({"values": values, "seed": seed, **{name: getattr(self, name) for name in same}})
 
 
-def _hash(said: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps({"physics": PHYSICS, **said}, default=_plain, sort_keys=True).encode()).hexdigest()
+def _hash(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(
+        json.dumps({"physics": PHYSICS, **content}, default=_plain, sort_keys=True).encode()
+    ).hexdigest()
 
 
 def _plain(thing: Any) -> Any:

@@ -44,8 +44,8 @@ def run_group(program: tuple[str, int], parcel: bytes, group: list[Task]) -> lis
 
     try:
         if program != program_here():
-            said, here = (f"{name}, physics {physics}" for name, physics in (program, program_here()))
-            raise ValueError(f"it has version {here} of the program, and this one has {said}")
+            there, here = (f"{name}, physics {physics}" for name, physics in (program, program_here()))
+            raise ValueError(f"it has version {here} of the program, and this one has {there}")
         with _one_at_a_time, exactly(1):
             worker = _worker(parcel)
             return [worker.run(*task) for task in group]

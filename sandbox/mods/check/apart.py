@@ -59,14 +59,14 @@ def _heard(
     doing, place, compiling, died, unpacked = "starting", "", False, "", folder
     for line in _lines(process, pipe):
         if line.startswith("{"):
-            said: dict[str, Any] = json.loads(line)
-            if "findings" in said:
-                return list(said["findings"])
-            if "interrupted" in said:
-                raise ModInterrupt(said["interrupted"]) if said["interrupted"] else KeyboardInterrupt
-            unpacked = Path(said.get("unpacked", unpacked))
-            if "doing" in said:
-                doing = said["doing"]
+            message: dict[str, Any] = json.loads(line)
+            if "findings" in message:
+                return list(message["findings"])
+            if "interrupted" in message:
+                raise ModInterrupt(message["interrupted"]) if message["interrupted"] else KeyboardInterrupt
+            unpacked = Path(message.get("unpacked", unpacked))
+            if "doing" in message:
+                doing = message["doing"]
                 tell(doing)
         elif line.startswith(("Timeout", WORDS)):
             died, place, compiling = line.removeprefix(WORDS) if line.startswith(WORDS) else "", "", False

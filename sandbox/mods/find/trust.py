@@ -55,7 +55,7 @@ class Trust:
         enabled = data.get("enabled", {})
         if not isinstance(enabled, dict):
             return f"{self.path}: enabled must be a table, so no mod is enabled"
-        self.enabled = {id: digests for id, said in enabled.items() if (digests := _digests(said))}
+        self.enabled = {id: digests for id, stored in enabled.items() if (digests := _digests(stored))}
         wrong = [id for id in enabled if id not in self.enabled]
         return f"{self.path}: not enabled, because they have no digest: {', '.join(wrong)}" if wrong else ""
 
@@ -139,13 +139,13 @@ class Trust:
         write_atomically(self.path, tomlkit.dumps(document).encode())
 
 
-def _digests(said: object) -> dict[str, str]:
+def _digests(stored: object) -> dict[str, str]:
     """Return the folders by digest from the file's entry for one mod, which may also be a digest alone."""
-    said = {said: ""} if isinstance(said, str) else said
-    if not isinstance(said, Mapping):
+    stored = {stored: ""} if isinstance(stored, str) else stored
+    if not isinstance(stored, Mapping):
         return {}
     return {
         str(digest): str(folder)
-        for digest, folder in said.items()
+        for digest, folder in stored.items()
         if isinstance(folder, str) and _DIGEST.fullmatch(str(digest))
     }

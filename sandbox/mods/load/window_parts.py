@@ -92,13 +92,13 @@ def _refuse_namesakes(kind: str, names: Sequence[Any]) -> None:
 
 
 def _refuse_attributes(kind: str, part: Any, wanted: Mapping[str, Right]) -> None:
-    said = f"{kind} {type(part).__name__}"
+    named = f"{kind} {type(part).__name__}"
     for name, (is_right, words) in wanted.items():
         try:
             value = getattr(part, name)
         except AttributeError:
-            raise ValueError(f"the {said} has no {name}: it must be {words}") from None
+            raise ValueError(f"the {named} has no {name}: it must be {words}") from None
         except Exception as error:  # a property
-            raise ValueError(f"reading {name} of the {said} failed: {type(error).__name__}: {error}") from error
+            raise ValueError(f"reading {name} of the {named} failed: {type(error).__name__}: {error}") from error
         if not is_right(value):
-            raise ValueError(f"the {said} has {name} = {value!r:.60}: must be {words}")
+            raise ValueError(f"the {named} has {name} = {value!r:.60}: must be {words}")

@@ -117,9 +117,9 @@ class Filming:
 
         def get_ready() -> None:
             held.write(Path(work.name, name))
-            for said, file in pictures.items():
-                make_folder(Path(work.name, said).parent)
-                write_atomically(Path(work.name, said), read_file(file))
+            for picture, file in pictures.items():
+                make_folder(Path(work.name, picture).parent)
+                write_atomically(Path(work.name, picture), read_file(file))
 
         def begin(_: object) -> None:
             command = ["film", name, "--progress", "--out", str(path), *words]
@@ -160,7 +160,7 @@ class Filming:
 def _pictures(session: Session) -> dict[str, Path]:
     """Return the pictures behind the world by their paths from the file of a world: they are looked for beside it."""
     world, folder = session.simulation.world, session.simulation.scene.folder
-    return {said: file for said, file in world.resource(Pictures).files(folder).items() if Path(said) != file}
+    return {picture: file for picture, file in world.resource(Pictures).files(folder).items() if Path(picture) != file}
 
 
 def _overlays(session: Session) -> Iterator[Any]:
