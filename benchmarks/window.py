@@ -17,8 +17,8 @@ import sys
 import time
 
 from mods import EXAMPLES, MODS, scaled_up
-from sandbox.app.bench import answers_of
 from sandbox.app.preferences import Preferences
+from sandbox.app.window_bench import answers_of
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
 from sandbox.simulation import Simulation

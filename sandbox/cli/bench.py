@@ -38,7 +38,7 @@ def bench(
 
 
 def _bench_window(boids: int, frames: int, as_json: bool) -> None:
-    from sandbox.app.bench import run as run_bench
+    from sandbox.app.window_bench import run as run_bench
 
     compile_if_cold()
     result = asdict(run_bench(boids, frames))
