@@ -137,6 +137,8 @@ class Input:
         if symbol == key.ESCAPE and not asked and not drags and self._gui.events.close_list():
             return  # if Dear ImGui got the key, it would also hide its navigation cursor
         self._gui.events.key(symbol, modifiers, True)
+        if symbol == key.ESCAPE and not asked and self._gui.events.holds:
+            return  # it ends what the mouse drags in a panel
         if symbol == key.ESCAPE and self._session.view.walked and not asked and not imgui.is_any_item_active():
             self._end_walk()
             return

@@ -9,7 +9,7 @@ from pathlib import Path
 from components.store.esper_variables import collector_disabled
 from sandbox.edit import Redo, Undo
 from sandbox.files.atomic import AnyPath, is_picture, is_recording
-from sandbox.files.container import DIGESTS, KEYFRAME, START, VIEWS, Container, RecordingError
+from sandbox.files.container import DIGESTS, HEAD, KEYFRAME, START, VIEWS, Container, RecordingError
 from sandbox.files.members import DIGEST, VIEW
 from sandbox.files.read_commands import CommandReader, mods_at, of_kinds, undone_until
 from sandbox.files.read_head import Head
@@ -20,13 +20,14 @@ from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.upgrade import UseMods
 from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
-from sandbox.past.recording import Recording
+from sandbox.past.recording import DIGEST_EVERY, Recording
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import MOST, Seen
 from sandbox.physics import PHYSICS
 from sandbox.simulation import Simulation
 
 MOST_DIGESTS = 64 << 20  # bytes
+MOST_UNKNOWN = 100 * DIGEST_EVERY  # ticks after the last digest: of an interrupted journal, it may be an older one
 OF_DIGEST, OF_VIEW, OF_KEYFRAME = 256, 320, 1 << 20  # bytes of memory beside what they hold
 FARTHEST, LEAST = 1e9, 1e-3  # u, of views
 
@@ -134,6 +135,12 @@ class _Reader:
             content = self._records(DIGESTS, DIGEST.size, MOST_DIGESTS, OF_DIGEST)
             for tick, number, digest in DIGEST.iter_unpack(content):
                 self._branch(number).digests[tick] = digest.hex()
+        with self._file.at(HEAD):
+            for number, branch in enumerate(self.head.branches):
+                known = max((tick for tick in branch.digests if tick <= branch.last), default=branch.at)
+                if branch.last - known > MOST_UNKNOWN:
+                    most = f"must be at most {known + MOST_UNKNOWN}"
+                    raise ValueError(f"last = {branch.last}: {most}: branch {number} has no digest after tick {known}")
 
     def _read_views(self) -> None:
         with self._file.at(VIEWS):

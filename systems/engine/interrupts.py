@@ -1,4 +1,4 @@
-"""Defers Ctrl+C to the end of work that must not be interrupted, such as a tick or the loading of a kernel."""
+"""Defers Ctrl+C to the end of work that must not be interrupted, such as a tick, or holds it back from a process."""
 
 from __future__ import annotations
 
@@ -19,6 +19,28 @@ def _interrupt_main() -> None:
         signal.raise_signal(signal.SIGINT)
     else:
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Hold back Ctrl+C until the end of the block; threads and processes that are started in it don't get it.
+
+    Such a process gets it after `unblock_interrupts`. Does nothing on Windows.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def unblock_interrupts() -> None:
+    """Let Ctrl+C interrupt this thread from now on; one that was held back interrupts it now."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 @contextmanager

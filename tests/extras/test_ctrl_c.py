@@ -57,6 +57,7 @@ COMMANDS = (
     "systems reef",
     "lesson check who-leads",
     "mod new fresh",
+    "mod check --quick {root}/mods/magnet",
     "mod list",
 )
 
@@ -88,7 +89,7 @@ def test_it_ends_the_command_without_a_word_and_what_is_there_is_whole(moments: 
     assert boids("run", "hunters", "--ticks", 30, "--record", tmp_path / "good.boids").returncode == 0
     chance = Random(moments)
     for moment in range(moments):
-        words = COMMANDS[moment % len(COMMANDS)].format(here=tmp_path).split()
+        words = COMMANDS[moment % len(COMMANDS)].format(here=tmp_path, root=ROOT).split()
         (folder := tmp_path / str(moment)).mkdir()
         process = subprocess.Popen(
             [sys.executable, "-c", BEGUN, *words],

@@ -146,6 +146,10 @@ REFUSED = {
     "branch begins late": (head(branches=[ONE, {"parent": 0, "at": 99, "last": 99}]), "at = 99: must be 0 to 70"),
     "branch shown": (head(branch=3), "branch = 3: must be 0 to 0"),
     "endless": (head(branches=[{**ONE, "last": 1e99}]), "last = 1e+99: must be"),
+    "an end that nothing is known of": (
+        head(branches=[{**ONE, "last": 10**9}]),
+        "recording.json: last = 1000000000: must be at most 60070: branch 0 has no digest after tick 70",
+    ),
     "tick shown": (head(tick=71), "tick = 71: must be 0 to 70"),
     "marker": (head(markers=[[0, 999, "x"]]), "tick = 999: must be 0 to 70"),
     "mods": (head(mods=[["magnet"]]), "mods: must be a list of [id, version, content]"),

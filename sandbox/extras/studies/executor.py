@@ -27,7 +27,7 @@ from sandbox.extras.studies.run import Result, failed
 from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.worker import Task, UnfitError, program_here, run_group
 from sandbox.files import as_text
-from systems.engine.interrupts import interrupted_at_end
+from systems.engine.interrupts import interrupted_at_end, interrupts_blocked
 
 ADDRESS = re.compile(r"(tcp|tls|wss?|ucx)://\S+:\d+")
 PATIENCE = 5.0  # s, timeout of the connection
@@ -148,7 +148,9 @@ def _wrong(where: str, status: str, error: Exception) -> Exception:
 def _local_cluster(dask: Any, workers: int) -> Iterator[Any]:
     """Start a scheduler in this process and worker processes; they end with the block, or with this process."""
     with _main_hidden(), ExitStack() as stack:
-        with _without_interrupts(), import_module("dask").config.set(SELDOM):
+        if sys.platform != "win32":
+            resource_tracker.ensure_running()  # before, because starting it unblocks Ctrl+C
+        with interrupts_blocked(), import_module("dask").config.set(SELDOM):
             cluster = _started(dask, workers)
             stack.callback(_end, cluster)
         yield cluster
@@ -182,20 +184,6 @@ def _main_hidden() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Hold back Ctrl+C until the end of the block; threads and processes that are started in it never get it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    resource_tracker.ensure_running()  # before, because starting it unblocks the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(cluster: Any) -> None:

@@ -25,6 +25,7 @@ from sandbox.mods.find.content import read_content
 from sandbox.mods.find.fault import ModInterrupt, inside
 from sandbox.mods.find.manifest import ModError, shown
 from sandbox.mods.find.trust import Trust
+from systems.engine.interrupts import interrupts_blocked, unblock_interrupts
 
 PATIENCE = 30  # s in which a tick of the small world must end
 STDIN = 0  # it writes to this descriptor, because nothing else prints there
@@ -44,7 +45,7 @@ def check_apart(
     program = f"from sandbox.mods.check.apart import answer; answer({str(folder)!r}, {quick}, {patience})"
     told, to_us = os.pipe()
     with os.fdopen(told, "rb") as pipe:
-        with os.fdopen(to_us, "wb") as end:
+        with os.fdopen(to_us, "wb") as end, interrupts_blocked():  # an interrupted import would print a traceback
             process = subprocess.Popen([sys.executable, "-P", "-c", program], stdin=end, stdout=subprocess.DEVNULL)
         try:
             return _heard(process, pipe, folder.absolute(), tell, patience)
@@ -91,6 +92,8 @@ def _lines(process: subprocess.Popen[bytes], pipe: IO[bytes]) -> Iterator[str]:
             passed_on = True
             process.send_signal(2)
             continue
+        if not line and passed_on and os.name != "nt":
+            raise KeyboardInterrupt
         if not line:
             return
         yield line.decode(errors="replace").rstrip()
@@ -108,6 +111,7 @@ def answer(folder: str, quick: bool, patience: float) -> None:
         alive()
 
     try:
+        unblock_interrupts()
         with suppress(ModError):  # `check` says why
             _say(unpacked=str(read_content(Path(folder).absolute()).unpacked))
         _say(findings=check(Path(folder), Trust(), quick=quick, tell=tell, alive=alive))
