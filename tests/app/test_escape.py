@@ -11,7 +11,7 @@ from sandbox.scenes.bundled import find_scene
 from sandbox.scenes.reader import read_scene
 
 from .conftest import OpenWindow, send
-from .fields import frame
+from .fields import A_WHILE, down, frame
 from .mouse import hit
 from .test_docking import standing
 from .widgets import look
@@ -29,12 +29,10 @@ def window(open_on: OpenWindow) -> FlockWindow:
 
 
 def begin_drag(window: FlockWindow, x: int, y: int) -> None:
-    send(window, ("on_mouse_motion", x, y, 0, 0))
-    frame(window)
-    send(window, ("on_mouse_press", x, y, LEFT, 0))
-    frame(window)
-    send(window, ("on_mouse_drag", x + 30, y, 30, 0, LEFT, 0))
-    for _ in range(2):
+    frame(window, A_WHILE)
+    down(window, x, y)
+    for way in (10, 20, 30, 30):
+        send(window, ("on_mouse_drag", x + way, y, 10, 0, LEFT, 0))
         frame(window)
 
 
@@ -49,18 +47,21 @@ def give_up(window: FlockWindow, x: int, y: int) -> None:
 
 
 @pytest.mark.parametrize("paused", [True, False])
-@pytest.mark.parametrize("field", ["Motion.max_speed", "Perception.radius"])
+@pytest.mark.parametrize("field", ["Perception.radius", "Perception.fov"])
 def test_a_slider_has_the_value_that_it_had(window: FlockWindow, field: str, paused: bool) -> None:
     window.session.clock.paused = paused
-    chosen, column = window.session.selection.serials, window.simulation.world.table.columns[field]
-    row, seen = window.simulation.world.table.row(chosen[0]), look(window)
-    before = float(column[row])
-    x, y = next(place for label, place in seen.places.items() if label.endswith(f"/{field}"))
+    (chosen,) = window.session.selection.serials
+
+    def value() -> float:
+        table = window.simulation.world.table
+        return float(table.columns[field][table.row(chosen)])
+
+    before, (x, y) = value(), look(window).places[f"##selected/{field}"]
     begin_drag(window, x, y)
-    assert float(column[row]) != before
+    assert value() != before
     give_up(window, x, y)
-    assert float(column[row]) == before
-    assert window.session.selection.serials == chosen
+    assert value() == before
+    assert window.session.selection.serials == [chosen]
     assert OVER in window.session.preferences.open
 
 
