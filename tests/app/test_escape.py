@@ -16,7 +16,7 @@ from .mouse import hit
 from .test_docking import standing
 from .widgets import look
 
-OVER = "log"  # a panel over the world
+OVER = "help"  # a panel over the world
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def give_up(window: FlockWindow, x: int, y: int) -> None:
 
 
 @pytest.mark.parametrize("paused", [True, False])
-@pytest.mark.parametrize("field", ["Perception.radius", "Perception.fov"])
+@pytest.mark.parametrize("field", ["Motion.max_speed", "Perception.radius"])
 def test_a_slider_has_the_value_that_it_had(window: FlockWindow, field: str, paused: bool) -> None:
     window.session.clock.paused = paused
     (chosen,) = window.session.selection.serials
