@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import _thread
+import atexit
+import os
 import signal
 import sys
 import time
@@ -27,7 +29,18 @@ def main() -> None:
     except BaseException as error:
         if not _is_interrupt(error):
             raise
-        sys.exit(130)
+        _leave()
+
+
+def _leave() -> None:
+    """Exit, but let no library in C clean up: what was interrupted in one of them may be freed twice."""
+    from contextlib import suppress
+
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # its reader is gone
+            stream.flush()
+    os._exit(130)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
