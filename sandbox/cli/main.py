@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _leave() -> None:
-    """Exit, but let no library in C clean up: what was interrupted in one of them may be freed twice."""
+    """Exit at once: the usual end of Python after an interrupt was seen to crash, once in some thousand times."""
     from contextlib import suppress
 
     atexit._run_exitfuncs()
