@@ -40,6 +40,7 @@ class Clock:
     _single: bool = False  # a tick was asked for while paused
     _present: bool = False  # the present tick itself is shown
     _unfinished: bool = False  # the last tick goes on in later frames
+    _passes: bool = False  # that tick is the next one, until whose end the present one is shown
     _debt: int = 0
     _frames: deque[tuple[int, int]] = field(default_factory=deque)  # real ns and ticks of the last second's frames
     _remembered: int = 0  # ns, the sum over `_frames`
@@ -61,6 +62,8 @@ class Clock:
             tick: runs one tick; returns False if it goes on in later frames, which call `during`.
         """
         self._shown = None
+        if self._passes:
+            self._present = self._passes = False
         single, self._single = self._single, False
         if self.paused:
             if single:
@@ -75,7 +78,8 @@ class Clock:
         self._debt -= ticks * self.TICK
         if self._debt >= self.TICK:
             self._debt = fraction
-        self._present = self._present and (self._unfinished or not ticks)
+        if ticks:
+            self._present = self._passes = self._present and self._unfinished
         self._remember(max(elapsed, 0), ticks)
         return ticks
 

@@ -11,6 +11,7 @@ import time
 from types import FrameType
 
 IMPORTING = "<frozen importlib._bootstrap>"
+INTERRUPTED = 130  # status
 AGAIN = 0.02  # s until an interrupt is tried again
 _patience = 100
 
@@ -29,18 +30,26 @@ def main() -> None:
     except BaseException as error:
         if not _is_interrupt(error):
             raise
-        _leave()
+        sys.exit(INTERRUPTED)
 
 
-def _leave() -> None:
-    """Exit at once: the usual end of Python after an interrupt was seen to crash, once in some thousand times."""
+def program() -> None:
+    """Be the program `boids`: `main`, but after Ctrl+C end at once.
+
+    The usual end of Python after an interrupt was seen to crash, once in some thousand times.
+    """
+    try:
+        main()
+    except SystemExit as exit:
+        if exit.code != INTERRUPTED:
+            raise
     from contextlib import suppress
 
     atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):
         with suppress(OSError, ValueError):  # its reader is gone
             stream.flush()
-    os._exit(130)
+    os._exit(INTERRUPTED)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -71,4 +80,4 @@ def _is_interrupt(error: BaseException | None) -> bool:
 
 
 if __name__ == "__main__":
-    main()
+    program()

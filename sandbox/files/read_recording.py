@@ -27,7 +27,7 @@ from sandbox.physics import PHYSICS
 from sandbox.simulation import Simulation
 
 MOST_DIGESTS = 64 << 20  # bytes
-MOST_UNKNOWN = 100 * DIGEST_EVERY  # ticks after the last digest: of an interrupted journal, it may be an older one
+MOST_UNKNOWN = 10 * DIGEST_EVERY  # ticks after the last one of which a file knows anything
 OF_DIGEST, OF_VIEW, OF_KEYFRAME = 256, 320, 1 << 20  # bytes of memory beside what they hold
 FARTHEST, LEAST = 1e9, 1e-3  # u, of views
 
@@ -96,6 +96,7 @@ class _Reader:
         self._read_views()
         with collector_disabled():
             branches, self.cut = commands.branches(), commands.cut
+        self._end_early(branches)
         first = Keyframe.take(simulation, 0)
         recording = Recording(hold(simulation.world), first, branches=branches)
         recording.physics = PHYSICS if head.is_snapshot else head.physics
@@ -135,12 +136,27 @@ class _Reader:
             content = self._records(DIGESTS, DIGEST.size, MOST_DIGESTS, OF_DIGEST)
             for tick, number, digest in DIGEST.iter_unpack(content):
                 self._branch(number).digests[tick] = digest.hex()
-        with self._file.at(HEAD):
-            for number, branch in enumerate(self.head.branches):
-                known = max((tick for tick in branch.digests if tick <= branch.last), default=branch.at)
-                if branch.last - known > MOST_UNKNOWN:
-                    most = f"must be at most {known + MOST_UNKNOWN}"
-                    raise ValueError(f"last = {branch.last}: {most}: branch {number} has no digest after tick {known}")
+
+    def _end_early(self, branches: list[Branch]) -> None:
+        """End branches soon after the last tick of which the file knows anything: what is played is near one.
+
+        So a number that somebody has changed costs no endless replay, and nothing that a person did is left out.
+        """
+        known = {
+            branch: max(
+                [branch.at, *branch.views, *(done.tick for done in branch.own[-1:])]
+                + [tick for tick in branch.digests if tick <= branch.last]
+            )
+            for branch in branches
+        }
+        for child in branches:
+            if child.parent is not None:
+                known[child.parent] = max(known[child.parent], child.at)
+        for number, (branch, tick) in enumerate(known.items()):
+            if branch.last > tick + MOST_UNKNOWN:
+                branch.last = tick + MOST_UNKNOWN
+                why = self._file.error(f"{HEAD}: nothing is known of branch {number} after tick {tick:,}")
+                self.cut = self.cut or f"{why}; it plays to tick {branch.last:,}"
 
     def _read_views(self) -> None:
         with self._file.at(VIEWS):

@@ -1,4 +1,4 @@
-"""Ctrl+C at any moment from the first line of `main` on: no traceback, and no file is half written."""
+"""Ctrl+C at any moment from the first line of `program` on: no traceback, and no file is half written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = [
 LONGEST = 2.0  # s
 BEGUN = """
 import sys
-from sandbox.cli.main import main
+from sandbox.cli.main import program
 
 class Begun:
     def find_spec(self, name, path=None, target=None):
@@ -33,7 +33,7 @@ class Begun:
             print(flush=True)
 
 sys.meta_path.insert(0, Begun())
-main()
+program()
 """
 STUDY = """format = 1
 scene = "ronan"

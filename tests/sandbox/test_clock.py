@@ -116,6 +116,24 @@ def test_a_single_tick_is_shown_itself_and_from_there_time_goes_on() -> None:
     assert machine.ticks - 1 + machine.clock.alpha == pytest.approx(shown + 0.5)
 
 
+@pytest.mark.parametrize("speed", [10, 100, 400])
+def test_after_a_single_tick_ticks_that_go_on_in_later_frames_keep_the_speed(speed: int) -> None:
+    clock, ticks, alphas = Clock(tick_rate=10, speed=speed), [], set()  # type: Clock, list[int], set[float]
+
+    def tick() -> bool:
+        ticks.append(1)
+        return False
+
+    clock.one_tick()
+    clock.frame(FRAME, tick)
+    clock.paused = False
+    for _ in range(181):
+        clock.frame(FRAME, tick)
+        alphas.add(round(clock.alpha, 1))
+    assert len(ticks) - 1 == pytest.approx(181 * FRAME / SECOND * 10 * speed / 100, abs=1.1)
+    assert len(alphas) > 2
+
+
 def test_one_tick_pauses_and_the_next_frame_runs_one() -> None:
     machine = Machine(cost=3_000_000)
     machine.clock.one_tick()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,7 +53,7 @@ class RuleVectors(Overlay):
     keys = ("V",)
 
     def __init__(self) -> None:
-        self._accounts = PerSimulation(Account)
+        self._accounts = PerSimulation(Account, copy)
 
     def update(self, session: Session) -> None:
         account = self._accounts.of(session)

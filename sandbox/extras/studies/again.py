@@ -126,11 +126,17 @@ def simulation_of_run(path: Path, run: int, mods: LoadedMods) -> tuple[Simulatio
 def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
     """Return a run from its beginning as a timeline, and its last tick, or the planned one if it is not done.
 
+    The timeline has the digest of the end of a run that is done, and tells if it differs.
+
+
     Raises:
         ValueError: as in `simulation_of_run`.
     """
     simulation, folder = simulation_of_run(path, run, mods)
     timeline = Timeline(simulation)
-    rows = folder.table(["run", "ticks"])
-    ticks = rows.filter(pc.equal(rows["run"], run))["ticks"].to_pylist()
-    return timeline, (ticks and ticks[0]) or folder.study.ticks
+    rows = folder.table(["run", "ticks", "digest"])
+    for row in rows.filter(pc.equal(rows["run"], run)).to_pylist():
+        if row["ticks"]:
+            timeline.branch.digests |= {row["ticks"]: row["digest"]} if row["digest"] else {}
+            return timeline, row["ticks"]
+    return timeline, folder.study.ticks

@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -44,14 +44,17 @@ def check_apart(
     """
     program = f"from sandbox.mods.check.apart import answer; answer({str(folder)!r}, {quick}, {patience})"
     told, to_us = os.pipe()
-    with os.fdopen(told, "rb") as pipe:
+    with os.fdopen(told, "rb") as pipe, ExitStack() as stack:
         with os.fdopen(to_us, "wb") as end, interrupts_blocked():  # an interrupted import would print a traceback
-            process = subprocess.Popen([sys.executable, "-P", "-c", program], stdin=end, stdout=subprocess.DEVNULL)
-        try:
-            return _heard(process, pipe, folder.absolute(), tell, patience)
-        finally:
-            process.kill()
-            process.wait()
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-c", program],
+                stdin=end,
+                stdout=subprocess.DEVNULL,
+                process_group=None if os.name == "nt" else 0,  # it gets Ctrl+C only from here, once
+            )
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+        return _heard(process, pipe, folder.absolute(), tell, patience)
 
 
 def _heard(
