@@ -85,7 +85,7 @@ class Clock:
 
     def show_present(self) -> None:
         """While paused, show the present tick itself, and not a moment since the previous one."""
-        self._present = self.paused
+        self._present, self._passes = self.paused, False
 
     def during(self, passed: int, took: int) -> None:
         """Set `alpha` in a frame in which a tick runs that was begun in an earlier one.

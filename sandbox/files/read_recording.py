@@ -142,17 +142,17 @@ class _Reader:
 
         So a number that somebody has changed costs no endless replay, and nothing that a person did is left out.
         """
-        known = {
-            branch: max(
-                [branch.at, *branch.views, *(done.tick for done in branch.own[-1:])]
-                + [tick for tick in branch.digests if tick <= branch.last]
-            )
-            for branch in branches
-        }
-        for child in branches:
-            if child.parent is not None:
-                known[child.parent] = max(known[child.parent], child.at)
-        for number, (branch, tick) in enumerate(known.items()):
+        known = dict[Branch, int]()
+        for branch in reversed(branches):  # those that leave a branch come after it
+            ticks = [*branch.views, *(done.tick for done in branch.own[-1:])]
+            ticks += [tick for tick in branch.digests if tick <= branch.last]
+            known[branch] = max([known.get(branch, -1), *ticks])
+            if branch.parent is not None and known[branch] >= branch.at:
+                known[branch.parent] = max(known.get(branch.parent, -1), branch.at)
+        for number, branch in enumerate(branches):
+            if branch.parent is not None:
+                branch.at = min(branch.at, branch.parent.last)
+            tick = max(branch.at, known[branch])
             if branch.last > tick + MOST_UNKNOWN:
                 branch.last = tick + MOST_UNKNOWN
                 why = self._file.error(f"{HEAD}: nothing is known of branch {number} after tick {tick:,}")

@@ -30,7 +30,7 @@ from sandbox.files.members import VIEW, packed_copies
 from sandbox.files.png import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
 from sandbox.files.read_commands import MOST_AT_ONCE
 from sandbox.files.read_head import MOST_BRANCHES
-from sandbox.files.read_recording import MOST_UNKNOWN, open_recording
+from sandbox.files.read_recording import open_recording
 from sandbox.files.state.state import hold
 from sandbox.files.write_recording import hold_for, write_recording
 from sandbox.mods.load.loaded_mods import NO_MODS
@@ -275,10 +275,13 @@ def test_it_plays_up_to_a_command_that_can_not_be_read(whole: Good, what: str, t
 
 def test_a_branch_ends_soon_after_the_last_tick_of_which_something_is_known(whole: Good, tmp_path: Path) -> None:
     """A number alone can't make a program run a billion ticks; what was done is always there."""
-    branches = [{**ONE, "last": 10**9}, {"parent": 0, "at": 900, "last": 10**8}]
-    timeline = opened(zipped(head(branches=branches, tick=10**9)(members_of(whole[0]))), tmp_path / "a.boids")
+    members, forged = members_of(whole[0]), {"parent": 0, "at": 5_000_000, "last": 10**8}
+    branches = [{**ONE, "last": 10**9}, {"parent": 0, "at": 900, "last": 10**8}, forged]
+    commands = members["commands.jsonl"].decode().splitlines()
+    members = lines(*commands, '{"tick":900,"branch":1,"kind":"Undo"}')(members)
+    timeline = opened(zipped(head(branches=branches, tick=10**9)(members)), tmp_path / "a.boids")
     assert isinstance(timeline, Timeline), timeline
-    assert [branch.last for branch in timeline.recording.branches] == [900 + MOST_UNKNOWN, 900 + MOST_UNKNOWN]
+    assert [branch.last for branch in timeline.recording.branches] == [6_900, 6_900, 12_900]
     assert "recording.json: nothing is known of branch 0 after tick 900; it plays to tick 6,900" in timeline.cut
 
 

@@ -123,11 +123,10 @@ def simulation_of_run(path: Path, run: int, mods: LoadedMods) -> tuple[Simulatio
     return simulation_of(scene, folder.tables.values(run), folder.tables.seed(run)), folder
 
 
-def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
-    """Return a run from its beginning as a timeline, and its last tick, or the planned one if it is not done.
+def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> Timeline:
+    """Return a run at its beginning, as a timeline to its last tick, or to the planned one if it is not done.
 
-    The timeline has the digest of the end of a run that is done, and tells if it differs.
-
+    The timeline ends there, and has the digest of the end of a run that is done: it tells if that differs.
 
     Raises:
         ValueError: as in `simulation_of_run`.
@@ -138,5 +137,7 @@ def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, i
     for row in rows.filter(pc.equal(rows["run"], run)).to_pylist():
         if row["ticks"]:
             timeline.branch.digests |= {row["ticks"]: row["digest"]} if row["digest"] else {}
-            return timeline, row["ticks"]
-    return timeline, folder.study.ticks
+            timeline.branch.last = row["ticks"]
+            return timeline
+    timeline.branch.last = folder.study.ticks
+    return timeline

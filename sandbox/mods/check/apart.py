@@ -13,11 +13,14 @@ import faulthandler
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from itertools import count
 from pathlib import Path
+from types import FrameType
 from typing import IO, Any
 
 from sandbox.mods.check.checking import check
@@ -46,12 +49,7 @@ def check_apart(
     told, to_us = os.pipe()
     with os.fdopen(told, "rb") as pipe, ExitStack() as stack:
         with os.fdopen(to_us, "wb") as end, interrupts_blocked():  # an interrupted import would print a traceback
-            process = subprocess.Popen(
-                [sys.executable, "-P", "-c", program],
-                stdin=end,
-                stdout=subprocess.DEVNULL,
-                process_group=None if os.name == "nt" else 0,  # it gets Ctrl+C only from here, once
-            )
+            process = subprocess.Popen([sys.executable, "-P", "-c", program], stdin=end, stdout=subprocess.DEVNULL)
             stack.callback(process.wait)
             stack.callback(process.kill)
         return _heard(process, pipe, folder.absolute(), tell, patience)
@@ -105,6 +103,12 @@ def _lines(process: subprocess.Popen[bytes], pipe: IO[bytes]) -> Iterator[str]:
 def answer(folder: str, quick: bool, patience: float) -> None:
     """Run in another process: check a mod, and say what is done, what was found, and where it stands."""
     faulthandler.enable(STDIN)
+    interrupts = count()
+
+    def once(number: int, frame: FrameType | None) -> None:
+        """Raise KeyboardInterrupt once: Ctrl+C comes from the terminal, and is passed on by the other process."""
+        if next(interrupts) == 0:
+            raise KeyboardInterrupt
 
     def alive() -> None:
         faulthandler.dump_traceback_later(patience, repeat=True, file=STDIN)
@@ -113,6 +117,7 @@ def answer(folder: str, quick: bool, patience: float) -> None:
         _say(doing=doing)
         alive()
 
+    signal.signal(signal.SIGINT, once)
     try:
         unblock_interrupts()
         with suppress(ModError):  # `check` says why
