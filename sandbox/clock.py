@@ -37,6 +37,9 @@ class Clock:
     tick_ns: int = 0
     now: Callable[[], int] = time.perf_counter_ns
     _shown: float | None = None  # `alpha` while a tick runs over several frames
+    _begun: float = 0.0  # `alpha` when it began, and of the frame before; 0 if the shown world is new
+    _before: float = 0.0
+    _late: int = 0  # ns: so long after its tick began the shown world was there, because it ran over several frames
     _single: bool = False  # a tick was asked for while paused
     _present: bool = False  # the present tick itself is shown
     _unfinished: bool = False  # the last tick goes on in later frames
@@ -52,7 +55,11 @@ class Clock:
         """The fraction of the way from the previous tick to the current one, in [0, 1]."""
         if self._present:
             return 1.0
-        return self._debt / self.TICK if self._shown is None else self._shown
+        return self._at(self._debt) if self._shown is None else self._shown
+
+    def _at(self, debt: int) -> float:
+        """Return `alpha` at a debt while no tick runs."""
+        return min(max(debt - self._late * self.speed * self.tick_rate, 0), self.TICK) / self.TICK
 
     def frame(self, elapsed: int, tick: Callable[[], object]) -> int:
         """Run the ticks that are due; return their number.
@@ -61,7 +68,7 @@ class Clock:
             elapsed: real ns since the last frame that could run any.
             tick: runs one tick; returns False if it goes on in later frames, which call `during`.
         """
-        self._shown = None
+        self._before, self._shown = (self.alpha if self._shown is None else 0.0), None
         if self._passes:
             self._present = self._passes = False
         single, self._single = self._single, False
@@ -74,8 +81,11 @@ class Clock:
             self._debt = self.TICK - 1  # so that the picture goes on from there; at TICK, a whole one would be due
         fraction = self._debt
         self._debt += min(max(elapsed, 0), LONGEST_FRAME) * self.speed * self.tick_rate
+        self._begun = self._at(self._debt)
         ticks = self._run(self._debt // self.TICK, tick)
         self._debt -= ticks * self.TICK
+        if ticks and not self._unfinished:
+            self._late = 0
         if self._debt >= self.TICK:
             self._debt = fraction
         if ticks:
@@ -95,8 +105,10 @@ class Clock:
             took: how long the tick before it took, ns.
         """
         period = self.TICK // (self.speed * self.tick_rate)
-        begun = self._debt / self.TICK if took <= period else 0.0
-        self._shown = min(begun + passed / max(took, period), 1.0)
+        if took <= period:
+            self._shown, self._late = min(self._begun + passed / period, 1.0), took
+        else:
+            self._shown, self._late = min(self._before + (1 - self._before) * passed / took, 1.0), 0
 
     def _run(self, due: int, tick: Callable[[], object]) -> int:
         """Run as many of the due ticks as fit into the budget; return their number.

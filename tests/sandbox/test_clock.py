@@ -116,6 +116,42 @@ def test_a_single_tick_is_shown_itself_and_from_there_time_goes_on() -> None:
     assert machine.ticks - 1 + machine.clock.alpha == pytest.approx(shown + 0.5)
 
 
+@pytest.mark.parametrize("cost", [2, 20, 70, 150])
+@pytest.mark.parametrize("speed", [10, 50, 100, 400])
+@pytest.mark.parametrize("single", [True, False])
+def test_ticks_that_run_beside_the_frames_are_shown_evenly_and_never_backwards(
+    cost: int, speed: int, single: bool
+) -> None:
+    """The world that is shown is the one before until the tick has ended, so many milliseconds after it began."""
+    clock, world, began, now, since = Clock(tick_rate=10, speed=speed), 1, -1, 0, 0
+
+    def begin() -> bool:
+        nonlocal began
+        began = now
+        return False
+
+    if single:
+        clock.one_tick()
+        clock.frame(FRAME, lambda: True)
+        clock.paused = False
+    shown = [world - 1 + clock.alpha]
+    for _ in range(600):
+        now, since = now + FRAME, since + FRAME
+        if began >= 0 and now - began >= cost * 1_000_000:
+            began, world = -1, world + 1
+        if began < 0:
+            clock.frame(since, begin)
+            since = 0
+        if began >= 0:
+            clock.during(now - began, cost * 1_000_000)
+        shown.append(world - 1 + clock.alpha)
+    steps = [late - early for early, late in pairwise(shown)]
+    assert min(steps) >= -1e-9
+    frames = -(-cost * 1_000_000 // FRAME)
+    assert shown[-1] - shown[0] == pytest.approx(min(speed, 600 / frames), rel=0.1)
+    assert max(steps[100:]) <= 3 * sum(steps[100:]) / len(steps[100:])
+
+
 @pytest.mark.parametrize("speed", [10, 100, 400])
 def test_after_a_single_tick_ticks_that_go_on_in_later_frames_keep_the_speed(speed: int) -> None:
     clock, ticks, alphas = Clock(tick_rate=10, speed=speed), [], set()  # type: Clock, list[int], set[float]
