@@ -70,7 +70,8 @@ def _rows(world: World, owner: str, serials: ArrayLike | None) -> NDArray[np.int
     if serials is None:
         return table.rows_by_serial(component)
     some_serials(serials)  # raises an error if some are not serials
-    wanted = np.atleast_1d(np.asarray(serials, np.int64))
+    given: Any = serials
+    wanted = np.array([*given] if np.iterable(given) else [given], np.int64)
     found = table.rows_of(wanted)
     lacking = (found < 0) | ~table.has(found, component)
     for serial in wanted[lacking].tolist():

@@ -61,8 +61,8 @@ def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
     x, y = (_mean(sum_of_axis, SHARE_SCALE, rows) for sum_of_axis in heading)
     return {
         "mean_speed": _mean(speeds.sum(), VELOCITY_SCALE, rows),
-        "polarization": math.sqrt(x * x + y * y),
-        "milling": abs(_mean(turning.sum(), SHARE_SCALE, rows)),
+        "polarization": min(math.sqrt(x * x + y * y), 1.0),
+        "milling": min(abs(_mean(turning.sum(), SHARE_SCALE, rows)), 1.0),
     }
 
 

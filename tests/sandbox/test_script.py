@@ -120,6 +120,8 @@ def test_a_mistake_in_a_spawn_is_told_as_one_in_a_scene_file_and_changes_nothing
         (lambda sim: sim.spawn("hawk", at=object), "must be a number, a text, True or False, or a list or table"),
         (lambda sim: sim.despawn(["a"]), "serials must be whole numbers"),
         (lambda sim: sim.despawn(1.5), "serials must be whole numbers"),
+        (lambda sim: sim.despawn(None), "serials must be whole numbers"),
+        (lambda sim: sim.column("Position.x", serials={99}), "there is no entity 99"),
         (lambda sim: sim.set("flockin", False), "there is no system 'flockin'; did you mean 'flocking'?"),
         (lambda sim: sim.set("flocking", 3), "flocking = 3: must be true or false"),
         (lambda sim: sim.set("Perceptin.radius", 3), "did you mean 'Perception.radius'?"),
