@@ -130,4 +130,7 @@ def answer(folder: str, quick: bool, patience: float) -> None:
 
 
 def _say(**words: object) -> None:
-    os.write(STDIN, f"{json.dumps(words)}\n".encode())
+    try:
+        os.write(STDIN, f"{json.dumps(words)}\n".encode())
+    except BrokenPipeError:  # an interrupt has ended the other process
+        os._exit(1)
