@@ -37,9 +37,9 @@ class Clock:
     tick_ns: int = 0
     now: Callable[[], int] = time.perf_counter_ns
     _shown: float | None = None  # `alpha` while a tick runs over several frames
-    _begun: float = 0.0  # `alpha` when it began, and of the frame before; 0 if the shown world is new
-    _before: float = 0.0
-    _late: int = 0  # ns: so long after its tick began the shown world was there, because it ran over several frames
+    _begun: float = 0.0  # `alpha` when it began
+    _before: float = 0.0  # `alpha` of the frame before; 0 if the shown world is new
+    _late: int = 0  # part of the debt: so long after its tick began the shown world came, which ran over several frames
     _single: bool = False  # a tick was asked for while paused
     _present: bool = False  # the present tick itself is shown
     _unfinished: bool = False  # the last tick goes on in later frames
@@ -59,7 +59,7 @@ class Clock:
 
     def _at(self, debt: int) -> float:
         """Return `alpha` at a debt while no tick runs."""
-        return min(max(debt - self._late * self.speed * self.tick_rate, 0), self.TICK) / self.TICK
+        return min(max(debt - self._late, 0), self.TICK) / self.TICK
 
     def frame(self, elapsed: int, tick: Callable[[], object]) -> int:
         """Run the ticks that are due; return their number.
@@ -96,6 +96,7 @@ class Clock:
     def show_present(self) -> None:
         """While paused, show the present tick itself, and not a moment since the previous one."""
         self._present, self._passes = self.paused, False
+        self._shown, self._begun, self._before = None, 0.0, 0.0
 
     def during(self, passed: int, took: int) -> None:
         """Set `alpha` in a frame in which a tick runs that was begun in an earlier one.
@@ -104,11 +105,11 @@ class Clock:
             passed: real ns since it began.
             took: how long the tick before it took, ns.
         """
-        period = self.TICK // (self.speed * self.tick_rate)
-        if took <= period:
-            self._shown, self._late = min(self._begun + passed / period, 1.0), took
-        else:
-            self._shown, self._late = min(self._before + (1 - self._before) * passed / took, 1.0), 0
+        if self._shown is None:  # it begins
+            self._late = took * self.speed * self.tick_rate
+            if self._late > self.TICK:  # the next one is due at its end: the world is shown until then
+                self._begun, self._late = self._before, 0
+        self._shown = self._begun + (1 - self._begun) * min(passed / max(took, 1), 1)
 
     def _run(self, due: int, tick: Callable[[], object]) -> int:
         """Run as many of the due ticks as fit into the budget; return their number.

@@ -43,7 +43,7 @@ def program() -> None:
     except SystemExit as exit:
         if exit.code != INTERRUPTED:
             raise
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     from contextlib import suppress
 
     atexit._run_exitfuncs()

@@ -152,6 +152,20 @@ def test_ticks_that_run_beside_the_frames_are_shown_evenly_and_never_backwards(
     assert max(steps[100:]) <= 3 * sum(steps[100:]) / len(steps[100:])
 
 
+def test_a_change_of_speed_does_not_move_the_picture() -> None:
+    clock = Clock(tick_rate=10)
+    clock.frame(100_000_000, lambda: False)
+    for passed in (0, 15_000_000):
+        clock.during(passed, 30_000_000)
+    clock.frame(70_000_000, lambda: False)
+    clock.paused, shown = True, clock.alpha
+    for speed in SPEEDS:
+        clock.go_at(speed)
+        clock.frame(FRAME, lambda: False)
+        assert clock.alpha == shown
+    assert shown == pytest.approx(0.4)
+
+
 @pytest.mark.parametrize("speed", [10, 100, 400])
 def test_after_a_single_tick_ticks_that_go_on_in_later_frames_keep_the_speed(speed: int) -> None:
     clock, ticks, alphas = Clock(tick_rate=10, speed=speed), [], set()  # type: Clock, list[int], set[float]

@@ -123,21 +123,14 @@ def simulation_of_run(path: Path, run: int, mods: LoadedMods) -> tuple[Simulatio
     return simulation_of(scene, folder.tables.values(run), folder.tables.seed(run)), folder
 
 
-def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> Timeline:
-    """Return a run at its beginning, as a timeline to its last tick, or to the planned one if it is not done.
-
-    The timeline ends there, and has the digest of the end of a run that is done: it tells if that differs.
+def run_as_timeline(path: Path, run: int, mods: LoadedMods) -> tuple[Timeline, int]:
+    """Return a run from its beginning as a timeline, and its last tick, or the planned one if it is not done.
 
     Raises:
         ValueError: as in `simulation_of_run`.
     """
     simulation, folder = simulation_of_run(path, run, mods)
     timeline = Timeline(simulation)
-    rows = folder.table(["run", "ticks", "digest"])
-    for row in rows.filter(pc.equal(rows["run"], run)).to_pylist():
-        if row["ticks"]:
-            timeline.branch.digests |= {row["ticks"]: row["digest"]} if row["digest"] else {}
-            timeline.branch.last = row["ticks"]
-            return timeline
-    timeline.branch.last = folder.study.ticks
-    return timeline
+    rows = folder.table(["run", "ticks"])
+    ticks = rows.filter(pc.equal(rows["run"], run))["ticks"].to_pylist()
+    return timeline, (ticks and ticks[0]) or folder.study.ticks

@@ -45,9 +45,9 @@ def past_of(folder: Path, run: int, mods: LoadedMods, at: str | None = None) -> 
     """Return a run as a timeline that has been run to its end, or to `at`, and opens there."""
     from sandbox.extras.studies.again import run_as_timeline
 
-    timeline = run_as_timeline(folder, run, mods)
-    timeline.opens_at = timeline.branch.last
-    open_at(timeline, at, timeline.branch.last)
+    timeline, last = run_as_timeline(folder, run, mods)
+    timeline.opens_at = last
+    open_at(timeline, at, last)
     for _ in progress("Running", range(timeline.opens_at), timeline.opens_at):
         timeline.step()
     timeline.seek(timeline.recording.first)  # so that a restart leads there; the window then seeks `opens_at`

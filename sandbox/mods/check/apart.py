@@ -106,8 +106,11 @@ def answer(folder: str, quick: bool, patience: float) -> None:
     interrupts = count()
 
     def once(number: int, frame: FrameType | None) -> None:
-        """Raise KeyboardInterrupt once: Ctrl+C comes from the terminal, and is passed on by the other process."""
-        if next(interrupts) == 0:
+        """Raise KeyboardInterrupt once: Ctrl+C comes from the terminal, and is passed on by the other process.
+
+        `frame` is None where one that was lost is raised again.
+        """
+        if next(interrupts) == 0 or frame is None:
             raise KeyboardInterrupt
 
     def alive() -> None:

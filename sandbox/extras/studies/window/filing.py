@@ -55,8 +55,8 @@ def open_run(session: Session, folder: Path, run: int, words: str) -> None:
     def make(mods: LoadedMods) -> Timeline:
         from sandbox.extras.studies.again import run_as_timeline  # needs the packages of studies
 
-        timeline = run_as_timeline(folder, run, mods)
-        timeline.opens_at = timeline.branch.last
+        timeline, end = run_as_timeline(folder, run, mods)
+        timeline.branch.last = timeline.opens_at = end
         return timeline
 
     name = translate("run {run:,}", run=run)
