@@ -25,7 +25,10 @@ def show_what_it_does(session: Session, mod: LoadedMod, own: App) -> None:
         file, title = scenes[0], mod.manifest.title
         scene = headline(file).name
         text = translate("{title} is on. Its scene “{scene}” shows what it does.", title=title, scene=scene)
-        answers = [("Open the scene", lambda: session.services.filing.open(file)), ("Stay in this world", nothing)]
+        answers = [
+            ("Open the scene", lambda: session.services.filing.open(file, lambda: _clear_the_view(session))),
+            ("Stay in this world", nothing),
+        ]
         session.ask(Question(translate("See what {title} does?", title=title), text, answers))
     elif own.tools:
         session.hand.take(session, own.tools[0])
@@ -37,6 +40,12 @@ def show_what_it_does(session: Session, mod: LoadedMod, own: App) -> None:
         session.shown.update(overlay.name for overlay in own.overlays)
         for panel in own.panels[:1]:
             session.front(panel.name)
+
+
+def _clear_the_view(session: Session) -> None:
+    """Close the panels that lie over the world."""
+    for name in [*session.view.over]:
+        session.toggle_panel(name)
 
 
 def _placed(session: Session, names: Sequence[str]) -> tuple[Tool, str] | None:

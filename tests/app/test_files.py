@@ -128,6 +128,22 @@ def test_a_bundled_scene_is_never_written_over(window: FlockWindow) -> None:
     assert storm.read_bytes() == content
 
 
+@pytest.mark.parametrize("size", [(900, 640), (320, 240)])
+def test_whoever_saves_sees_both_kinds_and_chooses_one_by_a_click(
+    open_on: OpenWindow, mine: Path, size: tuple[int, int]
+) -> None:
+    window = open_on(drifting(at(100, 100)), size)
+    window.session.clock.paused = True
+    press(window, key.S, CTRL)
+    assert {"Scene, begins anew (.toml)", "State, goes on from there (.boids)"} <= {*look(window).places}
+    click(window, "State, goes on from there (.boids)")
+    click(window, "Save##file")
+    window.jobs.finish()
+    assert [path.name for path in mine.glob("*.boids")] == ["drifting.boids"]
+    with sandbox.load(mine / "drifting.boids") as saved:
+        assert saved.digest() == window.simulation.digest()
+
+
 def test_saving_the_state_keeps_every_bit(window: FlockWindow, mine: Path) -> None:
     edit(window)
     window.simulation.step(5)

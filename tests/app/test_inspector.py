@@ -168,8 +168,6 @@ def test_the_selected_are_copied(open_on: OpenWindow) -> None:
 
 def test_following_and_explaining(open_on: OpenWindow) -> None:
     window = opened(open_on)
-    window.session.act("follow")
-    assert window.session.messages.newest == "Select an animal to follow first."
     window.session.selection.choose([2])
     press(window, f"{icons.ICON_FA_CROSSHAIRS}##follow")
     assert window.session.view.following

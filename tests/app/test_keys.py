@@ -96,7 +96,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "open": (nothing, lambda w: w.session.asking.dialog and not w.session.asking.dialog.saves),
     "save": (nothing, lambda w: w.session.asking.dialog and w.session.asking.dialog.saves),
     "save_as": (nothing, lambda w: w.session.asking.dialog and w.session.asking.dialog.saves),
-    "save_state": (nothing, lambda w: w.session.asking.dialog and "state" in w.session.asking.dialog.kind.words),
+    "save_state": (nothing, lambda w: w.session.asking.dialog and "State" in w.session.asking.dialog.kind.words),
     "save_recording": (
         nothing,
         lambda w: w.session.asking.dialog and "recording" in w.session.asking.dialog.kind.words,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from arcade import key
 
+from sandbox.app.session import playback
 from sandbox.app.window import FlockWindow
 from sandbox.render.animals import Drawing
 from sandbox.render.tints import TINTS
@@ -76,3 +77,17 @@ def test_pictures_leave_overlays_that_are_shown_as_they_are(
     for _ in range(len(TINTS) + len(OVERLAYS)):
         frame(window, 0.1)
     assert taken == sorted({*taken})
+
+
+@pytest.mark.long_ticks
+def test_all_pictures_stay_while_ticks_go_on_beside_the_frames(
+    window: FlockWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is shown meanwhile are copies of one and the same world."""
+    monkeypatch.setattr(playback, "LONG", -1)
+    monkeypatch.setattr(playback, "WAIT", 0.0)
+    window.session.act("looks")
+    for _ in range(2 * (len(TINTS) + len(OVERLAYS))):
+        frame(window, 0.1)
+    assert all(window.session.services.look(tint, "") for tint in TINTS)
+    assert all(window.session.services.look("species", overlay) for overlay in OVERLAYS)

@@ -162,7 +162,7 @@ def test_an_overlay_and_a_panel_of_a_mod_have_keys_of_their_own(open_on: OpenWin
     press(window, "Ctrl+L")
     assert window.session.preferences.open == ["lode.log"]
     press(window, "F")
-    assert not window.session.view.following  # nobody is selected
+    assert window.session.view.following
     click(window, "File")
     assert {"Lode log", "Scenes", "Save"} <= set(look(window).places)
     click(window, "View")

@@ -233,6 +233,7 @@ def test_a_mod_that_is_switched_on_offers_its_scene(open_on: OpenWindow, library
     click(window, "Open the scene")
     frames(window)
     assert window.simulation.scene.name == "Ink"
+    assert "##on ink" not in look(window).places  # nothing lies over it
 
 
 def test_the_tool_of_one_without_a_scene_comes_into_the_hand(open_on: OpenWindow, library: Library) -> None:

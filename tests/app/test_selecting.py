@@ -286,8 +286,6 @@ def test_pasting_works_while_the_mouse_is_elsewhere_and_in_another_scene(open_on
 
 def test_f_follows_the_selected(open_on: OpenWindow) -> None:
     window = opened(open_on, at(100, 100, (50, 0)))
-    hit(window, key.F)
-    assert not window.session.view.following
     click(window, 100, 100)
     hit(window, key.F)
     window.session.clock.paused = False
@@ -295,6 +293,21 @@ def test_f_follows_the_selected(open_on: OpenWindow) -> None:
     window.on_update(TICK)
     assert window.session.camera.x == pytest.approx(105, abs=0.1)
     hit(window, key.F)
+    assert not window.session.view.following
+
+
+def test_with_nobody_selected_f_follows_the_animal_nearest_to_the_mouse(open_on: OpenWindow) -> None:
+    window = opened(open_on, WALL, at(100, 100), at(20, 300), edges="wrap")
+    point(window, 600, 320)
+    hit(window, key.F)
+    assert window.session.selection.serials == (3,)  # across the edge
+    assert window.session.view.following
+
+
+def test_without_an_animal_f_says_so(open_on: OpenWindow) -> None:
+    window = opened(open_on, WALL)
+    hit(window, key.F)
+    assert window.session.messages.newest == "There is no animal to follow."
     assert not window.session.view.following
 
 

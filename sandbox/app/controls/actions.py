@@ -9,6 +9,7 @@ from sandbox.app.files.saving import Saving
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
 from sandbox.app.session.session import Session
+from sandbox.app.tools.under import nearest_animal
 from sandbox.render.tints import TINTS
 
 PAN_STEP = 60.0  # pixels per call of `do`
@@ -51,6 +52,13 @@ def _undo(session: Session) -> None:
 
 def _has_selection(session: Session) -> bool:
     return bool(session.selection.serials)
+
+
+def _follow(session: Session) -> None:
+    """Follow the selection, or stop it; if nothing is selected, select the animal nearest to the mouse."""
+    if not session.selection.serials and (serial := nearest_animal(session, session.hand.spot(session))) is not None:
+        session.selection.choose((serial,))
+    session.follow()
 
 
 def _layout(title: str, *panels: str) -> Action:
@@ -142,7 +150,14 @@ ACTIONS = (
     ),
     _in_time("slower", "Slower", lambda s: s.clock.faster(-1), (",",)),
     _in_time("faster", "Faster", lambda s: s.clock.faster(1), ("/",)),
-    _in_view("follow", "Follow the selection", lambda s: s.follow(), ("F",), is_on=lambda s: s.view.following),
+    _in_view(
+        "follow",
+        "Follow the selection",
+        _follow,
+        ("F",),
+        is_on=lambda s: s.view.following,
+        help="with nothing selected, the animal nearest to the pointer",
+    ),
     _pan("up", "W", 0, 1),
     _pan("left", "A", -1, 0),
     _pan("down", "S", 0, -1),

@@ -31,8 +31,8 @@ class FileType:
 
 
 SCENE, STATE = (
-    FileType("scene, begins anew (.toml)", (".toml",)),
-    FileType("state, goes on from there (.boids)", (".boids",)),
+    FileType("Scene, begins anew (.toml)", (".toml",)),
+    FileType("State, goes on from there (.boids)", (".boids",)),
 )
 RECORDING, PICTURE = FileType("recording (.boids)", (".boids",)), FileType("screenshot (.png)", (".png",))
 OPENABLE, ANY = FileType("scenes, states and recordings", (".toml", ".boids")), FileType("all files", ())

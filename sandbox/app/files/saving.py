@@ -51,9 +51,8 @@ class Saving:
         folder = document.folder or own_scenes(make=True)
         if kind is STATE or document.file is None:
             name = free_name(folder / name).name
-        title = "Save the scene" if kind is SCENE else "Save the state"
         do = lambda path, refuse: self._write(path, then, refuse)  # noqa: E731
-        choose(document.folder, self._asking, title, (SCENE, STATE), name, do, kind)
+        choose(document.folder, self._asking, "Save the world", (SCENE, STATE), name, do, kind)
 
     def save_state(self) -> None:
         """Ask for a file, and save a snapshot to it."""

@@ -77,4 +77,6 @@ def _list_differences(session: Session, comparison: Comparison, ui: Ui, width: f
     if len(found) > LISTED:
         ui.faint("and more")
     elif not found:
-        ui.verbatim(translate("The same rules so far: change something on one side."), ui.theme.faint, wraps=width)
+        ui.verbatim(
+            translate("The same rules so far: change something in one of the worlds."), ui.theme.faint, wraps=width
+        )

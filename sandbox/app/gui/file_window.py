@@ -5,7 +5,7 @@ from __future__ import annotations
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
-from sandbox.app.files.dialog import FileDialog, Listed
+from sandbox.app.files.dialog import FileDialog, FileType, Listed
 from sandbox.app.gui.question_window import begin_modal, draw_answers, draw_question, draw_title, draw_work
 from sandbox.app.gui.ui import Ui, as_label
 from sandbox.app.session.session import Session
@@ -41,9 +41,11 @@ def _draw_dialog(session: Session, dialog: FileDialog, ui: Ui) -> None:
     ui.beside()
     ui.verbatim(as_label(str(dialog.folder)))
     wrong = f"{icons.ICON_FA_TRIANGLE_EXCLAMATION} {as_text(translate(dialog.wrong))}" if dialog.wrong else ""
-    (_, high), (_, told) = ui.room, ui.size(wrong, ui.room[0])
-    _draw_entries(dialog, ui, high - 2 * ui.row - told - 10 * scale)
+    (across, high), (_, told) = ui.room, ui.size(wrong, ui.room[0])
+    kinds = _rows_of_kinds(dialog, ui, across)
+    _draw_entries(dialog, ui, max(high - (2 + len(kinds)) * ui.row - told - 10 * scale, ui.row))
     ui.verbatim(wrong, ui.theme.wrong, wraps=0.0)
+    _draw_kinds(dialog, kinds, ui)
     lists = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id)
     entered = _draw_name(dialog, ui)
     answer = draw_answers(["Save##file" if dialog.saves else "Open##file", "Cancel##file"], ui)
@@ -105,11 +107,28 @@ def _draw_entry(dialog: FileDialog, number: int, entry: Listed, ui: Ui) -> bool:
     return clicked and ui.twice
 
 
+def _rows_of_kinds(dialog: FileDialog, ui: Ui, across: float) -> list[list[FileType]]:
+    """Return the kinds of files to save as, in one row if they fit; for opening, they are a list beside the name."""
+    kinds = [*dialog.kinds] if dialog.saves and len(dialog.kinds) > 1 else []
+    width = sum(ui.width(translate(kind.words)) + ui.button_height + 2 * ui.gap for kind in kinds)
+    return [kinds] if kinds and width <= across else [[kind] for kind in kinds]
+
+
+def _draw_kinds(dialog: FileDialog, rows: list[list[FileType]], ui: Ui) -> None:
+    with ui.styled(frame_border_size=1.0):
+        for row in rows:
+            for kind in row:
+                if kind is not row[0]:
+                    ui.beside(2 * ui.gap)
+                if imgui.radio_button(translate_label(kind.words), kind is dialog.kind):
+                    dialog.show_kind(kind)
+
+
 def _draw_name(dialog: FileDialog, ui: Ui) -> bool:
-    """Draw the name box and the list of file kinds; return whether Enter was pressed."""
+    """Draw the name box; return whether Enter was pressed."""
     words = max(ui.width(kind.words) for kind in dialog.kinds)
-    kinds_width = min(words + ui.button_height, ui.room[0] / 2)
-    ui.wide(-kinds_width - ui.gap)
+    listed = 0.0 if dialog.saves else min(words + ui.button_height, ui.room[0] / 2)
+    ui.wide(-listed - ui.gap if listed else -1)
     here = imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.no_popup_hierarchy
     if imgui.is_window_focused(here) and not ui.busy:
         ui.focus()
@@ -122,14 +141,15 @@ def _draw_name(dialog: FileDialog, ui: Ui) -> bool:
     if typed != dialog.name:
         dialog.name, dialog.chosen, dialog.wrong = typed, None, ""
     entered = ui.entered
-    ui.beside()
-    ui.wide(kinds_width)
-    with ui.combo("##kind", translate(dialog.kind.words)) as on:
-        for kind in dialog.kinds if on else ():
-            if ui.entry(translate_label(kind.words), kind == dialog.kind):
-                dialog.show_kind(kind)
-        if on and imgui.is_key_pressed(imgui.Key.escape, False):
-            imgui.close_current_popup()
+    if listed:
+        ui.beside()
+        ui.wide(listed)
+        with ui.combo("##kind", translate(dialog.kind.words)) as on:
+            for kind in dialog.kinds if on else ():
+                if ui.entry(translate_label(kind.words), kind == dialog.kind):
+                    dialog.show_kind(kind)
+            if on and imgui.is_key_pressed(imgui.Key.escape, False):
+                imgui.close_current_popup()
     return entered
 
 

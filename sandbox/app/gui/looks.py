@@ -6,6 +6,7 @@ One is drawn per frame until there are all; then they are renewed in turn while 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import ReferenceType, ref
 
 import numpy as np
 from arcade import ArcadeContext
@@ -31,11 +32,11 @@ RENEWED = 15  # frames between two pictures that are drawn again
 
 @dataclass
 class Look:
-    """A picture, and the moment that it shows: a tick of the world of this name, drawn in a frame."""
+    """A picture, and the moment that it shows: a tick of a simulation, drawn in a frame."""
 
     target: Offscreen
     picture: imgui.ImTextureRef
-    world_name: str = ""
+    simulation: ReferenceType[Simulation] | None = None
     tick: int = 0
     frame: int = 0
 
@@ -54,15 +55,15 @@ class Looks:
         Args:
             overlay: the name of the overlay that is shown; "": none.
         """
-        key, frame, shows = (colouring, overlay), imgui.get_frame_count(), session.simulation.world.name
+        key, frame, shows = (colouring, overlay), imgui.get_frame_count(), ref(session.simulation)
         look = self._looks.get(key)
-        is_there = look is not None and look.world_name is shows
+        is_there = look is not None and look.simulation == shows
         if frame != self._frame and not (is_there and self._stays(session, key)):
             if look is None:
                 target = Offscreen(self._context, smooth=not draws_in_software(self._context))
                 look = self._looks[key] = Look(target, self._renderer.picture(target.texture))
             self._draw(session, colouring, overlay, look.target)
-            look.world_name, look.tick, look.frame, self._frame = shows, session.simulation.tick, frame, frame
+            look.simulation, look.tick, look.frame, self._frame = shows, session.simulation.tick, frame, frame
             is_there = True
         return look.picture if look is not None and is_there else None
 

@@ -32,7 +32,7 @@ def draw_bar(job: Job, ui: Ui) -> None:
 
 
 def draw_jobs(session: Session, ui: Ui, middle: Box) -> None:
-    """Draw the jobs that go on, and that no panel shows, in the lower right corner of the area that panels leave."""
+    """Draw the jobs that go on, and that no panel shows, in the upper right corner of the area that panels leave."""
     jobs = [
         job
         for job in session.services.jobs.shown
@@ -40,8 +40,8 @@ def draw_jobs(session: Session, ui: Ui, middle: Box) -> None:
     ]
     if not jobs:
         return
-    corner = middle.x + middle.width - GAP, middle.y + middle.height - GAP
-    with over_world("##jobs", LISTS, corner, (1, 1), (WIDE * ui.scale, 0)):
+    corner = middle.x + middle.width - GAP, middle.y + GAP
+    with over_world("##jobs", LISTS, corner, (1, 0), (WIDE * ui.scale, 0)):
         for number, job in enumerate(jobs):
             with ui.named(number):
                 ui.verbatim(as_label(capitalised(job.words)), wraps=0.0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ReferenceType, ref
+
 from sandbox.app.gui.cards import card, in_rows
 from sandbox.app.gui.panel import Panel
 from sandbox.app.gui.ui import Ui
@@ -10,6 +12,7 @@ from sandbox.app.session.action import Action, keys_of
 from sandbox.app.session.session import Session
 from sandbox.language import translate
 from sandbox.render.tints import TINTS
+from sandbox.simulation import Simulation
 
 CARD = 112.0  # pixels: the minimum width of a card
 
@@ -24,7 +27,7 @@ class LooksPanel(Panel):
     size = 520.0, 478.0
 
     def __init__(self) -> None:
-        self._watched: tuple[str, int] | None = None  # world and tick up to which overlays have collected
+        self._watched: tuple[ReferenceType[Simulation], int] | None = None  # until which tick overlays collected
 
     def draw(self, session: Session, ui: Ui) -> None:
         wide = CARD * ui.scale
@@ -52,7 +55,7 @@ class LooksPanel(Panel):
 
     def update(self, session: Session) -> None:
         """Let overlays that show the past collect it, so that their pictures have something to show."""
-        seen, self._watched = self._watched, (session.simulation.world.name, session.simulation.tick)
+        seen, self._watched = self._watched, (ref(session.simulation), session.simulation.tick)
         if seen == self._watched:
             return
         for overlay in session.app.overlays:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from weakref import ref
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
@@ -62,8 +63,8 @@ class Mods(Panel):
         """Refresh the list if anything may have changed, or if `again`; a list in sight keeps its order."""
         host, library = session.simulation.mods, session.services.modding.library
         folders = [own_mods_folder(), Path.cwd() / "mods"]
-        name = session.simulation.world.name
-        seen = (session.services.modding.changed, name, host.off, len(host.faults), *map(changed_at, folders))
+        changed, shown = session.services.modding.changed, ref(session.simulation)
+        seen = (changed, shown, host.off, len(host.faults), *map(changed_at, folders))
         if again or seen != self._seen:
             order = {} if again else {one.key: number for number, one in enumerate(self._statuses)}
             listed = sorted(statuses(library, host), key=lambda one: order.get(one.key, len(order)))

@@ -211,7 +211,7 @@ class Session:
         if self.view.following:
             self.glide()
         if not self.selection.serials:
-            self.messages.say("Select an animal to follow first.")
+            self.messages.say("There is no animal to follow.")
 
     def fit(self) -> None:
         """Fit the whole world into the view, and stop following, which would move the camera away."""

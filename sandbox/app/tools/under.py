@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from components.motion import Position
+from components.motion import Position, Velocity
 from components.store.world import World
 from components.terrain import Wall
 from components.wind import Wind
@@ -43,6 +43,17 @@ def under(session: Session, spot: Spot) -> int | None:
         return None
     order = np.lexsort((-world.table.serial[rows[met]], middle[met], beside[met], is_zone[met]))
     return int(world.table.serial[rows[met[order[0]]]])
+
+
+def nearest_animal(session: Session, spot: Spot) -> int | None:
+    """Return the serial of the moving entity nearest to the mouse, however far away; None if there is none."""
+    world = session.simulation.world
+    rows = world.table.rows(Position, Velocity).astype(np.int64)
+    if not len(rows):
+        return None
+    here = places(world, rows, session.clock.alpha).astype(np.float64)
+    offset = minimum_images(here - spot.place, world.resource(Settings).torus)
+    return int(world.table.serial[rows[np.hypot(offset[:, 0], offset[:, 1]).argmin()]])
 
 
 def is_zone(world: World, serial: int) -> bool:
