@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -16,6 +17,7 @@ import pytest
 import sandbox
 from components.store.world import World
 from sandbox import Sandbox
+from sandbox.cli import main
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
 from sandbox.opening import load
@@ -157,6 +159,55 @@ def test_commands_are_carried_out_whole() -> None:
         with pytest.raises(KeyboardInterrupt):
             simulation.settle_commands()
         assert simulation.populations() == {"ronan": 106}
+
+
+TAKES = """
+signal.raise_signal(signal.SIGINT)  # while LLVM takes an object
+noted.append("that it is LLVM's now")
+"""
+
+
+def test_a_call_of_llvm_is_finished_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its Python part notes after the call whose the object is: else that would be freed twice."""
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    monkeypatch.setattr(main, "_patience", 100)
+    noted: list[str] = []
+    call = compile(TAKES, os.path.join(os.sep, "llvmlite", "linker.py"), "exec")
+
+    def work() -> None:
+        exec(call, {"signal": signal, "noted": noted})
+        time.sleep(20)  # the interrupt ends this wait
+
+    before, began = signal.signal(signal.SIGINT, main._interrupt), time.monotonic()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert noted == ["that it is LLVM's now"]
+    assert sys.platform == "win32" or time.monotonic() - began < 15
+
+
+HALF_MADE = """
+from sandbox.cli import commands
+from sandbox.cli.main import program
+
+class HalfMade:
+    def __del__(self):
+        print("freed")
+
+def run():
+    half_made = HalfMade()
+    raise KeyboardInterrupt
+
+commands.run_command_line = run
+program()
+"""
+
+
+def test_a_program_that_is_interrupted_frees_nothing_that_is_half_made() -> None:
+    out = subprocess.run([sys.executable, "-c", HALF_MADE], capture_output=True, text=True)
+    assert (out.returncode, out.stdout, out.stderr) == (130, "", "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
