@@ -289,6 +289,18 @@ def test_a_namesake_where_the_enabled_one_is_not_found_is_off_and_no_problem(
     assert later.lacks(Requirement("drift")).endswith(f"; what you enabled lies in {here / 'mods' / 'drift'}")
 
 
+def test_a_namesake_beside_a_scene_is_not_the_one_to_enable(
+    here: Path, library: Library, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    stranger = write_mod(elsewhere / "mods" / "drift", "raise SystemExit('a stranger ran')\n")
+    library.look(elsewhere / "autumn.toml")
+    lacks = library.lacks(Requirement("drift"))
+    assert lacks.startswith("the mod drift is not enabled: `boids mod enable drift` or the panel Mods")
+    assert lacks.endswith(f"; another one of this id lies in {stranger}")
+    assert library.enable("drift").found.folder == here / "mods" / "drift"
+
+
 def test_a_scene_that_needs_it_says_how_to_enable_it(here: Path, library: Library) -> None:
     with pytest.raises(SceneError) as refused:
         load(here / "autumn.toml", mods=library)

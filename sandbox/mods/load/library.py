@@ -213,7 +213,8 @@ class Library(LoadedMods):
             folder = mod.absolute()
             return Found(folder, Origin.SCENE, read_manifest(folder))
         found = self._find()
-        for one in sorted(found, key=self.trust.preferred(found).__contains__, reverse=True):
+        preferred = self.trust.preferred(found)
+        for one in sorted(found, key=lambda one: (one in preferred, one.origin is not Origin.SCENE), reverse=True):
             if one.id == mod and not one.manifest:
                 raise ModError(one.wrong)
             if one.id == mod:
@@ -227,19 +228,24 @@ class Library(LoadedMods):
             return super().lacks(wanted)
         if self.safe:
             return f"the mod {wanted.id} is not on: in safe mode no mod is"
-        for one in self.listed():
-            if one.id == wanted.id and one.state in (ModState.FAILED, ModState.REFUSED):
-                return f"the mod {wanted.id} can't be loaded: {one.reason}"
-            if one.id == wanted.id:
-                folder = one.found.folder.resolve()
-                elsewhere = one.found.origin is Origin.SCENE and folder.parent != Path.cwd() / "mods"
-                which = shlex.quote(str(folder)) if elsewhere else wanted.id
-                how = f"`boids mod enable {which}` or the panel Mods of the window enables it"
-                state = "not enabled" if one.state is ModState.NOT_ENABLED else one.state.value
-                copies = ", ".join(filter(None, self.trust.enabled.get(wanted.id, {}).values()))
-                other = f"; what you enabled lies in {copies}" if copies and one.state is ModState.NOT_ENABLED else ""
-                return f"the mod {wanted.id} is {state}: {how}{other}"
-        return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
+        namesakes = [one for one in self.listed() if one.id == wanted.id]
+        if not namesakes:
+            return f"there is no mod {wanted.id}: put its folder into a folder `mods` beside the scene, and enable it"
+        one = namesakes[0]
+        if one.state in (ModState.FAILED, ModState.REFUSED):
+            return f"the mod {wanted.id} can't be loaded: {one.reason}"
+        folder = one.found.folder.resolve()
+        beside = one.found.origin is Origin.SCENE and folder.parent != Path.cwd() / "mods"
+        known = any(other.found.origin is not Origin.SCENE for other in namesakes)  # the scene may be a stranger's
+        which = shlex.quote(str(folder)) if beside and not known else wanted.id
+        how = f"`boids mod enable {which}` or the panel Mods of the window enables it"
+        state, told = one.state.value, ""
+        if one.state is ModState.NOT_ENABLED:
+            copies = ", ".join(filter(None, self.trust.enabled.get(wanted.id, {}).values()))
+            state, told = "not enabled", f"; what you enabled lies in {copies}" if copies else ""
+        if beside and known:
+            told += f"; another one of this id lies in {folder}"
+        return f"the mod {wanted.id} is {state}: {how}{told}"
 
 
 def own_library(named: Sequence[Path] = ()) -> Library:
