@@ -13,6 +13,7 @@ import psutil
 import pyarrow as pa
 import pytest
 
+from sandbox.extras.studies.executor import DEATHS
 from tests.extras.studies.done import done
 from tests.extras.studies.small import cluster, complaints, rows, small_study, started, wait_for, workers_of
 
@@ -57,10 +58,10 @@ def has_begun(out: Path) -> bool:
 
 @pytest.mark.verify
 def test_of_workers_while_the_command_goes_on(case, tmp_path):
-    random = Random(case.kills)
-    for number in range(-(-case.kills // 5)):
+    random, each = Random(case.kills), 2 * DEATHS - 1  # one more, and a run that all of them die with has failed
+    for number in range(-(-case.kills // each)):
         command = case.run("--out", tmp_path / f"{number}", "--workers", 2)
-        for _ in range(min(case.kills, 5)):
+        for _ in range(min(case.kills, each)):
             wait_for("worker", partial(has_workers, command))
             time.sleep(random.uniform(0, 2))
             for worker in workers_of(command)[:1]:
