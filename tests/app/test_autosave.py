@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import sys
 import threading
 import time
+import weakref
 from pathlib import Path
 
 import pytest
@@ -193,6 +195,18 @@ def test_another_world_takes_the_place_of_the_one_before(window: FlockWindow, ke
     timeline = opened(now)
     assert timeline.branch.last == window.simulation.tick < 2 * MINUTE
     timeline.close()
+
+
+@pytest.mark.collected
+def test_the_recording_before_is_freed_although_nothing_is_written_since(window: FlockWindow, kept: Path) -> None:
+    pass_minute(window)
+    before = weakref.ref(window.session.document.timeline.recording)
+    window.session.act("restart")
+    window.session.clock.paused = True
+    for _ in range(2):
+        window.on_update(0.1)
+    gc.collect()
+    assert before() is None
 
 
 def test_what_is_done_in_the_past_is_kept_with_what_had_happened(window: FlockWindow, kept: Path) -> None:

@@ -49,6 +49,8 @@ class Autosave:
     def begin_with(self, timeline: Timeline) -> None:
         """Start with a timeline that was just opened or made: it is not written until it changes."""
         self.wait()
+        if self._recording is not timeline.recording:  # of the world before, and hundreds of megabytes
+            self._journal = self._recording = None
         self._last = _mark(timeline)
         self._mods = _mods(timeline)
 
@@ -56,7 +58,7 @@ class Autosave:
         """Start to write an addition if it is due, something was recorded, and the last one is written."""
         self._passed += seconds
         self._since_keyframe += seconds
-        if self._passed < SECONDS or (self._writing is not None and not self._writing.over):
+        if self._passed < SECONDS or self._writing is not None:
             return
         self._passed = 0.0
         if _mark(timeline) != self._last:
@@ -107,13 +109,13 @@ class Autosave:
             raise OSError(str(error)) from error
 
     def _written(self, _: object) -> None:
-        self._is_reported = False
+        self._writing, self._is_reported = None, False
         if self._taken_over is not None:
             self._taken_over.remove()
             self._taken_over = None
 
     def _failed(self, wrong: str) -> None:
-        self._journal, self._last = None, ()
+        self._writing, self._journal, self._last = None, None, ()
         self._report(wrong)
 
     def _report(self, wrong: str) -> None:
