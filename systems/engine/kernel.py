@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cached_property, update_wrapper
 from typing import Any
 
@@ -21,6 +21,7 @@ Function = Callable[..., Any]
 before_compiling: Callable[[], None] | None = None  # called once, before a kernel is compiled that is not in the cache
 _calls = threading.local()  # `first`: whether this thread calls a kernel for the first time
 _below: str | None = ""  # the subfolder of the cache for kernels declared now; None: they are not cached
+_declared: list[Kernel] | None = None  # gets the kernels that are declared now
 
 
 class NotCachedError(Exception):
@@ -57,6 +58,8 @@ class Kernel(Late):
         super().__init__(lambda: _compiled(function, options))
         self.py_func, self._was_called = function, False
         update_wrapper(self, function)
+        if _declared is not None:
+            _declared.append(self)
 
     def __call__(self, *arguments: Any) -> Any:
         if self._was_called:
@@ -96,17 +99,17 @@ prange: Any = Late(_prange)
 
 
 @contextmanager
-def cached_apart(folder: str | None) -> Iterator[None]:
-    """Cache the kernels declared in this context in a subfolder; None: don't cache them.
+def cached_apart(folder: str | None) -> Iterator[list[Kernel]]:
+    """Cache the kernels declared in this context in a subfolder; None: don't cache them. Provide a list of them.
 
     For mods: a changed mod must not use the cached kernels of an older version.
     """
-    global _below
-    before, _below = _below, folder
+    global _below, _declared
+    before, (_below, _declared) = (_below, _declared), (folder, [])
     try:
-        yield
+        yield _declared
     finally:
-        _below = before
+        _below, _declared = before
 
 
 def kernel(function: Function) -> Function:
@@ -144,6 +147,19 @@ def inlined(function: Function) -> Function:
     function that makes no arrays needs no counting.
     """
     return Kernel(function, fragment=True, forceinline=True, _nrt=False)
+
+
+def release(kernels: Iterable[Kernel]) -> None:
+    """Let go of kernels that nobody uses any more.
+
+    numba keeps a compiled function for ever in a table for functions that call it, and with it the whole namespace of
+    its module.
+    """
+    for made in [vars(kernel)["made"] for kernel in kernels if "made" in vars(kernel)]:
+        for compiled in made.overloads.values():
+            with suppress(KeyError):
+                made.targetctx.remove_user_function(compiled.entry_point)
+        made.overloads.clear()
 
 
 def _compiled(function: Function, options: dict[str, Any]) -> Any:

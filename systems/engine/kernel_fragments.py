@@ -101,8 +101,13 @@ def _compile(compiler: Compiler, kind: type[JITCodeLibrary], compile_extra: Call
     codegen = compiler.state.targetctx.codegen()
     compiler.state.library = kind(codegen, function.__qualname__)
     compiler.state.library.enable_object_caching()
+    known = compiler.state.targetctx._defns
+    before = set(known)
     with _all_fragments(codegen):
-        return compile_extra(function)
+        compiled = compile_extra(function)
+    for bodies in [one for one in known.keys() - before if getattr(one, "__name__", "").startswith(PARFOR)]:
+        del known[bodies]  # its code is linked into the kernel, and nobody else calls it
+    return compiled
 
 
 @contextmanager

@@ -173,9 +173,10 @@ class Library(LoadedMods):
         self.look(self._scene)
 
     def reload(self, mod: str) -> tuple[LoadedMod, ...]:
-        """Load a mod anew from its present files, and those that depend on it; return these mods in order.
+        """Load a mod from its present files, and those that depend on it; return these mods in order.
 
-        After an error the old versions stay loaded.
+        If no file has changed, it is the mod that was loaded before: to import it anew would give the same. After an
+        error the old versions stay loaded.
 
         Raises:
             LoadError, ModError: a mod can't be read or loaded.
@@ -192,13 +193,13 @@ class Library(LoadedMods):
         contents = {Found(one.folder, origin, one.manifest): one.content for one in self.loaded if one.id != mod}
         contents[fresh] = read_content(folder)
         with all_or_none():
-            assembly = loaded_together(contents, again=mod)
+            assembly = loaded_together(contents)
             if origin is not Origin.NAMED:
                 self.trust.enable(mod, contents[fresh].digest, folder)
         keep(assembly.mods.values())
         self._assembly = assembly
         self._failed.pop(mod, None)
-        return tuple(one for one in self.loaded if old[one.id] is not one)
+        return tuple(one for one in self.loaded if one.id == mod or old[one.id] is not one)
 
     def folder_of(self, mod: str) -> Path:
         """Return the folder of the mod with this id.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import math
 import sys
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from sandbox.mods.find.manifest import MANIFEST, Manifest, ModError
 from sandbox.mods.find.packages import forget, import_from
 from sandbox.warning import filters_kept
 from systems.engine.app import App
-from systems.engine.kernel import cached_apart
+from systems.engine.kernel import cached_apart, release
 
 
 class LoadError(Exception):
@@ -149,7 +150,7 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
     _imported.add(manifest.id)
     with (
         _guarded(manifest.id, content.unpacked, "import"),
-        cached_apart(cache),
+        cached_apart(cache) as kernels,
         _no_monkey_patching(),
         redirect_stdout(sys.stderr),
     ):
@@ -158,7 +159,9 @@ def load(found: Found, content: Content, loaded: Mapping[str, LoadedMod], *, aga
     if not callable(entry):
         message = f"entry: {manifest.module} has no function {manifest.function!r}"
         raise LoadError(Fault(manifest.id, "mod.toml", message, "import"))
-    return LoadedMod(manifest, content, before, entry)
+    made = LoadedMod(manifest, content, before, entry)
+    weakref.finalize(made, release, kernels).atexit = False
+    return made
 
 
 def _refuse_other_manifest(manifest: Manifest, content: Content) -> None:

@@ -31,11 +31,9 @@ def mods_from(folders: Iterable[str | os.PathLike[str]]) -> LoadedMods:
     return LoadedMods(assembly)
 
 
-def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assembly:
+def loaded_together(contents: Mapping[Found, Content]) -> Assembly:
     """Import and install mods in order; must be called within `all_or_none`.
 
-    Args:
-        again: the id of a mod that is imported anew even if its content is loaded already.
     Raises:
         ModError: the mods can't be loaded together.
         LoadError: a mod can't be imported or installed.
@@ -45,5 +43,5 @@ def loaded_together(contents: Mapping[Found, Content], again: str = "") -> Assem
         raise ModError(f"{one.id}: {reason}")
     assembly = assembled()
     for one in order.mods:
-        assembly = assembly.with_mod(load(one, contents[one], assembly.mods, again=one.id == again))
+        assembly = assembly.with_mod(load(one, contents[one], assembly.mods))
     return assembly
