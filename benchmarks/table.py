@@ -1,6 +1,6 @@
 """Prints the speed table of docs/performance.md: `boids bench` and the C yardstick, run in turn.
 
-    make bench                                    # all rows, seven pairs each: about five minutes
+    make bench                                    # all rows, seven pairs each: about ten minutes
     .venv/bin/python benchmarks/table.py --pairs 3
 
 Needs gcc. Prints a Markdown table: medians in ms per tick, and the median, lowest and highest of the ratios of pairs,
@@ -21,13 +21,17 @@ from pathlib import Path
 from yardstick import yardstick
 
 HERE = Path(__file__).parent
-ROWS = (
-    ("1,000", 1_000, 2000, False),
-    ("10,000", 10_000, 500, False),
-    ("100,000", 100_000, 100, False),
-    ("100,000 rich", 100_000, 100, True),
-    ("250,000", 250_000, 60, False),
-    ("1,000,000", 1_000_000, 20, False),
+ROWS: tuple[tuple[str, int, int, tuple[str, ...]], ...] = (
+    ("1,000", 1_000, 2000, ()),
+    ("10,000", 10_000, 500, ()),
+    ("100,000", 100_000, 100, ()),
+    ("100,000 rich", 100_000, 100, ("--rich",)),
+    ("250,000", 250_000, 60, ()),
+    ("1,000,000", 1_000_000, 20, ()),
+    ("10,000 with depth", 10_000, 300, ("--depth",)),
+    ("100,000 with depth", 100_000, 60, ("--depth",)),
+    ("100,000 rich with depth", 100_000, 60, ("--depth", "--rich")),
+    ("1,000,000 with depth", 1_000_000, 10, ("--depth",)),
 )
 
 
@@ -35,22 +39,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=7, help="runs of each program per row (default 7)")
     pairs = parser.parse_args().pairs
-    measure(1_000, 10, rich=False)  # kernels compile outside the clock
+    for options in ((), ("--depth",)):
+        measure(1_000, 10, options)  # kernels compile outside the clock
     print(f"{machine()}; Python {platform.python_version()}; median of {pairs} pairs.\n")
     print("| boids | ms per tick | C yardstick | ratio | µs per boid |")
     print("|---|---|---|---|---|")
-    for title, boids, ticks, rich in ROWS:
-        ours, theirs = zip(*[measure(boids, ticks, rich=rich) for _ in range(pairs)])
+    for title, boids, ticks, options in ROWS:
+        ours, theirs = zip(*[measure(boids, ticks, options) for _ in range(pairs)])
         ratios, ms = sorted(a / b for a, b in zip(ours, theirs)), statistics.median(ours)
         ratio = f"{statistics.median(ratios):.2f} ({ratios[0]:.2f} to {ratios[-1]:.2f})"
         print(f"| {title} | {ms:.3f} | {statistics.median(theirs):.3f} | {ratio} | {1e3 * ms / boids:.4f} |")
 
 
-def measure(boids: int, ticks: int, *, rich: bool) -> tuple[float, float]:
+def measure(boids: int, ticks: int, options: tuple[str, ...]) -> tuple[float, float]:
     """Return milliseconds per tick of the flock and of the yardstick, each measured in a process of its own."""
     command = [sys.executable, "-m", "sandbox.cli.main", "bench", f"--boids={boids}", f"--ticks={ticks}", "--json"]
-    out = subprocess.run([*command, *["--rich"] * rich], check=True, capture_output=True, cwd=HERE.parent)
-    return float(json.loads(out.stdout)["ms_per_tick"]), yardstick(boids, ticks)
+    out = subprocess.run([*command, *options], check=True, capture_output=True, cwd=HERE.parent)
+    return float(json.loads(out.stdout)["ms_per_tick"]), yardstick(boids, ticks, depth="--depth" in options)
 
 
 def machine() -> str:

@@ -1,4 +1,4 @@
-"""The C yardstick: the bare flocking rules in C, compiled and run beside the program. Needs gcc or another cc."""
+"""The C yardsticks: the bare flocking rules in C, flat and with depth. Needs gcc or another cc."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from pathlib import Path
 
 from sandbox.programs import find_program
 
-SOURCE = Path(__file__).with_name("yardstick.c")
+SOURCES = {False: "yardstick.c", True: "deep_yardstick.c"}  # whether with depth
 OPTIONS = ("-O3", "-march=native", "-ffast-math", "-fopenmp")
 
 
-def yardstick(boids: int, ticks: int) -> float:
+def yardstick(boids: int, ticks: int, *, depth: bool = False) -> float:
     """Return the milliseconds per tick of the C program; ends this program if it can't be compiled."""
-    done = subprocess.run([_compiled(), str(boids), str(ticks)], capture_output=True, check=True)
+    done = subprocess.run([_compiled(SOURCES[depth]), str(boids), str(ticks)], capture_output=True, check=True)
     return float(json.loads(done.stdout)["ms_per_tick"])
 
 
 @cache
-def _compiled() -> Path:
+def _compiled(source: str) -> Path:
     compiler = find_program("gcc", "cc")
     if compiler is None:
         raise SystemExit("there is no C compiler to compare with: install gcc")
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)
     program = Path(folder.name) / "yardstick"
-    command = [compiler, *OPTIONS, SOURCE, "-o", program, "-lm"]
+    command = [compiler, *OPTIONS, Path(__file__).with_name(source), "-o", program, "-lm"]
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     if made.returncode:
-        raise SystemExit(f"{compiler} can't compile {SOURCE.name}:\n{made.stderr}")
+        raise SystemExit(f"{compiler} can't compile {source}:\n{made.stderr}")
     return program

@@ -9,7 +9,8 @@ class Position:
 
     x: float = number(0, "u", -1e6, 1e6, "distance from the left edge", inherits="keep")
     y: float = number(0, "u", -1e6, 1e6, "distance from the lower edge", inherits="keep")
-    previous: tuple[float, float] = vector("u", "where it was before this tick", transient=True, starts=("x", "y"))
+    z: float = number(0, "u", -1e6, 1e6, "distance from the back", deep=True, inherits="keep")
+    previous: tuple[float, float] = vector("u", "where it was before this tick", transient=True, starts=("x", "y", "z"))
 
 
 @component
@@ -18,6 +19,7 @@ class Velocity:
 
     x: float = number(0, "u/s", -1e4, 1e4, "to the right", inherits="keep")
     y: float = number(0, "u/s", -1e4, 1e4, "upward", inherits="keep")
+    z: float = number(0, "u/s", -1e4, 1e4, "toward the viewer", deep=True, inherits="keep")
 
 
 @component

@@ -1,13 +1,14 @@
 """Obstacles and walls, and the components of entities that avoid them."""
 
-from components.store.declare import component, integer, number
+from components.store.declare import component, integer, number, switch
 
 
 @component
 class Obstacle:
-    """A circle around its Position that nothing can enter."""
+    """A circle around its Position that nothing can enter; in a world with depth a ball, or a pillar."""
 
-    radius: float = number(20, "u", 0, 1e5, "of its circle", above_low=True, inherits="keep")
+    radius: float = number(20, "u", 0, 1e5, "of its circle or ball", above_low=True, inherits="keep")
+    pillar: bool = switch(False, "in a world with depth, it stands through all of it", deep=True)
 
 
 @component

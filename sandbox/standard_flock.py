@@ -44,19 +44,24 @@ class Result:
     neighbours: float
 
 
-def standard_flock(boids: int, *, rich: bool = False) -> Simulation:
+def standard_flock(boids: int, *, depth: bool = False, rich: bool = False) -> Simulation:
     """Make boids all over a square torus: each sees all round, with 16 neighbours on average within radius 50 at start.
 
+    `depth`: in a cubic torus instead.
     `rich`: two prefabs that don't mix, a field of view of 300 degrees, and every speed, radius and strength drawn for
     each boid, uniformly between 0.8 and 1.2 times the usual value.
     """
-    side = max(math.floor(math.sqrt(boids * math.pi * RADIUS**2 / NEIGHBOURS) / RADIUS), 3) * RADIUS
+    if depth:
+        roomy = math.cbrt(boids * 4 / 3 * math.pi * RADIUS**3 / NEIGHBOURS)
+    else:
+        roomy = math.sqrt(boids * math.pi * RADIUS**2 / NEIGHBOURS)
+    side = max(math.floor(roomy / RADIUS), 3) * RADIUS
     boid: dict[str, dict[str, Any]] = {name: {} for name in ("Position", "Velocity", "Flocker", "Look")}
     boid |= {"Motion": {"min_speed": 50.0, "max_speed": 150.0}, "Perception": {"fov": 300.0 if rich else 360.0}}
     kinds = ("boid", "other") if rich else ("boid",)
     scene = Scene(
         seed=1,
-        settings=Settings(width=side, height=side),
+        settings=Settings(width=side, height=side, depth=side if depth else 0),
         prefabs={name: Prefab(name, boid) for name in kinds},
         entries=[Entry(name, boids // len(kinds) + (n < boids % len(kinds))) for n, name in enumerate(kinds)],
     )

@@ -14,6 +14,7 @@ from components.store.world import World
 from systems.engine.app import Install
 from systems.engine.settings import Settings
 from systems.sense import remember
+from tests.flocks import by_axis
 from tests.worlds import accelerations, world_of
 
 Groups = Mapping[str, Mapping[str, ArrayLike]]
@@ -36,27 +37,25 @@ def world_of_groups(
 
 
 def moving(world: World) -> tuple[np.ndarray, np.ndarray]:
-    """Places and velocities of all, float64 (n, 2), by serial."""
+    """Places and velocities of all, float64 (n, 2) or (n, 3), by serial."""
     table = world.table
     order = np.argsort(table.serial[: table.size])
-    place, velocity = (
-        np.stack([table.columns[f"{name}.{axis}"][order].astype(float) for axis in "xy"], axis=1)
-        for name in ("Position", "Velocity")
-    )
-    return place, velocity
+    return table.stacked("Position", order).astype(float), table.stacked("Velocity", order).astype(float)
 
 
 def boids(places: ArrayLike, velocities: ArrayLike = (0, 0), **more: ArrayLike) -> dict[str, ArrayLike]:
-    """A group of those who move, at these places (n, 2); `Flocker__alignment_mixes` and the like say more of them."""
+    """A group of those who move, at these places (n, 2) or (n, 3); `Flocker__alignment_mixes` and the like say more of
+    them.
+    """
     p = np.atleast_2d(np.asarray(places, np.float32))
     v = np.broadcast_to(np.asarray(velocities, np.float32), p.shape)
-    found: dict[str, ArrayLike] = {"Position.x": p[:, 0], "Position.y": p[:, 1], "Motion.max_speed": 150.0}
-    found |= {"Velocity.x": v[:, 0], "Velocity.y": v[:, 1]}
+    found: dict[str, ArrayLike] = {"Motion.max_speed": 150.0}
+    found |= by_axis("Position", p) | by_axis("Velocity", v)
     return found | {key.replace("__", "."): value for key, value in more.items()}
 
 
 def steered(world: World, prefab: str = "boid") -> np.ndarray:
-    """What steering adds to those of a prefab, float32 (n, 2), by serial."""
+    """What steering adds to those of a prefab, float32 (n, 2) or (n, 3), by serial."""
     found = accelerations(world)
     table = world.table
     rows = np.flatnonzero(table.prefab[: table.size] == world.prefab_index(prefab))
@@ -76,6 +75,6 @@ def assert_only_serials_count(make: Callable[[], World]) -> None:
         assert found == expected
 
 
-def nearest_offsets(offsets: np.ndarray, torus: tuple[float, float] | None) -> np.ndarray:
-    """Offsets (..., 2) the shortest way round."""
+def nearest_offsets(offsets: np.ndarray, torus: tuple[float, ...] | None) -> np.ndarray:
+    """Offsets (..., 2) or (..., 3) the shortest way round."""
     return offsets if torus is None else offsets - np.round(offsets / torus) * torus

@@ -45,7 +45,7 @@ def flee(c: Columns, torus: Torus) -> np.ndarray:
     afraid = hunted(c).T & in_view(c, delta) & (d < r[:, None]) & steers(c)[:, None]
     away = -delta / np.where(d > 0, d, 1)
     for i, j in np.argwhere(afraid & (d == 0)):
-        away[:, i, j] = direction_between(int(c["serial"][i]), int(c["serial"][j]))
+        away[:, i, j] = direction_between(int(c["serial"][i]), int(c["serial"][j]), (0.0, 0.0))
     weight = np.where(afraid, 1 - d / np.where(r > 0, r, 1)[:, None], 0)
     return (c["Prey.fear"].astype(float) * (weight * away).sum(axis=2)).T
 

@@ -60,7 +60,7 @@ def _components(rng: Random, name: str, names: list[str], edges: str) -> Iterabl
     has += ["Velocity", "Motion"] if name.startswith("animal") else rng.choice([[], ["Motion"], ["Obstacle"]])
     for component in has:
         fields = () if component in PLACED else COMPONENTS[component].fields.values()
-        said = [field for field in fields if field.in_files and rng.random() < 0.7]
+        said = [field for field in fields if field.in_files and not field.deep and rng.random() < 0.7]
         values = {field.name: _value(rng, field, names) for field in said}
         if edges == "wrap" and values.get("reach") == "everyone":
             del values["reach"]

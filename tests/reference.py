@@ -15,7 +15,7 @@ from systems.exact.random import direction_between
 
 RULES = ("separation", "alignment", "cohesion")
 Columns = Mapping[str, np.ndarray]
-Torus = tuple[float, float] | None
+Torus = tuple[float, ...] | None
 f32, f64 = np.float32, np.float64
 
 FALLOFFS: dict[int, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
@@ -27,11 +27,16 @@ FALLOFFS: dict[int, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
 }
 
 
+def vectors(c: Columns, component: str) -> np.ndarray:
+    """Position or Velocity of each, float32 (2, n), or (3, n) where there is depth."""
+    return np.stack([c[key] for axis in "xyz" if (key := f"{component}.{axis}") in c])
+
+
 def offsets(c: Columns, torus: Torus) -> np.ndarray:
-    """q - p to the nearest copy of q, float32 (2, n, n)."""
+    """q - p to the nearest copy of q, float32 (2, n, n) or (3, n, n)."""
     found = []
-    for axis, key in enumerate(("Position.x", "Position.y")):
-        here, there = c[key][:, None], c[key][None, :]
+    for axis, along in enumerate(vectors(c, "Position")):
+        here, there = along[:, None], along[None, :]
         if torus:
             size = f32(torus[axis])
             there = np.where(
@@ -43,7 +48,7 @@ def offsets(c: Columns, torus: Torus) -> np.ndarray:
 
 def exact_offsets(c: Columns, torus: Torus) -> np.ndarray:
     """The same, float64: on a torus rounding can't move a copy."""
-    here = np.stack([c["Position.x"], c["Position.y"]]).astype(f64)
+    here = vectors(c, "Position").astype(f64)
     there = here[:, None, :] - here[:, :, None]
     if torus:
         size = np.array(torus, f32).astype(f64)[:, None, None]
@@ -53,7 +58,7 @@ def exact_offsets(c: Columns, torus: Torus) -> np.ndarray:
 
 
 def squares(delta: np.ndarray) -> np.ndarray:
-    return delta[0] * delta[0] + delta[1] * delta[1]
+    return sum(along * along for along in delta)
 
 
 def radii(c: Columns, rule: str) -> np.ndarray:
@@ -64,12 +69,12 @@ def radii(c: Columns, rule: str) -> np.ndarray:
 def in_view(c: Columns, delta: np.ndarray) -> np.ndarray:
     """dot(unit(v), q - p) >= cos(fov / 2) * d, squared with its sign, in the dtype of `delta`."""
     kind = delta.dtype.type
-    vx, vy, fov = c["Velocity.x"].astype(kind), c["Velocity.y"].astype(kind), c["Perception.fov"]
-    speed = np.sqrt(vx * vx + vy * vy)
+    velocity, fov = vectors(c, "Velocity").astype(kind), c["Perception.fov"]
+    speed = np.sqrt(squares(velocity))
     moving = np.where(speed > 0, speed, kind(1))
     cosine = np.cos(np.radians(fov.astype(f64)) / 2)
     cosine = np.where(fov == 180, 0, cosine).astype(f32).astype(kind)
-    dot = delta[0] * (vx / moving)[:, None] + delta[1] * (vy / moving)[:, None]
+    dot = sum(along * heading[:, None] for along, heading in zip(delta, velocity / moving, strict=True))
     seen = dot * np.abs(dot) >= (cosine * np.abs(cosine))[:, None] * squares(delta)
     return seen | ((speed == 0) | (fov == 360))[:, None]
 
@@ -96,12 +101,12 @@ def neighbours(c: Columns, torus: Torus, rule: str) -> np.ndarray:
 
 
 def total(c: Columns, torus: Torus, rule: str) -> tuple[np.ndarray, np.ndarray]:
-    """S, mean w or C of each, float64 (2, n), and how many neighbours it is of, (n,)."""
+    """S, mean w or C of each, float64 (2, n) or (3, n), and how many neighbours it is of, (n,)."""
     seen, delta = neighbours(c, torus, rule), exact_offsets(c, torus)
     count = seen.sum(axis=1)
     many = np.maximum(count, 1)
     if rule == "alignment":
-        w = np.stack([c["Velocity.x"], c["Velocity.y"]]).astype(f64)
+        w = vectors(c, "Velocity").astype(f64)
         return summed(seen * w[:, None, :]) / many, count
     if rule == "cohesion":
         return summed(delta * seen) / many, count
@@ -116,7 +121,7 @@ def total(c: Columns, torus: Torus, rule: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def summed(terms: np.ndarray) -> np.ndarray:
-    """The sum over j, (2, n); 0 where it is but what float64 leaves of terms that cancel."""
+    """The sum over j, (2, n) or (3, n); 0 where it is but what float64 leaves of terms that cancel."""
     found = terms.sum(axis=2)
     return np.where(np.abs(found) > 1e-14 * np.abs(terms).sum(axis=2), found, 0)
 
@@ -125,14 +130,15 @@ def directions(c: Columns, delta: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """unit(q - p); where two stand at one point, as float32 knows it, the direction made from their serials."""
     d = np.sqrt(squares(delta))
     found = np.where(d > 0, delta / np.where(d > 0, d, 1), 0)
+    nowhere = (0.0,) * len(delta)
     for i, j in np.argwhere(seen & (squares(delta.astype(f32)) == 0)):
-        found[:, i, j] = direction_between(int(c["serial"][j]), int(c["serial"][i]))
+        found[:, i, j] = direction_between(int(c["serial"][j]), int(c["serial"][i]), nowhere)
     return found
 
 
 def rule_acceleration(c: Columns, torus: Torus, rule: str) -> np.ndarray:
-    """What one rule adds to each, float64 (n, 2)."""
-    (x, count), v = total(c, torus, rule), np.stack([c["Velocity.x"], c["Velocity.y"]]).astype(f64)
+    """What one rule adds to each, float64 (n, 2) or (n, 3)."""
+    (x, count), v = total(c, torus, rule), vectors(c, "Velocity").astype(f64)
     size = np.sqrt(squares(x))
     wish = c["Motion.max_speed"] * np.where(size > 0, x / np.where(size > 0, size, 1), 0) - v
     direct = x - v if rule == "alignment" else x
@@ -143,5 +149,5 @@ def rule_acceleration(c: Columns, torus: Torus, rule: str) -> np.ndarray:
 
 
 def acceleration(c: Columns, torus: Torus) -> np.ndarray:
-    """The sum of the three rules for each, float64 (n, 2)."""
+    """The sum of the three rules for each, float64 (n, 2) or (n, 3)."""
     return sum(rule_acceleration(c, torus, rule) for rule in RULES)

@@ -9,7 +9,7 @@ from difflib import ndiff
 import numpy as np
 
 from components.store.fields import Kind
-from components.store.records import fields_of
+from components.store.records import form_of
 from sandbox.design.origins import Origins
 from sandbox.design.scene import Entry
 from sandbox.edit import Spawn
@@ -70,10 +70,10 @@ def everyone(simulation: Simulation, serials: set[int] | None = None) -> Counter
         if serials is None or serial in serials:
             presence = int(world.table.presence[row])
             has = [c for c in world.table.components.values() if presence >> world.table.bit_of[c] & 1]
-            kept = [field for component in has for field in fields_of(component) if not field.transient]
+            kept = [field for component in has for field in form_of(component).fields if not field.transient]
             values: list[object] = [names[world.table.prefab[row]], *(component.__name__ for component in has)]
             for field in (field for field in kept if field.key != "Wall.group"):
-                stored = [world.table.columns[key][row] for key in field.columns]
+                stored = [world.table.columns[key][row] for key in field.columns()]
                 is_set = field.kind is Kind.PREFABS
                 values += [sorted(field.show(value, tuple(names))) if is_set else value.tobytes() for value in stored]
             found[tuple(map(str, values))] += 1

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.prefab import Prefab
+from components.store.table import EntityTable
 from components.store.world import World
 from systems import push_out
 from systems.engine.app import Install, installed
@@ -41,24 +42,31 @@ def terrain(
     parts: Iterable[Install] = MOVING,
     more: Iterable[str] = (),
     seed: int = 0,
+    balls: ArrayLike = (),
 ) -> World:
     """A world with one mover for each "Position.x".
 
     Args:
-        circles: (n, 3) x, y, radius of obstacles; they are spawned first.
+        circles: (n, 3) x, y, radius of obstacles, with depth of pillars; they are spawned first.
+        balls: (n, 4) x, y, z, radius of obstacles in space; they are spawned before them.
         walls: (n, 5) ax, ay, bx, by, thickness.
         more: components of movers beside those that move them.
     """
     app = installed(parts)
     made = {"mover": [*MOVER, *more], "obstacle": ["Position", "Obstacle"], "wall": ["Wall"]}
     prefabs = {name: Prefab(name, {component: {} for component in names}) for name, names in made.items()}
-    world = World(seed=seed, prefabs=prefabs)
+    world = World(seed=seed, prefabs=prefabs, table=EntityTable(settings.axes))
     for component in app.components:
         world.table.declare(component)
     world.resources[Settings] = settings
     world.resources[Pipeline] = Pipeline(world, [kind() for kind in app.systems])
+    if np.size(balls):
+        x, y, z, radius = np.reshape(balls, (-1, 4)).T
+        places = {"Position.x": x, "Position.y": y, "Position.z": z}
+        world.spawn("obstacle", len(x), {**places, "Obstacle.radius": radius})
     x, y, radius = np.reshape(circles, (-1, 3)).T
-    world.spawn("obstacle", len(x), {"Position.x": x, "Position.y": y, "Obstacle.radius": radius})
+    deep = {"Obstacle.pillar": True} if settings.depth else {}
+    world.spawn("obstacle", len(x), {"Position.x": x, "Position.y": y, "Obstacle.radius": radius, **deep})
     columns = np.reshape(walls, (-1, 5)).T
     keys = [f"Wall.{name}" for name in ("ax", "ay", "bx", "by", "thickness")]
     world.spawn("wall", columns.shape[1], dict(zip(keys, columns, strict=True)))
@@ -74,8 +82,8 @@ def mover_rows(world: World) -> NDArray[np.int64]:
 
 
 def of_movers(world: World, name: str) -> NDArray[np.float64]:
-    """Both columns of a vector ("Position", "Velocity", "Motion.acceleration") of the movers, float64 (n, 2)."""
-    columns = [world.table.columns[f"{name}.{axis}"] for axis in "xy"]
+    """All columns of a vector ("Position", "Velocity", "Motion.acceleration") of the movers, float64 (n, 2 or 3)."""
+    columns = [world.table.columns[f"{name}.{axis}"] for axis in world.table.axes]
     return np.stack(columns, axis=1)[mover_rows(world)].astype(np.float64)
 
 

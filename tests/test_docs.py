@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import sandbox
+from sandbox.meanings import MEASURES
 from sandbox.parts import BUILT_IN
 from systems.engine.app import installed
 from systems.engine.run_order import resolve
@@ -96,5 +97,5 @@ def test_the_page_of_models_names_all_that_a_bundled_mod_declares(mod: str) -> N
         fields = [*(each.parameters if hasattr(each, "parameters") else each.fields for each in holders)]
         owners = [each.name if hasattr(each, "parameters") else each.__name__ for each in holders]
         names = {f"{owner}.{name}" for owner, some in zip(owners, fields, strict=True) for name in some}
-        names |= {name for name in sim.measures() if name not in plain.measures() and "." not in name}
+        names |= {name for name in sim.measures() if name not in MEASURES and "." not in name}
     assert {name for name in names if f"`{name}`" not in line} == set()

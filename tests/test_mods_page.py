@@ -8,8 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import sandbox
 from sandbox.mods.load.together import mods_from
 from tests.command_line import ROOT, boids, boids_alone
 from tests.mods import write_mod
@@ -85,6 +87,24 @@ def test_the_first_mod_works(tmp_path: Path) -> None:
     assert "changed since" in newcomer.types("boids mod list")
     newcomer.types("boids mod enable lure")
     newcomer.types("boids run lagoon.toml --ticks 10")
+
+
+def test_the_example_for_worlds_with_depth_covers_the_floor(tmp_path: Path) -> None:
+    (seabed,) = (text for kind, text in BLOCK.findall(PAGE) if 'plane="floor"' in text)
+    folder = write_mod(tmp_path / "seabed", seabed, depth=True)
+    with sandbox.new((400, 300), edges="turn", mods=[folder]) as flat:
+        flat.spawn("boid", at=(110, 210))
+        flat.step()
+        assert np.argwhere(silt(flat)).tolist() == [[10, 5]]
+    text = 'format = 1\n[world]\nsize = [400, 300, 500]\n[[spawn]]\nprefab = "boid"\nat = [110, 210, 450]\n'
+    with sandbox.loads(text, mods=[folder]) as deep:
+        deep.step()
+        assert silt(deep).shape == (25, 20)
+        assert np.argwhere(silt(deep)).tolist() == [[22, 5]]
+
+
+def silt(sim: sandbox.Sandbox) -> np.ndarray:
+    return next(value for kind, value in sim.world.resources.items() if kind.__name__ == "Seabed").silt.amounts
 
 
 def test_the_other_examples_are_mods(tmp_path: Path) -> None:

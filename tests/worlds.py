@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from components.store.entities import made_of
 from components.store.prefab import Prefab
+from components.store.table import EntityTable
 from components.store.world import World
 from systems.engine.app import Install, installed
 from systems.engine.measures import Measures
@@ -17,14 +18,15 @@ from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from systems.flocking import flocking, spatial_hash
 from systems.life import feeding, lifecycle, metabolism
-from systems.measure import flocks, nearest_neighbour, order, population, tally
+from systems.measure import anisotropy, correlation, flocks, nearest_neighbour, order, population, tally, widths
 from systems.move import bounce, movement, wrap
 from systems.sense import food_index, remember
 from systems.steer import containment, hunger
 
 FLOCKING = (remember.install, spatial_hash.install, flocking.install)
 MOVING = (*FLOCKING, containment.install, movement.install, bounce.install, wrap.install)
-MEASURING = (*MOVING, order.install, population.install, tally.install, flocks.install, nearest_neighbour.install)
+OF_FLOCKS = order.install, correlation.install, anisotropy.install, widths.install
+MEASURING = (*MOVING, *OF_FLOCKS, population.install, tally.install, flocks.install, nearest_neighbour.install)
 FEEDING = (food_index.install, feeding.install)
 LIVING = (*MOVING, food_index.install, hunger.install, feeding.install, metabolism.install, lifecycle.install)
 
@@ -35,11 +37,12 @@ def world_of(
     """An empty world in which these parts are installed; its prefabs have every component those bring."""
     app = installed(parts)
     bundle: dict[str, dict[str, float]] = {component.__name__: {} for component in app.components}
-    world = World(seed=seed, prefabs={name: Prefab(name, bundle) for name in prefabs})
+    settings = settings or Settings()
+    world = World(seed=seed, prefabs={name: Prefab(name, bundle) for name in prefabs}, table=EntityTable(settings.axes))
     for component in app.components:
         world.table.declare(component)
     world.resources |= {kind: kind() for kind in app.resources}
-    world.resources |= {Settings: settings or Settings(), Measures: Measures()}
+    world.resources |= {Settings: settings, Measures: Measures()}
     world.resources[Pipeline] = Pipeline(world, [kind() for kind in app.systems])
     return world
 
@@ -90,7 +93,7 @@ def run_system(world: World, name: str) -> None:
 
 
 def accelerations(world: World) -> np.ndarray:
-    """What steering adds from here, float32 (n, 2), by row."""
+    """What steering adds from here, float32 (n, 2) or (n, 3), by row."""
     run(world, Phase.SENSE, Phase.STEER)
     table = world.table
-    return np.stack([table.columns[f"Motion.acceleration.{axis}"][: table.size] for axis in "xy"], axis=1)
+    return table.stacked("Motion.acceleration", np.arange(table.size))

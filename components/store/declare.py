@@ -20,10 +20,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from components.store.fields import LARGEST, MOST_COUNTED, MOST_IN_CELL, Field, Kind, declared
-from components.store.handles import Component, Pair, Value
-from components.store.records import item_of
+from components.store.grids import PICTURE, PLANES
+from components.store.handles import Component, Value, Vector
 from components.store.words import OpenChoice as OpenChoice
-from components.store.words import did_you_mean, plain
+from components.store.words import did_you_mean, must_be_one_of, plain
 
 T = TypeVar("T")
 MOST_ENTRIES = 10_000  # of a list; characters of a text
@@ -45,6 +45,7 @@ def number(
     above_low: bool = False,
     transient: bool = False,
     drawn: bool = False,
+    deep: bool = False,
     inherits: str = "mutate",
     was: str = "",
 ) -> Any:
@@ -57,11 +58,12 @@ def number(
         above_low: the value must be above `low`.
         transient: scenes, snapshots and digests don't contain it, because every tick computes it anew.
         drawn: only for display, and only in resources: snapshots contain it, digests don't.
+        deep: only worlds with depth have it.
         inherits: the value of the young: "keep", the parent's; "zero"; or "mutate", the parent's, varied by
             Life.mutation.
         was: its name in earlier versions, so that their snapshots and worlds keep their values; all kinds have this.
     """
-    flags: dict[str, Any] = {"above_low": above_low, "transient": transient, "drawn": drawn, "was": was}
+    flags: dict[str, Any] = {"above_low": above_low, "transient": transient, "drawn": drawn, "deep": deep, "was": was}
     return _checked(Field(Kind.NUMBER, default, unit, low, high, help, inherits=inherits, **flags))
 
 
@@ -82,13 +84,14 @@ def quantity(
     return _checked(Field(Kind.AMOUNT, default, unit, low, high, help, inherits=inherits, was=was))
 
 
-def switch(default: bool, help: str, *, drawn: bool = False, was: str = "") -> Any:
+def switch(default: bool, help: str, *, drawn: bool = False, deep: bool = False, was: str = "") -> Any:
     """Declare a switch, on or off: a bool column.
 
     Args:
         drawn: only for display, and only in resources: snapshots contain it, digests don't.
+        deep: only worlds with depth have it.
     """
-    return _checked(Field(Kind.SWITCH, default, help=help, drawn=drawn, was=was))
+    return _checked(Field(Kind.SWITCH, default, help=help, drawn=drawn, deep=deep, was=was))
 
 
 def count(help: str, *, unit: str = "", was: str = "") -> Any:
@@ -103,6 +106,7 @@ def grid(
     high: float,
     help: str,
     *,
+    plane: str = PICTURE,
     drawn: bool = False,
     transient: bool = False,
     was: str = "",
@@ -115,12 +119,16 @@ def grid(
     Args:
         cell_size: approximate width and height of a cell, u; larger if there would be more than 1,024 along an axis.
         low, high: the bounds of a cell's amount, at most a million; stored in fixed point, like a `quantity`.
+        plane: in worlds with depth, "picture": the cells lie over x and y, and go through the depth; or "floor": over x
+            and z.
         drawn: only for display: snapshots contain it, digests don't.
     Raises:
-        ValueError: the size of cells is not above 0, or the bounds exceed a million.
+        ValueError: the size of cells is not above 0, the bounds exceed a million, or there is no such plane.
     """
     flags: dict[str, Any] = {"drawn": drawn, "transient": transient, "was": was}
-    made = _checked(Field(Kind.GRID, 0, unit, low, high, help, cell_size=cell_size, **flags))
+    made = _checked(Field(Kind.GRID, 0, unit, low, high, help, cell_size=cell_size, plane=plane, **flags))
+    if plane not in PLANES:
+        raise ValueError(f"plane = {plane!r:.60}: {must_be_one_of(PLANES, str(plane))}")
     if not (_is_number(cell_size) and 0 < cell_size < math.inf and low <= 0 <= high):
         raise ValueError(f"a grid has cells wider than 0 and holds {-MOST_IN_CELL:,} to {MOST_IN_CELL:,}, 0 among it")
     return replace(made, cell_size=float(cell_size))
@@ -154,7 +162,7 @@ def _most(name: str, most: int) -> int:
     return most
 
 
-def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str = "") -> Any:
+def choice(*choices: str, default: str, help: str, drawn: bool = False, deep: bool = False, was: str = "") -> Any:
     """Declare a choice of words: an int32 column with the index of the word.
 
     Python reads the word, from handles (`stone.kind == "rough"`), resources and `sim.column`; kernels read the index.
@@ -162,10 +170,11 @@ def choice(*choices: str, default: str, help: str, drawn: bool = False, was: str
 
     Args:
         drawn: only for display, and only in resources: snapshots contain it, digests don't.
+        deep: only worlds with depth have it.
     """
     if not choices or len({*choices}) < len(choices) or not all(isinstance(word, str) for word in choices):
         raise ValueError(f"the choices are {choices!r:.60}: must be different words, at least one")
-    return _checked(Field(Kind.CHOICE, default, choices=choices, help=help, drawn=drawn, was=was))
+    return _checked(Field(Kind.CHOICE, default, choices=choices, help=help, drawn=drawn, deep=deep, was=was))
 
 
 def open_choice(choices: OpenChoice, default: str, help: str) -> Any:
@@ -178,14 +187,12 @@ def colour(default: str, help: str, *, was: str = "") -> Any:
     return _checked(Field(Kind.COLOUR, default, help=help, was=was))
 
 
-def vector(
-    unit: str, help: str, *, transient: bool = False, starts: tuple[str, str] | tuple[()] = (), was: str = ""
-) -> Any:
-    """Declare a vector: the float32 columns `.x` and `.y`.
+def vector(unit: str, help: str, *, transient: bool = False, starts: tuple[str, ...] = (), was: str = "") -> Any:
+    """Declare a vector: the float32 columns `.x` and `.y`, and `.z` in worlds with depth.
 
     Args:
-        starts: two number fields of the same component, whose values are the initial vector of a new entity; without
-            them it is 0, 0.
+        starts: number fields of the same component, two or, for worlds with depth, three, whose values are the initial
+            vector of a new entity; without them it is 0.
     """
     return _checked(Field(Kind.VECTOR, 0.0, unit, -1e9, 1e9, help, transient=transient, starts=starts, was=was))
 
@@ -245,8 +252,8 @@ def component(cls: type[T]) -> type[T]:
     """
     fields = declared(cls)
     for field in fields.values():
-        if len(field.starts) not in (0, 2):
-            raise ValueError(f"{field.key} starts with {field.starts!r:.60}: must be the names of two numbers")
+        if len(field.starts) not in (0, 2, 3):
+            raise ValueError(f"{field.key} starts with {field.starts!r:.60}: must be the names of two or three numbers")
         if unknown := [name for name in field.starts if name not in fields or fields[name].kind is not Kind.NUMBER]:
             raise ValueError(f"{field.key} starts with {unknown[0]!r}, which is no number of {cls.__name__}")
         if field.dtype.hasobject or field.drawn:
@@ -254,9 +261,9 @@ def component(cls: type[T]) -> type[T]:
                 f"{field.key}: only a resource can hold a count, text, list or grid, or what is drawn alone"
             )
     body: dict[str, Any] = {
-        name: Pair(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
+        name: Vector(field) if field.kind is Kind.VECTOR else Value(field) for name, field in fields.items()
     }
-    return made_type(cls, Component, fields, body | {"record": _record_type(fields)})
+    return made_type(cls, Component, fields, body)
 
 
 def made_type(cls: type[T], base: type, fields: Mapping[str, Field], body: dict[str, Any]) -> type[T]:
@@ -290,10 +297,3 @@ def refuse_wide(fields: Iterable[Field]) -> None:
     for field in fields:
         if field.kind is Kind.INTEGER and max(-field.low, field.high) > MOST_IN_COLUMN:
             raise ValueError(f"{field.key} {field.bounds()}: an integer is at most {MOST_IN_COLUMN:,}")
-
-
-def _record_type(fields: Mapping[str, Field]) -> np.dtype[Any]:
-    """Return the dtype of a component's records; a vector has two items, `_x` and `_y`."""
-    items = [(field, item_of(column)) for field in fields.values() for column in field.columns]
-    widest_first = sorted(items, key=lambda item: -item[0].dtype.itemsize)
-    return np.dtype([(name, field.dtype) for field, name in widest_first], align=True)

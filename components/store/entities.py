@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.prefab import Prefab, column_of, refuse_unknown_fields
-from components.store.records import ComponentType, as_bytes, item_of, starts
+from components.store.records import ComponentType, as_bytes, item_of
 from components.store.row_lists import Rows, Serials
 from components.store.table import EntityTable
 
@@ -37,6 +37,7 @@ class Entities:
     """Entities, one in each row; `World.bring` lets them enter a world, whose later changes don't affect these.
 
     Attributes:
+        axes: those of their world.
         components: the components of a table, in the order of their bits.
         prefabs: the prefabs of a world, in their order.
         serial, prefab, presence: the values of each row, shape (n,).
@@ -44,6 +45,7 @@ class Entities:
         parents: the serial of each one's parent, shape (n,), if they are born.
     """
 
+    axes: str
     components: tuple[ComponentType, ...]
     prefabs: tuple[Prefab, ...]
     serial: Serials
@@ -68,6 +70,7 @@ class Entities:
             if len(own):
                 records[component.__name__] = Records(own, self.records[component.__name__].at(rows[own]))
         return Entities(
+            axes=self.axes,
             components=self.components,
             prefabs=self.prefabs,
             serial=self.serial[rows],
@@ -121,10 +124,11 @@ def made_of(
     for key, value in values.items():
         made[key.split(".")[0]][item_of(key)] = column_of(table, key, value, count)
     for component in components:
-        for key, first in starts(component):
+        for key, first in table.form(component).starts:
             if key not in values:
                 made[component.__name__][item_of(key)] = made[component.__name__][item_of(first)]
     return Entities(
+        axes=table.axes,
         components=tuple(table.bit_of),
         prefabs=tuple(prefabs),
         serial=serials,

@@ -12,10 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from components.store.grids import Grid, grid_of
+from components.store.grids import PICTURE, Grid, grid_of
 from components.store.words import Choices, did_you_mean, must_be_one_of, plain
 
 Stored = float | int | bool
+FLAT, DEEP = "xy", "xyz"
+"""The axes of a flat world, and of one with depth."""
+GIVEN_BY_KEYS = ("Position", "Velocity")
+"""The components whose tables in files are empty: `at`, `velocity` and other keys give their values."""
 
 
 class Kind(Enum):
@@ -26,7 +30,7 @@ class Kind(Enum):
     SWITCH = "bool"
     CHOICE = "int32 index of a choice"
     COLOUR = "uint32 0xRRGGBB"
-    VECTOR = "float32 .x .y"
+    VECTOR = "float32 .x .y, and .z where there is depth"
     PREFABS = "uint64 mask"
     AMOUNT = "int64 in units of 1 / AMOUNT_SCALE"
     COUNT = "a whole number of any size, only in resources"
@@ -65,6 +69,8 @@ class Field:
         inherits: what the young get of their parent's value. "keep": the same; "zero": 0; "half": half of it, which the
             parent loses; "mutate": the same, but numbers vary by the parent's Life.mutation.
         cell_size: approximate width and height of a grid's cells, u.
+        plane: where a grid lies in worlds with depth, one of PLANES.
+        deep: whether only worlds with depth have it.
         high: of a text, the most characters; of a list, the most entries.
         low: of a list, the fewest entries of one that is not empty.
         each: the declaration of a list's entries.
@@ -80,11 +86,13 @@ class Field:
     above_low: bool = False
     transient: bool = False
     drawn: bool = False
+    deep: bool = False
     starts: tuple[str, ...] = ()
     inherits: str = "mutate"
     was: str = ""
     having: str = ""
     cell_size: float = 0.0
+    plane: str = PICTURE
     each: Field | None = None
     owner: str = ""
     name: str = ""
@@ -94,15 +102,15 @@ class Field:
         """The name scenes, snapshots and the command line use: `Owner.name`."""
         return f"{self.owner}.{self.name}"
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of its columns: one, or `.x` and `.y` for a vector."""
-        return (f"{self.key}.x", f"{self.key}.y") if self.kind is Kind.VECTOR else (self.key,)
+    def columns(self, axes: str = FLAT) -> tuple[str, ...]:
+        """Return the names of its columns in a world with these axes: one, or one for each axis of a vector."""
+        return tuple(f"{self.key}.{axis}" for axis in axes) if self.kind is Kind.VECTOR else (self.key,)
 
     @property
     def in_files(self) -> bool:
-        """Whether prefabs, `[[spawn]]` tables and commands can set it on entities: not if transient or a vector."""
-        return not self.transient and self.kind is not Kind.VECTOR
+        """Whether prefabs, `[[spawn]]` and commands can set it on entities: not if transient, a vector or a `.z`."""
+        given_by_keys = self.deep and self.owner in GIVEN_BY_KEYS
+        return not self.transient and self.kind is not Kind.VECTOR and not given_by_keys
 
     @property
     def settable(self) -> bool:
@@ -235,7 +243,7 @@ class Field:
         return mask
 
     def _parse_grid(self, value: object) -> Grid:
-        found = grid_of(self.cell_size, value)
+        found = grid_of(self.cell_size, value, self.plane)
         low, high = (int(bound * AMOUNT_SCALE) for bound in (self.low, self.high))
         if found.amounts.size and not low <= found.amounts.min() <= found.amounts.max() <= high:
             raise ValueError(f"every cell {self.bounds()}")
@@ -257,7 +265,7 @@ def older_field(field: Field, older: Mapping[str, Field]) -> Field | None:
 
 
 def _form(field: Field) -> tuple[Any, ...]:
-    return field.kind, field.choices, field.cell_size, _form(field.each) if field.each else ()
+    return field.kind, field.choices, field.cell_size, field.plane, _form(field.each) if field.each else ()
 
 
 def by_key(fields: Iterable[Field]) -> dict[str, Field]:

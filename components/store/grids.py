@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+PLANES = PICTURE, FLOOR = "picture", "floor"
+"""Where a grid lies in a world with depth: over x and y, or over x and z."""
 MOST_CELLS = 1024  # along each axis: a grid of that size takes 8 MB
 
 
@@ -19,10 +21,12 @@ class Grid:
         cell_size: approximate width and height of a cell, u.
         amounts: int64 (cells_y, cells_x), in units of 1 / AMOUNT_SCALE, the first line at the bottom; read-only.
             Shape (0, 0) means 0 everywhere: nothing was put into it yet.
+        plane: one of PLANES; the lines of a floor follow each other along z.
     """
 
     cell_size: float
     amounts: NDArray[np.int64]
+    plane: str = PICTURE
 
     def __post_init__(self) -> None:
         amounts = np.array(self.amounts, np.int64, order="C")
@@ -32,7 +36,7 @@ class Grid:
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Grid)
-            and self.cell_size == other.cell_size
+            and (self.cell_size, self.plane) == (other.cell_size, other.plane)
             and np.array_equal(self.amounts, other.amounts)
         )
 
@@ -44,12 +48,12 @@ class Grid:
         return f"Grid({cells_x} x {cells_y})"
 
 
-def empty(cell_size: float) -> Grid:
+def empty(cell_size: float, plane: str = PICTURE) -> Grid:
     """Return a grid that is 0 everywhere."""
-    return Grid(cell_size, np.zeros((0, 0), np.int64))
+    return Grid(cell_size, np.zeros((0, 0), np.int64), plane)
 
 
-def grid_of(cell_size: float, value: Any) -> Grid:
+def grid_of(cell_size: float, value: Any, plane: str = PICTURE) -> Grid:
     """Return a grid with the amounts of another grid or of an array.
 
     Raises:
@@ -60,4 +64,4 @@ def grid_of(cell_size: float, value: Any) -> Grid:
         raise ValueError(
             f"must be whole numbers in an array (cells_y, cells_x) with at most {MOST_CELLS:,} along each axis"
         )
-    return Grid(cell_size, amounts)
+    return Grid(cell_size, amounts, plane)

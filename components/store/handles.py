@@ -5,12 +5,12 @@ Reading `perception.radius` reads the column; assigning to it checks the value a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from components.store.fields import LARGEST, Field, Kind
+from components.store.fields import DEEP, LARGEST, Field, Kind
 from components.store.words import Words, numbers_of
 
 COLOURS = range(1 << 24)
@@ -25,7 +25,6 @@ class Component:
     _world: str
     entity: int
     fields: Mapping[str, Field] = {}
-    record: np.dtype[Any] = np.dtype([])
 
     def __init__(self, *values: Any, **named: Any) -> None:
         if values or named:
@@ -88,32 +87,37 @@ def _as_written(field: Field, value: object) -> object:
     return field.show(value) if is_stored else value
 
 
-class Pair:
-    """The descriptor of a vector field of a handle: `motion.acceleration` is `(x, y)`."""
+class Vector:
+    """The descriptor of a vector field of a handle: `motion.acceleration` is `(x, y)`, with depth `(x, y, z)`."""
 
-    __slots__ = ("_x", "_y", "field")
+    __slots__ = ("_elements", "field")
 
     def __init__(self, field: Field) -> None:
         self.field = field
-        self._x, self._y = (Value(field, column) for column in field.columns)
+        self._elements = tuple(Value(field, column) for column in field.columns(DEEP))
 
     def __get__(self, handle: Component | None, owner: type | None = None) -> Any:
-        return self.field if handle is None else (self._x.__get__(handle), self._y.__get__(handle))
+        if handle is None:
+            return self.field
+        return tuple(element.__get__(handle) for element in self._elements[: len(_table(handle).axes)])
 
-    def __set__(self, handle: Component, value: tuple[float, float]) -> None:
-        x, y = two(self.field, value)
-        self._x.__set__(handle, x)
-        self._y.__set__(handle, y)
+    def __set__(self, handle: Component, value: Sequence[float]) -> None:
+        axes = _table(handle).axes
+        for element, number in zip(self._elements, as_many(self.field, axes, value), strict=False):
+            element.__set__(handle, number)
 
 
-def two(field: Field, value: Any) -> tuple[Any, Any]:
-    """Return the two numbers of a value that is assigned to a vector.
+def as_many(field: Field, axes: str, value: Any) -> tuple[Any, ...]:
+    """Return the numbers of a value that is assigned to a vector, one for each axis.
 
     Raises:
-        ValueError: it is not two numbers.
+        ValueError: it is not so many numbers.
     """
     try:
-        x, y = value
-    except (TypeError, ValueError):
-        raise ValueError(f"{field.key} = {value!r}: must be two numbers, (x, y)") from None
-    return x, y
+        numbers = tuple(value)
+    except TypeError:
+        numbers = ()
+    if len(numbers) != len(axes):
+        many = {2: "two", 3: "three"}[len(axes)]
+        raise ValueError(f"{field.key} = {value!r}: must be {many} numbers, ({', '.join(axes)})")
+    return numbers

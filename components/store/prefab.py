@@ -70,12 +70,22 @@ def column_of(table: EntityTable, key: str, value: ArrayLike, count: int) -> NDA
 def records_of(table: EntityTable, prefab: Prefab) -> dict[ComponentType, NDArray[np.void]]:
     """Return a record, shape (1,), for each component of a prefab, with the prefab's values.
 
+    A flat world has no use for those of fields that only worlds with depth have.
+
     Raises:
         KeyError: a field is unknown.
         ValueError: a column can't hold a value.
     """
-    refuse_unknown_fields(table, [*prefab.components, *prefab.values()])
+    values = {key: value for key, value in prefab.values().items() if not _is_missing(table, key)}
+    refuse_unknown_fields(table, [*prefab.components, *values])
     records = {table.components[name]: table.default(table.components[name]) for name in prefab.components}
-    for key, value in prefab.values().items():
+    for key, value in values.items():
         records[table.components[key.split(".")[0]]][item_of(key)] = column_of(table, key, value, 1)
     return records
+
+
+def _is_missing(table: EntityTable, key: str) -> bool:
+    """Return whether a field is one that only worlds with depth have, and this one is flat."""
+    owner, _, name = key.partition(".")
+    field = table.components[owner].fields.get(name) if owner in table.components else None
+    return field is not None and field.deep and key not in table.columns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from mmap import ACCESS_COPY, mmap
@@ -12,27 +12,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import AMOUNT_SCALE, LARGEST, Field, Kind
-from components.store.handles import Component
+from components.store.fields import AMOUNT_SCALE, DEEP, FLAT, LARGEST, Field, Kind
 from components.store.words import ROOM, OpenChoice
 
 T = TypeVar("T")
 ComponentType = type[Any]
 Array = NDArray[Any]
-
-
-def fields_of(component: type[Component] | ComponentType) -> tuple[Field, ...]:
-    """Return the declared fields of a component type, in order."""
-    return tuple(component.fields.values())
-
-
-def default_of(component: ComponentType) -> Array:
-    """Return one record, shape (1,), with each field at its default."""
-    record: Array = np.zeros(1, component.record)
-    for field in fields_of(component):
-        for key in field.columns:
-            record[item_of(key)] = field.default
-    return record
 
 
 def item_of(key: str) -> str:
@@ -58,30 +43,67 @@ def untouched(count: int, dtype: np.dtype[Any]) -> Array:
     return np.frombuffer(pages, dtype, count) if dtype.itemsize else np.zeros(count, dtype)
 
 
-def by_type(derive: Callable[[type[Any]], T]) -> Callable[[type[Any]], T]:
-    """Cache the result of `derive` for each class; the result must not refer to the class.
+def by_type(derive: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Cache the result of `derive` for each class, or form of one; the result must not refer to it.
 
-    References to classes are weak, so that old ones of a reloaded mod are freed.
+    References to them are weak, so that old ones of a reloaded mod are freed.
     """
-    known: WeakKeyDictionary[type[Any], T] = WeakKeyDictionary()
+    known: WeakKeyDictionary[Any, T] = WeakKeyDictionary()
 
-    def derived(cls: type[Any]) -> T:
+    def derived(kind: Any) -> T:
         try:
-            return known[cls]
+            return known[kind]
         except KeyError:
-            return known.setdefault(cls, derive(cls))
+            return known.setdefault(kind, derive(kind))
 
     return derived
 
 
+@dataclass(frozen=True, eq=False)
+class Form:
+    """How the values of a component are stored in worlds with the same axes.
+
+    Attributes:
+        axes: those of the worlds.
+        fields: the declared fields that these worlds have.
+        columns: the field of each column, by its key.
+        record: the type of its records, with an item for each column.
+        starts: pairs of columns: a vector's column that starts as a copy of another column, and that other column.
+        default: a record, shape (1,), with each field at its default.
+    """
+
+    axes: str
+    fields: tuple[Field, ...]
+    columns: Mapping[str, Field]
+    record: np.dtype[Any]
+    starts: tuple[tuple[str, str], ...]
+    default: Array
+
+
+def form_of(component: ComponentType, axes: str = FLAT) -> Form:
+    """Return the form of a component in worlds with these axes."""
+    return _forms(component)[axes]
+
+
 @by_type
-def starts(component: ComponentType) -> tuple[tuple[str, str], ...]:
-    """Return pairs of columns: a vector's column that starts as a copy of another column, and that other column."""
-    return tuple(
-        (key, f"{declared.owner}.{first}")
-        for declared in fields_of(component)
-        for key, first in zip(declared.columns, declared.starts, strict=False)
+def _forms(component: ComponentType) -> dict[str, Form]:
+    return {axes: _form(component.fields, axes) for axes in (FLAT, DEEP)}
+
+
+def _form(fields: Mapping[str, Field], axes: str) -> Form:
+    own = tuple(field for field in fields.values() if axes == DEEP or not field.deep)
+    columns = {key: field for field in own for key in field.columns(axes)}
+    widest_first = sorted(columns.items(), key=lambda each: -each[1].dtype.itemsize)
+    record = np.dtype([(item_of(key), field.dtype) for key, field in widest_first], align=True)
+    starts = tuple(
+        (key, f"{field.owner}.{first}")
+        for field in own
+        for key, first in zip(field.columns(axes), field.starts, strict=False)
     )
+    default: Array = np.zeros(1, record)
+    for key, field in columns.items():
+        default[item_of(key)] = field.default
+    return Form(axes, own, columns, record, starts, default)
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ class Replica(World):
     def follow(self, world: World) -> None:
         """Become a copy of a world as it is now; what has not changed since the last call is not copied again."""
         self.original = world
-        if [*self.table.bit_of] != [*world.table.bit_of]:
-            self.table = EntityTable()
+        if [*self.table.bit_of] != [*world.table.bit_of] or self.table.axes != world.table.axes:
+            self.table = EntityTable(world.table.axes)
         self.table.follow(world.table)
         self.seed, self.tick, self.next_serial = world.seed, world.tick, world.next_serial
         self.prefabs, self.population = dict(world.prefabs), world.population.copy()

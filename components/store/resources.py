@@ -12,9 +12,9 @@ from typing import Any, Self, TypeVar, dataclass_transform
 import numpy as np
 
 from components.store.declare import made_type
-from components.store.fields import Field, Kind, declared
+from components.store.fields import FLAT, Field, Kind, declared
 from components.store.grids import Grid, empty
-from components.store.handles import parsed, two
+from components.store.handles import as_many, parsed
 from components.store.words import Words
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ class Resource:
         if twice := [name for name in given if name in named]:
             raise TypeError(f"{type(self).__name__}.{twice[0]} is given twice: in order and by name")
         self.stored: Mapping[str, Any] = {
-            key: as_stored(field, field.default) for field in self.fields.values() for key in field.columns
+            key: as_stored(field, field.default) for field in self.fields.values() for key in field.columns()
         }
         for name, value in (*zip(given, values, strict=True), *named.items()):
             setattr(self, name, value)
@@ -68,7 +68,7 @@ class ResourceValue:
 
     def __init__(self, field: Field) -> None:
         self.field = field
-        self._keys = field.columns
+        self._keys = field.columns()
         self._words, self._is_amount = Words.of(field.each or field), field.kind is Kind.AMOUNT
         self._whole = range(int(field.low), int(field.high) + 1) if field.kind is Kind.COUNT else range(0)
 
@@ -86,7 +86,7 @@ class ResourceValue:
         if type(value) is int and value in self._whole:  # counts are written in every tick
             resource.stored = {**resource.stored, self._keys[0]: value}
             return
-        elements = two(self.field, value) if self.field.kind is Kind.VECTOR else (value,)
+        elements = as_many(self.field, FLAT, value) if self.field.kind is Kind.VECTOR else (value,)
         resource.stored = {
             **resource.stored,
             **stored_by_key(self.field, [parsed(self.field, one) for one in elements]),
@@ -96,7 +96,7 @@ class ResourceValue:
 def as_stored(field: Field, stored: Any) -> Any:
     """Convert a value to what is stored: as a float32, 0.1 becomes 0.10000000149."""
     if field.kind is Kind.GRID:
-        return stored if isinstance(stored, Grid) else empty(field.cell_size)
+        return stored if isinstance(stored, Grid) else empty(field.cell_size, field.plane)
     if field.kind is Kind.TEXT:
         return stored
     if field.each is not None:
@@ -114,20 +114,20 @@ def read_field(field: Field, value: Any, prefabs: Mapping[str, int]) -> dict[str
     """
     if field.kind is not Kind.VECTOR:
         return stored_by_key(field, [field.parse(value, prefabs)])
-    if not isinstance(value, list | tuple) or len(value) != len(field.columns):
+    if not isinstance(value, list | tuple) or len(value) != len(field.columns()):
         raise ValueError("must be two numbers: [x, y]")
     return stored_by_key(field, [field.parse(element) for element in value])
 
 
 def show_field(field: Field, stored: Mapping[str, Any], prefabs: tuple[str, ...]) -> Any:
     """Return the value of a resource's field as files write it: the inverse of `read_field`."""
-    shown = [field.within(field.show(stored[key], prefabs)) for key in field.columns]
+    shown = [field.within(field.show(stored[key], prefabs)) for key in field.columns()]
     return shown if field.kind is Kind.VECTOR else shown[0]
 
 
 def stored_by_key(field: Field, elements: Sequence[Any]) -> dict[str, Any]:
     """Return what is stored of a resource's field, by key: two of a vector, else one."""
-    return {key: as_stored(field, element) for key, element in zip(field.columns, elements, strict=True)}
+    return {key: as_stored(field, element) for key, element in zip(field.columns(), elements, strict=True)}
 
 
 @dataclass_transform()

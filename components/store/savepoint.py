@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities, Records
-from components.store.records import ComponentType, as_bytes, fields_of, item_of, starts
+from components.store.records import ComponentType, Form, as_bytes, item_of
 from components.store.row_lists import Rows, Serials
 from components.store.table import ALL_ROWS, EntityTable
 from components.store.world import World
@@ -69,6 +69,7 @@ class Savepoint(Entities):
         """Make a savepoint of the present world with these rows and records."""
         things = (thing for kind, thing in world.resources.items() if type(thing) is kind)  # some have two names
         return cls(
+            axes=world.table.axes,
             tick=world.tick,
             seed=world.seed,
             next_serial=world.next_serial,
@@ -107,7 +108,7 @@ class Savepoint(Entities):
             table.membership_clocks.update(self.membership_clocks)
         for name, (rows, values) in self.records.items():
             known = table.components.get(name)
-            if known and known.record == values.dtype:
+            if known and table.forms[name].record == values.dtype:
                 if not others and table.value_clocks[name] != self.value_clocks[name]:
                     table.plain[name][rows] = as_bytes(values)
                 table.value_clocks[name] = self.value_clocks[name]
@@ -124,7 +125,7 @@ class Savepoint(Entities):
         records = dict(fitted.records)
         for name, old in fitted.records.items():
             component = table.components[name]
-            if component.record != old.values.dtype:
+            if table.forms[name].record != old.values.dtype:
                 rows = table.rows_of(self.serial[old.rows])
                 values = table.default(component).repeat(len(rows))
                 who = np.flatnonzero(rows >= 0)
@@ -167,12 +168,13 @@ class Changed(NamedTuple):
     """The changed records of a component; valid until the world changes again.
 
     Attributes:
+        form: how their values are stored.
         serials, then, now: the serials of the entities, their earlier and their present records, each of shape (n,).
         columns: for each column with changes, a mask of the changed entities, bool (n,): only entities that live and
             still have the component.
     """
 
-    component: ComponentType
+    form: Form
     serials: Serials
     then: NDArray[np.void]
     now: NDArray[np.void]
@@ -232,7 +234,7 @@ def words(column: NDArray[Any]) -> NDArray[Any]:
 
 def _copied(table: EntityTable, component: ComponentType) -> Records:
     rows = _span(table.rows(component))
-    values = table.plain[component.__name__][rows].copy().view(component.record)
+    values = table.plain[component.__name__][rows].copy().view(table.form(component).record)
     return Records(rows, values)
 
 
@@ -270,12 +272,12 @@ def _changed(
     if np.array_equal(words(then), words(now)):
         return None
     stays = presence[old.rows] & np.uint64(1 << table.bit_of[component]) != 0
-    found = {}
-    for key in (key for field in fields_of(component) for key in field.columns):
+    found, form = {}, table.form(component)
+    for key in form.columns:
         differs = (words(then[item_of(key)]) != words(now[item_of(key)])) & stays
         if differs.any():
             found[key] = differs
-    return Changed(component, table.serial[present], then, now, found) if found else None
+    return Changed(form, table.serial[present], then, now, found) if found else None
 
 
 def _lasting_records(
@@ -288,11 +290,12 @@ def _lasting_records(
     """Return the records of a component in these rows; `was`, the earlier ones, is reused if they are equal."""
     has = presence & np.uint64(1 << table.bit_of[component]) != 0
     own: slice | NDArray[np.int64] = slice(0, len(rows)) if has.all() else np.flatnonzero(has)
-    values = table.plain[component.__name__].take(rows[own]).view(component.record)
-    for field in fields_of(component):
-        for key in field.columns if field.transient else ():
+    form = table.form(component)
+    values = table.plain[component.__name__].take(rows[own]).view(form.record)
+    for key, field in form.columns.items():
+        if field.transient:
             values[item_of(key)] = field.default
-    for key, first in starts(component):
+    for key, first in form.starts:
         values[item_of(key)] = values[item_of(first)]
     return was if was is not None and _same(values, was.values) else Records(own, values)
 

@@ -11,13 +11,13 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, older_field
+from components.store.fields import FLAT, Field, older_field
 from components.store.records import (
     Array,
     ComponentType,
+    Form,
     as_bytes,
-    default_of,
-    fields_of,
+    form_of,
     item_of,
     limits,
     read_only,
@@ -36,8 +36,8 @@ _moves = counter(1)  # of the clocks of all tables, so that no number is given t
 
 
 @cache
-def _axes_of(key: str) -> tuple[str, ...]:
-    return tuple(f"{key}.{axis}" for axis in "xy")
+def _axes_of(key: str, axes: str) -> tuple[str, ...]:
+    return tuple(f"{key}.{axis}" for axis in axes)
 
 
 class Columns(dict[str, Array]):
@@ -51,6 +51,8 @@ class EntityTable:
     """The data of all entities of a world.
 
     Attributes:
+        axes: those of the world: "xy", or "xyz" if it has depth.
+        forms: by component's name, how its values are stored.
         size: number of rows in use. Columns have room for more rows, their capacity: slice them with `[:table.size]`.
         columns: by field key ("Velocity.x"), shape (capacity,), dtype by the field's kind.
         serial: int64 (capacity,), the serial of each entity. esper knows the entity by the same number.
@@ -69,8 +71,9 @@ class EntityTable:
     Growth replaces the arrays: fetch columns in every tick, and keep no reference.
     """
 
-    def __init__(self) -> None:
-        self.size = 0
+    def __init__(self, axes: str = FLAT) -> None:
+        self.axes, self.size = axes, 0
+        self.forms: dict[str, Form] = {}
         self.columns = Columns()
         self.components: dict[str, ComponentType] = {}
         self.bit_of: dict[ComponentType, int] = {}
@@ -78,7 +81,6 @@ class EntityTable:
         self.value_clocks: dict[str, int] = {}
         self.membership_clocks = {ALL_ROWS: next(_moves)}
         self.derived: dict[Callable[..., Any], Any] = {}
-        self._defaults: dict[str, Array] = {}
         self.structured: dict[str, NDArray[np.void]] = {}
         self._masks: dict[tuple[ComponentType, ...], int] = {}
         self._by_mask: dict[int, tuple[ComponentType, ...]] = {}
@@ -121,8 +123,7 @@ class EntityTable:
             raise ValueError(f"{name} is the {MOST_COMPONENTS + 1}th component; a world has room for {MOST_COMPONENTS}")
         self.components[name] = component
         self.bit_of[component] = len(self.bit_of)
-        self._defaults[name] = default_of(component)
-        self._keep(component, untouched(len(self.serial), component.record))
+        self._begin(component)
 
     def redeclare(self, component: ComponentType) -> ComponentType:
         """Replace the declaration of a component by a newer one of the same name.
@@ -136,8 +137,7 @@ class EntityTable:
         """
         name = component.__name__
         older, records, rows = self.components[name], self.structured[name], self.rows(self.components[name])
-        columns = {field.name: field.columns for field in fields_of(older)}
-        for key in (key for keys in columns.values() for key in keys):
+        for key in self.forms[name].columns:
             del self.columns[key]
         self.bit_of = {component if known is older else known: bit for known, bit in self.bit_of.items()}
         self._masks.clear()
@@ -146,15 +146,14 @@ class EntityTable:
         self._by_serial.clear()
         del self.components[name]
         self.components[name] = component
-        self._defaults[name] = default_of(component)
-        self._keep(component, untouched(len(self.serial), component.record))
+        self._begin(component)
         fresh = self.structured[name]
-        self.plain[name][rows] = as_bytes(self._defaults[name])
-        for field in fields_of(component):
+        self.plain[name][rows] = as_bytes(self.forms[name].default)
+        for field in self.forms[name].fields:
             known = older_field(field, older.fields)
             if known is not None:
                 bounds = limits(field, MOST_PREFABS)
-                for key, was in zip(field.columns, known.columns, strict=True):
+                for key, was in zip(field.columns(self.axes), known.columns(self.axes), strict=True):
                     fresh[item_of(key)][rows] = np.clip(records[item_of(was)][rows], bounds.low, bounds.high)
         self.changed(name)
         return older
@@ -167,9 +166,7 @@ class EntityTable:
         """
         if column not in self.columns:
             raise KeyError(f"there is no field {column!r}")
-        owner, name = column.split(".")[:2]
-        found: Field = self.components[owner].fields[name]
-        return found
+        return self.forms[column.split(".")[0]].columns[column]
 
     def mask(self, components: Iterable[ComponentType]) -> int:
         """Return the presence mask of these components.
@@ -191,6 +188,10 @@ class EntityTable:
             self._by_mask[bits] = tuple(component for component, bit in self.bit_of.items() if bits >> bit & 1)
         return self._by_mask[bits]
 
+    def form(self, component: ComponentType) -> Form:
+        """Return how the values of a component are stored."""
+        return self.forms[component.__name__]
+
     def records(self, component: ComponentType) -> NDArray[np.void]:
         """Return all values of a component as records, shape (capacity,), for kernels: `flocker[row].cohesion_limit`.
 
@@ -200,10 +201,10 @@ class EntityTable:
 
     def vectors(self, key: str) -> tuple[Array, ...]:
         """Return the columns of "Position", "Velocity", "Motion.acceleration" and such, one for each axis."""
-        return tuple([self.columns[name] for name in _axes_of(key)])
+        return tuple([self.columns[name] for name in _axes_of(key, self.axes)])
 
-    def pairs(self, key: str, rows: NDArray[np.integer[Any]]) -> NDArray[np.float32]:
-        """Return x and y of "Position", "Velocity", "Motion.acceleration" and such in these rows, float32 (n, 2)."""
+    def stacked(self, key: str, rows: NDArray[np.integer[Any]]) -> NDArray[np.float32]:
+        """Return "Position", "Velocity", "Motion.acceleration" and such in these rows, float32 (n, 2) or (n, 3)."""
         return np.stack([column[rows] for column in self.vectors(key)], axis=1)
 
     def row_column(self, name: str) -> NDArray[np.int32]:
@@ -327,7 +328,7 @@ class EntityTable:
 
     def default(self, component: ComponentType) -> NDArray[np.void]:
         """Return a new record of a component, shape (1,), with every field at its default."""
-        return self._defaults[component.__name__].copy()
+        return self.form(component).default.copy()
 
     def set_presence(self, rows: Any, components: Iterable[ComponentType], present: bool = True) -> None:
         """Add components to these rows, with every field at its default; or remove them, if not `present`."""
@@ -337,7 +338,7 @@ class EntityTable:
         self._rows_changed(rows, bits)
         if present:
             for component in components:
-                self.plain[component.__name__][rows] = as_bytes(self._defaults[component.__name__])
+                self.plain[component.__name__][rows] = as_bytes(self.form(component).default)
 
     def vacate(self, rows: NDArray[np.int64]) -> None:
         """Clear these rows, which must be ascending and distinct. Until `close_gaps` is called, new entities are put
@@ -454,7 +455,7 @@ class EntityTable:
         """
         someone, everyone = int(np.bitwise_or.reduce(presence)), int(np.bitwise_and.reduce(presence))
         for component, bit in self.bit_of.items():
-            if not component.record.itemsize or not someone >> bit & 1:
+            if not self.form(component).record.itemsize or not someone >> bit & 1:
                 continue
             who = None if everyone >> bit & 1 else np.flatnonzero(presence & np.uint64(1 << bit))
             yield component.__name__, slice(None) if who is None or 2 * len(who) > len(presence) else who
@@ -472,12 +473,16 @@ class EntityTable:
         self._row_columns = {name: grown(column) for name, column in self._row_columns.items()}
         self._fixed = {}
 
+    def _begin(self, component: ComponentType) -> None:
+        """Make the columns of a component."""
+        form = self.forms[component.__name__] = form_of(component, self.axes)
+        self._keep(component, untouched(len(self.serial), form.record))
+
     def _keep(self, component: ComponentType, records: Array) -> None:
         """Store the records of a component, and make its columns views of them."""
         self._fixed = {}
         self.value_clocks.setdefault(component.__name__, next(_moves))
         self.membership_clocks.setdefault(component.__name__, next(_moves))
         self.structured[component.__name__], self.plain[component.__name__] = records, as_bytes(records)
-        for field in fields_of(component):
-            for key in field.columns:
-                self.columns[key] = records[item_of(key)]
+        for key in self.form(component).columns:
+            self.columns[key] = records[item_of(key)]

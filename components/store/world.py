@@ -210,10 +210,12 @@ class World:
         if component not in self.table.bit_of:
             name = getattr(component, "__name__", repr(component))
             raise KeyError(f"the world has no component {name}: `app.add_component` makes it known")
-        if unknown := [name for name in values if name not in component.fields]:
-            near = did_you_mean(unknown[0], component.fields)
+        fields = {field.name: field for field in self.table.form(component).fields}
+        if unknown := [name for name in values if name not in fields]:
+            near = did_you_mean(unknown[0], fields)
             raise KeyError(f"{component.__name__} has no field {unknown[0]!r}{near}")
-        columns = ((key, value) for name, value in values.items() for key in component.fields[name].columns)
+        axes = self.table.axes
+        columns = ((key, value) for name, value in values.items() for key in fields[name].columns(axes))
         ready = {key: column_of(self.table, key, value, 1) for key, value in columns}
         for key, value in ready.items():
             allowed = limits(self.table.field(key), len(self.prefabs))

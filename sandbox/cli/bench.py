@@ -15,6 +15,7 @@ from sandbox.terminal import compile_if_cold, show_table
 def bench(
     boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
     ticks: Annotated[int, typer.Option(min=1, max=MOST_TICKS, help="Ticks to time, after 100 to warm up.")] = 100,
+    depth: Annotated[bool, typer.Option("--depth", help="In a world with depth.")] = False,
     rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, boids that differ.")] = False,
     window: Annotated[bool, typer.Option("--window", help="Time frames of the window instead.")] = False,
     as_json: JsonOption = False,
@@ -28,11 +29,12 @@ def bench(
     from sandbox.standard_flock import standard_flock
 
     compile_if_cold()
-    result = asdict(run_bench(standard_flock(boids, rich=rich), ticks, rich=rich))
+    result = asdict(run_bench(standard_flock(boids, depth=depth, rich=rich), ticks, rich=rich))
     if as_json:
         print(json.dumps(result))
         return
-    print(f"{boids} boids{', rich' if rich else ''}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
+    kind = f"{', with depth' if depth else ''}{', rich' if rich else ''}"
+    print(f"{boids} boids{kind}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
     print(f"{result['neighbours']:.1f} neighbours on average")
     show_table(("system", "ms per tick"), [(name, f"{ms:.3f}") for name, ms in result["ms_per_system"].items()])
 

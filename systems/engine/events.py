@@ -29,7 +29,7 @@ class Happened:
         serials: who was born, died or was caught, int64 (n,).
         by: the serial of its parent, or of who caught it; 0 if there is none or it is unknown, int64 (n,).
         prefabs: its prefab, an index into `world.prefabs`, int32 (n,).
-        places: where it was, u; NaN without a Position, float32 (n, 2).
+        places: where it was, u; NaN without a Position, float32 (n, 2), with depth (n, 3).
     """
 
     serials: NDArray[np.int64]
@@ -169,10 +169,10 @@ def _happened(world: World, rows: NDArray[np.int64], by: NDArray[np.int64]) -> H
     table = world.table
     order = np.argsort(table.serial[rows])
     rows, by = rows[order], by[order]
-    places = np.full((len(rows), 2), np.nan, np.float32)
+    places = np.full((len(rows), len(table.axes)), np.nan, np.float32)
     if Position in table.bit_of:
         placed = table.has(rows, Position)
-        places[placed] = table.pairs("Position", rows[placed])
+        places[placed] = table.stacked("Position", rows[placed])
     return Happened(table.serial[rows], by, table.prefab[rows], places)
 
 

@@ -14,3 +14,4 @@ class Hand:
     y: float = number(0, "u", -1e6, 1e6, "distance from the lower edge")
     strength: float = number(0, "u/s²", -1e6, 1e6, "how hard it pulls; below 0 it scares away")
     radius: float = number(200, "u", 0, 1e6, "how far away it is felt", above_low=True)
+    z: float = number(0, "u", -1e6, 1e6, "distance from the back", deep=True)

@@ -10,6 +10,8 @@ from systems.engine.app import App
 CHEAP = "population", "order", "tally"  # measuring systems that may run all the time; the others are too expensive
 POPULATION = "population."  # before the name of a prefab: the measure that counts its living entities
 
+ANISOTROPY = "anisotropy."  # before n: the measure of the n-th neighbours
+
 
 @dataclass
 class Measures:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.store.declare import choice, integer, number, switch
+from components.store.fields import DEEP, FLAT
 from components.store.resources import resource
 from components.store.world import MOST_ENTITIES
 from systems.engine.app import App
@@ -37,14 +38,23 @@ class Settings:
     population_limit: int = integer(
         MOST_ENTITIES, "entities", 1, MOST_ENTITIES, "no births while the world has this many entities"
     )
+    depth: float = number(0, "u", 0, 1e6, "depth of the world; 0: it is flat", deep=True)
 
     @property
-    def torus(self) -> tuple[float, float] | None:
-        """Width and height of a "wrap" world, u, as float32 values; None for other edges."""
+    def axes(self) -> str:
+        """The axes of the world: "xy", or "xyz" if it has depth."""
+        return DEEP if self.depth else FLAT
+
+    @property
+    def size(self) -> tuple[float, ...]:
+        """Width and height of the world, and its depth if it has some, u, as float32 values."""
+        return (self.width, self.height, self.depth) if self.depth else (self.width, self.height)
+
+    @property
+    def torus(self) -> tuple[float, ...] | None:
+        """The size of a "wrap" world; None for other edges."""
         stored: Mapping[str, Any] = self.stored  # type: ignore[attr-defined]
-        if stored["Settings.edges"] != WRAP:
-            return None
-        return stored["Settings.width"], stored["Settings.height"]
+        return self.size if stored["Settings.edges"] == WRAP else None
 
 
 def install(app: App) -> None:

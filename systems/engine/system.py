@@ -56,7 +56,8 @@ DECLARED: Mapping[str, tuple[Any, str]] = {
     "reads": TOUCHED, "writes": TOUCHED, "adds": TOUCHED, "before": ORDERS, "after": ORDERS, "needs": NEEDED
 }  # fmt: skip
 """What a system may say of itself, the type of each element, and an example."""
-PLACES = {"Position", "Position.x", "Position.y"}
+PLACE = "Position.x", "Position.y", "Position.z"  # flat worlds have no z
+PLACES = {"Position", *PLACE}
 
 
 def _refuse_wrong_declaration(system: type[System]) -> None:

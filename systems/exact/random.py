@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel
 from systems.exact.angles import direction
+from systems.exact.vector import negated
 
-u64 = np.uint64
+f32, u64 = np.float32, np.uint64
 _STEP, _FIRST, _SECOND = u64(0x9E3779B97F4A7C15), u64(0xBF58476D1CE4E5B9), u64(0x94D049BB133111EB)
 _30, _27, _31, _11 = u64(30), u64(27), u64(31), u64(11)
 _TO_UNIT, _TO_UNIT_OF_21 = 1.0 / (1 << 53), 1.0 / (1 << 21)
@@ -87,11 +88,28 @@ def random_normal(seed, tick, serial, stream):
 
 
 @inlined
-def direction_between(serial, other):
-    """Return the direction in which `serial` leaves `other` if both are at the same point; opposite for `other`."""
-    low, high = min(serial, other), max(serial, other)
-    x, y = direction(random_unit(u64(low), u64(high), u64(0), u64(0)))
-    return (x, y) if serial == low else (-x, -y)
+def direction_between(serial, other, like):
+    """Return the direction in which `serial` leaves `other` if both are at the same point; opposite for `other`.
+
+    `like`: any vector of the world.
+    """
+    low, high = u64(min(serial, other)), u64(max(serial, other))
+    away = direction_like(like, random_unit(low, high, u64(0), u64(0)), random_unit(low, high, u64(0), u64(1)))
+    return away if serial == low else negated(away)
+
+
+@inlined
+def direction_like(like, turn, upward):
+    """Return the unit vector, float32, for two random numbers in [0, 1): uniform on a circle, with depth on a sphere.
+
+    `turn`: of a turn about the z axis, from the x axis; `upward`: along the z axis, without use in a flat world.
+    """
+    level = direction(turn)
+    if len(like) == 2:
+        return level
+    z = 2.0 * upward - 1.0
+    radius = np.sqrt(1.0 - z * z)
+    return f32(level[0] * radius), f32(level[1] * radius), f32(z)
 
 
 def random_units(seed: int, serials: NDArray[np.int64], stream: int) -> NDArray[np.float64]:

@@ -1,13 +1,15 @@
 """Vectors in kernels: tuples of two numbers, or of three where the world has depth.
 
 Each function is compiled for the tuples that it is called with, so none of them looks at the number of axes while it
-runs; it refuses vectors of different lengths. In the table a vector is a few items of a record, and in a spatial index
+runs; it refuses vectors of different lengths. In a kernel `if len(a) == 2` leaves out the other branch only if `a` is
+an argument of the function. In the table a vector is a few items of a record, and in a spatial index
 it is a tuple of arrays:
 
     read(position[row])               put(position[row], a)           of a record: Position or Velocity
     read_previous(position[row])      put_previous(position[row], a)
     read_acceleration(motion[row])    accelerate(motion[row], a)
     element(places, k)                set_element(places, k, a)       of arrays
+    torus_in(cells)                                                   of items of a named tuple: see `items_of`
 """
 
 from __future__ import annotations
@@ -155,6 +157,12 @@ def scaled(a, factor):
 
 
 @on_each_axis
+def negated(a):
+    """Return -a."""
+    return -a
+
+
+@on_each_axis
 def divided(a, divisor):
     """Return a / divisor."""
     return a / divisor
@@ -225,11 +233,41 @@ def product(a):
 
 
 @inlined
+def total(a):
+    """Return the sum of a's elements."""
+    return a[0] + a[1] if len(a) == 2 else a[0] + a[1] + a[2]
+
+
+@inlined
 def is_zero(a):
     """Return whether a is the zero vector."""
     if len(a) == 2:
         return a[0] == ZERO and a[1] == ZERO
     return a[0] == ZERO and a[1] == ZERO and a[2] == ZERO
+
+
+@inlined
+def all_of(a):
+    """Return whether all elements of a are true."""
+    return a[0] and a[1] if len(a) == 2 else a[0] and a[1] and a[2]
+
+
+@inlined
+def in_plane(a):
+    """Return a without its third element."""
+    return a[0], a[1]
+
+
+@inlined
+def lifted(a, like):
+    """Return a vector of the plane with as many elements as `like`: with depth, its third is 0."""
+    return moved_in_plane(filled(like, a[0] - a[0]), a)
+
+
+@inlined
+def moved_in_plane(a, to):
+    """Return a with its first two elements replaced by those of `to`."""
+    return (to[0], to[1]) if len(a) == 2 else (to[0], to[1], a[2])
 
 
 @on_each_axis
@@ -264,8 +302,11 @@ def left_of(a):
 
 @inlined
 def cross(a, b):
-    """Return the cross product of two vectors in the plane: above 0 if b points to the left of a."""
-    return a[0] * b[1] - a[1] * b[0]
+    """Return the cross product of two vectors; in the plane a number, above 0 if b points to the left of a."""
+    z = a[0] * b[1] - a[1] * b[0]
+    if len(a) == 2:
+        return z
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], z
 
 
 @inlined
@@ -343,6 +384,66 @@ def writing_of(prefix: str) -> Any:
             return types.none(record, value), generate
 
         return writing
+
+    return Late(make)
+
+
+def items_of(prefix: str) -> Any:
+    """Make a function of a named tuple that returns its items prefix + x, y and, if it has depth, z, as a tuple."""
+
+    def make() -> Any:
+        from numba import types
+        from numba.core.errors import TypingError
+        from numba.core.imputils import impl_ret_borrowed
+        from numba.extending import intrinsic
+
+        borrowed: Any = impl_ret_borrowed
+
+        @intrinsic
+        def items(_: Any, named: Any) -> Any:
+            if not hasattr(named, "fields") or not hasattr(named, "types"):
+                raise TypingError(f"must be a named tuple, not {type(named).__name__}")
+            there = [named.fields.index(name) for axis in AXES if (name := prefix + axis) in named.fields]
+
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                values = [builder.extract_value(arguments[0], index) for index in there]
+                made = context.make_tuple(builder, signature.return_type, values)
+                return borrowed(context, builder, signature.return_type, made)
+
+            returned: Any = types.Tuple([named.types[index] for index in there])  # type: ignore[no-untyped-call]
+            return returned(named), generate
+
+        return items
+
+    return Late(make)
+
+
+def part_of(prefix: str, kind: Any) -> Any:
+    """Make a function of a named tuple that returns those of its items whose names begin so, as a named tuple `kind`.
+
+    The arguments of parallel kernels can't hold tuples within tuples: so two of them are given as one.
+    """
+
+    def make() -> Any:
+        from numba import types
+        from numba.core.imputils import impl_ret_borrowed
+        from numba.extending import intrinsic
+
+        borrowed: Any = impl_ret_borrowed
+
+        @intrinsic
+        def part(_: Any, named: Any) -> Any:
+            there = [named.fields.index(prefix + name) for name in kind._fields]
+            returned: Any = types.BaseTuple
+
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                values = [builder.extract_value(arguments[0], index) for index in there]
+                made = context.make_tuple(builder, signature.return_type, values)
+                return borrowed(context, builder, signature.return_type, made)
+
+            return returned.from_types([named.types[index] for index in there], kind)(named), generate
+
+        return part
 
     return Late(make)
 

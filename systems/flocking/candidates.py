@@ -8,9 +8,9 @@ import numpy as np
 
 from systems.engine.kernel import inlined, outlined, subroutine
 from systems.exact.vector import ZERO, filled, on_each_axis, set_element
-from systems.flocking.flock_grid import velocity_at
+from systems.flocking.flock_grid import velocities_in, velocity_at
 from systems.space.axis import torus_in
-from systems.space.grid import FAR_AWAY, PADDING, place_at
+from systems.space.grid import FAR_AWAY, PADDING, place_at, places_in, stored_in
 from systems.space.torus import nearest_copy
 from systems.space.walk import cells_within, stretch
 
@@ -19,12 +19,13 @@ FAR = f32(FAR_AWAY)
 LANES = 16  # candidates are copied and read in multiples of this
 
 
-Candidates = namedtuple("Candidates", "x y u v prefab who")
-"""Possible neighbours; each array has the shape (n + PADDING,).
+Candidates = namedtuple("Candidates", "x y vx vy prefab who")
+DeepCandidates = namedtuple("DeepCandidates", "x y z vx vy vz prefab who")
+"""Possible neighbours, with depth `DeepCandidates`; each array has the shape (n + PADDING,).
 
 Attributes:
-    x, y: float32, position, on a torus that of the copy near the viewer.
-    u, v: int32, velocity in fixed point.
+    x, y, z: float32, position, on a torus that of the copy near the viewer.
+    vx, vy, vz: int32, velocity in fixed point.
     prefab: int32.
     who: int32, index in the grid's order.
 """
@@ -39,28 +40,26 @@ Section = namedtuple("Section", "line first last")
 
 
 @subroutine
-def room_for(count):
+def room_for(count, like):
+    """Return candidates, not filled yet; `like`: any vector of the world."""
     size = count + PADDING
-    return Candidates(
-        np.empty(size, f32),
-        np.empty(size, f32),
-        np.empty(size, i32),
-        np.empty(size, i32),
-        np.empty(size, i32),
-        np.empty(size, i32),
-    )
+    prefab, who = np.empty(size, i32), np.empty(size, i32)
+    x, y, vx, vy = np.empty(size, f32), np.empty(size, f32), np.empty(size, i32), np.empty(size, i32)
+    if len(like) == 2:
+        return Candidates(x, y, vx, vy, prefab, who)
+    return DeepCandidates(x, y, np.empty(size, f32), vx, vy, np.empty(size, i32), prefab, who)
 
 
 @inlined
 def set_place(candidates, k, here):
-    set_element((candidates.x, candidates.y), k, here)
+    set_element(places_in(candidates), k, here)
 
 
 @inlined
 def set_candidate(candidates, k, place, source, n, who):
     """Set the k-th candidate: its velocity and prefab are the n-th of other candidates or of `Mates`."""
     set_place(candidates, k, place)
-    set_element((candidates.u, candidates.v), k, velocity_at(source, n))
+    set_element(velocities_in(candidates), k, velocity_at(source, n))
     candidates.prefab[k], candidates.who[k] = source.prefab[n], who
 
 
@@ -68,8 +67,9 @@ def set_candidate(candidates, k, place, source, n, who):
 def pad(candidates, count):
     """Put far-away sentinels after the last candidate, which vectorised loops may read."""
     for k in range(u64(count), u64(count + PADDING)):
-        set_place(candidates, k, (FAR, FAR))
-        candidates.u[k] = candidates.v[k] = candidates.prefab[k] = 0
+        set_element(places_in(candidates), k, filled(places_in(candidates), FAR))
+        set_element(velocities_in(candidates), k, filled(velocities_in(candidates), i32(0)))
+        candidates.prefab[k] = 0
 
 
 @inlined
@@ -79,8 +79,8 @@ def copy_stretch(flock, first, last, shift, candidates, count):
     begin = u64(first)
     end, to = begin + u64((last - first + LANES - 1) // LANES * LANES), u64(count) - begin
     # The elements copied after the last one are overwritten by the next range or by `pad`.
-    _copy_lanes((grid.x, grid.y), (candidates.x, candidates.y), begin, end, to, shift)
-    _copy_lanes((mates.u, mates.v), (candidates.u, candidates.v), begin, end, to, filled(shift, i32(0)))
+    _copy_lanes(places_in(grid), places_in(candidates), begin, end, to, shift)
+    _copy_lanes(velocities_in(mates), velocities_in(candidates), begin, end, to, filled(shift, i32(0)))
     _copy(mates.prefab, candidates.prefab, begin, end, to, i32(0))
     for k in range(begin, end):
         candidates.who[to + k] = i32(k)
@@ -107,19 +107,41 @@ def beyond_the_border(n, cells, torus):
 
 
 @inlined
-def gather_section(flock, section, candidates, begins):
-    """Copy the candidates for the cells of a section, from three lines, in the order of x.
+def lines_around(stored):
+    """Return the number of lines of cells whose boids may be near those of a line: 3, or with depth 9."""
+    return 3 if len(stored) == 2 else 9
 
-    The 3 x 3 cells around a cell c are then one range: begins[c - first] to begins[c - first + 3].
+
+@inlined
+def line_beside(stored, torus, line, n):
+    """Return the n-th of the lines around a line, itself included, and the shift of its entities along y, or y and z.
+
+    Args:
+        stored, torus: those of the grid, vectors.
     """
-    grid = flock.grid
+    if len(torus) == 2:
+        y, shift = beyond_the_border(line + n - 1, stored[1], torus[1])
+        return y, (shift,)
+    y, shift_y = beyond_the_border(line % stored[1] + n % 3 - 1, stored[1], torus[1])
+    z, shift_z = beyond_the_border(line // stored[1] + n // 3 - 1, stored[2], torus[2])
+    return z * stored[1] + y, (shift_y, shift_z)
+
+
+@inlined
+def gather_section(flock, section, candidates, begins):
+    """Copy the candidates for the cells of a section, from the lines around, in the order of x.
+
+    The 3 x 3 cells around a cell c, with depth 3 x 3 x 3, are then one range: begins[c - first] to
+    begins[c - first + 3].
+    """
+    grid, stored, torus = flock.grid, stored_in(flock.grid), torus_in(flock.grid)
     count = 0
     for c in range(section.first - 1, section.last + 1):
         begins[c - section.first + 1] = count
         x, shift_x = beyond_the_border(c, grid.stored_x, grid.torus_x)
-        for n in range(section.line - 1, section.line + 2):
-            y, shift_y = beyond_the_border(n, grid.stored_y, grid.torus_y)
-            cell, shift = y * grid.stored_x + x, (shift_x, shift_y)
+        for n in range(lines_around(stored)):
+            line, across = line_beside(stored, torus, section.line, n)
+            cell, shift = line * grid.stored_x + x, (shift_x, *across)
             count = copy_stretch(flock, grid.start[cell], grid.start[cell + 1], shift, candidates, count)
     begins[section.last - section.first + 2] = count
     pad(candidates, count)
@@ -128,11 +150,11 @@ def gather_section(flock, section, candidates, begins):
 @inlined
 def section_size(flock, section):
     """Return the number of candidates that `gather_section` will copy."""
-    grid = flock.grid
+    grid, stored, torus = flock.grid, stored_in(flock.grid), torus_in(flock.grid)
     count = 0
-    for n in range(section.line - 1, section.line + 2):
-        y, _ = beyond_the_border(n, grid.stored_y, grid.torus_y)
-        base = y * grid.stored_x
+    for n in range(lines_around(stored)):
+        line, _ = line_beside(stored, torus, section.line, n)
+        base = line * grid.stored_x
         count += grid.start[base + section.last] - grid.start[base + section.first]
         for c in (section.first - 1, section.last):
             x, _ = beyond_the_border(c, grid.stored_x, grid.torus_x)
@@ -149,7 +171,7 @@ def gather_around(flock, me, radius, candidates):
     count = i64(0)
     for n in range(window.stretches):
         first, last = stretch(grid, window, n)
-        count = copy_stretch(flock, first, last, (ZERO, ZERO), candidates, count)
+        count = copy_stretch(flock, first, last, filled(torus, ZERO), candidates, count)
     for k in range(u64(0), u64(count)):
         set_place(candidates, k, nearest_copy(place_at(candidates, k), here, torus))
     pad(candidates, count)

@@ -6,32 +6,35 @@ To a boid with the reach "everyone", a crowd is as one neighbour: all boids of i
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from components.store.fields import DEEP
 from systems.engine.kernel import inlined, kernel, outlined
 from systems.exact.fixed_point import VELOCITY_SCALE, fixed_vector
-from systems.exact.vector import add, put, read, reading_of, scaled, sub, writing_of
-from systems.space.grid import PADDING, CellGrid, place_at
+from systems.exact.vector import add, element, items_of, put, read, reading_of, scaled, sub, writing_of
+from systems.space.grid import PADDING, place_at
 
 i64 = np.int64
 CENTRE_SCALE = float(1 << 20)  # a million positions of at most 1e6 u fit an int64 sum, and their difference
 CROWD = np.dtype([(name, i64) for name in ("count", "x", "y", "velocity_x", "velocity_y")])
+DEEP_CROWD = np.dtype([(name, i64) for name in ("count", *DEEP, *(f"velocity_{axis}" for axis in DEEP))])
 read_velocity, put_velocity = reading_of("velocity_"), writing_of("velocity_")
 
 
-Mates = namedtuple("Mates", "cell_radius far_sighted u v velocity_scale prefab one_prefab crowds")
-"""The data of flocking entities that their neighbours read, in the grid's order.
+Mates = namedtuple("Mates", "cell_radius far_sighted vx vy velocity_scale prefab one_prefab crowds")
+DeepMates = namedtuple("DeepMates", "cell_radius far_sighted vx vy vz velocity_scale prefab one_prefab crowds")
+"""The data of flocking entities that their neighbours read, in the grid's order; with depth `DeepMates`.
 
 Attributes:
-    cell_radius: u, the radius within which all neighbours are in the 3 x 3 cells; 0 if a torus is too narrow.
+    cell_radius: u, the radius within which all neighbours are in the cells around; 0 if a torus is too narrow.
     far_sighted: whether an entity sees farther than that.
-    u, v: int32 (n + PADDING,), velocity in fixed point.
-    velocity_scale: float64, units of u and v in 1 u/s.
+    vx, vy, vz: int32 (n + PADDING,), velocity in fixed point.
+    velocity_scale: float64, units of these in 1 u/s.
     prefab: int32 (n + PADDING,).
     one_prefab: whether all have the same prefab.
-    crowds: CROWD (prefabs + 1,), of each prefab and of all together: the number of entities, and the sums of
+    crowds: CROWD or DEEP_CROWD (prefabs + 1,), of each prefab and of all together: the number of entities, the sums of
         positions (CENTRE_SCALE) and velocities (VELOCITY_SCALE); empty unless an entity attends to everyone.
 """
 
@@ -39,8 +42,8 @@ Attributes:
 class FlockGrid(NamedTuple):
     """Flocking entities by cells that are wide enough for the common radius; a resource from SENSE to COMMIT."""
 
-    grid: CellGrid
-    mates: Mates
+    grid: Any
+    mates: Any
 
 
 Flock = namedtuple("Flock", "grid mates data rule_of rules")
@@ -53,10 +56,14 @@ Attributes:
 """
 
 
+velocities_in = items_of("v")
+"""The velocities of `Mates` or `Candidates`, as a vector."""
+
+
 @inlined
 def velocity_at(flock, k):
     """Return the k-th velocity, in fixed point, int32, of `Mates` or `Candidates`."""
-    return flock.u[k], flock.v[k]
+    return element(velocities_in(flock), k)
 
 
 @kernel

@@ -16,7 +16,7 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.dealing import take
 from systems.engine.kernel import inlined, outlined, parallel_kernel, prange, subroutine
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.engine.threads import own_threads
 from systems.exact.vector import ZERO, accelerate, largest, read
 from systems.flocking.candidates import (
@@ -35,14 +35,15 @@ from systems.flocking.rules import (
     ACCELERATION,
     BATCH,
     ERROR,
-    FIELDS,
     TOP_SPEED,
     VELOCITY,
     apply_rules,
+    fields_of,
     put_rules,
     set_vector,
     vector_at,
 )
+from systems.space.axis import torus_in
 
 i64, u64 = np.int64, np.uint64
 MOST_CELLS = 96  # of a section
@@ -53,7 +54,7 @@ class Flocking(System):
     """Keep apart, align, stay together."""
 
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Velocity, "Motion.max_speed", Perception, Flocker, FlockGrid)
+    reads = (*PLACE, Velocity, "Motion.max_speed", Perception, Flocker, FlockGrid)
     adds = ("Motion.acceleration",)
 
     def run(self, world: World) -> None:
@@ -102,7 +103,7 @@ def _flock_portion(flock, own, done):
 @subroutine
 def _first_section(grid, width, per_line, portion, portions):
     """Return the first section of a portion: `portion / portions` of all boids, or a few more, come before it."""
-    boids, sections = grid.start[-1], grid.stored_y * per_line
+    boids, sections = grid.start[-1], (len(grid.start) - 1) // grid.stored_x * per_line
     section = 0
     while section < sections:
         if grid.start[section // per_line * grid.stored_x + section % per_line * width] * portions >= portion * boids:
@@ -126,12 +127,14 @@ Attributes:
 
 @subroutine
 def _workspace(flock):
+    torus = torus_in(flock.grid)
+    size = fields_of(torus) * BATCH
     return Workspace(
         np.zeros(MOST_CELLS + 3, i64),
-        room_for(len(flock.grid.which) if flock.mates.far_sighted else 0),
-        room_for(MOST_NEIGHBOURS + 1),
-        np.empty(FIELDS * BATCH),
-        np.empty(FIELDS * BATCH),
+        room_for(len(flock.grid.which) if flock.mates.far_sighted else 0, torus),
+        room_for(MOST_NEIGHBOURS + 1, torus),
+        np.empty(size),
+        np.empty(size),
         np.empty(BATCH, i64),
         np.full(BATCH, -1, i64),
     )
@@ -144,7 +147,7 @@ def _flock_section(flock, work, section):
     cell = section.line * grid.stored_x + section.first
     if grid.start[cell] == grid.start[cell + section.last - section.first]:
         return
-    candidates = room_for(section_size(flock, section))
+    candidates = room_for(section_size(flock, section), torus_in(grid))
     gather_section(flock, section, candidates, work.begins)
     _flock_batches(flock, work, candidates, section)
 
@@ -162,7 +165,7 @@ def _flock_batches(flock, work, candidates, section):
                 cell += 1
             work.cell[k] = cell
             _sum_neighbours(flock, work, candidates, first + k, u64(k))
-        apply_rules(work.batch, count, any_limited)
+        apply_rules(work.batch, count, torus_in(flock.grid), any_limited)
         _steer(flock, work, candidates, first, count)
 
 
@@ -208,9 +211,9 @@ def _sum_any(flock, work, candidates, me, cell, batch, k, finely):
 @inlined
 def _steer(flock, work, candidates, first, count):
     """Add the accelerations of the batch to Motion."""
-    batch = work.batch
+    batch, torus = work.batch, torus_in(flock.grid)
     for k in range(u64(0), u64(count)):
-        acceleration = vector_at(batch, ACCELERATION + k)
+        acceleration = vector_at(batch, ACCELERATION + k, torus)
         if batch[ERROR + k] > NOTICEABLE * (1.0 + largest(acceleration)):
             acceleration = _finely(flock, work, candidates, first + i64(k), k)
         accelerate(flock.data.motion[flock.grid.which[u64(first) + k]], acceleration)
@@ -219,12 +222,12 @@ def _steer(flock, work, candidates, first, count):
 @outlined
 def _finely(flock, work, candidates, me, k):
     """Return a boid's acceleration from fine sums, for the few whose sums are too small for the usual rounding."""
-    single = work.single
-    set_vector(single, VELOCITY, vector_at(work.batch, VELOCITY + k))
+    single, torus = work.single, torus_in(flock.grid)
+    set_vector(single, VELOCITY, vector_at(work.batch, VELOCITY + k, torus))
     single[TOP_SPEED] = work.batch[TOP_SPEED + k]
     _sum_any(flock, work, candidates, me, work.cell[k], single, u64(0), True)
-    apply_rules(single, u64(1), True)
-    return vector_at(single, ACCELERATION)
+    apply_rules(single, u64(1), torus, True)
+    return vector_at(single, ACCELERATION, torus)
 
 
 def install(app: App) -> None:

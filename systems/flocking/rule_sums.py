@@ -53,7 +53,7 @@ def sum_simply(flock, me, rules, near, batch, k):
     mates, here = flock.mates, place_at(flock.grid, me)
     view = FieldOfView(filled(here, ZERO), ALL_ROUND)
     if rules.cone != ALL_ROUND:
-        heading = unit(to_f32(vector_at(batch, VELOCITY + k)))
+        heading = unit(to_f32(vector_at(batch, VELOCITY + k, here)))
         if not is_zero(heading):
             view = FieldOfView(heading, rules.cone)
     mask = i32(0) if rules.flags & MIXES else i32(-1)
@@ -179,6 +179,6 @@ def _away_from_coincident(flock, me, near, viewer, weight):
     for k in range(near.first, near.last):
         offset, other = sub(place_at(candidates, k), viewer.place), candidates.who[k]
         if dot(offset, offset) == ZERO and other != me and counts_for(viewer, candidates.prefab[k]):
-            away = direction_between(serial[which[me]], serial[which[other]])
+            away = direction_between(serial[which[me]], serial[which[other]], viewer.place)
             total = sub(total, to_i64(scaled(away, weight)))
     return total

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from components.flock import Flocker, Perception
 from components.motion import Motion, Position, Velocity
+from components.store.records import form_of
 from components.store.table import NEW, EntityTable
 from systems.engine.kernel import inlined, kernel
 from systems.flocking.prepared_rules import ATTENDS_TO_EVERYONE, RULES, prepare
@@ -23,8 +24,8 @@ f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 FLOCKING = (Position, Velocity, Motion, Perception, Flocker)
 CHANGED_BEFORE_ALL = 8  # prepare all once an eighth came or went: the best width of cells may have changed
 RINGS_COST = 2.5  # cost of a candidate gathered for a single boid, relative to one gathered for a whole cell
-SEEING_WORDS = Perception.record.itemsize // 8  # type: ignore[attr-defined]
-FLOCKING_WORDS = Flocker.record.itemsize // 8  # type: ignore[attr-defined]
+SEEING_WORDS = form_of(Perception).record.itemsize // 8
+FLOCKING_WORDS = form_of(Flocker).record.itemsize // 8
 ROOM = 64  # entries at first; a power of two, as the hash table needs it
 MIX = u64(0x9E3779B97F4A7C15)  # an odd number whose bits have no pattern
 EMPTY = -1

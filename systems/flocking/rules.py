@@ -22,7 +22,7 @@ def _field(number: int) -> np.uint64:
     return u64(number * BATCH)
 
 
-NEXT = _field(1)  # from an element of a vector to the next one
+NEXT, THIRD = _field(1), _field(FIELDS)  # from the first element of a vector to the others
 
 VELOCITY, TOP_SPEED = _field(0), _field(2)
 """The velocity and top speed of each boid, u/s."""
@@ -40,14 +40,24 @@ and whether it uses the mean instead of the sum."""
 
 
 @inlined
-def vector_at(batch, at):
-    """Return a vector, of which each element is a field."""
-    return batch[at], batch[at + NEXT]
+def fields_of(like):
+    """Return the number of fields of a batch: with depth, the third elements of vectors follow in FIELDS more."""
+    return FIELDS if len(like) == 2 else 2 * FIELDS
+
+
+@inlined
+def vector_at(batch, at, like):
+    """Return a vector, of which each element is a field; `like`: any vector with as many elements."""
+    if len(like) == 2:
+        return batch[at], batch[at + NEXT]
+    return batch[at], batch[at + NEXT], batch[at + THIRD]
 
 
 @inlined
 def set_vector(batch, at, a):
-    batch[at], batch[at + NEXT] = a
+    batch[at], batch[at + NEXT] = a[0], a[1]
+    if len(a) == 3:
+        batch[at + THIRD] = a[2]
 
 
 @inlined
@@ -77,24 +87,25 @@ def put_sum(batch, at, sums, count):
 
 
 @inlined
-def apply_rules(batch, count, any_limited):
+def apply_rules(batch, count, like, any_limited):
     """Compute the accelerations of the first `count` boids of a batch.
 
     Args:
-        batch: float64 (FIELDS * BATCH,).
+        batch: float64 (`fields_of(like)` * BATCH,).
+        like: any vector with as many elements as the boids' velocities.
         any_limited: whether any of their rules has a limit or steers to a desired velocity.
     """
     if any_limited:
-        _apply_limited(batch, count)
+        _apply_limited(batch, count, like)
     else:
-        _apply_direct(batch, count)
+        _apply_direct(batch, count, like)
 
 
 def _applying(any_limited: bool) -> Function:
     @inlined
-    def loop(batch, count):
+    def loop(batch, count, like):
         for k in range(u64(0), u64(count)):
-            velocity = vector_at(batch, VELOCITY + k)
+            velocity = vector_at(batch, VELOCITY + k, like)
             rest = filled(velocity, 0.0)
             push, push_error = _rule(batch, k, SEPARATION, -1.0, rest, any_limited)
             turn, turn_error = _rule(batch, k, ALIGNMENT, 1.0, velocity, any_limited)
@@ -115,13 +126,13 @@ def _rule(batch, k, rule, sign, origin, any_limited):
     strength = batch[rule + STRENGTH + k] if count > 0.0 else 0.0
     divisor = max(count, 1.0) if batch[rule + AVERAGES + k] > 0.0 else 1.0
     per = 1.0 / (batch[rule + SCALE + k] * divisor)
-    mean = scaled(vector_at(batch, rule + SUM + k), sign * per)
+    mean = scaled(vector_at(batch, rule + SUM + k, origin), sign * per)
     terms = count + 1.0 if sign < 0.0 else count
     error = per * (1.0 + 0.25 * terms) * batch[rule + ROUNDING + k]
     direct = sub(mean, origin)
     if not any_limited:
         return scaled(direct, strength), strength * error
     top_speed, desires = batch[TOP_SPEED + k], batch[rule + DESIRES + k] > 0.0
-    desired = sub(scaled(unit(mean), top_speed), vector_at(batch, VELOCITY + k))
+    desired = sub(scaled(unit(mean), top_speed), vector_at(batch, VELOCITY + k, origin))
     error = top_speed * min(error / length(mean), 2.0) if desires else error
     return limited(scaled(desired if desires else direct, strength), batch[rule + LIMIT + k]), strength * error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from components.flock import Flocker, Perception
@@ -11,11 +13,11 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.engine.threads import own_threads
 from systems.exact.fixed_point import scale_for
-from systems.exact.vector import HALF, ZERO, largest, read
-from systems.flocking.flock_grid import CROWD, FlockGrid, Mates, sum_crowds
+from systems.exact.vector import HALF, ZERO, largest, on_each_axis, read, set_element
+from systems.flocking.flock_grid import CROWD, DEEP_CROWD, DeepMates, FlockGrid, Mates, sum_crowds
 from systems.flocking.rule_table import FLOCKING, rule_table
 from systems.space.grid import (
     PADDING,
@@ -32,8 +34,8 @@ f32, i32, i64, u64 = np.float32, np.int32, np.int64, np.uint64
 
 
 @parallel_kernel
-def _fill(rows, places, velocity, prefabs, grid, u, v, prefab):
-    """Sort these rows into the grid, and fill u, v and `prefab` in its order; return the scale of u and v."""
+def _fill(rows, places, velocity, prefabs, grid, velocities, prefab):
+    """Sort these rows into the grid, and fill `velocities` and `prefab` in its order; return the velocities' scale."""
     cell, counts = begin_sorting(rows, grid, own_threads())
     fastest = np.empty(len(counts), f32)
     for portion in prange(len(counts)):
@@ -43,7 +45,7 @@ def _fill(rows, places, velocity, prefabs, grid, u, v, prefab):
     add_up(grid.start, counts)
     per_unit = scale_for(_highest(fastest, f32(1)))
     for portion in prange(len(counts)):
-        _copy(Sorting(rows, places, grid, cell, counts), portion, velocity, prefabs, per_unit, u, v, prefab)
+        _copy(Sorting(rows, places, grid, cell, counts), portion, velocity, prefabs, per_unit, velocities, prefab)
     return per_unit
 
 
@@ -65,16 +67,15 @@ def _highest(numbers, least):
 
 
 @inlined
-def _copy(sorting, portion, velocity, prefabs, per_unit, u, v, prefab):
+def _copy(sorting, portion, velocity, prefabs, per_unit, velocities, prefab):
     first, last = stretch_of(sorting, portion)
     for k in range(first, last):
         row, at = u64(sorting.rows[k]), sort_into(sorting, portion, k)
-        own = read(velocity[row])
-        u[at], v[at] = _in_units(own[0], per_unit), _in_units(own[1], per_unit)
+        set_element(velocities, at, _in_units(read(velocity[row]), per_unit))
         prefab[at] = prefabs[row]
 
 
-@inlined
+@on_each_axis
 def _in_units(number, per_unit):
     return i32(np.floor(number * per_unit + HALF))
 
@@ -84,22 +85,24 @@ class SpatialHash(System):
 
     phase = Phase.SENSE
     essential = True
-    reads = ("Position.x", "Position.y", Velocity, Perception, Flocker, Settings)
+    reads = (*PLACE, Velocity, Perception, Flocker, Settings)
     writes = (FlockGrid,)
 
     def run(self, world: World) -> None:
         table, data, rules = world.table, data_of(self, world), rule_table(world.table)
         rows, places = table.rows(*FLOCKING), table.vectors("Position")
         grid = unsorted_grid(rows, places, rules.common, world.resource(Settings).torus)
-        u, v, prefab = (np.empty(len(rows) + PADDING, i32) for _ in range(3))
-        scale = _fill(rows, places, data.velocity, data.prefab, grid, u, v, prefab)
-        crowds = np.zeros(len(world.prefabs) + 1 if rules.everyone else 0, CROWD)
+        *velocities, prefab = (np.empty(len(rows) + PADDING, i32) for _ in range(len(places) + 1))
+        scale = _fill(rows, places, data.velocity, data.prefab, grid, tuple(velocities), prefab)
+        is_flat = len(places) == 2
+        crowds = np.zeros(len(world.prefabs) + 1 if rules.everyone else 0, CROWD if is_flat else DEEP_CROWD)
         if rules.everyone:
             sum_crowds(grid, data.velocity, prefab, crowds)
-        narrow = (grid.torus_x > 0 and grid.stored_x < 3) or (grid.torus_y > 0 and grid.stored_y < 3)
+        narrow = grid.torus_x > 0 and min(grid.stored_x, grid.stored_y, 3 if is_flat else grid.stored_z) < 3
         cell_radius = 0.0 if narrow else rules.common
         far_sighted = rules.farthest > cell_radius
-        mates = Mates(cell_radius, far_sighted, u, v, scale, prefab, rules.one_prefab, crowds)
+        kind: Any = Mates if is_flat else DeepMates
+        mates = kind(cell_radius, far_sighted, *velocities, scale, prefab, rules.one_prefab, crowds)
         world.resources[FlockGrid] = FlockGrid(grid, mates)
 
 

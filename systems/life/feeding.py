@@ -19,7 +19,7 @@ from systems.engine.kernel import inlined, kernel, subroutine
 from systems.engine.ledger import Ledger
 from systems.engine.rows import PORTIONS, for_each_portion, gathered, portion_of
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.fixed_point import per_tick
 from systems.space.food import FoodMap, circles_of, food_at, patches_of
 
@@ -41,7 +41,7 @@ class Feeding(System):
 
     phase = Phase.LIFE
     after = ("predation",)
-    reads = ("Position.x", "Position.y", Predator, "Energy.capacity", FoodMap, Settings)
+    reads = (*PLACE, Predator, "Energy.capacity", FoodMap, Settings)
     writes = (Food, "Energy.level")
     adds = (Ledger,)
     needs = (Position, Food)

@@ -11,34 +11,31 @@ from numpy.typing import NDArray
 from components.life import Life
 from components.motion import Motion, Velocity
 from components.store.fields import Kind
-from components.store.records import ComponentType, by_type, fields_of, item_of, limits, starts
+from components.store.records import ComponentType, Form, by_type, item_of, limits
 from components.store.table import MOST_PREFABS, EntityTable
-from systems.engine.kernel import kernel
+from systems.engine.kernel import inlined, kernel
 from systems.exact.angles import direction
-from systems.exact.random import random_unit
-from systems.exact.vector import put, read, rotated
+from systems.exact.random import direction_like, random_unit
+from systems.exact.vector import length, put, read, rotated, scaled
 from systems.space.bounds import FASTEST, within
 
 f32 = np.float32
-TURN = 201  # stream of random numbers
+TURN, UPWARD = 201, 206  # streams of random numbers
 
 
 @by_type
-def _items(component: ComponentType) -> tuple[list[tuple[str, str, Any]], list[str], list[str]]:
+def _items(form: Form) -> tuple[list[tuple[str, str, Any]], list[str], list[str]]:
     """The items of a component's records that are not copied as they are.
 
     Returns:
         those that get another item's value or their default, as (item, other item or "", default); those that are set
         to 0; those that are halved.
     """
-    fields = fields_of(component)
-    first_of = {item_of(key): item_of(first) for key, first in starts(component)}
-    anew = [
-        (item_of(key), first_of.get(item_of(key), ""), f.default) for f in fields if f.transient for key in f.columns
-    ]
+    first_of = {item_of(key): item_of(first) for key, first in form.starts}
+    items = [(item_of(key), field) for key, field in form.columns.items()]
+    anew = [(item, first_of.get(item, ""), field.default) for item, field in items if field.transient]
     zero, half = (
-        [item_of(key) for field in fields if field.inherits == how and not field.transient for key in field.columns]
-        for how in ("zero", "half")
+        [item for item, field in items if field.inherits == how and not field.transient] for how in ("zero", "half")
     )
     return anew, zero, half
 
@@ -63,10 +60,10 @@ def young_of(
     young = {kind.__name__: table.plain[kind.__name__][parents] for kind in components}
 
     def records_of(kind: ComponentType) -> NDArray[np.void]:
-        return young[kind.__name__].view(kind.record)
+        return young[kind.__name__].view(table.form(kind).record)
 
     for component in components:
-        anew, zero, half = _items(component)
+        anew, zero, half = _items(table.form(component))
         if not (anew or zero or half):
             continue
         own = records_of(component)
@@ -82,14 +79,16 @@ def young_of(
     if Velocity in components:
         _turn(records_of(Velocity), seed, tick, serials, f32(FASTEST))
     if Life in components and (records_of(Life)["mutation"] > 0).any():
-        _mutate_all({kind: records_of(kind) for kind in components}, seed, tick, serials)
+        _mutate_all(table, {kind: records_of(kind) for kind in components}, seed, tick, serials)
     return young
 
 
-def _mutate_all(young: dict[ComponentType, NDArray[np.void]], seed: int, tick: int, serials: NDArray[np.int64]) -> None:
+def _mutate_all(
+    table: EntityTable, young: dict[ComponentType, NDArray[np.void]], seed: int, tick: int, serials: NDArray[np.int64]
+) -> None:
     mutation = young[Life]["mutation"].copy()
     for component, records in young.items():
-        for field in fields_of(component):
+        for field in table.form(component).fields:
             if field.kind is Kind.NUMBER and field.inherits == "mutate" and not field.transient:
                 stream, bounds = zlib.crc32(field.key.encode()), limits(field, MOST_PREFABS)
                 _mutate(records[item_of(field.key)], mutation, seed, tick, serials, stream, bounds.low, bounds.high)
@@ -100,10 +99,18 @@ def _mutate_all(young: dict[ComponentType, NDArray[np.void]], seed: int, tick: i
 
 @kernel
 def _turn(velocity, seed, tick, serials, most):
-    """Rotate each velocity by a random angle."""
+    """Give each velocity a random direction."""
     for k in range(len(serials)):
-        turn = direction(random_unit(seed, tick, serials[k], TURN))
-        put(velocity[k], within(rotated(read(velocity[k]), turn), most))
+        turn, upward = random_unit(seed, tick, serials[k], TURN), random_unit(seed, tick, serials[k], UPWARD)
+        put(velocity[k], within(_turned(read(velocity[k]), turn, upward), most))
+
+
+@inlined
+def _turned(velocity, turn, upward):
+    """Rotate a velocity in the plane by a turn; with depth, let it point anywhere."""
+    if len(velocity) == 2:
+        return rotated(velocity, direction(turn))
+    return scaled(direction_like(velocity, turn, upward), length(velocity))
 
 
 @kernel

@@ -90,6 +90,7 @@ def give_birth(world: World, parents: NDArray[np.int64]) -> None:
         young = young_of(table, bearing, table.components_in(make), world.seed, world.tick, own)
         world.bring(
             Entities(
+                axes=table.axes,
                 components=components,
                 prefabs=prefabs,
                 serial=own,

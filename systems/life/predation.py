@@ -14,7 +14,7 @@ from systems.engine.events import Events
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.engine.threads import threads
 from systems.exact.vector import HALF, ZERO, dot, read, sub, to_f64
 from systems.space.axis import torus_in
@@ -29,7 +29,7 @@ class Predation(System):
     """Predators catch and eat, or rest."""
 
     phase = Phase.LIFE
-    reads = ("Position.x", "Position.y", Prey, Predator, "Energy.capacity", Settings)
+    reads = (*PLACE, Prey, Predator, "Energy.capacity", Settings)
     writes = ("Predator.rest", "Energy.level")
     adds = (Ledger, Events)
     needs = (Position, Predator)

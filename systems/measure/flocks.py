@@ -14,7 +14,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.space.linked import LINK, linked_groups
 from systems.space.torus import places_in_world
 
@@ -30,7 +30,7 @@ class Flocks(System):
     """
 
     phase = Phase.MEASURE
-    reads = ("Position.x", "Position.y", Flocker, Settings)
+    reads = (*PLACE, Flocker, Settings)
     adds = (Measures,)
     link: float = number(LINK, "u", 0, 1e4, "boids nearer to each other than this belong to one flock", above_low=True)
 

@@ -14,7 +14,7 @@ from systems.engine.app import App
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.engine.measures import Measures
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import dot, element, sub
 from systems.space.torus import minimum_image, places_in_world
 
@@ -26,7 +26,7 @@ class NearestNeighbour(System):
     """Mean distance to the nearest neighbour of flocking entities; NaN for fewer than two."""
 
     phase = Phase.MEASURE
-    reads = ("Position.x", "Position.y", Flocker, Settings)
+    reads = (*PLACE, Flocker, Settings)
     adds = (Measures,)
 
     def applies(self, world: World) -> bool:

@@ -10,23 +10,25 @@ from numpy.typing import NDArray
 from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from systems.engine.app import App
+from systems.engine.kernel import inlined
 from systems.engine.measures import Measures
 from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.fixed_point import SHARE_SCALE, VELOCITY_SCALE, fixed
-from systems.exact.vector import cross, dot, length, on_each_axis, read, scaled, sub, to_f64
+from systems.exact.vector import cross, dot, length, read, scaled, sub, to_f64
+from systems.space.centre import around_diamond, centre_along, on_diamond
 from systems.space.torus import in_world, minimum_image
 
-PLACE, ROUND, HEADING = range(3)  # the vectors that are summed up
+MEAN, ROUND, HEADING = range(3)  # the vectors that are summed up
 POSITION_SCALE = float(1 << 22)  # a million coordinates of at most 1e6 u fit an int64 sum
 
 
 class Order(System):
-    """Polarization |mean unit(v)|, milling |mean cross(unit(p - centre), unit(v))|, mean speed of all that moves."""
+    """Polarization |mean unit(v)|, milling |mean unit(p - centre) × unit(v)|, mean speed of all that moves."""
 
     phase = Phase.MEASURE
-    reads = ("Position.x", "Position.y", Velocity, Settings)
+    reads = (*PLACE, Velocity, Settings)
     adds = (Measures,)
 
     def applies(self, world: World) -> bool:
@@ -47,55 +49,32 @@ def order(world: World, rows: NDArray[np.int32]) -> dict[str, float]:
     if not len(rows):
         return dict.fromkeys(("mean_speed", "polarization", "milling"), math.nan)
     position, velocity = world.table.records(Position), world.table.records(Velocity)
-    torus = world.resource(Settings).torus or (0.0, 0.0)
+    torus = world.resource(Settings).torus or (0.0,) * len(world.table.axes)
     position_scale = SHARE_SCALE if torus[0] else POSITION_SCALE
     speeds, vectors = np.zeros(PORTIONS, np.int64), np.zeros((PORTIONS, 3, len(torus)), np.int64)
     _sum_up(rows, position, velocity, torus, position_scale, speeds, vectors)
     place, around, heading = vectors.sum(axis=0)
     centre = tuple(
-        _centre_along(_mean(x, position_scale, rows), _mean(y, position_scale, rows), size)
+        centre_along(_mean(x, position_scale, rows), _mean(y, position_scale, rows), size)
         for x, y, size in zip(place, around, torus, strict=True)
     )
-    turning = np.zeros(PORTIONS, np.int64)
+    turning = np.zeros((PORTIONS, 3), np.int64)
     _turning(rows, position, velocity, torus, centre, turning)
-    x, y = (_mean(sum_of_axis, SHARE_SCALE, rows) for sum_of_axis in heading)
+    headings, turns = ([_mean(along, SHARE_SCALE, rows) for along in sums] for sums in (heading, turning.sum(axis=0)))
     return {
         "mean_speed": _mean(speeds.sum(), VELOCITY_SCALE, rows),
-        "polarization": min(math.sqrt(x * x + y * y), 1.0),
-        "milling": min(abs(_mean(turning.sum(), SHARE_SCALE, rows)), 1.0),
+        "polarization": min(_length(headings), 1.0),
+        "milling": min(_length(turns), 1.0),
     }
+
+
+def _length(vector: list[float]) -> float:
+    return math.sqrt(sum(number * number for number in vector))
 
 
 def _mean(total: np.int64, scale: float, rows: NDArray[np.int32]) -> float:
     """Return the mean of as many numbers as there are rows, from their sum in fixed point."""
     return float(total) / scale / len(rows)
-
-
-@on_each_axis
-def _on_diamond(place, torus):
-    """Map each coordinate of a torus to a point on a diamond around the origin, as an angle maps to one on a circle.
-
-    Returns:
-        The points' first coordinates as a vector; without a torus, the place.
-    """
-    return abs(4.0 * (place / torus) - 2.0) - 1.0 if torus > 0.0 else place
-
-
-@on_each_axis
-def _around_diamond(place, torus):
-    """Return the second coordinates of the points of `_on_diamond`; without a torus, 0."""
-    return abs(4.0 * ((place / torus + 0.75) % 1.0) - 2.0) - 1.0 if torus > 0.0 else 0.0
-
-
-def _centre_along(x: float, y: float, size: float) -> float:
-    """Return the mean coordinate: on a torus, the one whose diamond point lies in the direction (x, y)."""
-    around = abs(x) + abs(y)
-    if not size:
-        return x
-    if around == 0:
-        return 0.0
-    t = (1 - x / around) / 4
-    return float(size * (t if y >= 0 else 1 - t))
 
 
 @for_each_portion
@@ -104,12 +83,12 @@ def _sum_up(portion, rows, position, velocity, torus, position_scale, speeds, ve
     for k in range(first, last):
         own = to_f64(read(velocity[rows[k]]))
         here = in_world(to_f64(read(position[rows[k]])), torus)
-        place, around = _on_diamond(here, torus), _around_diamond(here, torus)
+        place, around = on_diamond(here, torus), around_diamond(here, torus)
         speed = length(own)
         heading = scaled(own, 1.0 / speed if speed > 0.0 else 0.0)
         speeds[portion] += fixed(speed, VELOCITY_SCALE)
         for axis in range(len(own)):
-            vectors[portion, PLACE, axis] += fixed(place[axis], position_scale)
+            vectors[portion, MEAN, axis] += fixed(place[axis], position_scale)
             vectors[portion, ROUND, axis] += fixed(around[axis], position_scale)
             vectors[portion, HEADING, axis] += fixed(heading[axis], SHARE_SCALE)
 
@@ -121,7 +100,16 @@ def _turning(portion, rows, position, velocity, torus, centre, turning):
         offset = minimum_image(sub(in_world(to_f64(read(position[rows[k]])), torus), centre), torus)
         own = to_f64(read(velocity[rows[k]]))
         size = np.sqrt(dot(offset, offset) * dot(own, own))
-        turning[portion] += fixed(cross(offset, own) / size, SHARE_SCALE) if size > 0.0 else 0
+        if size > 0.0:
+            turn = _turn(offset, own)
+            for axis in range(len(turn)):
+                turning[portion, axis] += fixed(turn[axis] / size, SHARE_SCALE)
+
+
+@inlined
+def _turn(offset, velocity):
+    """Return the cross product as a vector: in the plane it has one number."""
+    return (cross(offset, velocity),) if len(offset) == 2 else cross(offset, velocity)
 
 
 def install(app: App) -> None:

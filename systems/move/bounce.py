@@ -11,7 +11,7 @@ from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import ZERO, put, read
 
 f32 = np.float32
@@ -23,7 +23,7 @@ class Bounce(System):
     phase = Phase.MOVE
     after = ("movement",)
     reads = (Settings,)
-    writes = ("Position.x", "Position.y", Velocity)
+    writes = (*PLACE, Velocity)
     needs = (Position, Velocity)
 
     def applies(self, world: World) -> bool:
@@ -31,7 +31,7 @@ class Bounce(System):
 
     def run(self, world: World) -> None:
         settings = world.resource(Settings)
-        _bounce(world.table.rows(*self.needs), data_of(self, world), (f32(settings.width), f32(settings.height)))
+        _bounce(world.table.rows(*self.needs), data_of(self, world), tuple(map(f32, settings.size)))
 
 
 @for_each_row

@@ -10,14 +10,13 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
-from systems.exact.angles import direction
-from systems.exact.random import random_unit
+from systems.engine.system import PLACE, Phase, System
+from systems.exact.random import direction_like, random_unit
 from systems.exact.vector import ONE, ZERO, add, length, limited, put, read, read_acceleration, scaled
 from systems.space.bounds import FARTHEST, FASTEST, within
 
 f32 = np.float32
-STREAM = 1  # of random numbers
+STREAM, UPWARD = 1, 202  # of random numbers
 FASTEST_32 = f32(FASTEST)  # u/s; rounding may exceed it, and a mod may add accelerations that overflow
 
 
@@ -26,7 +25,7 @@ class Movement(System):
 
     phase = Phase.MOVE
     reads = (Motion, Settings)
-    writes = (Velocity, "Position.x", "Position.y")
+    writes = (Velocity, *PLACE)
     needs = (Position, Velocity, Motion)
 
     def run(self, world: World) -> None:
@@ -50,7 +49,8 @@ def _move(row, position, velocity, motion, serial, seed, dt, farthest):
     if speed > ZERO:
         now = scaled(now, clamped / speed)  # by exactly 1 within the limits: cheaper than a branch
     elif clamped > ZERO:  # at rest, and too slow: a random direction
-        now = scaled(direction(random_unit(seed, 0, serial[row], STREAM)), clamped)
+        turn, upward = random_unit(seed, 0, serial[row], STREAM), random_unit(seed, 0, serial[row], UPWARD)
+        now = scaled(direction_like(now, turn, upward), clamped)
     if limits.drag_after_clamp:
         now = scaled(now, slowed)
     now = within(now, FASTEST_32)

@@ -8,7 +8,7 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import put, read
 from systems.space.torus import torus_of, wrapped
 
@@ -19,7 +19,7 @@ class Wrap(System):
     phase = Phase.MOVE
     after = ("movement", "bounce")
     reads = (Settings,)
-    writes = ("Position.x", "Position.y")
+    writes = PLACE
     needs = (Position,)
 
     def applies(self, world: World) -> bool:

@@ -7,7 +7,7 @@ from components.motion import Position
 from components.store.world import World
 from systems.engine.app import App
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.space.food import FoodMap, food_map
 
 
@@ -16,7 +16,7 @@ class FoodIndex(System):
 
     phase = Phase.SENSE
     essential = True
-    reads = ("Position.x", "Position.y", Food, Settings)
+    reads = (*PLACE, Food, Settings)
     writes = (FoodMap,)
     needs = (Position, Food)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
 
 from components.flock import Flocker, Perception
@@ -14,12 +17,12 @@ from systems.engine.cached import cached
 from systems.engine.kernel import kernel
 from systems.engine.rows import PORTIONS, for_each_portion, portion_of
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import ZERO
 from systems.flocking.flock_grid import FlockGrid
 from systems.flocking.rule_table import FLOCKING
 from systems.space.capsule_index import circles_around
-from systems.space.grid import CellGrid, build_grid
+from systems.space.grid import build_grid
 from systems.space.hunting import SLACK, Quarry, Threats
 from systems.space.perception import BUCKETS, count_radius, no_radii
 
@@ -34,7 +37,7 @@ class Hunters(System):
     phase = Phase.SENSE
     essential = True
     after = ("spatial_hash",)
-    reads = ("Position.x", "Position.y", Predator, Prey, "Perception.radius", Settings, FlockGrid)
+    reads = (*PLACE, Predator, Prey, "Perception.radius", Settings, FlockGrid)
     writes = (Threats, Quarry)
 
     def run(self, world: World) -> None:
@@ -43,14 +46,14 @@ class Hunters(System):
             world.resources.pop(resource, None)
         if len(rows := table.rows_by_serial(Position, Predator)):
             clocks = table.clocks(Prey, membership=[Position])
-            radius = _common_fear(table, clocks, settings.width * settings.height)
+            radius = _common_fear(table, clocks, settings.size)
             around = circles_around(table, rows, np.full(len(rows), radius, f32), SLACK, settings.torus)
             world.resources[Threats] = Threats(rows, radius, around)
         if len(table.rows(*PURSUER)):
             world.resources[Quarry] = Quarry(_prey_grid(world, settings))
 
 
-def _prey_grid(world: World, settings: Settings) -> CellGrid:
+def _prey_grid(world: World, settings: Settings) -> Any:
     """Return a grid of prey with cells of about half the usual perception radius, or larger ones if prey is sparse.
 
     If exactly the flocking animals are prey, and the cells of the flock's grid have a similar size, that is returned.
@@ -60,7 +63,7 @@ def _prey_grid(world: World, settings: Settings) -> CellGrid:
     rows = table.rows(Position, Prey)
     concerned = FLOCKING if flock else ()
     sight, is_flock = _usual_hunt(table, table.clocks(Perception, membership=(Prey, Predator, *concerned)))
-    roomy = (PREY_PER_CELL * settings.width * settings.height / max(len(rows), 1)) ** 0.5
+    roomy = (PREY_PER_CELL * math.prod(settings.size) / max(len(rows), 1)) ** (1 / len(settings.size))
     side = max(0.5 * sight, min(roomy, 2.0 * sight))
     if is_flock and flock and 0.5 < side * flock.grid.per_x < 2.0:
         return flock.grid
@@ -76,19 +79,19 @@ def _usual_hunt(table: EntityTable, clocks: tuple[int, ...]) -> tuple[float, boo
 
 
 @cached
-def _common_fear(table: EntityTable, clocks: tuple[int, ...], area: float) -> float:
+def _common_fear(table: EntityTable, clocks: tuple[int, ...], size: tuple[float, ...]) -> float:
     """Return the radius (u) of the circles in `Threats` with which prey checks the fewest predators in total.
 
     Prey with a fear radius up to this radius checks only the predators listed in its cell, estimated as the share
-    (2 * radius)² / `area` of all predators. The other prey checks all predators.
+    (2 * radius)² / area of all predators, with depth (2 * radius)³ / volume. The other prey checks all predators.
 
     Args:
-        area: of the world, u².
+        size: of the world, u.
     """
     widest, counts = no_radii(PORTIONS)
     rows = table.rows(Position, Prey)
     _survey(rows, table.records(Prey), widest, counts)
-    return float(_cheapest(widest, counts, len(rows), area))
+    return float(_cheapest(widest, counts, len(rows), math.prod(size), len(size)))
 
 
 @for_each_portion
@@ -100,12 +103,12 @@ def _survey(portion, rows, prey, widest, counts):
 
 
 @kernel
-def _cheapest(widest, counts, count, area):
+def _cheapest(widest, counts, count, space, axes):
     radius, best, within, fewest = f32(0), f32(0), 0, np.inf
     for bucket in range(BUCKETS):
         for portion in range(PORTIONS):
             radius, within = max(radius, widest[portion, bucket]), within + counts[portion, bucket]
-        looks = min(4.0 * radius * radius / area, 1.0) * within + (count - within)
+        looks = min((2.0 * radius) ** axes / space, 1.0) * within + (count - within)
         if looks < fewest:
             best, fewest = radius, looks
     return best

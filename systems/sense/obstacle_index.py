@@ -7,7 +7,7 @@ from components.store.world import World
 from components.terrain import Obstacle, Wall
 from systems.engine.app import App
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.space.obstacles import Obstacles, obstacles_of
 
 
@@ -16,7 +16,7 @@ class ObstacleIndex(System):
 
     phase = Phase.SENSE
     essential = True
-    reads = ("Position.x", "Position.y", Obstacle, Wall, Settings)
+    reads = (*PLACE, Obstacle, Wall, Settings)
     writes = (Obstacles,)
 
     def run(self, world: World) -> None:

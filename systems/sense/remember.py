@@ -10,7 +10,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.rows import for_each_portion, portion_of
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import ZERO, filled, put_acceleration, put_previous, read, read_acceleration
 
 
@@ -19,7 +19,7 @@ class Remember(System):
 
     phase = Phase.SENSE
     essential = True
-    reads = ("Position.x", "Position.y")
+    reads = PLACE
     writes = ("Position.previous", "Motion.acceleration")
 
     def run(self, world: World) -> None:

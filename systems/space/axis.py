@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from systems.engine.kernel import inlined
-from systems.exact.vector import on_each_axis
+from systems.exact.vector import all_of, items_of, on_each_axis
 
 i32, i64 = np.int32, np.int64
 
@@ -33,7 +34,7 @@ class Cells(NamedTuple):
     """A division of the plane into cells: the numbers of its axes, flat.
 
     The arguments of parallel kernels can't hold tuples within tuples. A named tuple with more attributes than these,
-    such as a spatial index, is a division too.
+    such as a spatial index, is a division too; with depth they are `DeepCells`.
 
     Attributes:
         origin, per, cells, torus: those of each `Axis`.
@@ -52,6 +53,12 @@ class Cells(NamedTuple):
     def shape(self) -> tuple[int, int]:
         """The shape of arrays with an element for each cell: line by line."""
         return self.cells_y, self.cells_x
+
+
+DeepCells = namedtuple(
+    "DeepCells",
+    "origin_x origin_y origin_z per_x per_y per_z cells_x cells_y cells_z torus_x torus_y torus_z",
+)
 
 
 @inlined
@@ -110,8 +117,12 @@ brought_on = on_each_axis(brought_along)
 @inlined
 def is_on(axes, cell):
     """Return whether a cell lies between the ends of all axes."""
-    within = 0 <= cell[0] < axes[0].cells and 0 <= cell[1] < axes[1].cells
-    return within if len(axes) == 2 else within and 0 <= cell[2] < axes[2].cells
+    return all_of(_is_between(cell, axes))
+
+
+@on_each_axis
+def _is_between(n, axis):
+    return 0 <= n < axis.cells
 
 
 @inlined
@@ -123,25 +134,46 @@ def number_of(axes, cell):
 
 
 @inlined
+def place_in_order(cell, counts):
+    """Return the number of a cell, counted line by line, if there are so many cells along each axis."""
+    if len(cell) == 2:
+        return cell[1] * counts[0] + cell[0]
+    return (cell[2] * counts[1] + cell[1]) * counts[0] + cell[0]
+
+
+@inlined
 def cell_numbered(axes, number):
     """Return the cell with a number: the inverse of `number_of`."""
-    line, x = number // axes[0].cells, number % axes[0].cells
-    return (x, line) if len(axes) == 2 else (x, line % axes[1].cells, line // axes[1].cells)
+    return cell_in_order(number, _count(axes))
+
+
+@inlined
+def cell_in_order(number, counts):
+    """Return the cell with a number, if there are so many cells along each axis: the inverse of `place_in_order`."""
+    line, x = number // counts[0], number % counts[0]
+    return (x, line) if len(counts) == 2 else (x, line % counts[1], line // counts[1])
+
+
+@on_each_axis
+def _count(axis):
+    return axis.cells
+
+
+origins_in, cells_per_u_in, cells_in = items_of("origin_"), items_of("per_"), items_of("cells_")
+
+torus_in = items_of("torus_")
+"""torus_in(divided): the size of the torus along each axis, u, of a division; 0: not a torus."""
+
+
+@on_each_axis
+def _axis(origin, per_u, cells, torus):
+    return Axis(origin, per_u, cells, torus)
 
 
 @inlined
 def axes_of(divided):
     """Return the axes of a division, see `Cells`."""
-    return (
-        Axis(divided.origin_x, divided.per_x, divided.cells_x, divided.torus_x),
-        Axis(divided.origin_y, divided.per_y, divided.cells_y, divided.torus_y),
-    )
-
-
-@inlined
-def torus_in(divided):
-    """Return the size of the torus along each axis, u, of a division; 0: not a torus."""
-    return divided.torus_x, divided.torus_y
+    return _axis(origins_in(divided), cells_per_u_in(divided), cells_in(divided), torus_in(divided))
 
 
 def flat(axes: Iterable[Axis]) -> list[Any]:

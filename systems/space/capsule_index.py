@@ -1,8 +1,8 @@
 """A spatial index of capsules, circles and thick segments: each cell lists the capsules that touch it.
 
 A search at a place reads only one cell, so that thousands of capsules cost no more than the few that are near. A circle
-is a segment from its centre to its centre. Within each cell, capsules have the order in which they are given: if that
-is the order of serials, nothing depends on rows.
+is a segment from its centre to its centre; with depth it is a ball. Within each cell, capsules have the order in which
+they are given: if that is the order of serials, nothing depends on rows.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.motion import Position
+from components.store.fields import DEEP, FLAT
 from components.store.table import EntityTable
 from systems.engine.kernel import inlined, kernel, subroutine
 from systems.exact.vector import (
@@ -22,6 +23,7 @@ from systems.exact.vector import (
     element,
     filled,
     higher,
+    items_of,
     largest,
     length,
     lower,
@@ -38,6 +40,7 @@ from systems.space.axis import (
     axes_of,
     brought_on,
     cell_along,
+    cell_in_order,
     cell_of,
     centre_of,
     flat,
@@ -45,6 +48,7 @@ from systems.space.axis import (
     is_on,
     nearest_cell,
     number_of,
+    torus_in,
 )
 
 i32, i64 = np.int32, np.int64
@@ -57,45 +61,55 @@ class Capsules(NamedTuple):
     """Circles and thick segments, in the order in which cells list them.
 
     Attributes:
-        ends: float64 (n, 4), ax, ay, bx, by of each; both ends of a circle are its centre.
+        ends: float64 (n, 4), ax, ay, bx, by of each, with depth (n, 6); both ends of a circle are its centre.
         radius: float64 (n,), u; half the thickness of a segment.
-        torus: width and height of a torus, or None.
+        torus: the size of a torus along each axis, or None.
     """
 
     ends: NDArray[np.float64]
     radius: NDArray[np.float64]
-    torus: tuple[float, float] | None
+    torus: tuple[float, ...] | None
 
 
 CapsuleIndex = namedtuple(
     "CapsuleIndex",
     "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y margin start which ax ay bx by radius",
 )
-"""Capsules by cell.
+DeepCapsuleIndex = namedtuple(
+    "DeepCapsuleIndex",
+    "origin_x origin_y origin_z per_x per_y per_z cells_x cells_y cells_z torus_x torus_y torus_z "
+    "margin start which ax ay az bx by bz radius",
+)
+"""Capsules by cell; with depth a `DeepCapsuleIndex`.
 
 Attributes:
     origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
     margin: float64, u; each cell lists the capsules within this distance.
     start: int32 (cells + 1,), where the range of each cell begins in the arrays below.
     which: int32 (n,), the index of the capsule in the given order.
-    ax, ay, bx, by: float64 (n,), its ends, of the copy that touches this cell.
+    ax, ay, az, bx, by, bz: float64 (n,), its ends, of the copy that touches this cell.
     radius: float64 (n,), u.
 """
 
 
-def build_capsule_index(capsules: Capsules, margin: float) -> CapsuleIndex:
+def build_capsule_index(capsules: Capsules, margin: float) -> Any:
     """List each capsule in every cell that is nearer to it than its radius plus `margin`, u.
 
     The cells cover the torus, or without one the box around the capsules.
     """
-    torus = capsules.torus or (0.0, 0.0)
+    count = capsules.ends.shape[1] // 2
+    torus = capsules.torus or (0.0,) * count
     if not len(capsules.ends):  # in most worlds: then the kernels need not be compiled
         axes = [Axis(0.0, 0.0, 0, size) for size in torus]
-        arrays: Any = np.zeros(1, i32), np.empty(0, i32), *[np.empty(0)] * 5
-        values: list[Any] = [*flat(axes), float(margin), *arrays]
-        return CapsuleIndex(*values)
-    listed: CapsuleIndex = _listed(capsules.ends, capsules.radius, float(margin), torus)
-    return listed
+        kind: Any = CapsuleIndex if count == 2 else DeepCapsuleIndex
+        return kind(*flat(axes), float(margin), np.zeros(1, i32), np.empty(0, i32), *[np.empty(0)] * (2 * count + 1))
+    return _listed(capsules.ends, capsules.radius, float(margin), torus)
+
+
+def index_axes(index: Any) -> list[Axis]:
+    """Return the axes of an index of capsules, outside of kernels."""
+    names = DEEP if isinstance(index, DeepCapsuleIndex) else FLAT
+    return [Axis(*(getattr(index, f"{item}_{axis}") for item in ("origin", "per", "cells", "torus"))) for axis in names]
 
 
 def circles_around(
@@ -103,22 +117,21 @@ def circles_around(
     rows: NDArray[np.int32],
     radius: NDArray[np.float32],
     margin: float,
-    torus: tuple[float, float] | None,
-) -> CapsuleIndex:
+    torus: tuple[float, ...] | None,
+) -> Any:
     """Build the spatial index of circles around the positions of these rows; its capsules are indexes into `rows`.
 
     Args:
         radius: the radius of each circle, (n,), u.
         margin: see `build_capsule_index`.
-        torus: width and height of a torus, or None.
+        torus: the size of a torus along each axis, or None.
     """
-    listed: CapsuleIndex = _circles_listed(rows, table.records(Position), radius, margin, torus or (0.0, 0.0))
-    return listed
+    return _circles_listed(rows, table.records(Position), radius, margin, torus or (0.0,) * len(table.axes))
 
 
 @kernel
 def _circles_listed(rows, position, radius, margin, torus):
-    ends, radii = np.empty((len(rows), 4)), np.empty(len(rows))
+    ends, radii = np.empty((len(rows), 2 * len(torus))), np.empty(len(rows))
     for n in range(len(rows)):
         here = read(position[rows[n]])
         for axis in range(len(here)):
@@ -130,14 +143,13 @@ def _circles_listed(rows, position, radius, margin, torus):
 @kernel
 def _listed(ends, radius, margin, torus):
     axes, rounding = _divided(ends, radius, margin, torus)
-    start, none, nothing = np.zeros(product(_count(axes)) + 1, i32), np.empty(0, i32), np.empty(0)
-    capsules = _capsules_of(axes, margin, start, none, nothing, nothing, nothing, nothing, nothing)
+    start = np.zeros(product(_count(axes)) + 1, i32)
+    capsules = _with_room(axes, margin, start, 0)
     _list(ends, radius, rounding, capsules)
     total = i32(0)
     for cell in range(len(start)):
         total, start[cell] = i32(total + start[cell]), total
-    ax, ay, bx, by = np.empty(total), np.empty(total), np.empty(total), np.empty(total)
-    capsules = _capsules_of(axes, margin, start, np.empty(total, i32), ax, ay, bx, by, np.empty(total))
+    capsules = _with_room(axes, margin, start, total)
     _list(ends, radius, rounding, capsules)
     for cell in range(len(start) - 1, 0, -1):
         start[cell] = start[cell - 1]
@@ -146,11 +158,20 @@ def _listed(ends, radius, margin, torus):
 
 
 @subroutine
-def _capsules_of(axes, margin, start, which, ax, ay, bx, by, radius):
-    x, y = axes
-    return CapsuleIndex(
-        x.origin, y.origin, x.per_u, y.per_u, x.cells, y.cells, x.torus, y.torus,
-        margin, start, which, ax, ay, bx, by, radius,
+def _with_room(axes, margin, start, total):
+    """Return the index, not filled yet, with room for so many listed capsules."""
+    which, radius = np.empty(total, i32), np.empty(total)
+    ax, ay, bx, by = np.empty(total), np.empty(total), np.empty(total), np.empty(total)
+    x, y = axes[0], axes[1]
+    if len(axes) == 2:
+        return CapsuleIndex(
+            x.origin, y.origin, x.per_u, y.per_u, x.cells, y.cells, x.torus, y.torus,
+            margin, start, which, ax, ay, bx, by, radius,
+        )  # fmt: skip
+    z, az, bz = axes[2], np.empty(total), np.empty(total)
+    return DeepCapsuleIndex(
+        x.origin, y.origin, z.origin, x.per_u, y.per_u, z.per_u, x.cells, y.cells, z.cells, x.torus, y.torus, z.torus,
+        margin, start, which, ax, ay, az, bx, by, bz, radius,
     )  # fmt: skip
 
 
@@ -162,19 +183,19 @@ def _divided(ends, radius, margin, torus):
         return _axes(nothing, filled(torus, 1.0), to_i64(nothing), torus), 0.0
     low, high = filled(torus, np.inf), filled(torus, -np.inf)
     for n in range(len(ends)):
-        a, b = _given(ends, n)
+        a, b = _given(ends, n, torus)
         around = filled(torus, radius[n] + margin)
         low, high = lower(low, sub(lower(a, b), around)), higher(high, add(higher(a, b), around))
     size = higher(sub(high, low), filled(torus, 1e-3))
     farthest = max(largest(low), largest(high))
     if torus[0] > 0.0:
         low, size = nothing, torus
-    side = np.sqrt(product(size) / (CELLS_PER_CAPSULE * len(ends) + 64))
+    side = _side(size, product(size) / (CELLS_PER_CAPSULE * len(ends) + 64))
     while True:
         cells = _cells_in(size, side)
         entries = 0.0
         for n in range(len(ends)):
-            a, b = _given(ends, n)
+            a, b = _given(ends, n, torus)
             entries += product(_cells_listing(sub(b, a), 2.0 * (radius[n] + margin), cells, size))
         if entries <= ENTRIES_PER_CAPSULE * len(ends) or product(cells) == 1:
             break
@@ -183,9 +204,17 @@ def _divided(ends, radius, margin, torus):
 
 
 @inlined
-def _given(ends, n):
+def _side(like, space):
+    """Return the side of a square with this area, or of a cube with this volume."""
+    return np.sqrt(space) if len(like) == 2 else np.cbrt(space)
+
+
+@inlined
+def _given(ends, n, like):
     """Return both ends of the n-th of these capsules."""
-    return (ends[n, 0], ends[n, 1]), (ends[n, 2], ends[n, 3])
+    if len(like) == 2:
+        return (ends[n, 0], ends[n, 1]), (ends[n, 2], ends[n, 3])
+    return (ends[n, 0], ends[n, 1], ends[n, 2]), (ends[n, 3], ends[n, 4], ends[n, 5])
 
 
 @on_each_axis
@@ -212,23 +241,37 @@ def _cells_listing(along, both, cells, size):
 @subroutine
 def _list(ends, radius, rounding, capsules):
     """Count the capsules that touch each cell, or list them if there is room for them; `start` is advanced for each."""
-    axes = axes_of(capsules)
+    axes, torus = axes_of(capsules), torus_in(capsules)
     diagonal = length(half_of(axes))
     for n in range(len(ends)):
-        a, b = _given(ends, n)
+        a, b = _given(ends, n, torus)
         distance = radius[n] + capsules.margin + rounding
-        (first_x, last_x), (first_y, last_y) = _cells_within(axes, a, b, distance, capsules.margin)
-        for y in range(first_y, last_y + 1):
-            for x in range(first_x, last_x + 1):
-                if distance_to_segment(centre_of(axes, (x, y)), a, b) > distance + diagonal:
-                    continue
-                number, shift = cell_at(capsules, (x, y))
-                if len(capsules.which):
-                    k = capsules.start[number]
-                    capsules.which[k], capsules.radius[k] = n, radius[n]
-                    set_element((capsules.ax, capsules.ay), k, add(a, shift))
-                    set_element((capsules.bx, capsules.by), k, add(b, shift))
-                capsules.start[number] += 1
+        found = _cells_within(axes, a, b, distance, capsules.margin)
+        first, counts = _first_of(found), _count_of(found)
+        for m in range(product(counts)):
+            cell = add(first, cell_in_order(m, counts))
+            if distance_to_segment(centre_of(axes, cell), a, b) > distance + diagonal:
+                continue
+            number, shift = cell_at(capsules, cell)
+            if len(capsules.which):
+                k = capsules.start[number]
+                capsules.which[k], capsules.radius[k] = n, radius[n]
+                set_element(_begins_in(capsules), k, add(a, shift))
+                set_element(_ends_in(capsules), k, add(b, shift))
+            capsules.start[number] += 1
+
+
+_begins_in, _ends_in = items_of("a"), items_of("b")
+
+
+@on_each_axis
+def _first_of(found):
+    return found[0]
+
+
+@on_each_axis
+def _count_of(found):
+    return max(found[1] - found[0] + 1, i64(0))
 
 
 @on_each_axis
@@ -283,13 +326,13 @@ def cell_around(capsules, here):
 @inlined
 def middle_of(capsules, k):
     """Return the centre of the k-th listed capsule, a circle; of a segment, where it begins."""
-    return element((capsules.ax, capsules.ay), k)
+    return element(_begins_in(capsules), k)
 
 
 @inlined
 def ends_of(capsules, k):
     """Return both ends of the k-th listed capsule."""
-    return middle_of(capsules, k), element((capsules.bx, capsules.by), k)
+    return middle_of(capsules, k), element(_ends_in(capsules), k)
 
 
 @inlined

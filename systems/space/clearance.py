@@ -5,21 +5,28 @@ exact tests.
 from __future__ import annotations
 
 from collections import namedtuple
+from math import prod
+from typing import Any
 
 import numpy as np
 
 from systems.engine.kernel import inlined, parallel_kernel, prange
 from systems.exact.vector import length, on_each_axis
-from systems.space.axis import axes_of, cell_numbered, cell_of, centre_of, half_of, is_on, number_of
-from systems.space.capsule_index import ROUNDING, CapsuleIndex
+from systems.space.axis import axes_of, cell_numbered, cell_of, centre_of, flat, half_of, is_on, number_of
+from systems.space.capsule_index import ROUNDING, index_axes
 from systems.space.sweep import nearest_capsule
 
 f64, f32, i64 = np.float64, np.float32, np.int64
-FINER = 3  # cells of the map per cell of the capsules, along each axis
+FINER = {2: 3, 3: 2}  # cells of the map per cell of the capsules along each axis, by the number of axes
 
 
 Clearance = namedtuple("Clearance", "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y outside least")
-"""For each cell, a lower bound for the distance from any place in it to the nearest capsule.
+DeepClearance = namedtuple(
+    "DeepClearance",
+    "origin_x origin_y origin_z per_x per_y per_z cells_x cells_y cells_z torus_x torus_y torus_z outside least",
+)
+"""For each cell, a lower bound for the distance from any place in it to the nearest capsule; for balls in space a
+`DeepClearance`.
 
 Attributes:
     origin, per, cells, torus: those of each `Axis`, float64; without cells if there are no capsules.
@@ -27,18 +34,20 @@ Attributes:
     least: float32 (cells,), u; negative where a capsule may be.
 """
 
+CLEARANCES: dict[int, Any] = {2: Clearance, 3: DeepClearance}
 
-def clearance_of(capsules: CapsuleIndex) -> Clearance:
-    """Compute the clearance of capsules; distances are at most about their margin."""
-    cells_x, cells_y = FINER * capsules.cells_x, FINER * capsules.cells_y
-    outside = capsules.margin if cells_x else np.inf
-    if cells_x and capsules.torus_x > 0:
+
+def clearance_of(capsules: Any) -> Any:
+    """Compute the clearance of a `CapsuleIndex` or `DeepCapsuleIndex`; distances are at most about its margin."""
+    axes = index_axes(capsules)
+    finer, kind = FINER[len(axes)], CLEARANCES[len(axes)]
+    axes = [axis._replace(per_u=finer * axis.per_u, cells=finer * axis.cells) for axis in axes]
+    count = prod(axis.cells for axis in axes)
+    outside = capsules.margin if count else np.inf
+    if count and capsules.torus_x > 0:
         outside = -np.inf  # outside the cells of a torus is the torus again
-    clearance = Clearance(
-        capsules.origin_x, capsules.origin_y, FINER * capsules.per_x, FINER * capsules.per_y, cells_x, cells_y,
-        capsules.torus_x, capsules.torus_y, outside, np.empty(cells_x * cells_y, f32),
-    )  # fmt: skip
-    if cells_x:
+    clearance = kind(*flat(axes), outside, np.empty(count, f32))
+    if count:
         _measure(capsules, clearance)
     return clearance
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,8 @@ from components.store.table import EntityTable
 from systems.engine.cached import cached
 from systems.engine.kernel import inlined, kernel
 from systems.exact.vector import dot, read, sub, to_f64
-from systems.space.capsule_index import CapsuleIndex, Capsules, build_capsule_index, listed_at, middle_of
-from systems.space.grid import CellGrid, build_grid
+from systems.space.capsule_index import Capsules, build_capsule_index, listed_at, middle_of
+from systems.space.grid import build_grid
 from systems.space.perception import includes
 
 f32, f64, i64 = np.float32, np.float64, np.int64
@@ -32,12 +32,12 @@ class FoodMap(NamedTuple):
         rows: int32 (n,), all food by ascending serial.
     """
 
-    grid: CellGrid
-    patches: CapsuleIndex
+    grid: Any
+    patches: Any
     rows: NDArray[np.int32]
 
 
-def food_map(table: EntityTable, torus: tuple[float, float] | None) -> FoodMap:
+def food_map(table: EntityTable, torus: tuple[float, ...] | None) -> FoodMap:
     """Return the present spatial indexes of food; each is built only if what it contains has changed."""
     rows = table.rows_by_serial(Position, Food)
     worth = _worth_going(rows, table.records(Food))
@@ -46,9 +46,7 @@ def food_map(table: EntityTable, torus: tuple[float, float] | None) -> FoodMap:
 
 
 @cached
-def _grid(
-    table: EntityTable, worth: NDArray[np.int32], circles: Circles, torus: tuple[float, float] | None
-) -> CellGrid:
+def _grid(table: EntityTable, worth: NDArray[np.int32], circles: Circles, torus: tuple[float, ...] | None) -> Any:
     """Return the grid of the food in the rows `worth`.
 
     Its cells are the narrowest possible ones, about four for each food, whatever the radius of searches.
@@ -57,7 +55,7 @@ def _grid(
 
 
 @cached
-def patches_of(table: EntityTable, circles: Circles, torus: tuple[float, float] | None) -> CapsuleIndex:
+def patches_of(table: EntityTable, circles: Circles, torus: tuple[float, ...] | None) -> Any:
     """Return the circles within which food is eaten, by cell."""
     centres = circles[:, :-1].astype(f64)
     capsules = Capsules(np.concatenate([centres, centres], axis=1), circles[:, -1].astype(f64), torus)

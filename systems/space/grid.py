@@ -2,19 +2,19 @@
 
 On a torus the cells divide the world; otherwise they cover the box around the entities. A cell is wider than the radius
 for which it was made, by more than the error of float32 positions, so that all entities within that radius are in the
-3 x 3 cells around. If a torus is too narrow for three cells, that axis has one.
+3 x 3 cells around, with depth 3 x 3 x 3. If a torus is too narrow for three cells, that axis has one.
 
 A box can need far more cells than there are entities: one of them may be a million u away. Then fewer are stored along
 each axis, and cell (i, j) is stored as (i modulo stored_x, j modulo stored_y), a hash that keeps adjacent cells
 adjacent. A stored cell can therefore contain entities that are far apart; searches test distances anyway. Two empty
-cells follow the box along x and one along y, so that cells at opposite sides of it are not adjacent.
+cells follow the box along x and one along every other axis, so that cells at opposite sides of it are not adjacent.
 """
 
 from __future__ import annotations
 
 from collections import namedtuple
 from functools import lru_cache
-from math import isqrt, prod
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,19 @@ from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange, subroutine
 from systems.engine.threads import own_threads
-from systems.exact.vector import element, higher, lower, on_each_axis, set_element, sub, to_f64
-from systems.space.axis import Axis, axes_of, flat, nearest_cell
+from systems.exact.vector import (
+    element,
+    filled,
+    higher,
+    items_of,
+    lower,
+    on_each_axis,
+    set_element,
+    sub,
+    to_f64,
+    to_i32,
+)
+from systems.space.axis import Axis, axes_of, flat, nearest_cell, place_in_order, torus_in
 
 f32, i32, u64 = np.float32, np.int32, np.uint64
 Places = tuple[NDArray[np.float32], ...]
@@ -42,14 +53,19 @@ CellGrid = namedtuple(
     "CellGrid",
     "origin_x origin_y per_x per_y cells_x cells_y torus_x torus_y stored_x stored_y start which x y",
 )
-"""Entities sorted by cell, line by line.
+DeepGrid = namedtuple(
+    "DeepGrid",
+    "origin_x origin_y origin_z per_x per_y per_z cells_x cells_y cells_z torus_x torus_y torus_z "
+    "stored_x stored_y stored_z start which x y z",
+)
+"""Entities sorted by cell, line by line; in a `DeepGrid`, that of a world with depth, layer by layer.
 
 Attributes:
     origin, per, cells, torus: those of each `Axis`, float32: the cells of the box or the torus.
-    stored_x, stored_y: the number of stored cells along x and y.
-    start: int32 (stored_x * stored_y + 1,), where the range of each stored cell begins in the arrays below.
+    stored_x, stored_y, stored_z: the number of stored cells along each axis.
+    start: int32 (stored cells + 1,), where the range of each stored cell begins in the arrays below.
     which: int32 (n + PADDING,), the row of the k-th entity, or its index among the places if these are no columns.
-    x, y: float32 (n + PADDING,), its position; padding elements are far away.
+    x, y, z: float32 (n + PADDING,), its position; padding elements are far away.
 """
 
 
@@ -58,31 +74,35 @@ def build_grid(
     places: Places,
     radius: float,
     torus: tuple[float, ...] | None,
-) -> CellGrid:
+) -> Any:
     """Sort the entities of these rows into cells at least `radius` wide.
 
     Args:
         rows: int32 (n,), or indexes into the places.
         places: for each axis, a column of positions, or another array.
         torus: the size of a torus along each axis; None: the grid covers the box around the entities.
+    Returns:
+        a `CellGrid`, or with three axes a `DeepGrid`.
     """
     grid = unsorted_grid(rows, places, radius, torus)
     if len(rows):
         sort(rows, places, grid)
     else:  # in many worlds: then the kernel need not be compiled
-        for array, number in ((grid.start, 0), (grid.which, 0), (grid.x, FAR_AWAY), (grid.y, FAR_AWAY)):
-            array.fill(number)
+        grid.start.fill(0)
+        grid.which.fill(0)
+        for array in grid[-len(places) :]:
+            array.fill(FAR_AWAY)
     return grid
 
 
-def unsorted_grid(rows: NDArray[np.int32], places: Places, radius: float, torus: tuple[float, ...] | None) -> CellGrid:
+def unsorted_grid(rows: NDArray[np.int32], places: Places, radius: float, torus: tuple[float, ...] | None) -> Any:
     """Return a grid like `build_grid`, whose arrays `sort` has still to fill."""
     most = CELLS_PER_ENTITY * len(rows) + 64
     numbers = _cells_of_torus(torus, radius, most) if torus else _cells_of_box(rows, places, radius, most)
     count = len(rows) + PADDING
-    start, order = np.empty(numbers[-1] * numbers[-2] + 1, i32), np.empty(count, i32)
-    arrays: Any = start, order, np.empty(count, f32), np.empty(count, f32)
-    return CellGrid(*numbers, *arrays)
+    start, order = np.empty(prod(numbers[-len(places) :]) + 1, i32), np.empty(count, i32)
+    kind: Any = CellGrid if len(places) == 2 else DeepGrid
+    return kind(*numbers, start, order, *(np.empty(count, f32) for _ in places))
 
 
 @lru_cache(maxsize=64)
@@ -98,7 +118,8 @@ def _cells_of_torus(torus: tuple[float, ...], radius: float, most: int) -> Divis
 
 
 def _cells_of_box(rows: NDArray[np.int32], places: Places, radius: float, most: int) -> Division:
-    low, size = _box(rows, places) if len(rows) else ((0.0, 0.0), (0.0, 0.0))
+    nothing = (0.0,) * len(places)
+    low, size = _box(rows, places) if len(rows) else (nothing, nothing)
     side = max(radius, 1e-3) + max(*size, *map(abs, low)) * 2.0**-20
     if prod(along / side + 1 for along in size) > most:
         roomy = _roomy(rows, places, most)
@@ -107,20 +128,22 @@ def _cells_of_box(rows: NDArray[np.int32], places: Places, radius: float, most: 
         side = max(side, roomy)
     cells = [int(along / side) + 1 for along in size]
     axes = (Axis(f32(x), f32(1.0 / side), count, f32(0)) for x, count in zip(low, cells, strict=True))
-    return *flat(axes), *_stored(cells[0], cells[1], most)
+    return *flat(axes), *_stored([cells[0] + 2, *(max(count + 1, 3) for count in cells[1:])], most)
 
 
 def _cells(length: float, side: float) -> int:
     return max(int(min(length / side, 1e6)), 1)
 
 
-def _stored(cells_x: int, cells_y: int, most: int) -> tuple[int, int]:
-    """Return how many cells of a box are stored along each axis: at least 3, and at most `most` in all."""
-    x, y = cells_x + 2, max(cells_y + 1, 3)
-    if x * y > most:
-        y = min(y, max(isqrt(most), most // x))
-        x = most // y
-    return x, y
+def _stored(wanted: list[int], most: int) -> list[int]:
+    """Return how many cells of a box are stored along each axis: those wanted, or fewer, at most `most` in all."""
+    if prod(wanted) <= most:
+        return wanted
+    if len(wanted) == 1:
+        return [most]
+    *others, last = wanted
+    last = min(last, max(int(most ** (1 / len(wanted))), most // prod(others)))
+    return [*(_stored(others, most // last) if len(others) > 1 else [most // last]), last]
 
 
 @kernel
@@ -147,8 +170,12 @@ def _roomy(rows: Any, places: Any, most: Any) -> Any:
         sample[axis].sort()
         size = sample[axis, count - 1 - cut] - sample[axis, cut]
         area, longest = area * size, max(longest, size)
-    bulk = max(np.sqrt(area / most), longest / most)
-    together = 2.0 * np.sqrt(np.median(nearest) * count / len(rows))  # side of a square with one entity
+    apart = np.median(nearest)
+    if len(places) == 2:  # `together`: the side of a square, or a cube, with one entity
+        bulk, together = np.sqrt(area / most), 2.0 * np.sqrt(apart * count / len(rows))
+    else:
+        bulk, together = np.cbrt(area / most), 2.0 * np.sqrt(apart) * np.cbrt(count / len(rows))
+    bulk = max(bulk, longest / most)
     return min(1.1 * bulk * count / (count - 2 * cut), 2.0 * together)
 
 
@@ -199,7 +226,7 @@ def begin_sorting(rows, grid, threads):
     """Write the padding after the last row; return `cell`, not filled yet, and `counts`, all 0, of a `Sorting`."""
     for k in range(len(rows), len(rows) + PADDING):
         grid.which[k] = 0
-        set_element((grid.x, grid.y), k, (FAR_AWAY, FAR_AWAY))
+        set_element(places_in(grid), k, filled(torus_in(grid), f32(FAR_AWAY)))
     return np.empty(len(rows), i32), np.zeros((min(threads, MOST_PORTIONS), len(grid.start) - 1), i32)
 
 
@@ -210,18 +237,21 @@ def stretch_of(sorting, portion):
     return u64(count * portion // portions), u64(count * (portion + 1) // portions)
 
 
+places_in, stored_in = items_of(""), items_of("stored_")
+"""The positions of a grid's entities, and the number of stored cells along each axis, as vectors."""
+
+
 @inlined
 def place_at(grid, k):
     """Return the position of the k-th entity of a grid, float32."""
-    return grid.x[k], grid.y[k]
+    return element(places_in(grid), k)
 
 
 @inlined
 def stored_cell(grid, here):
     """Return the number of the stored cell of a place, int32; see the file's docstring."""
-    stored = i32(grid.stored_x), i32(grid.stored_y)
-    x, y = _stored_at(nearest_cell(axes_of(grid), here), stored)
-    return y * stored[0] + x
+    stored = to_i32(stored_in(grid))
+    return place_in_order(_stored_at(nearest_cell(axes_of(grid), here), stored), stored)
 
 
 @on_each_axis
@@ -258,5 +288,5 @@ def sort_into(sorting, portion, k):
     at = u64(counts[u64(portion), cell])
     counts[u64(portion), cell] += i32(1)
     grid.which[at] = row
-    set_element((grid.x, grid.y), at, element(sorting.places, u64(row)))
+    set_element(places_in(grid), at, element(sorting.places, u64(row)))
     return at

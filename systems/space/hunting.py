@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from systems.engine.kernel import inlined
-from systems.space.capsule_index import CapsuleIndex
-from systems.space.grid import CellGrid
 from systems.space.perception import includes
 
 SLACK = 0.01  # u: an entity at exactly the radius lies inside its circle, not on the border
@@ -26,13 +24,13 @@ class Threats(NamedTuple):
 
     rows: NDArray[np.int32]
     radius: float
-    circles: CapsuleIndex
+    circles: Any
 
 
 class Quarry(NamedTuple):
     """All entities with Prey, by cell; a resource while there are predators that pursue."""
 
-    grid: CellGrid
+    grid: Any
 
 
 @inlined

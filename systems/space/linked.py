@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,10 +15,16 @@ from systems.space.torus import minimum_image
 i64 = np.int64
 LINK = 25.0  # u: the default distance below which two boids belong to one flock
 ALONE = -1
-AHEAD = np.array([1, 2, *range(-2, 3), *range(-2, 3)], i64), np.array([0, 0, *[1] * 5, *[2] * 5], i64)
-"""From a cell to half of the cells around it: pairs with the other half are found from there."""
+SIDE = {2: 0.7071, 3: 0.5773}  # of the link: the diagonal of a cell is shorter than it, so all points in it are linked
 
-SIDE = 0.7071  # of the link: the diagonal of a cell is shorter than the link, so all points in it are linked
+
+def _ahead(axes: int) -> tuple[NDArray[np.int64], ...]:
+    """Return the ways from a cell to half of the cells around it: pairs with the other half are found from there."""
+    around = [way[::-1] for way in product(range(-2, 3), repeat=axes)]  # line by line
+    return tuple(np.array(along, i64) for along in zip(*around[len(around) // 2 + 1 :], strict=True))
+
+
+AHEAD = {axes: _ahead(axes) for axes in SIDE}
 
 
 def linked_groups(
@@ -27,20 +35,20 @@ def linked_groups(
     Whole cells are joined, so a dense cell costs little more than a sparse one.
 
     Args:
-        places: x and y of the points, (n,) each, u.
+        places: the coordinates of the points along each axis, (n,), u.
     Returns:
         The group of each point, int64 (n,), or ALONE; and the size of each group.
     """
     if not len(places[0]):
         return np.zeros(0, i64), np.zeros(0, i64)
     size = torus or (0.0,) * len(places)
-    axes = tuple(_axis(*along, link) for along in zip(places, size, strict=True))
+    axes = tuple(_axis(*along, SIDE[len(places)] * link) for along in zip(places, size, strict=True))
     cell = _cells(places, axes)
     order = np.argsort(cell)
     cell = cell[order]
     start = np.append(np.flatnonzero(np.diff(cell, prepend=-1)), len(cell))
     cells, parent = cell[start[:-1]], np.arange(len(start) - 1)
-    _join(cells, start, tuple(x[order] for x in places), axes, link, AHEAD, size, parent)
+    _join(cells, start, tuple(x[order] for x in places), axes, link, AHEAD[len(places)], size, parent)
     points = np.diff(start)
     sizes = np.bincount(parent, points, len(parent)).astype(i64)
     some = sizes >= 2
@@ -50,8 +58,8 @@ def linked_groups(
     return groups, sizes[some]
 
 
-def _axis(x: NDArray[np.float64], torus: float, link: float) -> Axis:
-    per_u = 1.0 / (SIDE * link)
+def _axis(x: NDArray[np.float64], torus: float, side: float) -> Axis:
+    per_u = 1.0 / side
     if torus:
         count = int(torus * per_u) + 1
         return Axis(0.0, count / torus, count, torus)

@@ -7,7 +7,7 @@ every machine, even of floats.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,7 @@ class NeighbourLists(NamedTuple):
     who: NDArray[np.int32]
 
 
-def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
+def neighbour_lists(world: World, rows: Rows, radius: float | NDArray[Any]) -> NeighbourLists:
     """For each of these rows, find the other rows that are nearer than `radius`.
 
     On a torus the shortest distance counts. Entities at the same point are neighbours too. The test is
@@ -47,23 +47,36 @@ def neighbour_lists(world: World, rows: Rows, radius: float) -> NeighbourLists:
 
     Args:
         rows: integers (n,), table rows of entities with a Position, each once: as `world.table.rows` returns them.
-        radius: u, above 0. Time and memory grow with the number of pairs nearer than that.
+        radius: u, above 0; or that of each row, float (n,): then 0 is allowed, and means no neighbours. Time and memory
+            grow with the number of pairs nearer than that.
     Returns:
         The lists, in the order of `rows`.
     Raises:
         ValueError: the radius is not a number above 0.
     """
-    radius = _checked(radius)
+    radii, width = _radii(radius, len(rows))
     order = np.argsort(world.table.serial[rows], kind="stable")
     row_of = rows[order].astype(i32)  # by rank: the k-th of all by serial has rank k
     places = tuple(column[row_of] for column in world.table.vectors("Position"))
-    grid = build_grid(np.arange(len(rows), dtype=i32), places, radius, world.resource(Settings).torus)
+    grid = build_grid(np.arange(len(rows), dtype=i32), places, width, world.resource(Settings).torus)
     start = np.zeros(len(rows) + 1, i64)
-    _count(grid, order, f32(radius), start, np.empty(0, i32))
+    _count(grid, order, radii, start, np.empty(0, i32))
     np.cumsum(start, out=start)
     who = np.empty(start[-1], i32)
-    _fill(grid, order, f32(radius), start, row_of, who)
+    _fill(grid, order, radii, start, row_of, who)
     return NeighbourLists(start, who)
+
+
+def _radii(radius: float | NDArray[Any], count: int) -> tuple[NDArray[np.float32], float]:
+    """Return the radius of each row, and the width of cells with which they are found fast."""
+    if not isinstance(radius, np.ndarray):
+        checked = _checked(radius)
+        return np.full(count, checked, f32), checked
+    if radius.shape != (count,) or not (radius >= 0).all():
+        raise ValueError(f"radius = {radius!r:.60}: must be a number above 0, or one for each of the {count} rows")
+    radii = np.minimum(radius, FARTHEST).astype(f32)
+    seeing = radii[radii > 0]
+    return radii, float(np.median(seeing)) if len(seeing) else 1.0
 
 
 def by_serial(world: World, rows: Rows) -> Rows:
@@ -112,21 +125,22 @@ def _is_near(here, there, radius, torus):
 
 
 @parallel_kernel
-def _count(grid, order, radius, start, nobody):
+def _count(grid, order, radii, start, nobody):
     for k in prange(len(order)):
-        start[order[grid.which[k]] + 1] = _visit(grid, k, radius, 0, nobody)
+        number = order[grid.which[k]]
+        start[number + 1] = _visit(grid, k, radii[number], 0, nobody)
 
 
 @parallel_kernel
-def _fill(grid, order, radius, start, row_of, who):
+def _fill(grid, order, radii, start, row_of, who):
     for k in prange(len(order)):
-        _fill_one(grid, k, order[grid.which[k]], radius, start, row_of, who)
+        _fill_one(grid, k, order[grid.which[k]], radii, start, row_of, who)
 
 
 @inlined
-def _fill_one(grid, me, number, radius, start, row_of, who):
+def _fill_one(grid, me, number, radii, start, row_of, who):
     first, last = start[number], start[number + 1]
-    _visit(grid, me, radius, first, who)
+    _visit(grid, me, radii[number], first, who)
     _sort(who, first, last)
     for k in range(first, last):
         who[k] = row_of[who[k]]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import AMOUNT_SCALE
-from components.store.grids import MOST_CELLS, Grid
+from components.store.grids import FLOOR, MOST_CELLS, Grid
 from components.store.world import World
 from systems.engine.kernel import inlined, kernel, parallel_kernel, prange
 from systems.engine.settings import Settings
@@ -45,19 +45,22 @@ NOBODY = np.zeros((0, 2), np.float32)
 BESIDE, CORNER = 1 / 5, 1 / 20
 
 
-def divide(settings: Settings, places: Places, side: float, most: int) -> Cells:
-    """Divide the world into cells about `side` (u) wide, or wider, so that there are at most `most` along an axis.
+def divide(settings: Settings, places: Places, side: float, most: int, second: int = 1) -> Cells:
+    """Divide a plane of the world into cells about `side` (u) wide, or wider: at most `most` along an axis.
 
     Args:
-        places: float32 (n, 2), u: an "open" world is divided within the box around them; without any, within its size.
+        places: float32 (n, 2), with depth (n, 3), u: an "open" world is divided within the box around them; without
+            any, within its size.
+        second: the plane is that of x and this axis.
     """
-    low, high = (0.0, 0.0), (settings.width, settings.height)
+    torus = settings.torus or (0.0,) * len(settings.size)
+    low, high = (0.0, 0.0), (settings.width, settings.size[second])
     if settings.edges == "open" and len(places):
-        low, high = places.min(axis=0).tolist(), places.max(axis=0).tolist()
+        low, high = (ends[[0, second]].tolist() for ends in (places.min(axis=0), places.max(axis=0)))
     sizes = [max(upper - lower, 1.0) for lower, upper in zip(low, high, strict=True)]
     side = max(side, *(size / most for size in sizes))
     cells = [max(round(size / side), 1) for size in sizes]
-    ends = zip(low, sizes, cells, settings.torus or (0.0, 0.0), strict=True)
+    ends = zip(low, sizes, cells, (torus[0], torus[second]), strict=True)
     return Cells(*flat(Axis(origin, count / size, count, torus) for origin, size, count, torus in ends))
 
 
@@ -90,12 +93,15 @@ def interpolated(here, cells, numbers):
 class Raster(NamedTuple):
     """Amounts over the world, for kernels: the attributes of `Cells`, and an amount in each cell.
 
+    That of a floor in a world with depth has z in place of y.
+
     Attributes:
         origin_x, origin_y: the corner of the first cell, u.
         per_x, per_y: cells per u.
         cells_x, cells_y: the number of cells along x and y.
         torus_x, torus_y: the size of the world if it is a torus, u; else 0.
         amounts: int64 (cells_y, cells_x), in units of 1 / AMOUNT_SCALE.
+        second: the axis of the world that follows x: 1, or 2 for a floor.
     """
 
     origin_x: float
@@ -107,6 +113,7 @@ class Raster(NamedTuple):
     torus_x: float
     torus_y: float
     amounts: NDArray[np.int64]
+    second: int
 
 
 def raster_of(world: World, grid: Grid) -> Raster:
@@ -115,28 +122,38 @@ def raster_of(world: World, grid: Grid) -> Raster:
     If the size of the world has changed, amounts keep their places relative to the lower left corner: amounts outside
     the new size are dropped, and new cells are 0.
     """
-    cells = divide(world.resource(Settings), NOBODY, grid.cell_size, MOST_CELLS)
+    settings = world.resource(Settings)
+    second = 2 if settings.depth and grid.plane == FLOOR else 1
+    cells = divide(settings, NOBODY, grid.cell_size, MOST_CELLS, second)
     amounts = np.zeros(cells.shape, i64)
     both = tuple(slice(number) for number in np.minimum(amounts.shape, grid.amounts.shape))
     amounts[both] = grid.amounts[both]
-    return Raster(*cells, amounts)
+    return Raster(*cells, amounts, second)
 
 
 @inlined
 def sample(raster, here):
-    """Return the amount at a place (x, y), u, float64, by bilinear interpolation; 0 outside of the world."""
-    return interpolated(to_f64(here), raster, raster.amounts) / AMOUNT_SCALE if _is_over(raster, here) else 0.0
+    """Return the amount at a place of the world, u, float64, by bilinear interpolation; 0 outside of the world."""
+    there = _on_plane(raster, here)
+    return interpolated(to_f64(there), raster, raster.amounts) / AMOUNT_SCALE if _is_over(raster, there) else 0.0
 
 
 @inlined
 def deposit(raster, here, amount):
-    """Add an amount to the cell at a place (x, y), u; outside of the world it is lost.
+    """Add an amount to the cell at a place of the world, u; outside of the world it is lost.
 
     Don't call this in a `prange` loop: two threads could write to the same cell.
     """
-    if _is_over(raster, here):
-        x, y = brought_on(axes_of(raster), cell_of(axes_of(raster), here))
+    there = _on_plane(raster, here)
+    if _is_over(raster, there):
+        x, y = brought_on(axes_of(raster), cell_of(axes_of(raster), there))
         raster.amounts[y, x] += fixed(amount, AMOUNT_SCALE)
+
+
+@inlined
+def _on_plane(raster, here):
+    """Return a place of the world, projected onto the plane of a raster."""
+    return here if len(here) == 2 else (here[0], here[raster.second])
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Computes when a moving point hits a capsule: exact.
+"""Computes when a moving point hits a capsule of the plane, or in space a ball: exact.
 
 The distance from a point on a straight path to a capsule is a convex function of time. A point that moves away from the
 capsule, or along it, therefore never hits it; a point that comes nearer hits one of its two straight sides or one of
@@ -12,7 +12,19 @@ from collections import namedtuple
 import numpy as np
 
 from systems.engine.kernel import inlined, outlined
-from systems.exact.vector import add, cross, divided, dot, is_zero, left_of, length, scaled, sub
+from systems.exact.vector import (
+    add,
+    cross,
+    divided,
+    dot,
+    filled,
+    is_zero,
+    left_of,
+    length,
+    on_each_axis,
+    scaled,
+    sub,
+)
 from systems.space.axis import axes_of, begin_along
 from systems.space.capsule_index import cell_around, distance_to_segment, ends_of, nearest_on_segment
 
@@ -29,14 +41,25 @@ def outward(here, along, a, b):
     gap = length(away)
     if gap > 0.0:
         return divided(away, gap), gap
-    across = left_of(sub(b, a))
+    across = _across(sub(b, a))
     if is_zero(across):
         across = scaled(along, -1.0)
     size = length(across)
     if size == 0.0:
-        return (1.0, 0.0), gap
+        return _first_axis(here), gap
     side = -1.0 if dot(across, along) > 0.0 else 1.0
     return divided(scaled(across, side), size), gap
+
+
+@inlined
+def _across(segment):
+    """Return a vector at a right angle to a segment of the plane; in space there are only balls."""
+    return left_of(segment) if len(segment) == 2 else filled(segment, 0.0)
+
+
+@inlined
+def _first_axis(like):
+    return (1.0, 0.0) if len(like) == 2 else (1.0, 0.0, 0.0)
 
 
 Way = namedtuple("Way", "start along length")
@@ -62,6 +85,15 @@ def _time_of_impact(way, a, b, distance, regain):
         return NEVER
     if gap <= distance + CONTACT:
         return 0.0
+    fraction = _entered(start, along, a, b, distance)
+    return fraction if fraction <= 1.0 else NEVER
+
+
+@inlined
+def _entered(start, along, a, b, distance):
+    """Return the fraction at which a point from outside comes so near to a segment, above 1 if after the path."""
+    if len(a) == 3:
+        return _into_circle(sub(start, a), along, distance)
     segment = sub(b, a)
     size = length(segment)
     if size > 0.0:
@@ -73,9 +105,8 @@ def _time_of_impact(way, a, b, distance, regain):
             fraction = (side - distance) / nearing
             foot = dot(sub(add(start, scaled(along, fraction)), a), u)
             if 0.0 <= foot <= size:
-                return fraction if fraction <= 1.0 else NEVER
-    fraction = min(_into_circle(sub(start, a), along, distance), _into_circle(sub(start, b), along, distance))
-    return fraction if fraction <= 1.0 else NEVER
+                return fraction
+    return min(_into_circle(sub(start, a), along, distance), _into_circle(sub(start, b), along, distance))
 
 
 @inlined
@@ -85,6 +116,8 @@ def _lies_apart(way, a, b, distance):
     Most segments do, for unpredictable reasons, so this uses a single branch: |a + b| - |a - b| is twice the smaller
     absolute value of two numbers of the same sign, and negative for other numbers.
     """
+    if len(a) == 3:
+        return _ball_lies_apart(way, a, distance)
     left_a, left_b = cross(way.along, a), cross(way.along, b)
     half = 0.5 * way.length * way.length
     ahead_a, ahead_b = dot(way.along, a) - half, dot(way.along, b) - half
@@ -94,8 +127,18 @@ def _lies_apart(way, a, b, distance):
 
 
 @inlined
+def _ball_lies_apart(way, centre, distance):
+    """Return whether a centre, relative to the start of a path, lies far to one side, behind or ahead."""
+    aside, half, wide = cross(way.along, centre), 0.5 * way.length * way.length, distance * way.length
+    beyond_by = abs(dot(way.along, centre) - half) - wide - half
+    return max(dot(aside, aside) - wide * wide, beyond_by) > 0.0
+
+
+@inlined
 def _into_circle(start, along, radius):
-    """Return the time when a point outside enters a circle around the origin, above 1 if after the path; or NEVER."""
+    """Return the time when a point outside enters a circle or ball around the origin, above 1 if after the path; or
+    NEVER.
+    """
     b, c = dot(start, along), dot(start, start) - radius * radius
     inside = b * b - dot(along, along) * c
     if b >= 0.0 or inside < 0.0:
@@ -118,7 +161,7 @@ def first_hit(capsules, start, along, more, regain):
         `more` of a capsule. If it is at most 1: its index in the arrays, and the shift to add to the point, so
         that it is next to the copy of the capsule that is listed there.
     """
-    best, entry, best_shift = APART, i64(-1), (0.0, 0.0)
+    best, entry, best_shift = APART, i64(-1), filled(start, 0.0)
     step, far = capsules.margin - more, length(along)
     begin, end = _within(capsules, start, along)
     done = begin * far
@@ -141,21 +184,30 @@ def first_hit(capsules, start, along, more, regain):
 @inlined
 def _within(capsules, start, along):
     """Return the fractions of a path between which it lies in the cells; on a torus 0 and 1."""
-    begin, end = 0.0, 1.0
-    x_axis, y_axis = axes_of(capsules)
-    if x_axis.torus == 0.0:
-        begin, end = _within_along(x_axis, start[0], along[0], begin, end)
-        begin, end = _within_along(y_axis, start[1], along[1], begin, end)
-    return begin, end
+    if capsules.cells_x == 0:
+        return 0.0, -1.0
+    if capsules.torus_x > 0.0:
+        return 0.0, 1.0
+    return _in_all(_within_along(axes_of(capsules), start, along))
 
 
-@inlined
-def _within_along(axis, start, along, begin, end):
+@on_each_axis
+def _within_along(axis, start, along):
     low, high = axis.origin, begin_along(axis, axis.cells)
     if along != 0.0:
         one, other = (low - start) / along, (high - start) / along
-        return max(begin, min(one, other)), min(end, max(one, other))
-    return begin, end if low <= start <= high else -1.0
+        return max(0.0, min(one, other)), min(1.0, max(one, other))
+    return 0.0, 1.0 if low <= start <= high else -1.0
+
+
+@inlined
+def _in_all(parts):
+    """Return the part of a path that is in all these parts of it."""
+    (begin, end), (from_y, to_y) = parts[0], parts[1]
+    begin, end = max(begin, from_y), min(end, to_y)
+    if len(parts) == 2:
+        return begin, end
+    return max(begin, parts[2][0]), min(end, parts[2][1])
 
 
 @inlined

@@ -20,8 +20,8 @@ f32 = np.float32
 
 
 def torus_of(world: World) -> tuple[np.float32, ...]:
-    """Return the size of a torus, float32, u, as `toward` takes it; 0, 0 if the world is not a torus."""
-    return _float32(world.resource(Settings).torus or (0.0, 0.0))
+    """Return the size of a torus, float32, u, as `toward` takes it; 0 along each axis if the world is not a torus."""
+    return _float32(world.resource(Settings).torus or (0.0,) * len(world.table.axes))
 
 
 @lru_cache(maxsize=64)
@@ -92,7 +92,7 @@ def toward(here, there, torus):
     return sub(nearest_copy(there, here, torus), here)
 
 
-def minimum_images(offsets: NDArray[Any], torus: tuple[float, float] | None) -> NDArray[Any]:
+def minimum_images(offsets: NDArray[Any], torus: tuple[float, ...] | None) -> NDArray[Any]:
     """Return the `minimum_image` of offsets of any length on a torus; without a torus, return them unchanged.
 
     Args:

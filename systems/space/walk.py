@@ -16,18 +16,19 @@ from collections import namedtuple
 import numpy as np
 
 from systems.engine.kernel import inlined
-from systems.exact.vector import ZERO, on_each_axis
-from systems.space.axis import axes_of, cell_along, nearest_along
+from systems.exact.vector import ZERO, all_of, on_each_axis
+from systems.space.axis import axes_of, cell_along, cells_in, nearest_along
+from systems.space.grid import stored_in
 
 f32, i64 = np.float32, np.int64
 
 
-Window = namedtuple("Window", "x y cells_x cells_y wrapped stretches")
-"""A rectangle of stored cells, which on a torus or in a hash may continue at the beginning of an axis.
+Window = namedtuple("Window", "first cells wrapped stretches")
+"""A box of stored cells, which on a torus or in a hash may continue at the beginning of an axis.
 
 Attributes:
-    x, y: the number of the first one along each axis.
-    cells_x, cells_y: the number of cells along each axis.
+    first: the number of the first one along each axis, a vector.
+    cells: the number of cells along each axis, a vector.
     wrapped: how many of those along x continue at cell 0.
     stretches: the number of ranges in the grid's arrays: one per line of cells, or two if lines wrap.
 """
@@ -36,29 +37,68 @@ Attributes:
 @inlined
 def cells_within(grid, here, radius):
     """Return the window of all cells that may contain entities within the radius of a place (float32, u)."""
-    stored = grid.stored_x, grid.stored_y
-    (x, cells_x), (y, cells_y) = _cells_along(axes_of(grid), here, radius, stored)
-    x, y = x % grid.stored_x, y % grid.stored_y
-    wrapped = max(x + cells_x - grid.stored_x, i64(0))
-    return Window(x, y, cells_x, cells_y, wrapped, 2 * cells_y if wrapped > 0 else cells_y)
+    stored = stored_in(grid)
+    found = _cells_along(axes_of(grid), here, radius, stored)
+    first, cells = _brought(_first(found), stored), _count(found)
+    wrapped, lines = max(first[0] + cells[0] - stored[0], i64(0)), _lines(cells)
+    return Window(first, cells, wrapped, 2 * lines if wrapped > 0 else lines)
 
 
 @inlined
 def stretch(grid, window, n):
     """Return the n-th range (first, last) of a window in the grid's arrays."""
-    goes_on = n >= window.cells_y
-    y = window.y + (n - window.cells_y if goes_on else n)
-    base = (y if y < grid.stored_y else y - grid.stored_y) * grid.stored_x
+    lines, stored = _lines(window.cells), stored_in(grid)
+    goes_on = n >= lines
+    base = _line(window.first, window.cells, stored, n - lines if goes_on else n) * stored[0]
     if goes_on:
         return grid.start[base], grid.start[base + window.wrapped]
-    first = base + window.x
-    return grid.start[first], grid.start[first + window.cells_x - window.wrapped]
+    first = base + window.first[0]
+    return grid.start[first], grid.start[first + window.cells[0] - window.wrapped]
 
 
 @inlined
 def is_whole(grid, window):
     """Return whether a window covers the whole grid."""
-    return window.cells_x >= min(grid.cells_x, grid.stored_x) and window.cells_y >= min(grid.cells_y, grid.stored_y)
+    return all_of(_covers(window.cells, cells_in(grid), stored_in(grid)))
+
+
+@on_each_axis
+def _covers(count, cells, stored):
+    return count >= min(cells, stored)
+
+
+@inlined
+def _lines(cells):
+    """Return the number of lines in so many cells along each axis."""
+    return cells[1] if len(cells) == 2 else cells[1] * cells[2]
+
+
+@inlined
+def _line(first, cells, stored, n):
+    """Return the number of the n-th line of a window."""
+    if len(cells) == 2:
+        return _on(first[1] + n, stored[1])
+    return _on(first[2] + n // cells[1], stored[2]) * stored[1] + _on(first[1] + n % cells[1], stored[1])
+
+
+@inlined
+def _on(n, stored):
+    return n if n < stored else n - stored
+
+
+@on_each_axis
+def _brought(n, stored):
+    return n % stored
+
+
+@on_each_axis
+def _first(found):
+    return found[0]
+
+
+@on_each_axis
+def _count(found):
+    return found[1]
 
 
 @on_each_axis

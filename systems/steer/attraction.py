@@ -6,6 +6,8 @@ increases smoothly from 0 at the radius. Both pulls decrease to 0 at the centre,
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,10 +23,10 @@ from systems.engine.hand import Hand
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import accelerate, dot, filled, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
-from systems.space.capsule_index import CapsuleIndex, circles_around, listed_at
+from systems.space.capsule_index import circles_around, listed_at
 from systems.space.perception import includes
 from systems.space.torus import in_world, minimum_image, torus_of
 
@@ -36,14 +38,14 @@ class Goals(System):
     """Steers flocking entities to the nearest goal that calls their prefab, if they are within its radius."""
 
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Goal, Settings)
+    reads = (*PLACE, Goal, Settings)
     adds = ("Motion.acceleration",)
     needs = (Position, Goal)
 
     def run(self, world: World) -> None:
         table = world.table
         goals = table.rows_by_serial(*self.needs)
-        places, radius = table.pairs("Position", goals), table.columns["Goal.radius"][goals]
+        places, radius = table.stacked("Position", goals), table.columns["Goal.radius"][goals]
         circles = _circles(table, goals, places, radius, world.resource(Settings).torus)
         _seek(table.rows(Position, Velocity, Motion, Flocker), data_of(self, world), goals, circles)
 
@@ -54,8 +56,8 @@ def _circles(
     goals: NDArray[np.int32],
     places: NDArray[np.float32],
     radius: NDArray[np.float32],
-    torus: tuple[float, float] | None,
-) -> CapsuleIndex:
+    torus: tuple[float, ...] | None,
+) -> Any:
     """Return the circles within which goals attract, by cell."""
     return circles_around(table, goals, radius, 0.0, torus)
 
@@ -84,7 +86,7 @@ class HandPull(System):
 
     name = "hand"
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Hand, Settings)
+    reads = (*PLACE, Hand, Settings)
     adds = ("Motion.acceleration",)
     needs = (Position, Velocity, Motion)
 
@@ -93,7 +95,7 @@ class HandPull(System):
 
     def run(self, world: World) -> None:
         hand, rows = world.resource(Hand), world.table.rows(*self.needs)
-        place = f64(hand.x), f64(hand.y)
+        place = tuple(f64(along) for along in (hand.x, hand.y, hand.z)[: len(world.table.axes)])
         _pull(rows, data_of(self, world), place, f64(hand.strength), f64(hand.radius), torus_of(world))
 
 

@@ -13,27 +13,32 @@ from components.store.world import World
 from components.terrain import Avoidance
 from systems.engine.app import App
 from systems.engine.data import data_of
-from systems.engine.kernel import outlined
+from systems.engine.kernel import inlined, outlined
 from systems.engine.rows import for_each_row
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import (
     ZERO,
     accelerate,
     add,
-    cross,
     divided,
     dot,
     filled,
+    in_plane,
+    is_zero,
     left_of,
+    length,
+    lifted,
+    negated,
     read,
     scaled,
     sub,
     to_f64,
+    total,
+    unit,
 )
-from systems.space.capsule_index import ends_of
-from systems.space.clearance import clear_by
 from systems.space.obstacles import CLEARANCE, Obstacles
-from systems.space.sweep import APART, first_hit, nearest_capsule, outward
+from systems.space.solids import away_from, clear_of_solids, first_solid, is_ball, nearest_solid, torus_of_solids
+from systems.space.sweep import APART
 
 f64 = np.float64
 HALF_RIGHT = 0.7071067811865476  # cosine and sine of 45 degrees
@@ -46,7 +51,7 @@ class ObstacleAvoidance(System):
     """Turns entities with Avoidance to the clear side of obstacles and walls in their way."""
 
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Velocity, Avoidance, Obstacles)
+    reads = (*PLACE, Velocity, Avoidance, Obstacles)
     adds = ("Motion.acceleration",)
     needs = (Position, Velocity, Motion, Avoidance)
 
@@ -66,7 +71,7 @@ def _avoid(row, data, near, ahead, clearance):
         return
     here, own = to_f64(read(data.position[row])), to_f64(read(data.velocity[row]))
     far, look_ahead, square = f64(avoidance.radius), f64(avoidance.look_ahead), dot(own, own)
-    clear = clear_by(clearance, here) - CLEARANCE
+    clear = clear_of_solids(clearance, here) - CLEARANCE
     if square == 0.0 or (
         clear > 0.0 and clear * clear > (far * far if far > 0.0 else square * look_ahead * look_ahead)
     ):
@@ -76,44 +81,60 @@ def _avoid(row, data, near, ahead, clearance):
     if far == 0.0:
         far = speed * look_ahead
     if ahead.torus_x > 0.0:
-        far = min(far, ahead.torus_x + ahead.torus_y)  # on a torus there is nothing new beyond that
-    fraction, k, shift = first_hit(ahead, here, scaled(heading, far), CLEARANCE, 0.0)
+        far = min(far, total(torus_of_solids(ahead, here)))  # on a torus there is nothing new beyond that
+    fraction, k, shift = first_solid(ahead, here, scaled(heading, far), CLEARANCE, 0.0)
     if fraction == APART:
         return
     steer = _pushed_off(near, here, heading, strength)
     if fraction <= 1.0:
-        a, b = ends_of(ahead, k)
-        normal, _ = outward(add(add(here, scaled(heading, fraction * far)), shift), heading, a, b)
+        normal, _, _ = away_from(ahead, k, add(add(here, scaled(heading, fraction * far)), shift), heading)
         turn = strength * (1.0 - fraction)
-        left = turn * _side(ahead, here, heading, far, normal, data.serial[row])
+        side = _side(ahead, here, heading, far, normal, is_ball(ahead, k), data.serial[row])
         back = turn * BRAKE * max(-dot(heading, normal), 0.0)
-        steer = sub(add(steer, scaled(left_of(heading), left)), scaled(heading, back))
+        steer = sub(add(steer, scaled(side, turn)), scaled(heading, back))
     accelerate(data.motion[row], steer)
 
 
 @outlined
-def _pushed_off(capsules, here, heading, strength):
-    """Return the acceleration away from the nearest capsule; 0 if it is not too near."""
-    gap, k, shift = nearest_capsule(capsules, here)
+def _pushed_off(solids, here, heading, strength):
+    """Return the acceleration away from the nearest solid; 0 if it is not too near."""
+    gap, k, shift = nearest_solid(solids, here)
     if gap >= CLEARANCE:
         return filled(here, 0.0)
-    a, b = ends_of(capsules, k)
-    normal, _ = outward(add(here, shift), heading, a, b)
+    normal, _, _ = away_from(solids, k, add(here, shift), heading)
     return scaled(normal, strength * (1.0 - max(gap, 0.0) / CLEARANCE))
 
 
 @outlined
-def _side(ahead, here, heading, far, normal, serial):
-    """Return the side to turn to: 1 is left, -1 is right."""
-    forward = scaled(heading, far * HALF_RIGHT)
-    left = min(first_hit(ahead, here, add(forward, left_of(forward)), 0.0, 0.0)[0], 1.0)
-    right = min(first_hit(ahead, here, sub(forward, left_of(forward)), 0.0, 0.0)[0], 1.0)
-    if abs(left - right) > ALIKE:
-        return 1.0 if left > right else -1.0
-    leaning = cross(heading, normal)
-    if left == 1.0 and right == 1.0 and abs(leaning) > HEAD_ON:
-        return 1.0 if leaning > 0.0 else -1.0
-    return 1.0 if serial % 2 == 0 else -1.0
+def _side(ahead, here, heading, far, normal, round, serial):
+    """Return the unit vector to the side to turn to; `round`: what is hit is a ball."""
+    left = _left(heading)
+    side = _across(heading, normal, left) if round else left
+    forward, aside = scaled(heading, far * HALF_RIGHT), scaled(side, far * HALF_RIGHT)
+    one = min(first_solid(ahead, here, add(forward, aside), 0.0, 0.0)[0], 1.0)
+    other = min(first_solid(ahead, here, sub(forward, aside), 0.0, 0.0)[0], 1.0)
+    if abs(one - other) > ALIKE:
+        return side if one > other else negated(side)
+    leaning = dot(side, normal)
+    if one == 1.0 and other == 1.0 and abs(leaning) > HEAD_ON:
+        return side if leaning > 0.0 else negated(side)
+    return left if serial % 2 == 0 else negated(left)
+
+
+@inlined
+def _left(heading):
+    """Return the unit vector to the left of a heading in the plane; up, if it leads straight into the depth."""
+    if len(heading) == 2:
+        return left_of(heading)
+    left = lifted(unit(left_of(in_plane(heading))), heading)
+    return (0.0, 1.0, 0.0) if is_zero(left) else left
+
+
+@inlined
+def _across(heading, normal, left):
+    """Return the unit vector across a heading, to the side of a normal; `left` if it leads against the normal."""
+    across = sub(normal, scaled(heading, dot(normal, heading)))
+    return unit(across) if length(across) > HEAD_ON else left
 
 
 def install(app: App) -> None:

@@ -10,7 +10,7 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import ONE, ZERO, accelerate, on_each_axis, read, scaled
 
 f32 = np.float32
@@ -20,7 +20,7 @@ class Containment(System):
     """Steers entities back that are within the margin of a "turn" edge, or beyond it."""
 
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Settings)
+    reads = (*PLACE, Settings)
     adds = ("Motion.acceleration",)
     needs = (Position, Motion)
 
@@ -29,7 +29,7 @@ class Containment(System):
 
     def run(self, world: World) -> None:
         settings, rows = world.resource(Settings), world.table.rows(*self.needs)
-        size = f32(settings.width), f32(settings.height)
+        size = tuple(map(f32, settings.size))
         _turn(rows, data_of(self, world), size, f32(settings.margin), f32(settings.acceleration))
 
 

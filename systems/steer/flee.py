@@ -15,7 +15,7 @@ from components.store.world import World
 from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.fixed_point import SHARE_SCALE, fixed_vector
 from systems.exact.random import direction_between
 from systems.exact.vector import ZERO, accelerate, add, divided, dot, filled, read, scaled, sub, to_f64
@@ -32,7 +32,7 @@ class Flee(System):
     """Steers prey away from predators."""
 
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Velocity, "Perception.fov", Prey, "Predator.hunts", Threats)
+    reads = (*PLACE, Velocity, "Perception.fov", Prey, "Predator.hunts", Threats)
     adds = ("Motion.acceleration",)
     needs = (Position, Predator)
 
@@ -74,7 +74,7 @@ def _flee(row, data, hunters, common, circles):
             d = np.sqrt(d2)
             away = add(away, fixed_vector(scaled(offset, -((1.0 - d / radius) / d)), SHARE_SCALE))
         else:
-            away = add(away, fixed_vector(direction_between(data.serial[row], data.serial[other]), SHARE_SCALE))
+            away = add(away, fixed_vector(direction_between(data.serial[row], data.serial[other], here), SHARE_SCALE))
     if has_view:
         accelerate(data.motion[row], scaled(divided(away, SHARE_SCALE), prey.fear))
 

@@ -16,7 +16,7 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import HALF, TWO, ZERO, accelerate, dot, filled, read, scaled, sub, unit
 from systems.space.axis import torus_in
 from systems.space.food import FoodMap, food_at, is_food_for
@@ -32,7 +32,7 @@ class Hunger(System):
     """Steers hungry animals to food."""
 
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Velocity, "Motion.max_speed", Perception, Predator, Energy, Food, FoodMap)
+    reads = (*PLACE, Velocity, "Motion.max_speed", Perception, Predator, Energy, Food, FoodMap)
     adds = ("Motion.acceleration",)
     needs = (Position, Food)
 

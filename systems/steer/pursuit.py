@@ -13,7 +13,7 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.kernel import inlined
 from systems.engine.rows import for_each_row
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.fixed_point import exact_scale, fixed_vector
 from systems.exact.vector import ZERO, accelerate, add, divided, dot, filled, length, read, scaled, sub, to_f64
 from systems.space.axis import torus_in
@@ -33,7 +33,7 @@ class Pursuit(System):
 
     phase = Phase.STEER
     reads = (
-        "Position.x", "Position.y", Velocity, "Motion.max_speed", "Perception.radius", "Perception.fov",
+        *PLACE, Velocity, "Motion.max_speed", "Perception.radius", "Perception.fov",
         Predator, "Energy.level", Quarry,
     )  # fmt: skip
     adds = ("Motion.acceleration",)

@@ -9,7 +9,7 @@ from systems.engine.app import App
 from systems.engine.data import data_of
 from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
-from systems.engine.system import Phase, System
+from systems.engine.system import PLACE, Phase, System
 from systems.exact.vector import accelerate, read, scaled, sub, to_f64
 from systems.space.air import air_at, air_of
 from systems.space.noise import time_of
@@ -20,7 +20,7 @@ class WindDrag(System):
 
     name = "wind"
     phase = Phase.STEER
-    reads = ("Position.x", "Position.y", Velocity, Wind, Settings)
+    reads = (*PLACE, Velocity, Wind, Settings)
     adds = ("Motion.acceleration",)
     needs = (Position, Wind)
 

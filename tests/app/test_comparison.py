@@ -371,7 +371,7 @@ def test_what_is_pasted_comes_where_the_mouse_is_in_either_half(
     window.session.act("paste")
     run(window, 1)
     table = window.simulation.world.table
-    places = table.pairs("Position", table.rows_of(np.array([1, 2])))
+    places = table.stacked("Position", table.rows_of(np.array([1, 2])))
     assert places.tolist() == [[100, 100], [pytest.approx(300, abs=2), pytest.approx(200, abs=2)]]
 
 

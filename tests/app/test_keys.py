@@ -86,6 +86,17 @@ def nothing(window: FlockWindow) -> None:
     pass
 
 
+def in_depth(window: FlockWindow) -> None:
+    window.session.services.filing.give_depth(200)
+    look(window)
+    window.session.clock.paused = True
+
+
+def selected_in_depth(window: FlockWindow) -> None:
+    in_depth(window)
+    selected(window)
+
+
 def palette(window: FlockWindow) -> None:
     window.session.preferences.open.append("palette")
     look(window)
@@ -125,6 +136,13 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
     "slower": (nothing, lambda w: w.session.clock.speed == 50),
     "faster": (nothing, lambda w: w.session.clock.speed == 200),
     "follow": (selected, lambda w: w.session.view.following),
+    "ride": (selected_in_depth, lambda w: w.session.view.riding),
+    "from_front": (in_depth, lambda w: w.session.camera.axes[2, 2] > 0.99),
+    "from_side": (in_depth, lambda w: w.session.camera.axes[2, 0] > 0.99),
+    "from_top": (in_depth, lambda w: w.session.camera.axes[2, 1] > 0.99),
+    "parallel": (in_depth, lambda w: w.session.camera.parallel),
+    "pan_higher": (closer, lambda w: w.session.camera.y > 181),
+    "pan_lower": (closer, lambda w: w.session.camera.y < 179),
     "pan_up": (closer, lambda w: w.session.camera.y > 181),
     "pan_left": (closer, lambda w: w.session.camera.x < 319),
     "pan_down": (closer, lambda w: w.session.camera.y < 179),

@@ -421,7 +421,7 @@ def test_a_rectangle_holds_those_of_whom_an_image_lies_in_it(open_on: OpenWindow
     scene = drifting(Entry("red", 300))
     scene.settings.edges = edges
     world = open_on(scene).simulation.world
-    here = world.table.pairs("Position", np.arange(300)).astype(float)
+    here = world.table.stacked("Position", np.arange(300)).astype(float)
     shifts = [(x, y) for x in (-640, 0, 640) for y in (-360, 0, 360)] if edges == "wrap" else [(0, 0)]
     for x, y, width, height in [(50, 60, 200, 100), (-90, 300, 200, 200), (600, -40, 300, 90), (-50, -50, 900, 900)]:
         inside = np.zeros(300, bool)

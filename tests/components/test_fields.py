@@ -185,7 +185,7 @@ def test_zero_has_one_sign(kind):
 
 def test_a_component_is_named_by_its_fields_keys_and_columns():
     assert Sample.fields["number"].key == "Sample.number"
-    assert Sample.fields["vector"].columns == ("Sample.vector.x", "Sample.vector.y")
+    assert Sample.fields["vector"].columns() == ("Sample.vector.x", "Sample.vector.y")
     table = EntityTable()
     table.declare(Sample)
     assert {key: column.dtype.name for key, column in table.columns.items()} == {

@@ -119,7 +119,7 @@ def test_a_copy_of_what_it_stores_can_be_put_back() -> None:
 
 def test_on_the_class_a_value_is_its_declaration() -> None:
     assert Weather.warmth is Weather.fields["warmth"]  # type: ignore[attr-defined]
-    assert Weather.fields["wind"].columns == ("Weather.wind.x", "Weather.wind.y")  # type: ignore[attr-defined]
+    assert Weather.fields["wind"].columns() == ("Weather.wind.x", "Weather.wind.y")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("declare", [component, resource])

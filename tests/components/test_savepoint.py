@@ -17,7 +17,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.declare import component as declare
 from components.store.declare import number
 from components.store.prefab import Prefab
-from components.store.records import fields_of
+from components.store.records import form_of
 from components.store.resources import resource
 from components.store.savepoint import Savepoint, difference, lasting_savepoint, stored_difference
 from components.store.world import World
@@ -49,7 +49,7 @@ def values(world: World, serial: int) -> dict[str, bytes]:
     """All values of one entity, by column."""
     table, row = world.table, world.table.row_of(serial)
     own = [component for component in COMPONENTS if table.has(row, component)]
-    return {key: table.columns[key][row].tobytes() for c in own for field in fields_of(c) for key in field.columns}
+    return {key: table.columns[key][row].tobytes() for component in own for key in form_of(component).columns}
 
 
 def description(world: World) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def description(world: World) -> dict[str, Any]:
 def lasting_description(world: World) -> dict[str, Any]:
     """What a lasting savepoint holds: entities by ascending serial, without transient values."""
     found = description(world)
-    transient = {key for c in COMPONENTS for field in fields_of(c) if field.transient for key in field.columns}
+    transient = {key for c in COMPONENTS for field in form_of(c).fields if field.transient for key in field.columns()}
     rows = {
         serial: (prefab, {key: value for key, value in of.items() if key not in transient})
         for serial, (prefab, of) in found["rows"].items()

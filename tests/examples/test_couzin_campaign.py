@@ -1,4 +1,4 @@
-"""Couzin's three groups: one width makes a swarm, a torus or a parallel group (Couzin et al. 2002, figure 3)."""
+"""Couzin's groups: one width makes a swarm, a torus or a parallel group (Couzin et al. 2002, figure 3)."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ def is_parallel(polarization: float, milling: float) -> bool:
 
 
 GROUPS = {"swarm": is_swarm, "torus": is_torus, "parallel": is_parallel}
+DEEP = {
+    "swarm": lambda polarization, milling: polarization < 0.3 and milling < 0.4,
+    "torus": lambda polarization, milling: polarization < 0.5 and milling > 0.6,
+    "dynamic": is_parallel,
+    "parallel": is_parallel,
+}
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -36,3 +42,16 @@ def test_eight_of_ten_seeds_and_more_make_the_group(group):
     found = [orders(f"couzin-{group}", seed) for seed in COUZIN_SEEDS]
     assert len(found) == 10
     assert sum(GROUPS[group](*one) for one in found) >= 8, found
+
+
+@pytest.mark.parametrize("group", DEEP)
+def test_a_group_in_space_is_what_its_scene_says(group):
+    assert DEEP[group](*orders(f"couzin-deep-{group}", 2, SOON))
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("group", DEEP)
+def test_in_space_too_eight_of_ten_seeds_and_more_make_the_group(group):
+    found = [orders(f"couzin-deep-{group}", seed) for seed in COUZIN_SEEDS]
+    assert sum(DEEP[group](*one) for one in found) >= 8, found

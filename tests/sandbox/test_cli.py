@@ -128,6 +128,7 @@ def test_the_command_line_sets_what_a_script_sets_in_the_same_words(scene: Path)
         (["run", "small.toml", "--set", "world.edges=wrop"], "did you mean 'wrap'"),
         (["explain", "small.toml", "--entity", "4000"], "there is no entity 4000"),
         (["run", "small.toml", "--ticks", "-1"], "--ticks"),
+        (["run", "small.toml", "--depth", "0.5"], "--depth"),
         (["run", "small.toml", "--save", "no/such/folder/x.boids"], "no/such/folder"),
         (["run", "nowhere.toml"], "nowhere.toml"),
         (["run", "."], "."),
@@ -167,18 +168,21 @@ def test_check_lists_the_mistakes_of_all_files(scene: Path, tmp_path: Path) -> N
     assert (out.returncode, out.stdout) == (1, f"{scene}: map.png: there is no such picture\n")
 
 
-def test_explain_gives_the_numbers_as_json(scene: Path) -> None:
-    why = json.loads(boids("explain", scene, "--entity", 7, "--ticks", 30, "--json").stdout)
+@pytest.mark.parametrize("depth", [[], ["--depth", 300]])
+def test_explain_gives_the_numbers_as_json(scene: Path, depth: list[str | int]) -> None:
+    why = json.loads(boids("explain", scene, "--entity", 7, "--ticks", 30, "--json", *depth).stdout)
+    axes = 3 if depth else 2
     assert why["serial"] == 7
     assert why["neighbours"] == sorted(why["neighbours"])
     assert set(why["rules"]) >= {"separation", "alignment", "cohesion", "containment"}
-    for axis in (0, 1):
+    assert {len(vector) for vector in (why["position"], why["velocity"], *why["rules"].values())} == {axes}
+    for axis in range(axes):
         assert sum(rule[axis] for rule in why["rules"].values()) == pytest.approx(why["acceleration"][axis], abs=1e-2)
 
 
 def test_a_list_in_a_file_breaks_no_words() -> None:
     lines = boids_alone("systems", COLUMNS="").stdout.splitlines()
-    assert any("Position.x, Position.y, Velocity, Perception, Flocker, Settings" in line for line in lines)
+    assert any("Position.x, Position.y, Position.z, Velocity, Perception, Flocker, Settings" in line for line in lines)
 
 
 def test_scenes_systems_and_schema_are_listed() -> None:
@@ -189,7 +193,7 @@ def test_scenes_systems_and_schema_are_listed() -> None:
 
 
 def test_bench_measures_the_standard_flock() -> None:
-    for extra in ((), ("--rich",)):
+    for extra in ((), ("--rich",), ("--depth",)):
         result = json.loads(boids("bench", "--boids", 2000, "--ticks", 5, "--json", *extra).stdout)
         assert result["boids"] == 2000
         assert result["ms_per_tick"] > 0

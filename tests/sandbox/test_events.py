@@ -87,7 +87,7 @@ def test_they_are_those_who_came_and_went_with_parents_hunters_kinds_and_places(
             assert set(events.births.by.tolist()) <= before
             if len(events.births):
                 rows = table.living(events.births.serials)
-                assert (events.births.places == table.pairs("Position", rows)).all()
+                assert (events.births.places == table.stacked("Position", rows)).all()
                 assert (events.births.prefabs == table.prefab[rows]).all()
             for hunter, prey, place in zip(
                 *(vars(events.catches)[name] for name in ("by", "serials", "places")), strict=True

@@ -24,24 +24,29 @@ MANY = 20  # explained in a test
 PREFABS = every_kind().prefabs
 
 
+deep = pytest.mark.parametrize("depth", [None, 300])  # u
+
+
+@deep
 @pytest.mark.parametrize("scene", ["ronan", "scarf", "birb", "quelea", "pallas"])
-def test_the_sum_is_the_acceleration_of_the_tick(scene: str) -> None:
-    with sandbox.load(scene, seed=5) as simulation:
+def test_the_sum_is_the_acceleration_of_the_tick(scene: str, depth: float | None) -> None:
+    with sandbox.load(scene, seed=5, depth=depth) as simulation:
         simulation.step(40)
         told = explained(simulation, movers(simulation)[::37])
         simulation.step()
         for why in told:
-            used = pair(simulation, "Motion.acceleration", why.serial)
+            used = vector(simulation, "Motion.acceleration", why.serial)
             assert why.acceleration == used
             parts = np.sum(list(why.rules.values()), axis=0)
-            assert np.allclose(parts, used, atol=1e-3 * (np.hypot(*used) + 1))
+            assert np.allclose(parts, used, atol=1e-3 * (np.linalg.norm(used) + 1))
 
 
+@deep
 @pytest.mark.parametrize(
     "scene", ["murmuration", "hunters", "reef", "pasture", "maze", "crossing", "storm", "spaceships"]
 )
-def test_the_move_is_that_of_the_tick_to_the_last_bit(scene: str) -> None:
-    with sandbox.load(scene, seed=5) as simulation:
+def test_the_move_is_that_of_the_tick_to_the_last_bit(scene: str, depth: float | None) -> None:
+    with sandbox.load(scene, seed=5, depth=depth) as simulation:
         for _ in range(3):
             simulation.step(40)
             chosen = movers(simulation)
@@ -134,7 +139,7 @@ def test_what_a_mod_does_in_a_tick_is_put_back_too(monkeypatch: pytest.MonkeyPat
         assert (simulation.digest(), world.next_serial, world.table.size) == (before, next_serial, 20)
         assert world.resource(Season).runs == 0
         simulation.step()
-        assert pair(simulation, "Position", 2) == why.after.position
+        assert vector(simulation, "Position", 2) == why.after.position
 
 
 def test_the_json_has_the_steering_alone() -> None:
@@ -203,15 +208,16 @@ def compared(simulation: Simulation, told: list[Explanation]) -> int:
         if table.rows_of(np.array([why.serial]))[0] >= 0:
             living += 1
             assert (
-                Moved(pair(simulation, "Position", why.serial), pair(simulation, "Velocity", why.serial)) == why.after
+                Moved(vector(simulation, "Position", why.serial), vector(simulation, "Velocity", why.serial))
+                == why.after
             )
     return living
 
 
-def pair(simulation: Simulation, key: str, serial: int) -> tuple[float, float]:
+def vector(simulation: Simulation, key: str, serial: int) -> tuple[float, ...]:
     table = simulation.world.table
     row = int(table.rows_of(np.array([serial]))[0])
-    return float(table.columns[f"{key}.x"][row]), float(table.columns[f"{key}.y"][row])
+    return tuple(float(column[row]) for column in table.vectors(key))
 
 
 def scratch(simulation: Simulation) -> list[bytes]:

@@ -11,8 +11,10 @@ from components.store.world import World
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetEnabled, SetField
-from sandbox.explain.sentences import SENTENCES, asks, count, listed, size, turns, way
+from sandbox.explain.sentences import SENTENCES, asks
 from sandbox.explain.steps import Walk, walk
+from sandbox.explain.ways import turned, turns, way
+from sandbox.explain.wording import count, listed, size
 from sandbox.parts import BUILT_IN
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.simulation import Simulation
@@ -208,6 +210,39 @@ def test_directions_in_words() -> None:
     assert turns((-1, -1), (1, 0)) == "turns it right and slows it down"
     assert turns((1, 0), (0, 0)) == "sets it off"
     assert asks((0, 84.2), (1, 0)) == "84 u/s² upward, which turns it left"
+
+
+def test_directions_in_words_in_a_world_with_depth() -> None:
+    """As the animal sees them; y is up."""
+    away, near, up = (0, 0, -1), (0, 0, 1), (0, 1, 0)  # from the viewer, to the viewer
+    assert way((0, 0, -5), away) == "ahead"
+    assert way((0, 0, 5), away) == "behind"
+    assert way((5, 0, 0), away) == "to the right"
+    assert way((5, 0, 0), near) == "to the left"
+    assert way((5, 1, 5), (1, 0, 0)) == "ahead and to the right"
+    assert way((-1, 1, 1), away) == "behind, to the left and above"
+    assert way((0, 9, 3), away) == "above"
+    assert way((0, -9, 3), up) == "behind"
+    assert way((0, 0, -2), (0, 0, 0)) == "ahead"
+    assert way((0, 0, 0), away) == "in no direction"
+    assert turns((1, 0, 0), away) == "turns it right"
+    assert turns((1, -2, 0), away) == "turns it downward"
+    assert turns((0, 1, 1), away) == "turns it upward and slows it down"
+    assert turns((0, 0, 1), (0, 0, 0)) == "sets it off"
+    assert turned((0, 0, -1), (0, 0, -2)) == "goes straight on"
+    assert turned((0, 0, -1), (-1, 0, -1)) == "turns 45° left"
+    assert turned((1, 0, 0), (1, 0.1, 0.1)) == "turns 8° right"
+    assert turned((1, 0, 0), (1, 0.2, 0.1)) == "turns 13° upward"
+    assert turned((0, 0, 0), (0, 0, 1)) == "sets off"
+
+
+def test_every_animal_of_a_world_with_depth_is_told_about() -> None:
+    with sandbox.load("reef", depth=400) as simulation:
+        simulation.step(30)
+        found = walk(simulation, 20)
+        assert found.why is not None
+        assert len(found.why.acceleration) == 3
+        assert re.search(r" (ahead|behind|above|below|to the (left|right))\b", told(found, "cohesion"))
 
 
 def test_numbers_in_words() -> None:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import sandbox
+from components.store.records import form_of
 from sandbox.api import Motion, Phase, Position, Settings
 from sandbox.mods.find.fault import Fault, fault_of
 
@@ -219,7 +220,7 @@ def test_an_error_that_was_never_raised_is_told(folder: Path) -> None:
 def test_a_misspelt_field_of_a_record_in_a_kernel_is_told_with_the_nearest(folder: Path) -> None:
     text = KERNELS + "\n\n@kernel\ndef item(records):\n    return records[0].previus_x\n"
     kernels = module(folder, text)
-    told = fault(folder, lambda: kernels.item(np.zeros(1, Position.record)))
+    told = fault(folder, lambda: kernels.item(np.zeros(1, form_of(Position).record)))
     assert (told.place, told.message) == (
         f"kernels.py:{len(text.splitlines())}",
         "KeyError: there is no 'previus_x'; did you mean 'previous_x'?",

@@ -392,7 +392,7 @@ AT_INSTALL = {
         "",
         "is essential, which a system of a mod can't be",
     ),
-    SYSTEM.format(writes='"Velocity.z"', more=""): ("", "did you mean 'Velocity."),
+    SYSTEM.format(writes='"Velocity.w"', more=""): ("", "did you mean 'Velocity."),
     SYSTEM.format(writes='"Velocity.x"', more=""): (
         "",
         "both touch Velocity.x in LIFE and neither says which goes first",

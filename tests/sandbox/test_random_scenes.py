@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from components.motion import Motion, Position, Velocity
-from components.store.records import fields_of, limits
+from components.store.records import form_of, limits
 from sandbox import opening
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
@@ -130,8 +130,8 @@ def check_values(simulation: Simulation) -> None:
     table, prefabs = simulation.world.table, len(simulation.world.prefabs)
     for component in table.components.values():
         rows = table.rows(component)
-        for field in fields_of(component):
-            for key in field.columns:
+        for field in form_of(component).fields:
+            for key in field.columns():
                 allowed = limits(field, prefabs)
                 assert allowed.hold(table.columns[key][rows]), (key, table.columns[key][rows], allowed.must)
 

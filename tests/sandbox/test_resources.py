@@ -27,7 +27,7 @@ from tests.edits import do
 from tests.mods import write_mod
 from tests.recordings import rewritten
 
-SETTINGS: dict[str, Field] = Settings.fields  # type: ignore[attr-defined]
+SETTINGS: dict[str, Field] = {name: field for name, field in Settings.fields.items() if not field.deep}  # type: ignore[attr-defined]
 TABLES = {"width": "size", "height": "size", "margin": "turn", "acceleration": "turn"}
 
 SEASONS = """

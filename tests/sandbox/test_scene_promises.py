@@ -20,7 +20,7 @@ from sandbox.simulation import Simulation
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
 
-Places = NDArray[np.float32]  # (n, 2): u, or u/s
+Places = NDArray[np.float32]  # (n, axes): u, or u/s
 MODELS = "birb", "pallas", "quelea", "ronan", "scarf"
 MINUTE = 60  # s
 pytestmark = pytest.mark.usual_threads
@@ -68,22 +68,20 @@ def now(simulation: Simulation) -> Moment:
     world, settings = simulation.world, simulation.world.resource(Settings)
     table = world.table
 
-    def pair(name: str, rows: NDArray[np.int32]) -> Places:
-        return np.stack([table.columns[f"{name}.{axis}"][rows] for axis in "xy"], axis=1)
-
     movers, flock = table.rows(Position, Velocity, Motion), table.rows(Position, Velocity, Flocker)
     flock = flock[np.argsort(table.serial[flock])]
+    speeds = np.linalg.norm(table.stacked("Velocity", movers), axis=1)
     rocks = table.rows(Position, Obstacle)
     return Moment(
-        pair("Position", flock),
-        pair("Velocity", flock),
-        float((np.hypot(*pair("Velocity", movers).T) / table.columns["Motion.max_speed"][movers]).mean()),
+        table.stacked("Position", flock),
+        table.stacked("Velocity", flock),
+        float((speeds / table.columns["Motion.max_speed"][movers]).mean()),
         table.prefab[flock].astype(np.int64),
         table.columns["Look.colour"][flock].astype(np.int64),
         table.has(flock, Leader),
-        pair("Position", rocks),
+        table.stacked("Position", rocks),
         table.columns["Obstacle.radius"][rocks] if len(rocks) else np.zeros(0, np.float32),
-        np.array([settings.width, settings.height], np.float32),
+        np.array(settings.size, np.float32),
         settings.torus is not None,
         simulation.populations(),
         copy(world.resource(Ledger)),
@@ -104,7 +102,7 @@ def watched(scene: str, seconds: int) -> list[Moment]:
 
 
 def unit(velocity: Places) -> Places:
-    return velocity / np.maximum(np.hypot(*velocity.T), 1e-6)[:, None]
+    return velocity / np.maximum(np.linalg.norm(velocity, axis=1), 1e-6)[:, None]
 
 
 def polarization(seen: Moment) -> float:
@@ -156,6 +154,13 @@ def inside(seen: Moment) -> float:
 def inside_of_any_kind(seen: Moment) -> float:
     """The least share of a kind that is within the picture."""
     return min(inside(replace(seen, place=seen.place[seen.kind == kind])) for kind in np.unique(seen.kind))
+
+
+def beside_stone(seen: Moment) -> float:
+    """The share of them that are outside of all pillars and boulders, which all stand on the floor."""
+    away = np.linalg.norm(seen.place[:, None, :2] - seen.rocks[None, :, :2], axis=2)
+    low = seen.radii < 31  # boulders are passed above
+    return float((away >= np.where(low, 0, seen.radii - 0.01)).all(axis=1).mean())
 
 
 def overlapping(seen: Moment) -> float:
@@ -288,6 +293,17 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
         Promise("fish have young", at(-1, lambda seen: seen.ledger.births), 3),
         *(Promise(f"{name} live on", at(-1, living(name)), count / 2)
           for name, count in (("anthias", 420), ("chromis", 420), ("tang", 120))),
+    ]),
+    "bait-ball": (30, [
+        Promise("each swims as the next one does", mean(3, accord), 0.8),
+        Promise("they stay in it", mean(1, inside), 0.97),
+        Promise("sharks catch now and then", at(-1, lambda seen: seen.ledger.catches), 1),
+        Promise("but the ball goes on", at(-1, living("sardine")), 2800),
+    ]),
+    "canyon": (30, [
+        Promise("each flies as the next one does", mean(3, accord), 0.6),
+        Promise("they stay in it", mean(1, inside), 0.97),
+        Promise("nobody touches the stone", mean(0, beside_stone), 1.0),
     ]),
     "storm": (30, [
         Promise("three colours, apart at first", at(0, own_colour), 0.9),

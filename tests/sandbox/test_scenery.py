@@ -10,7 +10,8 @@ from components.store.prefab import Prefab
 from components.store.world import World
 from sandbox import render
 from sandbox.render.animals import Drawing
-from sandbox.render.scenery import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK, Landscape
+from sandbox.render.scenery import Landscape
+from sandbox.render.things import AIR, COLOURS, EDGE, FACE, PLANT, RING, ROCK
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
 from tests.worlds import run, world_of

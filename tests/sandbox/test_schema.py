@@ -53,7 +53,7 @@ def test_what_is_read_is_valid(text: str) -> None:
         "unknown = 1",
         "seed = -1",
         "[world]\nsize = [1]",
-        "[world]\nsize = [1, 2, 3]",
+        "[world]\nsize = [1, 2, 3, 4]",
         "[world]\nwidth = 3",
         "[prefabs.a]\nFloker = {}",
         "[prefabs.a.Flocker]\ncohesion = 1",

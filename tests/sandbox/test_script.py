@@ -291,7 +291,7 @@ def test_values_are_read_and_set_as_a_scene_file_writes_them(sim: Sandbox) -> No
     for serial in (1, 31, 33, 34):
         for component in table.components.values():
             for field in component.fields.values():
-                if field.in_files and table.has(table.row_of(serial), component):
+                if field.in_files and field.key in table.columns and table.has(table.row_of(serial), component):
                     sim.set(field.key, sim.column(field.key, serial)[0], serials=serial)
     assert sim.digest() == before
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import sandbox
 from components.flock import EVERYONE
-from components.store.fields import AMOUNT_SCALE, Field, Kind
+from components.store.fields import AMOUNT_SCALE, FLAT, Field, Kind
 from components.store.prefab import Prefab
 from components.store.words import numbers_of
 from sandbox import opening
@@ -64,7 +64,9 @@ def random_simulation(seed: int, groups: int, edges: str) -> Simulation:
         serials = world.next_serial + 2 * rng.permutation(count)
         world.next_serial += 2 * count + int(rng.integers(0, 3))
         values = {
-            key: random_values(field, count, rng, len(names)) for c in components for key, field in kept_columns(c)
+            key: random_values(field, count, rng, len(names))
+            for component in components
+            for key, field in kept_columns(component, FLAT)
         }
         if edges == "wrap" and "Perception.reach" in values:
             values["Perception.reach"] %= EVERYONE
@@ -133,10 +135,10 @@ def test_the_file_is_laid_out_as_the_docs_say(tmp_path: Path) -> None:
             rows = table.rows(component)
             order = rows[np.argsort(table.serial[rows])]
             assert state[name].tolist() == table.serial[order].tolist()
-            for key, field in kept_columns(component):
+            for key, field in kept_columns(component, FLAT):
                 assert state[key].dtype == field.dtype
                 assert state[key].tobytes() == table.columns[key][order].tobytes()
-        kept = {key for c in held.values() for key, _ in kept_columns(c)}
+        kept = {key for c in held.values() for key, _ in kept_columns(c, FLAT)}
         assert state.keys() == {*held, *kept, "prefab", "meta"}
         with zipfile.ZipFile(tmp_path / "edited.boids") as archive:
             assert set(archive.namelist()) == {"recording.json", "start.npy"}
@@ -177,7 +179,7 @@ def test_the_digest_sees_every_part_of_the_state_but_no_name_and_nothing_that_is
     with edited() as simulation:
         table = simulation.world.table
         held = [component for component in table.components.values() if len(table.rows(component))]
-        kept = [key for component in held for key, _ in kept_columns(component)]
+        kept = [key for component in held for key, _ in kept_columns(component, FLAT)]
     changes = [nudge(key) for key in kept]
     changes += [set_world("tick", 11), set_world("seed", 6), set_world("next_serial", 200)]
     changes.append(lambda simulation: setattr(simulation.world.resource(Settings), "edges", "open"))

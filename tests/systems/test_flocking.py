@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from components.flock import DESIRED, METRIC, TOPOLOGICAL
+from components.store.fields import DEEP, FLAT
 from systems.engine.settings import Settings
 from systems.flocking.flock_grid import FlockGrid
 from tests import reference
@@ -22,25 +23,31 @@ def deviations(flock: Flock, seed: int) -> np.ndarray:
     c = columns(world)
     world.close()
     expected = reference.acceleration(c, torus)
-    missed = np.hypot(*(found - expected).T) / (1e-3 * (np.hypot(*expected.T) + 1))
+    missed = np.linalg.norm(found - expected, axis=1) / (1e-3 * (np.linalg.norm(expected, axis=1) + 1))
     push, _ = reference.total(c, torus, "separation")
-    vanishing = (np.hypot(*push) < 1e-9) & (push != 0).any(axis=0)  # from mates at the very border of its radius
+    # A push that vanishes is one from mates at the very border of its radius.
+    vanishing = (np.linalg.norm(push, axis=0) < 1e-9) & (push != 0).any(axis=0)
     return np.where(vanishing & (c["Flocker.separation_steer"] == DESIRED), 0, missed)
 
 
+flat_or_deep = pytest.mark.parametrize("axes", [FLAT, DEEP])
+
+
 @few_or_many
+@flat_or_deep
 @pytest.mark.parametrize("edges", EDGES)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_accelerations_equal_the_equations(layout, edges, seeds):
+def test_accelerations_equal_the_equations(layout, edges, axes, seeds):
     for seed in seeds:
-        assert deviations(generated(layout, edges, seed), seed).max(initial=0) < 1, f"seed {seed}"
+        assert deviations(generated(layout, edges, seed, axes), seed).max(initial=0) < 1, f"seed {seed}"
 
 
 @pytest.mark.parametrize("seeds", [range(30), pytest.param(range(2_000, 2_500), marks=pytest.mark.verify)])
+@flat_or_deep
 @pytest.mark.parametrize("edges", EDGES)
-def test_accelerations_equal_the_equations_at_the_ends_of_all_bounds(edges, seeds):
+def test_accelerations_equal_the_equations_at_the_ends_of_all_bounds(edges, axes, seeds):
     for seed in seeds:
-        assert deviations(extreme(edges, seed), seed).max(initial=0) < 1, f"seed {seed}"
+        assert deviations(extreme(edges, seed, axes), seed).max(initial=0) < 1, f"seed {seed}"
 
 
 @pytest.mark.parametrize("falloff", range(5), ids=["constant", "linear", "inverse", "distance", "smooth"])

@@ -53,8 +53,7 @@ def state(world: World) -> dict[str, bytes]:
         rows = table.rows(component)
         rows = rows[np.argsort(table.serial[rows])]
         found[component.__name__] = table.serial[rows].tobytes()
-        for field in component.fields.values():
-            found |= {key: table.columns[key][rows].tobytes() for key in field.columns}
+        found |= {key: table.columns[key][rows].tobytes() for key in table.form(component).columns}
     return found
 
 

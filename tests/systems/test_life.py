@@ -18,7 +18,7 @@ from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.predation import Predator, Prey
 from components.store.fields import AMOUNT_SCALE, Kind
-from components.store.records import fields_of
+from components.store.records import form_of
 from components.store.words import numbers_of
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion
@@ -224,7 +224,7 @@ def test_serials_of_the_young_ascend_with_those_of_their_parents_whatever_they_a
 def random_values(rng: np.random.Generator, n: int) -> dict[str, np.ndarray]:
     """Values within their bounds, and on them, of all fields of all heirs."""
     values = {}
-    for field in (field for component in HEIRS for field in fields_of(component) if not field.transient):
+    for field in (field for component in HEIRS for field in form_of(component).fields if not field.transient):
         if field.kind is Kind.NUMBER:
             low = np.nextafter(np.float32(field.low), np.float32(np.inf)) if field.above_low else np.float32(field.low)
             spread = rng.uniform(low, field.high, n) * rng.choice([1, 1e-3], n)
@@ -260,7 +260,7 @@ def test_the_young_have_what_their_parents_have_a_little_changed_within_all_boun
     parent, child = order[:n], order[n:]
     assert len(child) == n
     state = {"Life.age", "Predator.rest", "Energy.level", "Velocity.x", "Velocity.y"}
-    for field in (field for component in HEIRS for field in fields_of(component) if not field.transient):
+    for field in (field for component in HEIRS for field in form_of(component).fields if not field.transient):
         old, young = c[field.key][parent], c[field.key][child]
         if field.kind is not Kind.NUMBER or field.owner in ("Position", "Obstacle") or field.key == "Life.mutation":
             assert field.key in state or (old == young).all(), field.key

@@ -2,12 +2,13 @@
 same wherever it is on a torus. (That rows and threads change no bit: tests/sandbox/test_measures_everywhere.py.)"""
 
 import math
+from collections.abc import Sequence
 
 import numba
 import numpy as np
 import pytest
 
-from components.store.fields import AMOUNT_SCALE
+from components.store.fields import AMOUNT_SCALE, DEEP, FLAT
 from systems.engine.ledger import Ledger
 from systems.engine.measures import Measures
 from systems.engine.pipeline import Pipeline
@@ -22,9 +23,8 @@ from tests.worlds import MEASURING, populated, run
 
 
 def measured(places: np.ndarray, velocity: np.ndarray, edges: str = "open", size: float = 1000) -> dict[str, float]:
-    values = {"Position.x": places[:, 0], "Position.y": places[:, 1]}
-    values |= {"Velocity.x": velocity[:, 0], "Velocity.y": velocity[:, 1]}
-    world = populated(MEASURING, Settings(size, size, edges), {k: v.astype(np.float32) for k, v in values.items()})
+    values = flocks.by_axis("Position", places) | flocks.by_axis("Velocity", velocity)
+    world = populated(MEASURING, flocks.sized([size] * places.shape[1], edges), values)
     world.resource(Measures).wanted = world.resource(Pipeline).by_name
     run(world, Phase.MEASURE)
     return world.resource(Measures).values
@@ -39,23 +39,27 @@ def mean(values: np.ndarray) -> float:
     return math.fsum(values) / len(values)
 
 
-def test_random_flocks_measure_what_the_definitions_say():
+flat_or_deep = pytest.mark.parametrize("axes", [FLAT, DEEP])
+
+
+@flat_or_deep
+def test_random_flocks_measure_what_the_definitions_say(axes):
     rng = np.random.default_rng(3)
     for n in (1, 2, 17, 500):
-        places = rng.uniform(0, 1000, (n, 2)).astype(np.float32)
-        velocity = rng.normal(10, 30, (n, 2)).astype(np.float32)
+        places = rng.uniform(0, 1000, (n, len(axes))).astype(np.float32)
+        velocity = rng.normal(10, 30, (n, len(axes))).astype(np.float32)
         velocity[0] = 0
         found = measured(places, velocity)
         places, velocity = places.astype(float), velocity.astype(float)
         speed = np.sqrt((velocity**2).sum(axis=1))
         heading = velocity / np.where(speed > 0, speed, 1)[:, None]
-        out = places - [mean(places[:, 0]), mean(places[:, 1])]
+        out = places - [mean(along) for along in places.T]
         out /= np.maximum(np.sqrt((out**2).sum(axis=1)), 1e-12)[:, None]
-        cross = out[:, 0] * heading[:, 1] - out[:, 1] * heading[:, 0]
+        turns = np.cross(*(np.pad(vectors, ((0, 0), (0, 3 - len(axes)))) for vectors in (out, heading)))
         assert found["mean_speed"] == pytest.approx(mean(speed), abs=2**-28)
-        polarization = math.hypot(mean(heading[:, 0]), mean(heading[:, 1]))
+        polarization = math.hypot(*(mean(along) for along in heading.T))
         assert found["polarization"] == pytest.approx(polarization, abs=2**-39)
-        assert found["milling"] == pytest.approx(abs(mean(cross)), abs=1e-8)
+        assert found["milling"] == pytest.approx(math.hypot(*(mean(along) for along in turns.T)), abs=1e-8)
         assert found["entities"] == found["population.kind0"] == n
 
 
@@ -90,7 +94,9 @@ def test_a_mill_mills_wherever_it_is(edges, centre):
 def test_what_is_a_mean_of_nobody_is_no_number(edges):
     found = measured(np.zeros((0, 2)), np.zeros((0, 2)), edges)
     undefined = {name for name, value in found.items() if math.isnan(value)}
-    assert undefined == {"polarization", "milling", "mean_speed", "mean_energy", "flocks", "nearest_neighbour"}
+    of_flocks = {"flocks", "nearest_neighbour", "correlation_length", "shortest_width", "longest_width", "width_ahead"}
+    of_flocks |= {f"anisotropy.{n}" for n in range(1, 11)}
+    assert undefined == {"polarization", "milling", "mean_speed", "mean_energy", *of_flocks}
     assert {value for name, value in found.items() if name not in undefined} == {0}
 
 
@@ -103,9 +109,10 @@ def test_nothing_is_measured_until_someone_wants_it():
     assert world.resource(Measures).values == {"entities": 3, "population.kind0": 3}
 
 
-def apart(x: np.ndarray, y: np.ndarray, torus: tuple[float, float] | None) -> np.ndarray:
+def apart(places: Sequence[np.ndarray], torus: tuple[float, ...] | None) -> np.ndarray:
     """All distances, the shortest way round, float64 (n, n)."""
-    return np.sqrt(reference.squares(reference.exact_offsets({"Position.x": x, "Position.y": y}, torus)))
+    columns = {f"Position.{axis}": along for axis, along in zip("xyz", places, strict=False)}
+    return np.sqrt(reference.squares(reference.exact_offsets(columns, torus)))
 
 
 def linked(distance: np.ndarray, link: float) -> int:
@@ -118,21 +125,20 @@ def linked(distance: np.ndarray, link: float) -> int:
 
 
 @pytest.mark.parametrize("seeds", [range(10), pytest.param(range(2_000, 2_200), marks=pytest.mark.verify)])
+@flat_or_deep
 @pytest.mark.parametrize("edges", ["open", "wrap"])
 @pytest.mark.parametrize("layout", flocks.LAYOUTS)
-def test_flocks_and_nearest_neighbours_are_what_all_distances_say(layout, edges, seeds):
+def test_flocks_and_nearest_neighbours_are_what_all_distances_say(layout, edges, axes, seeds):
     for seed in seeds:
-        flock = flocks.generated(layout, edges, seed)
-        x, y = (flock.values[f"Position.{axis}"] for axis in "xy")
-        distance = apart(x, y, flock.settings.torus)
-        x, y = x.astype(float), y.astype(float)
-        for link in (1.0, 30.0, max(float(np.median(distance)) / 3, 0.5) if len(x) else 1.0, 1e4):
-            assert count_flocks((x, y), link, flock.settings.torus) == linked(distance, link), (
-                f"seed {seed}, link {link}"
-            )
+        flock = flocks.generated(layout, edges, seed, axes)
+        given = [flock.values[f"Position.{axis}"] for axis in axes]
+        distance, torus, n = apart(given, flock.settings.torus), flock.settings.torus, len(given[0])
+        places = tuple(along.astype(float) for along in given)
+        for link in (1.0, 30.0, max(float(np.median(distance)) / 3, 0.5) if n else 1.0, 1e4):
+            assert count_flocks(places, link, torus) == linked(distance, link), f"seed {seed}, link {link}"
         np.fill_diagonal(distance, np.inf)
-        nearest = mean(distance.min(axis=1)) if len(x) > 1 else math.nan
-        found = nearest_neighbour((x, y), flock.settings.torus)
+        nearest = mean(distance.min(axis=1)) if n > 1 else math.nan
+        found = nearest_neighbour(places, torus)
         assert found == pytest.approx(nearest, rel=1e-12, nan_ok=True), f"seed {seed}"
 
 

@@ -35,10 +35,11 @@ def all_rows(world: World) -> np.ndarray:
     return np.arange(world.table.size, dtype=np.int32)
 
 
-def expected(world: World, rows: np.ndarray, radius: float) -> list[list[int]]:
+def expected(world: World, rows: np.ndarray, radius: float | np.ndarray) -> list[list[int]]:
     """By all distances: of each of these rows the rows of its neighbours, by serial."""
     c = {key: column[rows] for key, column in columns(world).items()}
-    near = reference.squares(reference.offsets(c, world.resource(Settings).torus)) < np.float32(min(radius, 1e7)) ** 2
+    most = np.broadcast_to(np.minimum(radius, 1e7).astype(np.float32), len(rows))[:, None]
+    near = reference.squares(reference.offsets(c, world.resource(Settings).torus)) < most**2
     np.fill_diagonal(near, False)
     return [rows[k][np.argsort(c["serial"][k])].tolist() for k in near]
 
@@ -97,6 +98,18 @@ def test_on_a_torus_they_are_seen_across_the_edge():
     assert as_lists(found["open"]) == [[], [], [], []]
 
 
+@pytest.mark.parametrize("axes", ["xy", "xyz"])
+@pytest.mark.parametrize("edges", EDGES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_each_may_have_a_radius_of_its_own(layout, edges, axes):
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        world = generated(layout, edges, seed, axes).world(rng)
+        rows = all_rows(world)
+        radii = rng.choice([0, 0.5, 12, 60, 400, 1e30], len(rows))
+        assert as_lists(neighbour_lists(world, rows, radii)) == expected(world, rows, radii), f"{seed}"
+
+
 @pytest.mark.parametrize("count", [0, 1])
 def test_none_and_one_have_no_neighbours(count):
     found = neighbour_lists(scattered(count, TORUS), np.arange(count), 50)
@@ -128,6 +141,12 @@ def test_a_radius_is_a_number_above_0(radius):
     for ask in (lambda: neighbour_lists(world, np.arange(3), radius), lambda: neighbours(world, 0, radius)):
         with pytest.raises(ValueError, match="must be a number above 0"):
             ask()
+
+
+@pytest.mark.parametrize("radii", [[1.0, 2.0], [1.0, -1.0, 2.0], [1.0, float("nan"), 2.0]])
+def test_radii_are_as_many_as_rows_and_not_below_0(radii):
+    with pytest.raises(ValueError, match="must be a number above 0, or one for each of the 3 rows"):
+        neighbour_lists(scattered(3, TORUS), np.arange(3), np.array(radii))
 
 
 @pytest.mark.parametrize("settings", [TORUS, OPEN], ids=["torus", "open"])

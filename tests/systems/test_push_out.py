@@ -327,7 +327,7 @@ def test_who_gains_food_or_a_velocity_inside_an_obstacle_is_pushed_out(gained):
         world, table = simulation.world, simulation.world.table
         world.add(int(table.serial[table.rows(Goal)][0]), gained)
         simulation.step()
-        assert table.pairs("Position", table.rows(Goal))[0] == pytest.approx((130.0, 100.0), abs=0.01)
+        assert table.stacked("Position", table.rows(Goal))[0] == pytest.approx((130.0, 100.0), abs=0.01)
 
 
 def test_nothing_holds_the_systems_of_a_closed_world():
@@ -361,7 +361,7 @@ def pushed_in_a_second(simulation: Simulation) -> int:
 
 
 def of_boids(world: World) -> np.ndarray:
-    return world.table.pairs("Position", world.table.rows_by_serial(Position, Velocity))
+    return world.table.stacked("Position", world.table.rows_by_serial(Position, Velocity))
 
 
 class Throw(System):

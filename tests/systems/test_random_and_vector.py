@@ -18,7 +18,6 @@ from systems.exact.random import (
 )
 from systems.exact.vector import put
 from systems.move import movement
-from systems.space.raster import Raster, deposit
 from systems.space.torus import nearest_copy
 from tests.worlds import populated
 
@@ -55,7 +54,7 @@ def _bits(seed, tick, serial, stream):
 
 @kernel
 def _between(one, other):
-    return direction_between(one, other)
+    return direction_between(one, other, (0.0, 0.0))
 
 
 @kernel
@@ -183,19 +182,17 @@ def test_vectors_may_have_three_numbers():
 
 POINTS = np.zeros(3), np.zeros(3)
 POSITIONS = np.zeros(3, [("x", np.float32), ("y", np.float32)])
-RASTER = Raster(0.0, 0.0, 1.0, 1.0, 3, 3, 0.0, 0.0, np.zeros((3, 3), np.int64))
 TOO_LONG = {
-    "add": lambda a, arrays, records, raster: vector.add((a, a), (a, a, a)),
-    "dot": lambda a, arrays, records, raster: vector.dot((a, a), (a, a, a)),
-    "nearest_copy": lambda a, arrays, records, raster: nearest_copy((a, a, a), (a, a, a), (a, a)),
-    "set_element": lambda a, arrays, records, raster: vector.set_element(arrays, 0, (a, a, a)),
-    "add_element": lambda a, arrays, records, raster: vector.add_element(arrays, 0, (a, a, a)),
-    "deposit": lambda a, arrays, records, raster: deposit(raster, (a, a, a), 1.0),
-    "put": lambda a, arrays, records, raster: put(records[0], (a, a, a)),
+    "add": lambda a, arrays, records: vector.add((a, a), (a, a, a)),
+    "dot": lambda a, arrays, records: vector.dot((a, a), (a, a, a)),
+    "nearest_copy": lambda a, arrays, records: nearest_copy((a, a, a), (a, a, a), (a, a)),
+    "set_element": lambda a, arrays, records: vector.set_element(arrays, 0, (a, a, a)),
+    "add_element": lambda a, arrays, records: vector.add_element(arrays, 0, (a, a, a)),
+    "put": lambda a, arrays, records: put(records[0], (a, a, a)),
 }
 
 
 @pytest.mark.parametrize("name", TOO_LONG)
 def test_a_vector_that_is_too_long_is_refused_when_it_is_compiled(name):
     with pytest.raises(TypingError, match=r"vectors? of [23] (and 3 )?numbers: (they|it) must have"):
-        kernel(TOO_LONG[name])(1.0, POINTS, POSITIONS, RASTER)
+        kernel(TOO_LONG[name])(1.0, POINTS, POSITIONS)

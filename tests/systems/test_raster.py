@@ -32,6 +32,16 @@ def samples(raster, x, y):
     return found
 
 
+@kernel
+def deposit_in_space(raster, x, y, z, amount):
+    deposit(raster, (x, y, z), amount)
+
+
+@kernel
+def sample_in_space(raster, x, y, z):
+    return sample(raster, (x, y, z))
+
+
 def raster(grid: Grid | None = None, edges: str = "wrap", width: float = 200, height: float = 120) -> Raster:
     world = World(resources={Settings: Settings(width=width, height=height, edges=edges)})
     return raster_of(world, grid or empty(CELL))
@@ -58,6 +68,21 @@ def test_its_cells_cover_the_world_whatever_its_size():
     assert raster().amounts.shape == (12, 20)
     assert raster(width=207, height=5).amounts.shape == (1, 21)
     assert max(raster(width=1e6, height=1e6).amounts.shape) == MOST_CELLS
+
+
+@pytest.mark.parametrize(("plane", "shape", "cell"), [("picture", (12, 20), (11, 3)), ("floor", (31, 20), (25, 3))])
+@pytest.mark.parametrize("edges", ["wrap", "turn"])
+def test_with_depth_they_cover_the_picture_or_the_floor(plane, shape, cell, edges):
+    deep = World(resources={Settings: Settings(width=200, height=120, depth=310, edges=edges)})
+    full = raster_of(deep, empty(CELL, plane))
+    assert full.amounts.shape == shape
+    deposit_in_space(full, 35.0, 115.0, 255.0, 7.0)
+    assert np.argwhere(full.amounts).tolist() == [[*cell]]
+    assert sample_in_space(full, 35.0, 115.0, 255.0) == 7
+    flat = raster(empty(CELL, plane))
+    assert flat.amounts.shape == (12, 20)
+    deposit_all(flat, np.array([35.0]), np.array([115.0]), np.array([7.0]))
+    assert np.argwhere(flat.amounts).tolist() == [[11, 3]]
 
 
 def test_in_a_world_of_another_size_amounts_stay_where_they_are():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 from components.store.world import World
-from components.wind import GUST, SOURCE, UNIFORM, VORTEX
+from components.wind import DEPTH, GUST, RIGHT, SOURCE, UNIFORM, UP, VORTEX
 from systems.engine.kernel import kernel
 from systems.engine.settings import Settings
 from systems.space.air import CORE, GUSTY, STREAM, air_at, air_of
@@ -19,24 +19,27 @@ from tests import plain_noise
 from tests.groups import PLAIN, assert_only_serials_count, boids, nearest_offsets, steered, world_of_groups
 
 Zone = dict[str, float]
-WRAP = Settings(1000, 800, "wrap")
+WRAP, DEEP = Settings(1000, 800, "wrap"), Settings(1000, 800, "open", depth=600)
 CALM: Zone = {
     "x": 500.0, "y": 400.0, "kind": UNIFORM, "radius": 100.0, "direction": 0.0, "strength": 60.0, "coupling": 1.0,
     "softness": 0.3, "turbulence": 0.0,
 }  # fmt: skip
+STILL: Zone = {"z": 300.0, "tilt": 0.0, "axis": DEPTH}
 
 
 def windy(zones: list[Zone], group: dict[str, ArrayLike], settings: Settings = PLAIN, tick: int = 0) -> World:
-    """A world with these zones; what they don't say is as in CALM."""
+    """A world with these zones; what they don't say is as in CALM, and with depth as in STILL."""
     values = {}
-    for key in CALM:
-        owner = "Position" if key in "xy" else "Wind"
-        values[f"{owner}.{key}"] = np.array([{**CALM, **zone}[key] for zone in zones], int if key == "kind" else "f4")
+    usual = {**CALM, **STILL} if settings.depth else CALM
+    for key in usual:
+        owner = "Position" if key in "xyz" else "Wind"
+        kind = int if key in ("kind", "axis") else "f4"
+        values[f"{owner}.{key}"] = np.array([{**usual, **zone}[key] for zone in zones], kind)
     return world_of_groups([wind.install], {"zone": values, "boid": group}, settings, seed=5, tick=tick)
 
 
-def blown(zones: list[Zone], places: ArrayLike, velocities: ArrayLike = (0, 0), **more: object) -> np.ndarray:
-    """The accelerations of boids at these places, float32 (n, 2)."""
+def blown(zones: list[Zone], places: ArrayLike, velocities: ArrayLike = 0, **more: object) -> np.ndarray:
+    """The accelerations of boids at these places, float32 (n, 2) or (n, 3)."""
     return steered(windy(zones, boids(places, velocities), **more))  # type: ignore[arg-type]
 
 
@@ -52,16 +55,16 @@ def misses(world: World) -> np.ndarray:
 
 
 def plain(world: World) -> tuple[np.ndarray, np.ndarray]:
-    """What the equations say, float64 (n, 2), for the boids by serial; and how large what is added up was, (n,)."""
+    """What the equations say, float64 (n, axes), for the boids by serial; and how large what is added up was, (n,)."""
     table, torus = world.table, world.resource(Settings).torus
     c = {key: column[: table.size].astype(float) for key, column in table.columns.items()}
-    place = np.stack([c["Position.x"], c["Position.y"]], axis=1)
-    velocity = np.stack([c["Velocity.x"], c["Velocity.y"]], axis=1)
+    place = np.stack([c[f"Position.{axis}"] for axis in table.axes], axis=1)
+    velocity = np.stack([c[f"Velocity.{axis}"] for axis in table.axes], axis=1)
     by_serial = np.argsort(table.serial[: table.size])
     zones = [row for row in by_serial if table.prefab[row] == 0]
     movers = [row for row in by_serial if table.prefab[row] == 1]
     time = world.tick / world.resource(Settings).tick_rate
-    found, size = np.zeros((len(movers), 2)), np.zeros(len(movers))
+    found, size = np.zeros((len(movers), len(table.axes))), np.zeros(len(movers))
     for k, row in enumerate(movers):
         pull = 0.0
         for zone in zones:
@@ -74,69 +77,80 @@ def plain(world: World) -> tuple[np.ndarray, np.ndarray]:
                 edge = smoothstep((it["radius"] - d) / soft) if soft else 1.0
                 term = it["coupling"] * edge * (air - velocity[row])
                 found[k] += term
-                size[k] += (
-                    it["coupling"] * edge * (abs(it["strength"]) * (1 + it["turbulence"]) + np.hypot(*velocity[row]))
-                )
+                speed = math.hypot(*velocity[row])
+                size[k] += it["coupling"] * edge * (abs(it["strength"]) * (1 + it["turbulence"]) + speed)
                 pull += it["coupling"] * edge
         found[k] *= min(1, world.resource(Settings).tick_rate / pull) if pull else 1
     return found, size
 
 
 def _air(it, offset, d, place, time, serial, seed, torus) -> np.ndarray:
-    angle = math.radians(it["direction"])
+    angle, tilt = math.radians(it["direction"]), math.radians(it.get("tilt", 0))
     along = np.array([math.cos(angle), math.sin(angle)])
-    outward = offset / max(d, CORE * it["radius"])
-    air = {UNIFORM: along, GUST: along, SOURCE: outward, VORTEX: np.array([-outward[1], outward[0]])}[int(it["kind"])]
+    axis = np.array([0, 0, 1])
+    if len(place) == 3:
+        along = np.array([*(math.cos(tilt) * along), math.sin(tilt)])
+        axis = {DEPTH: axis, UP: np.array([0, 1, 0]), RIGHT: np.array([1, 0, 0])}[int(it["axis"])]
+    core = CORE * it["radius"]
+    turn = np.cross(axis, [*offset, 0][:3])[: len(place)]
+    whirl, outward = turn / max(np.linalg.norm(turn), core), offset / max(d, core)
+    air = {UNIFORM: along, GUST: along, SOURCE: outward, VORTEX: whirl}[int(it["kind"])]
     turbulence = max(it["turbulence"], GUSTY) if it["kind"] == GUST else it["turbulence"]
     if turbulence:
         drift = along * it["strength"] * time if it["kind"] in (UNIFORM, GUST) else 0
-        where = (plain_noise.random_bits(seed, 0, serial, STREAM), *(place - drift), time, torus)
+        where = (plain_noise.random_bits(seed, 0, serial, STREAM), tuple(place - drift), time, torus)
         if it["kind"] == GUST:
-            air = air * smoothstep(0.5 + plain_noise.potential(*where))
-        air = air + turbulence * np.array(plain_noise.eddy(*where))
+            air = air * smoothstep(0.5 + plain_noise.potential(*where)[-1])
+        air = air + turbulence * plain_noise.eddy(*where)
     return it["strength"] * air
 
 
-def generated(seed: int, edges: str) -> World:
+def generated(seed: int, edges: str, depth: float = 0) -> World:
     """Zones of every kind and size, some at one place; boids in and around them, on a torus also at its seam."""
     rng = np.random.default_rng(seed)
-    world = Settings(float(rng.choice([300, 1000, 4400])), float(rng.choice([200, 800, 4400])), edges)
-    size = np.array([world.width, world.height])
+    world = Settings(float(rng.choice([300, 1000, 4400])), float(rng.choice([200, 800, 4400])), edges, depth=depth)
+    size, axes = np.array(world.size), world.axes
     zones: list[Zone] = []
     for _ in range(int(rng.integers(1, 13))):
-        x, y = rng.random(2) * size if rng.random() < 0.8 or not zones else (zones[-1]["x"], zones[-1]["y"])
+        fresh = rng.random(len(axes)) * size
+        place = fresh if rng.random() < 0.8 or not zones else [zones[-1][axis] for axis in axes]
         zones.append({
-            "x": x, "y": y, "kind": int(rng.integers(0, 4)),
+            **dict(zip(axes, place, strict=True)), "kind": int(rng.integers(0, 4)),
             "radius": float(rng.choice([10, 100, 0.5 * size.min(), size.max(), 1e6]) * rng.uniform(0.5, 1)),
             "direction": rng.uniform(-360, 360), "strength": rng.uniform(-200, 200), "coupling": rng.uniform(0, 10),
             "softness": rng.choice([0, 0.3, 1, rng.random()]), "turbulence": rng.choice([0, 0, rng.random()]),
+            **({"tilt": rng.uniform(-90, 90), "axis": int(rng.integers(0, 3))} if depth else {}),
         })  # fmt: skip
-    places = rng.random((25, 2)) * size
-    around = np.array([[zone["x"], zone["y"]] for zone in zones])[rng.integers(0, len(zones), 25)]
-    places = np.where(rng.random((25, 1)) < 0.5, around + rng.normal(0, 40, (25, 2)), places)
+    places = rng.random((25, len(axes))) * size
+    around = np.array([[zone[axis] for axis in axes] for zone in zones])[rng.integers(0, len(zones), 25)]
+    places = np.where(rng.random((25, 1)) < 0.5, around + rng.normal(0, 40, places.shape), places)
     places = places if edges != "wrap" else (places % size).clip(0, np.nextafter(size, 0, dtype=np.float32))
-    group = boids(places, rng.normal(0, 80, (25, 2)))
+    group = boids(places, rng.normal(0, 80, places.shape))
     return windy(zones, group, world, tick=int(rng.integers(0, 5000)))
 
 
 @settings(deadline=None, max_examples=40)
-@given(st.integers(0, 2**32), st.sampled_from(["wrap", "turn", "bounce", "open"]))
-def test_accelerations_equal_the_equations(seed, edges):
-    assert misses(generated(seed, edges)).max() <= 1
+@given(
+    st.integers(0, 2**32), st.sampled_from(["wrap", "turn", "bounce", "open"]), st.sampled_from([0.0, 350.0, 4400.0])
+)
+def test_accelerations_equal_the_equations(seed, edges, depth):
+    assert misses(generated(seed, edges, depth)).max() <= 1
 
 
 @pytest.mark.verify
 @pytest.mark.timeout(1200)
+@pytest.mark.parametrize("depth", [0.0, 500.0])
 @pytest.mark.parametrize("edges", ["wrap", "open"])
-def test_accelerations_equal_the_equations_in_many_worlds(edges):
+def test_accelerations_equal_the_equations_in_many_worlds(edges, depth):
     for seed in range(500):
-        assert misses(generated(seed, edges)).max() <= 1, seed
+        assert misses(generated(seed, edges, depth)).max() <= 1, seed
 
 
+@pytest.mark.parametrize("depth", [0.0, 500.0])
 @pytest.mark.parametrize("edges", ["wrap", "open"])
-def test_only_serials_count_not_rows_nor_threads(edges):
+def test_only_serials_count_not_rows_nor_threads(edges, depth):
     for seed in range(3):
-        assert_only_serials_count(lambda seed=seed: generated(seed, edges))
+        assert_only_serials_count(lambda seed=seed: generated(seed, edges, depth))
 
 
 def test_without_wind_nobody_is_moved_not_even_the_sign_of_a_zero():
@@ -167,6 +181,31 @@ def test_a_vortex_turns_counter_clockwise_like_a_wheel_in_its_core():
 def test_a_source_blows_outward_and_not_at_its_centre():
     places = np.array([500, 400]) + [[50, 0], [0, 50], [-30, -40], [0, 7.5], [0, 0]]
     assert np.allclose(blown([{"kind": SOURCE}], places), [[60, 0], [0, 60], [-36, -48], [0, 30], [0, 0]], atol=1e-5)
+
+
+def test_with_depth_a_zone_is_a_ball_and_a_source_blows_from_its_middle():
+    places = np.array([500, 400, 300]) + [[50, 0, 0], [0, 0, 50], [0, 30, -40], [0, 0, 7.5], [0, 0, 0], [60, 60, 60]]
+    expected = [[60, 0, 0], [0, 0, 60], [0, 36, -48], [0, 0, 30], [0, 0, 0], [0, 0, 0]]
+    assert np.allclose(blown([{"kind": SOURCE}], places, settings=DEEP), expected, atol=1e-5)
+
+
+@pytest.mark.parametrize(("axis", "first", "second"), [(DEPTH, 0, 1), (UP, 2, 0), (RIGHT, 1, 2)])
+def test_a_vortex_turns_about_an_axis_of_its_own_counter_clockwise_from_its_end(axis, first, second):
+    """At each height of the ball it turns alike: along the axis nothing blows."""
+    along = 3 - first - second
+    for height, distance, speed in [(0, 50, 60), (40, 50, 60), (-30, 7.5, 30), (50, 0, 0)]:
+        place, expected = np.array([500.0, 400, 300]), np.zeros(3)
+        place[first] += distance
+        place[along] += height
+        expected[second] = speed
+        assert blown([{"kind": VORTEX, "axis": axis}], place, settings=DEEP)[0] == pytest.approx(expected, abs=1e-4)
+
+
+def test_uniform_wind_is_tilted_out_of_the_plane():
+    zone = {"direction": 90.0, "tilt": 30.0}
+    up, out = 60 * math.cos(math.pi / 6), 30
+    assert blown([zone], [500, 400, 300], settings=DEEP)[0] == pytest.approx([0, up, out], abs=1e-4)
+    assert blown([{"tilt": -90.0}], [500, 400, 300], settings=DEEP)[0] == pytest.approx([0, 0, -60], abs=1e-4)
 
 
 def test_the_edge_is_soft():

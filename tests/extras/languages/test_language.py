@@ -292,7 +292,7 @@ def names_in(window: FlockWindow) -> set[str]:
 
 
 def is_name(text: str, window: FlockWindow, names: set[str]) -> bool:
-    if text in names or UNITS.fullmatch(text) or text.startswith(("/", "WW ", "boids")):
+    if text in names or text in NAMED.values() or UNITS.fullmatch(text) or text.startswith(("/", "WW ", "boids")):
         return True
     words = set(re.findall(r"[^\W\d_]{2,}", text))
     prefabs = {word for prefab in window.simulation.scene.prefabs for word in prefab.replace("_", " ").split()}

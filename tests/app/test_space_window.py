@@ -1,0 +1,325 @@
+"""The window on a world with depth: what a person sees and does there."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
+from arcade import MOUSE_BUTTON_RIGHT as RIGHT
+from arcade import key
+
+from components.motion import Position
+from components.terrain import Wall
+from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry, Scene
+
+from .conftest import OpenWindow, drifting, pixels, places, send
+from .mouse import click, drag, hit, point, press, take, with_tools
+from .widgets import click as click_widget
+
+SIZE = 800, 600
+BOX = 640.0, 360.0, 500.0
+
+
+def deep(scene: Scene) -> Scene:
+    scene.settings.depth = BOX[2]
+    return scene
+
+
+def dot(x: float, y: float, z: float, prefab: str = "red", **velocity: tuple[float, float, float]) -> Entry:
+    return Entry(prefab, at=(x, y, z), velocity=velocity.get("velocity", (0, 0, 0)))
+
+
+def camera(window: FlockWindow) -> SpaceCamera:
+    assert isinstance(window.session.camera, SpaceCamera)
+    return window.session.camera
+
+
+def there(window: FlockWindow) -> np.ndarray:
+    table = window.simulation.world.table
+    return table.stacked("Position", table.rows(Position)).astype(float)
+
+
+def paused(window: FlockWindow) -> FlockWindow:
+    window.session.clock.paused = True
+    frames(window, 2)
+    return window
+
+
+def frames(window: FlockWindow, count: int = 3) -> None:
+    for _ in range(count):
+        window.on_update(0.02)
+        window.on_draw()
+
+
+# ---- what is seen
+
+
+@pytest.mark.parametrize("by", ["the first view", "another side", "parallel"])
+def test_an_animal_is_seen_where_the_camera_says(open_on: OpenWindow, by: str) -> None:
+    window = paused(open_on(deep(drifting(dot(200, 250, 400), size=20)), SIZE))
+    if by == "another side":
+        camera(window).look_from(2.0, 0.4)
+    camera(window).parallel = by == "parallel"
+    camera(window).fit()
+    found = places(bright(pixels(window)))
+    assert len(found) > 20
+    assert found.mean(axis=0) == pytest.approx(camera(window).project((200, 250, 400)), abs=5)
+
+
+def bright(picture: np.ndarray) -> np.ndarray:
+    """What is red, however it is lit, plainly red; all else black."""
+    red = (picture[..., 0] > 90) & (picture[..., 0] > 2.2 * picture[..., 1:].max(-1))
+    return np.where(red[..., None], (255, 0, 0), (0, 0, 0)).astype(np.uint8)
+
+
+def test_what_is_nearer_hides_what_is_behind_it(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(320, 180, 100), dot(320, 180, 400, "green"), size=20)), SIZE))
+    camera(window).look_from(0.0, 0.0)
+    assert not len(places(bright(pixels(window))))
+    camera(window).look_from(math.pi, 0.0)
+    assert len(places(bright(pixels(window)))) > 20
+
+
+def test_what_is_farther_away_is_smaller(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(200, 180, 480), dot(440, 180, 20), size=20)), SIZE))
+    camera(window).look_from(0.0, 0.0)
+    found = places(bright(pixels(window)))
+    left = found[:, 0] < 400
+    assert left.sum() > 1.5 * (~left).sum() > 20
+
+
+def test_obstacles_and_walls_are_seen(open_on: OpenWindow) -> None:
+    empty = paused(open_on(deep(with_tools(radius=40)), SIZE))
+    before = pixels(empty).astype(int)
+    window = paused(open_on(deep(with_tools(Entry("obstacle", at=(200, 180, 250)), radius=40)), SIZE))
+    changed = np.abs(pixels(window).astype(int) - before).max(axis=2) > 12
+    x, y = camera(window).project((200, 180, 250))
+    assert changed[round(y), round(x)]
+
+
+# ---- cameras
+
+
+def test_the_middle_button_turns_the_world_and_with_shift_moves_it(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(320, 180, 250))), SIZE))
+    yaw, focus = camera(window).yaw, camera(window).focus
+    drag(window, (400, 300), (500, 280), button=MIDDLE)
+    assert camera(window).yaw < yaw
+    assert camera(window).focus == focus
+    yaw = camera(window).yaw
+    drag(window, (400, 300), (440, 300), button=MIDDLE, held=key.MOD_SHIFT)
+    assert camera(window).yaw == yaw
+    assert camera(window).focus != focus
+
+
+def test_alt_with_the_left_button_turns_it_too(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(320, 180, 250))), SIZE))
+    yaw = camera(window).yaw
+    drag(window, (400, 300), (500, 280), held=key.MOD_ALT)
+    assert camera(window).yaw < yaw
+    assert window.simulation.world.table.size == 1
+
+
+def test_the_wheel_comes_closer_to_what_is_under_the_mouse(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(320, 180, 250))), SIZE))
+    place, before = camera(window).to_world(500, 350), camera(window).distance
+    send(window, ("on_mouse_scroll", 500, 350, 0, 3))
+    assert camera(window).distance < before
+    assert camera(window).project(place) == pytest.approx((500, 350), abs=0.5)
+
+
+def test_held_keys_fly(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(320, 180, 250))), SIZE))
+    for symbol, way in ((key.W, -camera(window).axes[2]), (key.D, camera(window).axes[0]), (key.PAGEUP, (0, 1, 0))):
+        before = np.array(camera(window).focus)
+        send(window, ("on_key_press", symbol, 0))
+        window.on_update(0.05)
+        send(window, ("on_key_release", symbol, 0))
+        went = np.array(camera(window).focus) - before
+        assert went @ way > 0.7 * np.linalg.norm(went) > 0
+
+
+def test_the_number_pad_looks_from_the_front_the_side_and_the_top(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(drifting(dot(320, 180, 250))), SIZE))
+    for symbol, text, toward in (
+        (key.NUM_1, "1", (0, 0, 1)),
+        (key.NUM_3, "3", (1, 0, 0)),
+        (key.NUM_7, "7", (0, 1, 0)),
+    ):
+        send(window, ("on_key_press", symbol, 0), ("on_text", text), ("on_key_release", symbol, 0))
+        assert camera(window).axes[2] == pytest.approx(toward, abs=0.05)
+    assert window.session.hand.tool.name == "boid"  # the digits took no tool
+    hit(window, key.NUM_5)
+    assert camera(window).parallel
+
+
+def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading(open_on: OpenWindow) -> None:
+    window = open_on(deep(drifting(dot(200, 180, 250, velocity=(30, 10, -20)))), SIZE)
+    point(window, 400, 300)
+    hit(window, key.F)
+    frames(window, 20)
+    assert camera(window).focus == pytest.approx(tuple(there(window)[0]), abs=4)
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 30)
+    assert camera(window).rides
+    assert -camera(window).axes[2] == pytest.approx(np.array([30, 10, -20]) / math.sqrt(1400), abs=1e-3)
+    hit(window, key.Z)
+    assert not camera(window).rides
+    assert camera(window).fitted
+
+
+# ---- hands
+
+
+def test_a_click_places_where_the_mouse_points_in_the_plane_of_what_is_looked_at(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE))
+    take(window, "obstacle")
+    click(window, 420, 320)
+    frames(window, 1)
+    assert there(window).shape == (1, 3)
+    assert camera(window).project(there(window)[0]) == pytest.approx((420, 320), abs=0.1)
+    assert (there(window)[0] - camera(window).focus) @ camera(window).axes[2] == pytest.approx(0, abs=0.01)
+
+
+def test_control_and_the_wheel_bring_the_plane_nearer(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE))
+    window.keyboard.data[key.LCTRL] = True  # type: ignore[union-attr]
+    send(window, ("on_mouse_scroll", 400, 300, 0, 2))
+    window.keyboard.data.clear()  # type: ignore[union-attr]
+    take(window, "obstacle")
+    click(window, 420, 320)
+    frames(window, 1)
+    assert (there(window)[0] - camera(window).focus) @ camera(window).axes[2] > 10
+    assert camera(window).project(there(window)[0]) == pytest.approx((420, 320), abs=0.1)
+
+
+def test_a_click_selects_the_nearest_under_the_mouse_and_a_rectangle_what_it_encloses(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools(dot(320, 180, 100), dot(320, 180, 400), dot(100, 60, 250))), SIZE))
+    camera(window).look_from(0.0, 0.0)
+    take(window, "select")
+    click(window, 400, 300)
+    assert [*window.session.selection.serials] == [2]
+    x, y = camera(window).project((100, 60, 250)).round().astype(int).tolist()
+    drag(window, (x - 20, y - 20), (x + 20, y + 20))
+    assert [*window.session.selection.serials] == [3]
+
+
+def test_what_is_dragged_stays_under_the_mouse_at_its_distance(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools(dot(320, 180, 100))), SIZE))
+    x, y = camera(window).project((320, 180, 100)).tolist()
+    take(window, "select")
+    press(window, (round(x), round(y)), (round(x) + 30, round(y) + 10))
+    frames(window, 2)
+    send(window, ("on_mouse_release", round(x) + 30, round(y) + 10, LEFT, 0))
+    frames(window, 1)
+    assert camera(window).project(there(window)[0]) == pytest.approx((x + 30, y + 10), abs=1.5)
+    away = (there(window)[0] - (320, 180, 100)) @ camera(window).axes[2]
+    assert away == pytest.approx(0, abs=0.5)
+    hit(window, key.Z, key.MOD_CTRL)
+    frames(window, 1)
+    assert there(window)[0] == pytest.approx((320, 180, 100))
+
+
+def test_the_right_button_erases_in_a_ball(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools(dot(320, 180, 250), dot(320, 180, 20))), SIZE))
+    camera(window).look_from(0.0, 0.0)
+    click(window, 400, 300, RIGHT)
+    frames(window, 1)
+    assert there(window).tolist() == [[320, 180, 20]]
+
+
+def test_a_crowd_is_painted_into_a_ball(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE))
+    window.session.hand.count, radius = 200, window.session.hand.brush_radius(window.session)
+    click(window, 400, 300)
+    frames(window, 1)
+    away = np.linalg.norm(there(window) - camera(window).to_world(400, 300), axis=1)
+    assert len(away) == 200
+    assert away.max() <= radius + 1e-3
+    assert np.ptp(there(window), axis=0).min() > radius
+
+
+def test_the_hand_pulls_in_space(open_on: OpenWindow) -> None:
+    window = open_on(deep(with_tools(dot(320, 180, 230))), SIZE)
+    camera(window).look_from(0.0, 0.0)
+    camera(window).lift = 40.0
+    take(window, "hand")
+    press(window, (400, 300))
+    frames(window, 20)
+    assert there(window)[0, 2] > 232
+
+
+def test_copies_are_pasted_at_the_mouse_at_their_distance(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools(dot(320, 180, 100))), SIZE))
+    hit(window, key.A, key.MOD_CTRL)
+    hit(window, key.C, key.MOD_CTRL)
+    point(window, 500, 350)
+    hit(window, key.V, key.MOD_CTRL)
+    frames(window, 1)
+    assert len(there(window)) == 2
+    assert camera(window).project(there(window)[1]) == pytest.approx((500, 350), abs=0.5)
+    assert (there(window)[1] - (320, 180, 100)) @ camera(window).axes[2] == pytest.approx(0, abs=0.1)
+
+
+def test_a_wall_is_drawn_in_the_middle_of_the_depth(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools()), SIZE))
+    take(window, "wall")
+    drag(window, (300, 300), (500, 320))
+    frames(window, 1)
+    wall = window.simulation.world.table.records(Wall)[0]
+    begin = camera(window).project((wall["ax"], wall["ay"], BOX[2] / 2))
+    assert begin == pytest.approx((300, 300), abs=0.5)
+
+
+# ---- everything at once
+
+
+@pytest.mark.parametrize("overlay", ["trails", "perception", "vectors", "grid", "heat", "effects"])
+def test_each_overlay_is_drawn(open_on: OpenWindow, overlay: str) -> None:
+    window = open_on(deep(with_tools(*(dot(20 * n, 180, 250, velocity=(9, 3, n)) for n in range(20)))), SIZE)
+    window.session.shown.add(overlay)
+    window.session.selection.choose((3,))
+    frames(window, 10)
+    assert pixels(window).any()
+
+
+def test_explain_compare_the_past_and_a_picture_work(open_on: OpenWindow, tmp_path: object) -> None:
+    scene = deep(with_tools(*(dot(20 * n, 180, 250, velocity=(9, 3, n)) for n in range(20))))
+    window = open_on(scene, SIZE, panels=["explain", "time bar", "inspector"])
+    frames(window, 20)
+    window.session.selection.choose((3,))
+    window.session.clock.paused = True
+    frames(window, 3)
+    hit(window, key.C)
+    frames(window, 3)
+    window.session.act("compare")
+    window.session.playback.move(-3)
+    frames(window, 5)
+    assert window.session.document.timeline.in_past
+    assert pixels(window).any()
+
+
+def test_a_flat_world_gets_depth_in_the_panel_world_and_the_way_back_leads_to_it(open_on: OpenWindow) -> None:
+    window = open_on(
+        with_tools(*(Entry("red", at=(20 * n, 100), velocity=(9, 3)) for n in range(20))), (1000, 700), panels=["world"]
+    )
+    frames(window, 10)
+    paused(window)
+    tick, digest = window.simulation.tick, window.simulation.digest()
+    point(window, 5, 5)
+    click_widget(window, "Give it depth")
+    frames(window, 5)
+    assert there(window).shape == (20, 3)
+    assert there(window)[:, 2] == pytest.approx(180)
+    assert isinstance(window.session.camera, SpaceCamera)
+    point(window, 5, 5)
+    click_widget(window, "Back to the flat world")
+    while window.session.asking.questions:
+        window.session.asking.answer(1)  # nothing is saved
+    frames(window, 5)
+    assert (window.simulation.tick, window.simulation.digest()) == (tick, digest)
