@@ -7,13 +7,13 @@
     systems      App System Phase World Settings Measures Events
     kernels      kernel for_each_row parallel_kernel prange inlined
     records      data_of read put read_previous put_previous read_acceleration put_acceleration accelerate
-    vectors      add sub scaled dot cross length unit limited left_of rotated is_zero to_f64 direction cosine wrapped
-                 torus_of toward
-    chance       stream randoms random_unit random_normal
+    vectors      add sub scaled dot cross length unit limited left_of rotated is_zero filled to_f64 direction cosine
+                 wrapped torus_of toward
+    chance       stream randoms random_unit random_normal direction_like
     grids        raster_of Raster sample deposit diffused
     neighbours   neighbour_lists NeighbourLists neighbours by_serial
     measuring    order MeasureChart
-    commands     Spawn Entry Circle Rect Stream Despawn SetField SetParameter SetResource SetEnabled
+    commands     Spawn Entry Circle Rect Stream Ball Box Despawn SetField SetParameter SetResource SetEnabled
     windows      Action FileKind Panel Side Ui Plot Pen FieldsPanel Tool Spot Placing Overlay Canvas Session Theme icons
 
 Rows of the table move between ticks: fetch data and rows in every tick, and keep serials. A tick must give the same
@@ -57,7 +57,7 @@ from components.store.resources import resource
 from components.store.world import World
 from components.terrain import Avoidance, Obstacle, Repulsion, Wall
 from components.wind import Wind
-from sandbox.design.scene import Circle, Entry, Rect, Stream
+from sandbox.design.scene import Ball, Box, Circle, Entry, Rect, Stream
 from sandbox.edit import Despawn, SetEnabled, SetField, SetParameter, SetResource, Spawn
 from sandbox.window_part import MeasureChart
 from systems.engine.app import App
@@ -69,12 +69,13 @@ from systems.engine.rows import for_each_row
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.angles import cosine, direction
-from systems.exact.random import random_normal, random_unit, randoms, stream
+from systems.exact.random import direction_like, random_normal, random_unit, randoms, stream
 from systems.exact.vector import (
     accelerate,
     add,
     cross,
     dot,
+    filled,
     is_zero,
     left_of,
     length,
@@ -147,6 +148,8 @@ __all__ = [
     "Action",
     "App",
     "Avoidance",
+    "Ball",
+    "Box",
     "Canvas",
     "Circle",
     "Despawn",
@@ -212,7 +215,9 @@ __all__ = [
     "deposit",
     "diffused",
     "direction",
+    "direction_like",
     "dot",
+    "filled",
     "for_each_row",
     "grid",
     "icons",

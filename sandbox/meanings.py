@@ -9,7 +9,7 @@ from sandbox.design.scene import Scene
 from sandbox.mods.load.assembly import assembled
 from sandbox.simulation import Simulation
 from systems.engine.app import App
-from systems.engine.measures import POPULATION
+from systems.engine.measures import ANISOTROPY, POPULATION
 from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
 from systems.engine.system import Phase
@@ -28,6 +28,11 @@ MEASURES: Mapping[str, Meaning] = {
     "food": ("", "what there is to eat"),
     "flocks": ("", "how many flocks there are: groups whose members are near to each other"),
     "nearest_neighbour": ("u", "mean distance of flocking animals to the nearest other one"),
+    "correlation_length": ("u", "how far apart flocking animals still turn away from the mean velocity together"),
+    "shortest_width": ("u", "width of the flock along its shortest axis"),
+    "middle_width": ("u", "width of the flock along its middle axis"),
+    "longest_width": ("u", "width of the flock along its longest axis"),
+    "width_ahead": ("u", "width of the flock along its mean velocity"),
 }
 
 
@@ -44,7 +49,7 @@ def listed_measures(simulation: Simulation) -> Iterator[tuple[str, float, Meanin
         if system.phase is Phase.MEASURE:
             for name, value in simulation.measures([system.name]).items():
                 unit, words = _of_measure(app, name)
-                is_ours = name in MEASURES or name.startswith(POPULATION)
+                is_ours = name in MEASURES or name.startswith((POPULATION, ANISOTROPY))
                 yield name, value, (unit, words if is_ours else system.about)
 
 
@@ -60,6 +65,11 @@ def _of_measure(app: App, name: str) -> Meaning:
         return MEASURES[name]
     if name.startswith(POPULATION):
         return "", f"how many live of {name.removeprefix(POPULATION)}"
+    if name.startswith(ANISOTROPY):
+        return (
+            "",
+            f"how rare neighbour {name.removeprefix(ANISOTROPY)} of flocking animals is ahead, from 0 to 1",
+        )
     chart = next((chart for chart in app.charts if name in chart.measures), None)
     return (chart.unit, f"{chart.title}: {chart.measures[name]}") if chart else ("", "")
 

@@ -6,6 +6,8 @@ import os
 import warnings
 from pathlib import Path
 
+from components.store.fields import DEEP, FLAT
+from sandbox.design.depth import with_depth
 from sandbox.design.scene import Scene
 from sandbox.extras import modules
 from sandbox.files import AnyPath, is_recording, named, read_file
@@ -26,33 +28,41 @@ ENDINGS = ".toml", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
 BEGINNING = 4096  # bytes that are searched for a zero, which text does not contain
 
 
-def load(path: AnyPath, seed: int | None = None, mods: LoadedMods = NO_MODS) -> Simulation:
+def load(path: AnyPath, seed: int | None = None, mods: LoadedMods = NO_MODS, depth: float | None = None) -> Simulation:
     """Open a scene, or a recording at its end, with these mods; a library first looks for mods beside the file.
 
     Args:
         seed: replaces the scene's; in a recording, that of all random numbers from now on.
+        depth: replaces that of the scene's world, u.
     Raises:
         SceneError, RecordingError, FileNotFoundError: it can't be opened.
+        ValueError: the seed or the depth is not one; or it is a recording, whose world keeps its depth.
     Warns:
         SandboxWarning: a recording can't be played to its end.
     """
     if is_recording(path):
+        if depth is not None:
+            raise ValueError(f"{named(path)}: the world of a recording keeps its depth")
         seed = None if seed is None else read_seed(seed)
         simulation = _end_of(path, mods) if has_past(path) else open_state(path, mods)
         simulation.world.seed = simulation.world.seed if seed is None else seed
         return simulation
-    return Simulation(scene_at(path, mods), seed)
+    if depth is None:
+        return Simulation(scene_at(path, mods), seed)
+    return Simulation(with_depth(scene_at(path, mods, DEEP), depth), seed)
 
 
-def scene_at(path: AnyPath, mods: LoadedMods) -> Scene:
+def scene_at(path: AnyPath, mods: LoadedMods, axes: str = FLAT) -> Scene:
     """Read the scene file at a path, or the scene of this name, with these mods: as `load` does.
 
+    Args:
+        axes: those of the world that it is for; the file itself may give it depth.
     Raises:
         SceneError, FileNotFoundError, RecordingError: it can't be read; the last if the file is known as another kind.
     """
     mods.look(Path(path) if os.path.exists(path) else None)
     try:
-        return read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods)
+        return read_scene(find_scene(Path(path), mods.assembly.app.scenes), mods.fitting(axes))
     except (SceneError, FileNotFoundError):
         if what := other_than_a_world(path):
             raise RecordingError(what) from None

@@ -8,7 +8,7 @@ from systems.engine import events, ledger, measures, settings
 from systems.engine.app import Install
 from systems.flocking import flocking, spatial_hash
 from systems.life import feeding, lifecycle, metabolism, predation
-from systems.measure import flocks, nearest_neighbour, order, population, tally
+from systems.measure import anisotropy, correlation, flocks, nearest_neighbour, order, population, tally, widths
 from systems.move import bounce, collision, movement, wrap
 from systems.sense import food_index, hunters, obstacle_index, remember
 from systems.steer import attraction, avoidance, containment, flee, hunger, leading, pursuit, repulsion, wander, wind
@@ -50,5 +50,8 @@ BUILT_IN: tuple[Install, ...] = (
     tally.install,
     flocks.install,
     nearest_neighbour.install,
+    correlation.install,
+    anisotropy.install,
+    widths.install,
     render.install,
 )

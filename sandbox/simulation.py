@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from components.store.declare import integer
 from components.store.replica import Replica
+from components.store.table import EntityTable
 from components.store.world import World
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.origins import Origins
@@ -21,6 +22,7 @@ from sandbox.files import AnyPath
 from sandbox.files.members import hold_moment
 from sandbox.files.state.state import Digest
 from sandbox.mods.load.assembly import assembled
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.run.host import ModHost
 from sandbox.undo.history import ModSwitches
 from sandbox.warning import SandboxWarning
@@ -55,7 +57,7 @@ class Simulation:
         """Make the world of a scene; `seed` replaces the scene's, `populate=False` leaves it empty.
 
         Raises:
-            ValueError: the seed is negative or too large.
+            ValueError: the seed is negative or too large, or a mod of the scene runs only in flat worlds.
         """
         self._broken = False
         self._replica: Replica | None = None  # stands in for the world while another thread has it
@@ -63,9 +65,9 @@ class Simulation:
         self._is_copied = False
         self._end: Callable[[], object] | None = None
         seed = scene.seed if seed is None else read_seed(seed)
-        assembly = assembled(scene.loaded)
+        assembly = LoadedMods(assembled(scene.loaded)).fitting(scene.settings.axes).assembly
         app = assembly.app
-        self.world = World(seed=seed, prefabs=dict(scene.prefabs))
+        self.world = World(seed=seed, prefabs=dict(scene.prefabs), table=EntityTable(scene.settings.axes))
         for component in app.components:
             self.world.table.declare(component)
         self.world.resources |= {kind: scene.resource(kind) for kind in app.resources}

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from sandbox.cli.options import MOST_TICKS, JsonOption, ModOption, SceneArgument, SeedOption, SetOption, opened
+from sandbox.cli.options import (
+    MOST_TICKS,
+    DepthOption,
+    JsonOption,
+    ModOption,
+    SceneArgument,
+    SeedOption,
+    SetOption,
+    opened,
+)
 from sandbox.cli.running import run_ticks
 from sandbox.terminal import show_table
 
@@ -20,13 +29,14 @@ def explain(
     ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="Run this many ticks first.")] = 0,
     seed: SeedOption = None,
     settings: SetOption = None,
+    depth: DepthOption = None,
     mods: ModOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print why an entity turns: its neighbours, each rule's vector, and their sum."""
     from sandbox.explain.explanation import explain as explained
 
-    simulation, problems = opened(scene, seed, settings, mods)
+    simulation, problems = opened(scene, seed, settings, mods, depth)
     run_ticks(simulation, ticks)
     why = explained(simulation, entity).as_json()
     failed = bool(problems or simulation.mods.faults)
@@ -34,8 +44,9 @@ def explain(
         print(json.dumps(why))
         raise typer.Exit(failed)
     seen = ", ".join(map(str, why["neighbours"])) or "nobody"
-    print(f"Entity {entity} at ({why['position'][0]:.2f}, {why['position'][1]:.2f}) u", end=" ")
-    print(f"flies ({why['velocity'][0]:.2f}, {why['velocity'][1]:.2f}) u/s and attends to {seen}.")
+    place, flies = (", ".join(f"{part:.2f}" for part in why[key]) for key in ("position", "velocity"))
+    print(f"Entity {entity} at ({place}) u flies ({flies}) u/s and attends to {seen}.")
     rules = {**why["rules"], "sum": why["acceleration"]}
-    show_table(("rule", "x (u/s²)", "y (u/s²)"), [(name, f"{x:.4g}", f"{y:.4g}") for name, (x, y) in rules.items()])
+    heads = [f"{axis} (u/s²)" for axis in simulation.world.table.axes]
+    show_table(("rule", *heads), [(name, *(f"{part:.4g}" for part in rule)) for name, rule in rules.items()])
     raise typer.Exit(failed)

@@ -42,6 +42,10 @@ SetOption = Annotated[
         show_default=False,
     ),
 ]
+DepthOption = Annotated[
+    float | None,
+    typer.Option(min=1, max=1e6, help="Depth of the world (u) instead of the scene's.", show_default=False),
+]
 ModOption = Annotated[
     list[Path] | None,
     typer.Option(
@@ -102,11 +106,15 @@ def mods_on(mods: list[Path] | None) -> Iterator[Library]:
 
 
 def opened(
-    scene: str, seed: int | None, settings: list[str] | None, mods: list[Path] | None
+    scene: str,
+    seed: int | None,
+    settings: list[str] | None,
+    mods: list[Path] | None,
+    depth: float | None = None,
 ) -> tuple[Simulation, list[str]]:
     """Open a scene with the user's mods; print and return why mods that should be on are not."""
     with mods_on(mods) as library:
-        simulation = open_with(scene, seed, settings, library)
+        simulation = open_with(scene, seed, settings, library, depth)
     return simulation, library.problems
 
 
@@ -131,7 +139,9 @@ def tell_problems(library: Library) -> bool:
     return library.named_are_on
 
 
-def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: LoadedMods) -> Simulation:
+def open_with(
+    scene: str, seed: int | None, settings: list[str] | None, mods: LoadedMods, depth: float | None = None
+) -> Simulation:
     """Open a scene or snapshot, and carry out the settings as commands.
 
     Args:
@@ -150,7 +160,7 @@ def open_with(scene: str, seed: int | None, settings: list[str] | None, mods: Lo
     for key, equals, _ in pairs:
         if not equals:
             raise ValueError(f"--set {key}: must be KEY=VALUE, like Flocker.cohesion_strength=9")
-    simulation = load(scene, seed, mods)
+    simulation = load(scene, seed, mods, depth)
     for key, _, text in pairs:
         for command in commands_to_set(key.strip(), read_value(text)):
             simulation.submit(command)

@@ -10,6 +10,7 @@ import typer
 
 from sandbox.cli.options import (
     DEFAULT_SCENE,
+    DepthOption,
     ModOption,
     SeedOption,
     SetOption,
@@ -53,6 +54,7 @@ def play(
     ] = DEFAULT_SCENE,
     seed: SeedOption = None,
     settings: SetOption = None,
+    depth: DepthOption = None,
     mods: ModOption = None,
     at: AtOption = None,
     ambient: Annotated[
@@ -72,17 +74,19 @@ def play(
         raise ValueError(what)
     if ambient and not has_display():
         raise ValueError("--ambient: it needs a window, and there is no display")
-    if is_past and (seed is not None or settings):
-        raise ValueError(f"{named(scene)}: a recording has its own seed and settings: leave out --seed and --set")
+    if is_past and (seed is not None or settings or depth is not None):
+        raise ValueError(
+            f"{named(scene)}: a recording has its own seed, settings and depth: leave out --seed, --set and --depth"
+        )
     if is_past and not has_display():
         draw_past(scene, lambda library: _past(scene, library, at), mods, picture, f"boids play {named(scene)}")
     if has_display():
         from sandbox.app.run_window import start
 
         library = library_with(mods)
-        start(scene, lambda: shown(scene, seed, settings, library, at), library, ambient=ambient)
+        start(scene, lambda: shown(scene, seed, settings, library, at, depth), library, ambient=ambient)
         return
-    simulation, problems = opened(scene, seed, settings, mods)
+    simulation, problems = opened(scene, seed, settings, mods, depth)
     target = checked_picture(picture, f"boids run {named(scene)}")
     say(f"There is no display: running {named(scene)} for {PICTURE_SECONDS} simulated seconds without a window.")
     run_ticks(simulation, PICTURE_SECONDS * _tick_rate(simulation))
@@ -128,12 +132,17 @@ def _draw(simulation: Simulation, picture: Path, failed: bool) -> NoReturn:
 
 
 def shown(
-    scene: str, seed: int | None, settings: list[str] | None, library: LoadedMods, at: str | None
+    scene: str,
+    seed: int | None,
+    settings: list[str] | None,
+    library: LoadedMods,
+    at: str | None,
+    depth: float | None = None,
 ) -> Simulation | Timeline:
     """Open what the window shows first: a simulation, or the timeline of a recording."""
     from sandbox.files.read_recording import has_past
 
-    return _past(scene, library, at) if has_past(scene) else open_with(scene, seed, settings, library)
+    return _past(scene, library, at) if has_past(scene) else open_with(scene, seed, settings, library, depth)
 
 
 def _past(scene: str, library: LoadedMods, at: str | None) -> Timeline:

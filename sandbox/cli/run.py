@@ -10,6 +10,7 @@ import typer
 
 from sandbox.cli.options import (
     MOST_TICKS,
+    DepthOption,
     GlowOption,
     JsonOption,
     ModOption,
@@ -32,6 +33,7 @@ def run(
     ticks: Annotated[int, typer.Option(min=0, max=MOST_TICKS, help="How many ticks.")] = 600,
     seed: SeedOption = None,
     settings: SetOption = None,
+    depth: DepthOption = None,
     mods: ModOption = None,
     save: Annotated[
         Path | None, typer.Option(help="Write the final state as a snapshot (.boids).", show_default=False)
@@ -59,7 +61,7 @@ def run(
         if target.suffix.lower() != WRITTEN[what]:
             raise ValueError(f"{named(target)}: {what} is a {WRITTEN[what]}")
     check_overlays(overlays or ())
-    simulation, problems = opened(scene, seed, settings, mods)
+    simulation, problems = opened(scene, seed, settings, mods, depth)
     rows: list[dict[str, Any]] = []
     noting: list[Callable[[], object]] = []
     if metrics:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from numbers import Integral, Real
 from typing import Any
 
-from components.store.fields import Field, Kind, Stored
+from components.store.fields import FLAT, GIVEN_BY_KEYS, Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.records import limits
 from components.store.words import did_you_mean
 from components.store.world import MOST_ENTITIES, World
-from sandbox.design.field_rules import refuse_broken
+from sandbox.design.field_rules import NO_DEPTH, refuse_broken
 from sandbox.design.prefabs import component_defaults
-from sandbox.design.scene import Area, Circle, Entry, Rect, Stream, corner_mistakes, refuse_far_area, written_area
+from sandbox.design.scene import (
+    Area,
+    Ball,
+    Box,
+    Circle,
+    Entry,
+    Rect,
+    Stream,
+    corner_mistakes,
+    refuse_far_area,
+    written_area,
+)
 from sandbox.design.scene_schema import spawn_schema
 from sandbox.toml.key_places import KeyPath
 from sandbox.toml.schemas import SPREADS, Many, Spread, refuse
@@ -26,19 +37,22 @@ from systems.engine.settings import Settings
 Table = Mapping[str, Any]
 WALL_ENDS = ("ax", "ay", "bx", "by")  # of a wall of one segment
 FROM_POINTS = {f"Wall.{name}" for name in (*WALL_ENDS, "group")}  # left out if there are `points`, which determine them
-GIVEN_BY_KEYS = ("Position", "Velocity")  # their tables are empty: `at`, `velocity` and other keys give the values
 AS_WRITTEN = (Kind.INTEGER, Kind.SWITCH)  # stored as files write them
 NOT_BOTH = (("at", "area"), ("velocity", "speed"), ("velocity", "heading"), ("points", "count"))
+AREAS: Mapping[str, Callable[..., Area]] = {"circle": Circle, "rect": Rect, "ball": Ball, "box": Box}
 NEEDS = {"Position": ("at", "area"), "Velocity": ("velocity", "speed", "heading"), "Wall": ("points", "closed")}
 
 
 def made_entries(
-    source: TomlSource, app: App, spawns: Iterable[tuple[KeyPath, Table]], prefabs: Mapping[str, Prefab]
+    source: TomlSource, app: App, axes: str, spawns: Iterable[tuple[KeyPath, Table]], prefabs: Mapping[str, Prefab]
 ) -> list[Entry]:
-    """Make an entry from each `[[spawn]]`, and note mistakes."""
+    """Make an entry from each `[[spawn]]`, for a world with these axes, and note mistakes."""
     total, entries = 0, []
     for path, spawn in spawns:
         entries.append(_entry(source, app, path, spawn, prefabs[spawn["prefab"]]))
+        if axes == FLAT:
+            _refuse_depth(source, path, entries[-1])
+            refuse_deep_fields(source, app, path, spawn)
         before, total = total, total + entries[-1].population
         if before <= MOST_ENTITIES < total:
             source.mistake((*path, "count"), f"with these the scene has more than {MOST_ENTITIES:,} entities")
@@ -54,7 +68,7 @@ def read_entry(world: World, table: Table) -> Entry:
     own = [component for name, component in world.table.components.items() if name in table]
     source, app = ValueSource({"spawn": [table]}), App(components=own)
     spawns = Many(spawn_schema(app, tuple(world.prefabs)), "[[spawn]] tables").read(source, ("spawn",), [table])
-    entries = made_entries(source, app, spawns, world.prefabs)
+    entries = made_entries(source, app, world.table.axes, spawns, world.prefabs)
     source.refuse_mistakes()
     (entry,) = entries
     refuse_broken(world.resource(Settings).edges, *entry.body(world.prefabs[entry.prefab]))
@@ -77,7 +91,7 @@ def written_entry(entry: Entry, known: Mapping[str, Field], prefabs: tuple[str, 
     table = {key: value for key, value in given.items() if key not in unsaid}
     if entry.area is not None:
         if not isinstance(entry.area, Area):
-            raise ValueError(f"area = {entry.area!r}: must be a Circle, a Rect or a Stream")
+            raise ValueError(f"area = {entry.area!r}: must be a Circle, Rect, Stream, Ball or Box")
         table["area"] = written_area(entry.area)
     if not isinstance(entry.values, Mapping):
         raise ValueError(f"values = {entry.values!r}: must be a table of stored values by field key")
@@ -131,6 +145,14 @@ def refuse_places(source: TomlSource, path: KeyPath, components: Table) -> None:
             source.mistake((*path, component, name), f"in a [[spawn]], give this with {keys}")
 
 
+def refuse_deep_fields(source: TomlSource, app: App, path: KeyPath, components: Table) -> None:
+    """Note values of fields that only worlds with depth have as mistakes."""
+    for component in app.components:
+        for name in components.get(component.__name__, ()):
+            if component.fields[name].deep:
+                refuse(source, (*path, component.__name__, name), NO_DEPTH)
+
+
 def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Prefab) -> Entry:
     components = {key: table for key, table in spawn.items() if key[0].isupper()}
     for one, other in NOT_BOTH:
@@ -162,6 +184,13 @@ def _entry(source: TomlSource, app: App, path: KeyPath, spawn: Table, prefab: Pr
     )
 
 
+def _refuse_depth(source: TomlSource, path: KeyPath, entry: Entry) -> None:
+    """Note as a mistake what only a world with depth has."""
+    deep = [key for key in ("at", "velocity") if len(getattr(entry, key) or ()) > len(FLAT)]
+    for key in deep + ["area"] * isinstance(entry.area, Ball | Box):
+        refuse(source, (*path, key), NO_DEPTH)
+
+
 def _corners(source: TomlSource, path: KeyPath, spawn: Table, wall: bool) -> tuple[tuple[float, float], ...]:
     """Return the corners of a wall; note two equal ones in a row as a mistake."""
     written = source.data["spawn"][path[-1]].get("points")
@@ -184,7 +213,8 @@ def _area(source: TomlSource, path: KeyPath, area: Table) -> Area:
             refuse(source, (*path, "stream"), "must be one point or more: [[x, y, radius], [x, y, radius], ...]")
             return made
     else:
-        made = Circle(*area["circle"]) if "circle" in area else Rect(*area["rect"])
+        ((kind, numbers),) = area.items()
+        made = AREAS[kind](*numbers)
     try:
         refuse_far_area(made)
     except ValueError as error:

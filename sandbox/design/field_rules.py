@@ -21,6 +21,7 @@ from systems.engine.settings import Settings
 
 REACH = "Perception.reach"
 NO_MEAN_PLACE = 'a mean position is undefined if edges = "wrap": choose other edges or another reach'
+NO_DEPTH = "this world is flat: give [world] size a third number"
 NO_MOVING_OBSTACLE = "an obstacle or wall can't move: leave out Velocity, or the Obstacle or Wall"
 
 

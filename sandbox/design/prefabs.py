@@ -91,9 +91,9 @@ def made_prefabs(
 
 
 def component_defaults(app: App, component: str) -> dict[str, Stored]:
-    """Return the default of every field of a component."""
+    """Return the default of every field of a component that all worlds have; deep ones are only told if given."""
     declared = next(c for c in app.components if c.__name__ == component).fields.values()
-    return {field.name: field.default for field in declared if field.in_files}
+    return {field.name: field.default for field in declared if field.in_files and not field.deep}
 
 
 def _components(

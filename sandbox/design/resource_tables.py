@@ -15,7 +15,8 @@ from sandbox.toml.schemas import Numbers, One, Schema, Table
 from systems.engine.app import App
 from systems.engine.settings import Settings
 
-SIZE, TURN = ("width", "height"), ("margin", "acceleration")  # `size = [width, height]`, `turn = { margin, ... }`
+SIZE = ("width", "height", "depth")  # `size = [width, height]`, or `[width, height, depth]`
+TURN = ("margin", "acceleration")  # `turn = { margin = ..., acceleration = ... }`
 SETTINGS: type[Any] = Settings
 Tables = Mapping[str, Mapping[str, Any]]
 
@@ -28,11 +29,11 @@ def declared_resources(app: App) -> dict[str, type[Resource]]:
 def settings_schema() -> Table:
     """Return the schema of `[world]`."""
     keys = _keys(SETTINGS)
-    size = Numbers(*(SETTINGS.fields[name] for name in SIZE), help="width and height of the world (u)")
+    size = Numbers(*(SETTINGS.fields[name] for name in SIZE), help="width, height and, if it has some, depth (u)")
     turn = Table({name: keys.pop(name) for name in TURN}, help='for edges = "turn"')
     schema = Table({"size": size, "turn": turn, **{name: keys[name] for name in keys if name not in SIZE}})
     schema.elsewhere = {
-        **dict.fromkeys(SIZE, "write size = [width, height]"),
+        **dict.fromkeys(SIZE, "write size = [width, height], or [width, height, depth]"),
         **dict.fromkeys(TURN, "write turn = { margin = ..., acceleration = ... }"),
         **dict.fromkeys(("seed", "name", "description"), "it stands at the beginning of the file, before [world]"),
     }
@@ -81,9 +82,10 @@ def read_resources(tables: Tables, app: App) -> dict[str, dict[str, Stored]]:
 
 
 def shown_resource(kind: type[Any], stored: Mapping[str, Stored], prefabs: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Convert a resource's stored values to those of files, by field name; missing fields are left out."""
-    fields = [field for field in kind.fields.values() if field.settable and stored.keys() >= {*field.columns}]
-    return {field.name: show_field(field, stored, prefabs) for field in fields}
+    """Convert a resource's stored values to those of files, by field name; the depth of flat worlds is left out."""
+    fields = [field for field in kind.fields.values() if field.settable and stored.keys() >= {*field.columns()}]
+    written = [field for field in fields if not field.deep or stored[field.key] != field.default]
+    return {field.name: show_field(field, stored, prefabs) for field in written}
 
 
 def _keys(kind: type[Resource], prefabs: Iterable[str] = ()) -> dict[str, Schema]:

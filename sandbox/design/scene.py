@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import AMOUNT_SCALE, Field, Kind, Stored
+from components.store.fields import AMOUNT_SCALE, DEEP, Field, Kind, Stored
 from components.store.prefab import Prefab
 from components.store.resources import Resource
 from components.store.world import World
@@ -21,7 +21,7 @@ from systems.engine.settings import Settings
 from systems.exact.random import directions, random_units
 from systems.space.bounds import FARTHEST
 
-PLACE_X, PLACE_Y, HEADING, SPEED = 101, 102, 103, 104  # streams of random numbers
+PLACE_X, PLACE_Y, HEADING, SPEED, PLACE_Z, UPWARD, *OUTWARD = range(101, 110)  # streams of random numbers
 MOST_SEED = 2**62
 MOST_GROUP = 2_000_000_000
 BELL = 12  # the sum of so many uniform numbers, less 6, stands for a normal one: only +, so the same bits everywhere
@@ -51,14 +51,36 @@ class Rect:
 
 
 @dataclass(frozen=True)
+class Ball:
+    """A round area of a world with depth: its centre and radius, u."""
+
+    x: float
+    y: float
+    z: float
+    radius: float
+
+
+@dataclass(frozen=True)
+class Box:
+    """An upright box in a world with depth: its corner nearest to the origin, width, height and depth, u."""
+
+    x: float
+    y: float
+    z: float
+    width: float
+    height: float
+    depth: float
+
+
+@dataclass(frozen=True)
 class Stream:
     """An area along a smooth curve: its points, each x, y and how far the stream reaches to all sides there, u."""
 
     points: tuple[tuple[float, float, float], ...]
 
 
-Area: TypeAlias = Circle | Rect | Stream
-Places: TypeAlias = Sequence[tuple[float, float]] | Vectors
+Area: TypeAlias = Circle | Rect | Stream | Ball | Box
+Places: TypeAlias = Sequence[tuple[float, ...]] | Vectors
 
 
 @dataclass(frozen=True)
@@ -66,7 +88,8 @@ class Entry:
     """One `[[spawn]]`: a number of entities of one prefab.
 
     Attributes:
-        at: exact place (u); else a random place in `area`; else anywhere in the world.
+        at: exact place (u); else a random place in `area`; else anywhere in the world. In a world with depth, two
+            numbers lie in the middle, and areas without depth go through all of it.
         velocity: exact velocity (u/s); else a random speed between the two of `speed` (default: the prefab's limits)
             along `heading` (degrees, counter-clockwise from the x axis; default: along a stream, else random).
         points, closed: corners of a wall (u), one entity per segment; if closed, the last corner joins the first.
@@ -75,9 +98,9 @@ class Entry:
 
     prefab: str
     count: int = 1
-    at: tuple[float, float] | None = None
+    at: tuple[float, ...] | None = None
     area: Area | None = None
-    velocity: tuple[float, float] | None = None
+    velocity: tuple[float, ...] | None = None
     speed: tuple[float, float] | None = None
     heading: float | None = None
     points: tuple[tuple[float, float], ...] = ()
@@ -167,8 +190,11 @@ def written_area(area: Area) -> dict[str, Any]:
 
 def refuse_far_area(area: Area) -> None:
     """Raise ValueError if part of an area is too far away for any world."""
-    if isinstance(area, Rect):
-        ends = [area.x + area.width, area.y + area.height]
+    if isinstance(area, Rect | Box):
+        ends = [area.x, area.y, area.x + area.width, area.y + area.height]
+        ends += [area.z, area.z + area.depth] if isinstance(area, Box) else []
+    elif isinstance(area, Ball):
+        ends = [abs(coordinate) + area.radius for coordinate in (area.x, area.y, area.z)]
     else:
         rounds = area.points if isinstance(area, Stream) else [(area.x, area.y, area.radius)]
         ends = [abs(coordinate) + radius for x, y, radius in rounds for coordinate in (x, y)]
@@ -195,14 +221,18 @@ def spawn_entry(world: World, entry: Entry, places: Places = ()) -> NDArray[np.i
     along = None
     if isinstance(entry.area, Stream) and not len(places):
         places, along = strewn(entry.area, world.seed, serials)
+    axes = world.table.axes
     if "Position" in components:
-        values["Position.x"], values["Position.y"] = _places(world.seed, serials, entry, settings, places)
+        values |= zip(
+            (f"Position.{axis}" for axis in axes), _places(world.seed, serials, entry, settings, places), strict=True
+        )
     if "Velocity" in components:
         low, high = entry.speed or (0.0, 0.0)
         if entry.speed is None and "Motion" in components:
             limits = (world.table.field(f"Motion.{name}") for name in ("min_speed", "max_speed"))
             low, high = (_mean_of(given.get(limit.key, limit.default)) for limit in limits)
-        values["Velocity.x"], values["Velocity.y"] = _velocities(world.seed, serials, entry, low, high, along)
+        velocities = _velocities(world.seed, serials, entry, axes, low, high, along)
+        values |= zip((f"Velocity.{axis}" for axis in axes), velocities, strict=True)
     return world.spawn(entry.prefab, len(serials), values)
 
 
@@ -239,21 +269,34 @@ def _places(
     entry: Entry,
     settings: Settings,
     places: Places,
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    u, v = (random_units(seed, serials, stream) for stream in (PLACE_X, PLACE_Y))
-    if len(places):
-        x, y = np.array(places, np.float64).T
-    elif entry.at is not None:
-        x, y = np.full(len(serials), entry.at[0]), np.full(len(serials), entry.at[1])
-    elif isinstance(entry.area, Circle):
-        offsets = directions(u) * (entry.area.radius * np.sqrt(v))[:, None]
-        x, y = entry.area.x + offsets[:, 0], entry.area.y + offsets[:, 1]
+) -> list[NDArray[np.float32]]:
+    """Return a place for each of these, for each axis (count,): areas go through the whole depth."""
+    u, v, w = (random_units(seed, serials, stream) for stream in (PLACE_X, PLACE_Y, PLACE_Z))
+    area, z = entry.area, settings.depth * w
+    if len(places) or entry.at is not None:
+        given = np.array(places if len(places) else [entry.at] * len(serials), np.float64).T
+        if not isinstance(area, Stream):
+            z = np.full(len(serials), settings.depth / 2)
+        x, y, z = given if len(given) == 3 else (*given, z)
+    elif isinstance(area, Circle):
+        offsets = directions(u) * (area.radius * np.sqrt(v))[:, None]
+        x, y = area.x + offsets[:, 0], area.y + offsets[:, 1]
+    elif isinstance(area, Ball):
+        reach = area.radius * np.maximum.reduce([random_units(seed, serials, stream) for stream in OUTWARD])
+        x, y, z = (middle + way * reach for middle, way in zip((area.x, area.y, area.z), _anywhere(u, v), strict=True))
     else:
-        area = entry.area if isinstance(entry.area, Rect) else Rect(0, 0, settings.width, settings.height)
+        area = area if isinstance(area, Rect | Box) else Rect(0, 0, settings.width, settings.height)
         x, y = area.x + area.width * u, area.y + area.height * v
-    if settings.torus:
-        x, y = x % settings.width, y % settings.height
-    return _to_float32(x, settings.width, settings), _to_float32(y, settings.height, settings)
+        z = area.z + area.depth * w if isinstance(area, Box) else z
+    found = list(zip((x, y, z), settings.size, strict=False))
+    return [_to_float32(along % size if settings.torus else along, size, settings) for along, size in found]
+
+
+def _anywhere(turns: NDArray[np.float64], upward: NDArray[np.float64]) -> Sequence[NDArray[np.float64]]:
+    """Return unit vectors all over a sphere, for each axis (n,), for random numbers from 0 to 1."""
+    z = 2.0 * upward - 1.0
+    level = np.sqrt(1.0 - z * z)
+    return *(level * along for along in directions(turns).T), z
 
 
 def _to_float32(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
@@ -265,20 +308,22 @@ def _to_float32(places: NDArray[np.float64], size: float, settings: Settings) ->
 
 
 def _velocities(
-    seed: int, serials: NDArray[np.int64], entry: Entry, low: float, high: float, along: Vectors | None
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    seed: int, serials: NDArray[np.int64], entry: Entry, axes: str, low: float, high: float, along: Vectors | None
+) -> list[NDArray[np.float32]]:
+    """Return a velocity for each of these, for each axis (count,); without a heading it points anywhere."""
     if entry.velocity is not None:
-        x, y = entry.velocity
-        return np.full(len(serials), x, np.float32), np.full(len(serials), y, np.float32)
+        return [np.full(len(serials), number, np.float32) for number in (*entry.velocity, 0.0)[: len(axes)]]
     speeds = low + (high - low) * random_units(seed, serials, SPEED)
     turns = (
         random_units(seed, serials, HEADING) if entry.heading is None else np.full(len(serials), entry.heading / 360)
     )
-    ways = directions(turns)
+    ways: Sequence[NDArray[np.floating[Any]]] = [*directions(turns).T, np.zeros(len(serials))][: len(axes)]
+    if axes == DEEP and entry.heading is None:
+        ways = _anywhere(turns, random_units(seed, serials, UPWARD))
     if along is not None and entry.heading is None:
-        ways = np.where(along.any(axis=1, keepdims=True), along, ways)
-    vectors = ways * speeds[:, None]
-    return vectors[:, 0].astype(np.float32), vectors[:, 1].astype(np.float32)
+        given = along.any(axis=1)
+        ways = [np.where(given, there, way) for there, way in zip([*along.T, 0.0], ways, strict=False)]
+    return [(way * speeds).astype(np.float32) for way in ways]
 
 
 def _mean_of(value: Stored | Spread) -> float:

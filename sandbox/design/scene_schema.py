@@ -45,11 +45,14 @@ class Keys:
     count: int = integer(1, "", 0, MOST_ENTITIES, "how many")
     x: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the left edge")
     y: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the lower edge")
-    radius: float = number(0, "u", 0, FARTHEST, "of the circle")
-    w: float = number(0, "u", 0, FARTHEST, "width of the rectangle")
-    h: float = number(0, "u", 0, FARTHEST, "height of the rectangle")
+    z: float = number(0, "u", -FARTHEST, FARTHEST, "distance from the back", deep=True)
+    radius: float = number(0, "u", 0, FARTHEST, "of the circle or ball")
+    w: float = number(0, "u", 0, FARTHEST, "width of the area")
+    h: float = number(0, "u", 0, FARTHEST, "height of the area")
+    d: float = number(0, "u", 0, FARTHEST, "depth of the area")
     vx: float = number(0, "u/s", -1e4, 1e4, "to the right")
     vy: float = number(0, "u/s", -1e4, 1e4, "upward")
+    vz: float = number(0, "u/s", -1e4, 1e4, "toward the viewer", deep=True)
     lowest: float = number(0, "u/s", 0, 1e4, "the slowest start")
     highest: float = number(0, "u/s", 0, 1e4, "the fastest start")
     heading: float = number(0, "degrees", -360, 360, "start direction, counter-clockwise from the x axis; else any")
@@ -123,13 +126,16 @@ def spawn_schema(app: App, prefabs: tuple[str, ...] | None) -> Table:
     """Return the schema of a `[[spawn]]` table; `prefabs` as for `scene_schema`."""
     circle = Numbers(_KEYS["x"], _KEYS["y"], _KEYS["radius"], help="its centre and radius (u)")
     rect = Numbers(_KEYS["x"], _KEYS["y"], _KEYS["w"], _KEYS["h"], help="lower left corner, width and height (u)")
+    ball = Numbers(*(_KEYS[name] for name in ("x", "y", "z", "radius")), help="its centre and radius (u)")
+    box = Numbers(*(_KEYS[name] for name in ("x", "y", "z", "w", "h", "d")), help="a corner, and its size (u)")
     stream = Many(circle, "points of a curve and how wide it is there: [[x, y, radius], ...]")
+    areas = {"circle": circle, "rect": rect, "stream": stream, "ball": ball, "box": box}
     keys = {
         "prefab": _prefab_name(prefabs),
         "count": One(_KEYS["count"]),
-        "at": Numbers(_KEYS["x"], _KEYS["y"], help="exactly here (u)"),
-        "area": OneOf({"circle": circle, "rect": rect, "stream": stream}, help="somewhere in this area"),
-        "velocity": Numbers(_KEYS["vx"], _KEYS["vy"], help="exactly this (u/s)"),
+        "at": Numbers(_KEYS["x"], _KEYS["y"], _KEYS["z"], help="exactly here (u)"),
+        "area": OneOf(areas, help="somewhere in this area"),
+        "velocity": Numbers(_KEYS["vx"], _KEYS["vy"], _KEYS["vz"], help="exactly this (u/s)"),
         "speed": Numbers(_KEYS["lowest"], _KEYS["highest"], help="start speeds between these two (u/s)"),
         "heading": One(_KEYS["heading"]),
         "points": Many(

@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Field, Kind, by_key
+from components.store.fields import FLAT, Field, Kind, by_key
 from components.store.prefab import Prefab
 from components.store.words import did_you_mean
 from components.store.world import World
+from sandbox.design.field_rules import NO_DEPTH
 from sandbox.serials import NO_SERIALS, Serials
 from systems.engine.pipeline import Pipeline
 from systems.engine.system import System
@@ -53,10 +54,13 @@ def find_field(world: World, key: str) -> Field:
     """Return the declaration of "Component.field".
 
     Raises:
-        ValueError: it is unknown; the message names the nearest known one.
+        ValueError: it is unknown (the message names the nearest known one), or only worlds with depth have it.
     """
     fields = (f for component in world.table.components.values() for f in component.fields.values())
-    return find("field", key, by_key(field for field in fields if field.in_files))
+    found = find("field", key, by_key(field for field in fields if field.in_files))
+    if found.deep and world.table.axes == FLAT:
+        raise ValueError(f"{key}: {NO_DEPTH}")
+    return found
 
 
 def find_system(world: World, name: str) -> System:
@@ -100,6 +104,16 @@ def read_switch(what: str, on: object) -> bool:
 
 
 _ON = Field(Kind.SWITCH, False)
+
+
+def refuse_depth(world: World, what: str, value: float | None) -> None:
+    """Check that a number along the depth is not given in a flat world, unless it is 0 or None.
+
+    Raises:
+        ValueError: it is; the message names `what` it is.
+    """
+    if value and world.table.axes == FLAT:
+        raise ValueError(f"{what} = {value!r}: this world is flat")
 
 
 def read(what: str, value: Any, parse: Callable[[Any], Any]) -> Any:

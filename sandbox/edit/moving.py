@@ -8,8 +8,8 @@ from components.motion import Position
 from components.store.declare import number
 from components.store.world import World
 from components.terrain import Wall
-from sandbox.design.borders import ENDS, PLACE, Columns, move
-from sandbox.edit.command import Command, read
+from sandbox.design.borders import ENDS, Columns, move, place_columns
+from sandbox.edit.command import Command, read, refuse_depth
 from sandbox.serials import Serials
 from systems.engine.settings import Settings
 from systems.space.bounds import FARTHEST
@@ -27,19 +27,21 @@ class Move(Command):
     serials: Serials
     dx: float
     dy: float
+    dz: float = 0.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "serials", Serials(self.serials))
 
     def check(self, world: World) -> None:
-        offset(self.dx, self.dy)
+        offset(world, self.dx, self.dy, self.dz)
 
     def apply(self, world: World) -> None:
         table, rows = world.table, self.serials.rows_in(world.table)
         placed, walls = (rows[table.has(rows, component)] for component in (Position, Wall))
-        keys = {**dict.fromkeys(PLACE, placed), **dict.fromkeys(ENDS, walls)}
+        places = (key for keys in place_columns(table.axes) for key in keys)
+        keys = {**dict.fromkeys(places, placed), **dict.fromkeys(ENDS, walls)}
         columns: Columns = {key: table.columns[key][own] for key, own in keys.items()}
-        move(world.resource(Settings), columns, *offset(self.dx, self.dy))
+        move(world.resource(Settings), columns, offset(world, self.dx, self.dy, self.dz))
         for key, own in keys.items():
             table.write(key, own, columns[key])
 
@@ -51,10 +53,12 @@ class Move(Command):
         return self.serials
 
 
-def offset(dx: float, dy: float) -> tuple[float, float]:
-    """Check an offset, u.
+def offset(world: World, dx: float, dy: float, dz: float) -> tuple[float, ...]:
+    """Check an offset, u, and return it with as many numbers as the world has axes.
 
     Raises:
-        ValueError: it is not a number, or too large for any world.
+        ValueError: it is not a number, too large for any world, or `dz` in a flat one.
     """
-    return read("dx", dx, OFFSET.parse), read("dy", dy, OFFSET.parse)
+    given = read("dx", dx, OFFSET.parse), read("dy", dy, OFFSET.parse), read("dz", dz, OFFSET.parse)
+    refuse_depth(world, "dz", dz)
+    return given[: len(world.table.axes)]

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from components.flock import EVERYONE
 from components.store.entities import Entities
 from components.store.fields import Kind
-from components.store.records import fields_of, item_of
+from components.store.records import item_of
 from components.store.savepoint import Savepoint
 from components.store.world import MOST_ENTITIES, World
-from sandbox.design.borders import ENDS, PLACE, Columns, inside, move
+from sandbox.design.borders import ENDS, Columns, inside, move, place_columns
 from sandbox.design.field_rules import REACH, refuse_broken
 from sandbox.design.origins import Origins
 from sandbox.design.scene import MOST_GROUP, Entry, spawn_entry
@@ -36,7 +36,7 @@ class Spawn(Command):
     """
 
     entry: Entry
-    places: tuple[tuple[float, float], ...] = ()
+    places: tuple[tuple[float, ...], ...] = ()
 
     @property
     def count(self) -> int:
@@ -48,7 +48,7 @@ class Spawn(Command):
             raise ValueError(f"entry = {self.entry!r}: must be an Entry")
         check_entry(world, self.entry)
         _refuse_more_than_fit(world, self.count)
-        check_places(self.places)
+        check_places(world, self.places)
         if self.places and len(self.places) != self.count:
             raise ValueError(f"{len(self.places)} places for {self.count}: there must be one each")
 
@@ -78,6 +78,7 @@ class Paste(Command):
     copies: Entities
     dx: float = 0.0
     dy: float = 0.0
+    dz: float = 0.0
 
     @property
     def count(self) -> int:
@@ -85,14 +86,15 @@ class Paste(Command):
         return len(self.copies)
 
     def check(self, world: World) -> None:
-        offset(self.dx, self.dy)
+        offset(world, self.dx, self.dy, self.dz)
         if not isinstance(self.copies, Entities):
             raise ValueError("only values made by copy_of can be pasted")
         _refuse_more_than_fit(world, self.count)
         for index in np.unique(self.copies.prefab):
             find_prefab(world, self.copies.prefabs[index].name)
         for name, (_, records) in self.copies.records.items():
-            if find("component", name, world.table.components).record != records.dtype:
+            find("component", name, world.table.components)
+            if world.table.forms[name].record != records.dtype:
                 raise ValueError(f"component {name} has changed its fields since these were copied: copy them again")
         sees_all = "Perception" in self.copies.records and (self.copies.column(REACH) == EVERYONE).any()
         for presence in np.unique(self.copies.fitted(world.table).presence):
@@ -102,19 +104,15 @@ class Paste(Command):
     def apply(self, world: World) -> None:
         first, copies = world.next_serial, self.copies
         records = {name: kept._replace(values=kept.values.copy()) for name, kept in copies.records.items()}
-        columns = {
-            key: kept.values[item_of(key)]
-            for name, kept in records.items()
-            for field in fields_of(world.table.components[name])
-            for key in field.columns
-        }
+        forms = world.table.forms
+        columns = {key: kept.values[item_of(key)] for name, kept in records.items() for key in forms[name].columns}
         self._move(world, columns)
         known = {prefab.name: index for index, prefab in enumerate(world.prefabs.values())}
         now = np.array([known.get(prefab.name, -1) for prefab in copies.prefabs])
         for name in records:
-            for field in fields_of(world.table.components[name]):
+            for key, field in forms[name].columns.items():
                 if field.kind is Kind.PREFABS:
-                    columns[field.key][:] = _renumbered_sets(columns[field.key], now)
+                    columns[key][:] = _renumbered_sets(columns[key], now)
         if "Wall" in records:
             groups = columns["Wall.group"]
             new = (first + np.unique(groups, return_inverse=True)[1]) % MOST_GROUP
@@ -130,9 +128,10 @@ class Paste(Command):
     def _move(self, world: World, columns: Mapping[str, NDArray[Any]]) -> None:
         """Move positions and walls in these columns by the offset."""
         nothing, settings = np.zeros(0, np.float32), world.resource(Settings)
-        moved: Columns = {key: columns.get(key, nothing) for key in (*PLACE, *ENDS)}
-        move(settings, moved, *offset(self.dx, self.dy))
-        moved |= {key: inside(settings, n % 2, moved[key]) for n, key in enumerate(PLACE)}
+        places = place_columns(world.table.axes)
+        moved: Columns = {key: columns.get(key, nothing) for keys in (*places, ENDS) for key in keys}
+        move(settings, moved, offset(world, self.dx, self.dy, self.dz))
+        moved |= {key: inside(settings, axis, moved[key]) for keys in places for axis, key in enumerate(keys)}
         for key in moved.keys() & columns.keys():
             columns[key][:] = moved[key]
 

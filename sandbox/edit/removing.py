@@ -8,7 +8,7 @@ import numpy as np
 
 from components.store.declare import number
 from components.store.world import World
-from sandbox.edit.command import Command, find_prefab, read
+from sandbox.edit.command import Command, find_prefab, read, refuse_depth
 from sandbox.edit.touched import touched
 from sandbox.serials import Serials
 
@@ -33,21 +33,28 @@ class Despawn(Command):
 
 @dataclass(frozen=True)
 class Erase(Command):
-    """Remove entities, of one prefab or of all, whose position or part of whose wall lies within a circle (u)."""
+    """Remove entities, of one prefab or of all, whose position or part of whose wall lies within a circle (u).
+
+    With `z`, in a world with depth, it is a ball; without it the circle goes through the whole depth.
+    """
 
     x: float
     y: float
     radius: float
     prefab: str | None = None
+    z: float | None = None
 
     def check(self, world: World) -> None:
         for name in ("x", "y", "radius"):
             read(name, getattr(self, name), FINITE.parse)
+        if self.z is not None:
+            read("z", self.z, FINITE.parse)
+            refuse_depth(world, "z", self.z)
         if self.prefab is not None:
             find_prefab(world, self.prefab)
 
     def apply(self, world: World) -> None:
-        rows = touched(world, self.x, self.y, self.radius)
+        rows = touched(world, (self.x, self.y, *(() if self.z is None else (self.z,))), self.radius)
         if self.prefab is not None:
             rows = rows[world.table.prefab[rows] == world.prefab_index(self.prefab)]
         world.despawn_rows(rows)

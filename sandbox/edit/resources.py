@@ -13,7 +13,7 @@ from sandbox.design.borders import bring_inside
 from sandbox.design.field_rules import check_world
 from sandbox.design.origins import Origins
 from sandbox.design.scene_schema import Keys
-from sandbox.edit.command import Command, find, read
+from sandbox.edit.command import Command, find, read, refuse_depth
 from systems.engine.hand import Hand
 from systems.engine.settings import Settings
 
@@ -33,6 +33,8 @@ class SetResource(Command):
 
     def check(self, world: World) -> None:
         self._stored(world)
+        if self._found(world)[0].deep:
+            raise ValueError(f"{_written(self.key)}: a world keeps its depth: give [world] size a third number")
         if self.key == "Settings.edges":
             read(_written(self.key), self.value, lambda edges: check_world(world, edges))
 
@@ -94,7 +96,7 @@ class SetHand(Command):
     """Put the hand into the world, or take it out; it is no undo step, because the hand is taken out again anyway.
 
     Attributes:
-        x, y: its place, u.
+        x, y, z: its place, u; z only in a world with depth.
         strength: how hard it pulls, u/s²; below 0 it scares away, and 0 takes the hand out.
         radius: how far away it is felt, u.
     """
@@ -103,14 +105,16 @@ class SetHand(Command):
     y: float
     strength: float
     radius: float = 200.0
+    z: float = 0.0
 
     undoable: ClassVar[bool] = False
 
     def check(self, world: World) -> None:
-        Hand(self.x, self.y, self.strength, self.radius)
+        Hand(self.x, self.y, self.strength, self.radius, self.z)
+        refuse_depth(world, "z", self.z)
 
     def apply(self, world: World) -> None:
-        world.resources[Hand] = Hand(self.x, self.y, self.strength, self.radius) if self.strength else Hand()
+        world.resources[Hand] = Hand(self.x, self.y, self.strength, self.radius, self.z) if self.strength else Hand()
 
     def label(self, world: World) -> str:
         return "set the hand"

@@ -19,23 +19,22 @@ Rows = NDArray[np.int32]
 Values = NDArray[np.float64]
 
 
-def touched(world: World, x: float, y: float, radius: float) -> Rows:
-    """Return the rows of entities whose position, or part of whose wall, lies within a circle (u)."""
+def touched(world: World, place: tuple[float, ...], radius: float) -> Rows:
+    """Return the rows of entities whose position, or part of whose wall, is within a radius (u) of a place.
+
+    Of two numbers, in a world with depth, the place goes through all of it.
+    """
     torus = world.resource(Settings).torus
     placed, walls = world.table.rows(Position), world.table.rows(Wall)
-    near = _square_to_places(world.table, placed, x, y, torus) <= radius * radius
-    along = square_to_walls(world.table, walls, x, y, torus) <= radius * radius
+    axes = len(place)
+    offsets = world.table.stacked("Position", placed)[:, :axes].astype(np.float64) - place
+    near = np.sum(minimum_images(offsets, torus and torus[:axes]) ** 2, axis=1) <= radius * radius
+    along = square_to_walls(world.table, walls, place[0], place[1], torus and torus[:2]) <= radius * radius
     return np.union1d(placed[near], walls[along])
 
 
-def _square_to_places(table: EntityTable, rows: Rows, x: float, y: float, torus: tuple[float, float] | None) -> Values:
-    dx, dy = minimum_images(table.pairs("Position", rows).astype(np.float64) - (x, y), torus).T
-    squares: Values = dx * dx + dy * dy
-    return squares
-
-
 def square_to_walls(
-    table: EntityTable, rows: NDArray[np.integer[Any]], x: float, y: float, torus: tuple[float, float] | None
+    table: EntityTable, rows: NDArray[np.integer[Any]], x: float, y: float, torus: tuple[float, ...] | None
 ) -> Values:
     """Return the squared distances from a place to the middle lines of walls.
 

@@ -75,7 +75,7 @@ def _field(key: str) -> tuple[str, str] | None:
 def _mean(world: World, prefab: str, key: str) -> float:
     """Return the mean over living entities; if none of the prefab lives, the value of the prefab."""
     field: Field = find_field(world, key)
-    table, column = world.table, field.columns[0]
+    table, column = world.table, field.columns()[0]
     rows = table.rows(table.components[field.owner])
     if prefab:
         values = find_prefab(world, prefab).values()

@@ -9,7 +9,7 @@ import numpy as np
 
 from components.store.fields import Field, Stored
 from components.store.world import World
-from sandbox.design.borders import PLACE, inside
+from sandbox.design.borders import inside, place_columns
 from sandbox.design.field_rules import refuse_broken
 from sandbox.design.origins import Origins
 from sandbox.edit.command import (
@@ -60,13 +60,14 @@ class SetField(Command):
         if not self.serials and declared.owner not in NO_PREFABS:
             self._design(world, declared, stored)
         rows, table = self._rows(world, declared), world.table
-        for column in declared.columns:
+        for column in declared.columns(table.axes):
             table.write(column, rows, stored)
-        if declared.key in PLACE:
-            axis = PLACE.index(declared.key)
+        here, before = place_columns(table.axes)
+        if declared.key in here:
+            axis = here.index(declared.key)
             coordinates = inside(world.resource(Settings), axis, table.columns[declared.key][rows])
             table.write(declared.key, rows, coordinates)
-            table.write(PLACE[axis + 2], rows, coordinates)
+            table.write(before[axis], rows, coordinates)
 
     def label(self, world: World) -> str:
         words = f"set {self.key.split('.', 1)[1].replace('_', ' ')}"

@@ -17,12 +17,12 @@ from components.motion import Motion, Position, Velocity
 from components.store.savepoint import Savepoint
 from components.store.world import World
 from sandbox.edit.queue import Commands
+from sandbox.explain.ways import Vector
 from sandbox.mods.run.host import ModHost
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
 from systems.flocking.neighbours import RULE_NAMES, rule_neighbours
 
-Vector = tuple[float, float]
 FLOCKING = "flocking"
 
 
@@ -134,7 +134,7 @@ def _flocking_rules(world: World, flocking: System, row: int) -> dict[str, Vecto
     """
     table = world.table
     if not table.has(row, Flocker):
-        return dict.fromkeys(RULE_NAMES, (0.0, 0.0))
+        return dict.fromkeys(RULE_NAMES, (0.0,) * len(table.axes))
     keys = {rule: f"{Flocker.__name__}.{rule}_strength" for rule in RULE_NAMES}
     own = {rule: table.columns[key][row] for rule, key in keys.items()}
     for key in keys.values():
@@ -148,11 +148,11 @@ def _flocking_rules(world: World, flocking: System, row: int) -> dict[str, Vecto
 
 
 def _acceleration(world: World, systems: list[System], row: int) -> Vector:
-    for axis in ("x", "y"):
+    for axis in world.table.axes:
         world.table.write(f"Motion.acceleration.{axis}", slice(world.table.size), 0)
     for system in systems:
         system.perform(world)
-    return _pair(world, "Motion.acceleration", row)
+    return _vector(world, "Motion.acceleration", row)
 
 
 def _moves(world: World, moving: list[System], row: int) -> dict[str, Moved]:
@@ -168,12 +168,11 @@ def _moves(world: World, moving: list[System], row: int) -> dict[str, Moved]:
 
 
 def _moved(world: World, row: int) -> Moved:
-    return Moved(_pair(world, "Position", row), _pair(world, "Velocity", row))
+    return Moved(_vector(world, "Position", row), _vector(world, "Velocity", row))
 
 
-def _pair(world: World, key: str, row: int) -> Vector:
-    columns = world.table.columns
-    return float(columns[f"{key}.x"][row]), float(columns[f"{key}.y"][row])
+def _vector(world: World, key: str, row: int) -> Vector:
+    return tuple(float(column[row]) for column in world.table.vectors(key))
 
 
 @contextmanager

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from sandbox.explain.ways import Vector, turns, way
+from sandbox.explain.wording import length, size
 from sandbox.language import translate
 
-Vector = tuple[float, float]
 Value = float | Vector | str
-EIGHT = (
-    "to the right",
-    "to the upper right",
-    "upward",
-    "to the upper left",
-    "to the left",
-    "to the lower left",
-    "downward",
-    "to the lower right",
-)
 NOTHING = 0.05  # u/s²: less is reported as nothing
 
 SENTENCES = {
@@ -65,68 +55,20 @@ class Statement:
     vector: Vector | None = None
     made_of: Mapping[str, Value] = field(default_factory=dict)
 
-    def sentence(self, heading: Vector = (0.0, 0.0)) -> str:
-        """Return the row in words; `heading`: a unit vector, (0, 0) at rest."""
+    def sentence(self, heading: Vector) -> str:
+        """Return the row in words; `heading`: a unit vector, zeros at rest."""
         words = {"given": asks(self.vector, heading)} if self.vector else {}
         for name, value in self.made_of.items():
             if isinstance(value, tuple):
-                words |= {name: size(length(value)), f"{name}_way": way(value)}
+                words |= {name: size(length(value)), f"{name}_way": way(value, heading)}
             else:
                 words[name] = value if isinstance(value, str) else size(value)
         return translate(SENTENCES[self.name], **words)
-
-
-def way(vector: Vector) -> str:
-    """Return the direction of a vector on the screen: "to the upper left"."""
-    if not any(vector):
-        return translate("in no direction")
-    return translate(EIGHT[round(math.degrees(math.atan2(vector[1], vector[0])) / 45) % 8])
-
-
-def turns(vector: Vector, heading: Vector) -> str:
-    """Return what an acceleration does: "turns it left and slows it down"; at rest "sets it off"."""
-    if math.hypot(*heading) == 0:
-        return translate("sets it off")
-    along = vector[0] * heading[0] + vector[1] * heading[1]
-    left = heading[0] * vector[1] - heading[1] * vector[0]
-    side = translate("turns it left" if left > 0 else "turns it right")
-    angle = abs(math.degrees(math.atan2(left, along)))
-    return (
-        translate("speeds it up"),
-        translate("{side} and speeds it up", side=side),
-        side,
-        translate("{side} and slows it down", side=side),
-        translate("slows it down"),
-    )[round(angle / 45)]
-
-
-def size(value: float) -> str:
-    """Format a number for people: "1,234", "84", "8.4", "0.84", "0.0084"."""
-    value = abs(value)
-    if value >= 9.95:
-        return f"{value:,.0f}"
-    return f"{value:.1f}".removesuffix(".0") if value >= 0.995 else f"{value:.2g}" if value >= 1e-4 else "0"
-
-
-def length(vector: Vector) -> float:
-    """Return the length of a vector."""
-    return math.hypot(*vector)
 
 
 def asks(vector: Vector, heading: Vector) -> str:
     """Describe an acceleration: "84 u/s² to the upper left, which turns it left"."""
     if length(vector) < NOTHING:
         return translate("nothing")
-    words = {"size": size(length(vector)), "way": way(vector), "turns": turns(vector, heading)}
+    words = {"size": size(length(vector)), "way": way(vector, heading), "turns": turns(vector, heading)}
     return translate("{size} u/s² {way}, which {turns}", **words)
-
-
-def listed(words: Iterable[str]) -> str:
-    """Join words: "a, b and c"."""
-    *first, last = words
-    return f"{', '.join(first)}{translate(' and ')}{last}" if first else last
-
-
-def count(number: int, one: str) -> str:
-    """Format a number with its noun: "1 neighbour", "3 neighbours"."""
-    return translate(f"{{number:,}} {one}{'' if number == 1 else 's'}", number=number)

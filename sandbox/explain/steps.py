@@ -16,8 +16,10 @@ from components.flock import DESIRED, Flocker, Perception
 from components.motion import Motion
 from components.store.world import World
 from sandbox.explain.explanation import FLOCKING, Explanation, explain, moves, row_of
-from sandbox.explain.sentences import NOTHING, Statement, Value, Vector, count, length, listed, size
+from sandbox.explain.sentences import NOTHING, Statement, Value
 from sandbox.explain.surroundings import Mask, Surroundings, surroundings
+from sandbox.explain.ways import Vector, turned
+from sandbox.explain.wording import count, length, listed
 from sandbox.language import translate
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -31,7 +33,6 @@ PLAIN = ("Position", "Look")  # not described, because their effect is obvious
 KINDS = 4  # prefabs that are named; the rest are "others"
 LIMITED = 0.999  # of the limit: a rule that gives this much has reached it
 SOME = 0.005  # of a speed: smaller changes are not reported
-STRAIGHT = 0.05  # degrees
 
 
 @dataclass(frozen=True)
@@ -99,12 +100,12 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     why = explain(simulation, serial)
     around = surroundings(world, why)
     steering = [s for s in simulation.pipeline.systems if s.phase is Phase.STEER and s.name != FLOCKING]
-    heading = (float(around.heading[0]), float(around.heading[1]))
+    heading: Vector = tuple(around.heading.tolist())
     rules = RULE_NAMES if world.table.has(row, Flocker) else ()
     steps = [WalkStep(SIGHT, TITLES[SIGHT], _told(_sight(world, row, around), heading))]
     for rule in rules:
         steps.append(_step(rule, _told(_rule(world, row, rule, why, around), heading), why))
-    idle = [s for s in steering if length(why.rules.get(s.name, (0.0, 0.0))) < NOTHING]
+    idle = [s for s in steering if length(why.rules.get(s.name, ())) < NOTHING]
     for system in steering:
         if system not in idle:
             now = _told([Statement("system", why.rules[system.name])], heading)
@@ -114,7 +115,7 @@ def walk(simulation: Simulation, serial: int) -> Walk:
     given = {name: vector for name, vector in why.rules.items() if length(vector) >= NOTHING}
     numbers = (*(_number(name, vector) for name, vector in given.items()), Number("Sum", why.acceleration, "u/s²"))
     steps.append(WalkStep(SUM, TITLES[SUM], _told([_sum(why, given)], heading), numbers, why.acceleration))
-    steps.append(_move(simulation, row, why))
+    steps.append(_move(simulation, row, why, heading))
     return Walk(serial, prefab, tuple(steps), why, around)
 
 
@@ -133,7 +134,7 @@ def _number(name: str, vector: Vector) -> Number:
 
 def _step(name: str, sentences: tuple[str, ...], why: Explanation) -> WalkStep:
     """Return the step of a rule or system."""
-    vector = why.rules.get(name, (0.0, 0.0))
+    vector = why.rules.get(name, (0.0,) * len(why.position))
     numbers = (_number(name, vector),) if length(vector) >= NOTHING else ()
     return WalkStep(name, title(name), sentences, numbers, vector)
 
@@ -178,9 +179,7 @@ def _rule(world: World, row: int, rule: str, why: Explanation, around: Surroundi
         return [Statement("no strength")]
     if not mine.any():
         return [Statement("nobody")] if math.isinf(radius) else [Statement("nobody near", None, {"radius": radius})]
-    mean, middle = (
-        (float(x), float(y)) for x, y in (v[mine].mean(axis=0) for v in (around.velocities, around.offsets))
-    )
+    mean, middle = (tuple(vectors[mine].mean(axis=0).tolist()) for vectors in (around.velocities, around.offsets))
     made_of: dict[str, Value] = {
         "neighbours": count(int(mine.sum()), "neighbour"),
         "radius": radius,
@@ -212,14 +211,16 @@ def _sum(why: Explanation, given: dict[str, Vector]) -> Statement:
     return Statement("sum", why.acceleration, {"largest": largest, "alone": sum(map(length, given.values()))})
 
 
-def _move(simulation: Simulation, row: int, why: Explanation) -> WalkStep:
+def _move(simulation: Simulation, row: int, why: Explanation, heading: Vector) -> WalkStep:
     world, after = simulation.world, why.after
     settings = world.resource(Settings)
     rows = _limits(world, row, why) if "movement" in why.moves else []
     before, now = length(why.velocity), length(after.velocity)
-    rows.append(Statement("turn", None, {"turns": _turn(why.velocity, after.velocity), "before": before, "after": now}))
-    x, y = minimum_images(np.subtract(after.position, why.position), settings.torus).tolist()
-    way = Statement("way", None, {"rate": float(settings.tick_rate), "offset": (x, y)})
+    rows.append(
+        Statement("turn", None, {"turns": turned(why.velocity, after.velocity), "before": before, "after": now})
+    )
+    offset = tuple(minimum_images(np.subtract(after.position, why.position), settings.torus).tolist())
+    way = Statement("way", None, {"rate": float(settings.tick_rate), "offset": offset})
     others = [s for s in simulation.pipeline.systems if s.name in why.moves and s.name != "movement"]
     told = [f"{translate(title(system.name))}: {translate(system.about)}" for system in others]
     numbers = (
@@ -228,7 +229,7 @@ def _move(simulation: Simulation, row: int, why: Explanation) -> WalkStep:
         Number("Place before", why.position, "u"),
         Number("Place after", after.position, "u"),
     )
-    return WalkStep(MOVE, TITLES[MOVE], (*_told(rows, (0, 0)), *told, way.sentence()), numbers)
+    return WalkStep(MOVE, TITLES[MOVE], (*_told(rows, heading), *told, way.sentence(heading)), numbers)
 
 
 def _limits(world: World, row: int, why: Explanation) -> list[Statement]:
@@ -246,16 +247,6 @@ def _limits(world: World, row: int, why: Explanation) -> list[Statement]:
     if abs(clamped - free) > 1e-6 * free and clamped > 0:
         rows.append(Statement("max_speed" if clamped < free else "min_speed", None, {"free": free, "clamped": clamped}))
     return rows
-
-
-def _turn(before: Vector, after: Vector) -> str:
-    if not any(before) or not any(after):
-        return translate("sets off" if any(after) else "stops" if any(before) else "is at rest")
-    across, along = before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1]
-    angle = math.degrees(math.atan2(across, along))
-    if abs(angle) < STRAIGHT:
-        return translate("goes straight on")
-    return translate("turns {angle}° left" if angle > 0 else "turns {angle}° right", angle=size(angle))
 
 
 def _still(world: World, row: int) -> WalkStep:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -32,19 +33,19 @@ class Surroundings:
     Attributes:
         radius, fov: its perception radius, u, and field of view, degrees; 0 without Perception.
         shown: the radius within which all that have a Position are included, u.
-        heading: unit vector, (0, 0) at rest.
+        heading: unit vector, zeros at rest.
         radii: the radius of each rule of flocking, u; infinite if it counts the whole flock, 0 if it does not flock.
         rows, serials: int64 (n,), the entities; rows are valid until rows move.
         colours: int64 (n,), 0xRRGGBB; -1 without Look.
-        offsets: (n, 2), from it to them by the shortest way, u.
-        velocities: (n, 2), u/s; 0 without Velocity.
+        offsets: (n, axes), from it to them by the shortest way, u.
+        velocities: (n, axes), u/s; 0 without Velocity.
         distance: (n,), u.
         wide: (n,), radius of obstacles and food, u; 0 for others.
         food: bool (n,), whether it is food.
         movers: bool (n,), whether it can move.
         in_view: bool (n,), whether it is within the radius and the field of view.
         counted: by rule of flocking, bool (n,).
-        walls: (m, 5), the offsets to both ends of each wall nearby, and its thickness, u.
+        walls: (m, 5), the offsets to both ends of each wall nearby, each x and y, and its thickness, u.
     """
 
     radius: float
@@ -81,8 +82,8 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     radius, fov = (float(perception["radius"]), float(perception["fov"])) if sees else (0.0, 0.0)
     shown = radius or UNSEEING
     placed = table.rows(Position)
-    offsets = minimum_images(table.pairs("Position", placed) - np.array(why.position, np.float32), torus)
-    distance = np.hypot(offsets[:, 0], offsets[:, 1])
+    offsets = minimum_images(table.stacked("Position", placed) - np.array(why.position, np.float32), torus)
+    distance = np.linalg.norm(offsets, axis=1)
     serial, wide = table.serial[placed], _radii(table, placed)
     near = (distance < shown + wide) | np.isin(serial, why.neighbours)
     near &= placed != row
@@ -91,9 +92,9 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     offset, distance, width = (values[chosen].astype(np.float64) for values in (offsets, distance, wide))
     rows = placed[chosen].astype(np.int64)
     food, movers = (table.has(rows, component) for component in (Food, Velocity))
-    velocities = np.zeros((len(rows), 2))
-    velocities[movers] = table.pairs("Velocity", rows[movers])
-    speed = float(np.hypot(*why.velocity))
+    velocities = np.zeros(offset.shape)
+    velocities[movers] = table.stacked("Velocity", rows[movers])
+    speed = math.hypot(*why.velocity)
     heading = np.array(why.velocity) / (speed or 1.0)
     in_view = distance < radius
     if fov < 360 and speed > 0:
@@ -103,7 +104,7 @@ def surroundings(world: World, why: Explanation) -> Surroundings:
     looks = table.has(rows, Look)
     colours = np.where(looks, table.records(Look)["colour"][rows].astype(np.int64), -1)
     radii = {rule: radius_of(table, row, rule) for rule in RULE_NAMES}
-    walls = _walls(table, np.array(why.position), shown, torus)
+    walls = _walls(table, np.array(why.position[:2]), shown, torus and torus[:2])
     return Surroundings(
         radius, fov, shown, heading, radii, rows, serials, colours, offset, velocities, distance, width, food, movers,
         in_view, counted, walls,
@@ -118,7 +119,7 @@ def _radii(table: EntityTable, rows: NDArray[np.int32]) -> NDArray[np.float32]:
     return wide
 
 
-def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, float] | None) -> Floats:
+def _walls(table: EntityTable, here: Floats, shown: float, torus: tuple[float, ...] | None) -> Floats:
     walls = table.records(Wall)[table.rows(Wall)]
     begin, end = (np.stack([walls[f"{point}x"], walls[f"{point}y"]], axis=1) - here for point in "ab")
     middle = (begin + end) / 2

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.entities import Entities
-from sandbox.design.scene import Circle, Entry, Rect, Stream
+from sandbox.design.scene import Ball, Box, Circle, Entry, Rect, Stream
 from sandbox.edit import (
     Clear,
     Command,
@@ -45,7 +45,7 @@ KINDS: tuple[type[Any], ...] = (
     SetPrefabs, SetResource, SetSeed, SetTables, Spawn, StopMod, SetEnabled, SwitchMod, Undo, UseMods,
 )  # fmt: skip
 BY_NAME = {kind.__name__: kind for kind in KINDS}
-TABLES = {kind.__name__: kind for kind in (Circle, Entry, Rect, Spread, Stream)}
+TABLES = {kind.__name__: kind for kind in (Ball, Box, Circle, Entry, Rect, Spread, Stream)}
 MOST_SERIALS = 1_000_000
 OF_ARRAY = 128  # bytes of an array beside its values
 ALIGNED = 16  # bytes: Python gives an object a multiple of them

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from components.store.entities import Entities
+from components.store.fields import FLAT
 from components.store.world import World
 from sandbox.design.scene import Scene
 from sandbox.edit.queue import Done
@@ -157,5 +158,7 @@ class Numbers:
 
 def packed_copies(entities: Entities) -> Iterable[Any]:
     """Return the parts of a member with copied entities."""
-    names = json.dumps({"names": [prefab.name for prefab in entities.prefabs]}).encode()
-    return packed({"meta": np.frombuffer(names, np.uint8), **arrays_of_entities(entities)})
+    names: dict[str, Any] = {"names": [prefab.name for prefab in entities.prefabs]}
+    if entities.axes != FLAT:
+        names["axes"] = entities.axes
+    return packed({"meta": np.frombuffer(json.dumps(names).encode(), np.uint8), **arrays_of_entities(entities)})

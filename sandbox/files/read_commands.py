@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from components.store.entities import Entities
+from components.store.fields import DEEP, FLAT
 from components.store.prefab import Prefab
 from sandbox.edit.command import Command
 from sandbox.edit.queue import Done
@@ -122,12 +123,15 @@ class CommandReader:
         assembly = self._mods.assembly
         with arrays_in(self._file, member) as stored:
             self._file.check(self._file.members[member])
-            names = read_table(stored.first("meta", META, MOST_NAMES).tobytes(), "meta").get("names")
+            meta = read_table(stored.first("meta", META, MOST_NAMES).tobytes(), "meta")
+            names, axes = meta.get("names"), meta.get("axes", FLAT)
             if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
                 raise ValueError("names: must be a list of names of prefabs")
+            if axes not in (FLAT, DEEP):
+                raise ValueError(f"axes = {axes!r:.60}: must be {FLAT} or {DEEP}")
             prefabs = tuple(Prefab(name, {}) for name in names)
-            found = stored.rest(expected_arrays(stored.lengths, assembly))
-            return read_entities(found, assembly, prefabs, MOST_TICK)
+            found = stored.rest(expected_arrays(stored.lengths, axes, assembly))
+            return read_entities(found, axes, assembly, prefabs, MOST_TICK)
 
     def _mod(self, number: Any) -> LoadedMod:
         """Return a mod by its number in the file; its content must be that of when this was recorded."""

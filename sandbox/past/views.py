@@ -56,7 +56,7 @@ def _thin(branches: Sequence[Branch]) -> None:
             branch.views = dict([*branch.views.items()][::2])
 
 
-def seen_at(branch: Branch, time: float, torus: tuple[float, float] | None = None) -> Seen | None:
+def seen_at(branch: Branch, time: float, torus: tuple[float, ...] | None = None) -> Seen | None:
     """Return the view at a time (ticks) of a branch, interpolated between recorded views; None if there are none.
 
     Args:

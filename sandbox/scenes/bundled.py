@@ -11,7 +11,8 @@ from sandbox.extras import modules
 from sandbox.mods.find.finding import bundled_mods_folder
 
 ORDER = (
-    *("murmuration", "reef", "storm", "estuary", "pasture", "spaceships", "maze", "hunters", "crossing"),
+    *("murmuration", "reef", "storm", "bait-ball", "canyon", "estuary", "pasture", "spaceships", "maze"),
+    *("hunters", "crossing"),
     *("hundred-thousand", "million"),
 )
 MODELS = "ronan", "birb", "quelea", "scarf", "pallas"

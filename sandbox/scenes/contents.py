@@ -8,7 +8,7 @@ from typing import Any
 
 from components.store.fields import Kind, Stored, by_key
 from components.store.prefab import Prefab
-from components.store.records import ComponentType
+from components.store.records import ComponentType, form_of
 from sandbox.design.entries import is_written, written_entry, written_value
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.resource_tables import declared_resources, shown_resource, shown_settings
@@ -35,7 +35,10 @@ def contents_of(scene: Scene, app: App, renamed: Mapping[str, str] = MappingProx
         "description": scene.description,
         "seed": scene.seed,
         "world": shown_settings(scene.settings),
-        "prefabs": {renamed[name]: _prefab(prefab, components, names) for name, prefab in scene.prefabs.items()},
+        "prefabs": {
+            renamed[name]: _prefab(prefab, components, scene.settings.axes, names)
+            for name, prefab in scene.prefabs.items()
+        },
         "spawn": [{**written_entry(each, fields, names), "prefab": renamed[each.prefab]} for each in scene.entries],
         "systems": {system.name: system_table(system, scene.systems.get(system.name, {})) for system in app.systems},
         "resources": {
@@ -48,17 +51,20 @@ def contents_of(scene: Scene, app: App, renamed: Mapping[str, str] = MappingProx
     }
 
 
-def _prefab(prefab: Prefab, components: Mapping[str, ComponentType], names: tuple[str, ...]) -> Table:
+def _prefab(prefab: Prefab, components: Mapping[str, ComponentType], axes: str, names: tuple[str, ...]) -> Table:
     """Return the `[prefabs.NAME]` table of a prefab: all its fields, no `extends`."""
-    tables = {owner: component_table(components[owner], own, names) for owner, own in prefab.components.items()}
+    tables = {owner: component_table(components[owner], axes, own, names) for owner, own in prefab.components.items()}
     return {"help": prefab.help, **tables}
 
 
 def component_table(
-    component: ComponentType, values: Mapping[str, Stored] = MappingProxyType({}), names: tuple[str, ...] = ()
+    component: ComponentType,
+    axes: str,
+    values: Mapping[str, Stored] = MappingProxyType({}),
+    names: tuple[str, ...] = (),
 ) -> Table:
-    """Return a component's table with every field; fields that are not in `values` get their default."""
-    fields = filter(is_written, component.fields.values())
+    """Return a component's table in a world with these axes, with every field, at its default if not in `values`."""
+    fields = filter(is_written, form_of(component, axes).fields)
     return {field.name: written_value(field, values.get(field.name, field.default), names) for field in fields}
 
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.fields import Stored
+from components.store.fields import GIVEN_BY_KEYS, Stored
 from components.store.world import World
-from sandbox.design.entries import FROM_POINTS, GIVEN_BY_KEYS, WALL_ENDS
+from sandbox.design.entries import FROM_POINTS, WALL_ENDS
 from sandbox.design.origins import Origins
 from sandbox.design.scene import Entry
 from sandbox.simulation import Simulation
@@ -99,7 +99,7 @@ def _alike(world: World, index: int, presence: int, rows: Rows, always: Collecti
     has = [component for component in table.components.values() if presence >> table.bit_of[component] & 1]
     for component in has:
         own = prefab.components.get(component.__name__)
-        for field in (field for field in component.fields.values() if field.in_files):
+        for field in (field for field in table.form(component).fields if field.in_files):
             column = table.columns[field.key][rows]
             if field.owner in GIVEN_BY_KEYS:
                 told = np.arange(len(rows) if own is None else 0)
@@ -110,9 +110,9 @@ def _alike(world: World, index: int, presence: int, rows: Rows, always: Collecti
                 told = np.flatnonzero(column != field.dtype.type(own.get(field.name, field.default)))
             for member, value in zip(told.tolist(), column[told].tolist(), strict=True):
                 values[member][field.key] = value
-    names = {component.__name__ for component in has}
+    names, axes = {component.__name__ for component in has}, table.axes
     at, velocity = (
-        _tuples(world, owner, "xy", rows) if owner in names else [None] * len(rows) for owner in GIVEN_BY_KEYS
+        _tuples(world, owner, axes, rows) if owner in names else [None] * len(rows) for owner in GIVEN_BY_KEYS
     )
     entries = [Entry(prefab.name, at=at[n], velocity=velocity[n], values=own) for n, own in enumerate(values)]
     if "Wall" in names:

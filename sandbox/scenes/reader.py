@@ -7,9 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from components.store.fields import DEEP, FLAT
 from components.store.prefab import Prefab
 from components.store.table import MOST_PREFABS
-from sandbox.design.entries import made_entries, refuse_places
+from sandbox.design.entries import made_entries, refuse_deep_fields, refuse_places
 from sandbox.design.field_rules import Broken, broken_rule
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.prefabs import installed_names, installed_prefabs, made_prefabs
@@ -45,6 +46,7 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
         SceneError: with every mistake in the file, each with its place.
     """
     _check_format(source)
+    mods = mods.fitting(_axes(source.data))
     app = mods.assembly.app
     names = _prefab_names(source, app)
     optional = _optional_mods(source.data)
@@ -55,8 +57,10 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
     given: dict[str, Any] = {} if read is WRONG else read
     tables, spawns, named = given.get("prefabs", {}), given.get("spawn", []), given.get("mods", {})
     prefabs = _prefabs(source, app, names, tables)
-    entries = made_entries(source, app, spawns, prefabs)
     settings = read_settings(given.get("world", {}))
+    for name in tables if settings.axes == FLAT else ():
+        refuse_deep_fields(source, app, ("prefabs", name), tables[name])
+    entries = made_entries(source, app, settings.axes, spawns, prefabs)
     _check_rules(source, settings.edges, prefabs, tables, zip(spawns, entries, strict=True))
     _check_mods(source, named, mods)
     source.refuse_mistakes()
@@ -75,6 +79,13 @@ def scene_of(source: TomlSource, mods: LoadedMods = NO_MODS) -> Scene:
         text=source.text,
         loaded=mods.loaded,
     )
+
+
+def _axes(data: Mapping[str, Any]) -> str:
+    """Return the axes of the world that a file describes, before it is checked."""
+    world = data.get("world")
+    size = world.get("size") if isinstance(world, dict) else None
+    return DEEP if isinstance(size, list) and len(size) == len(DEEP) and size[-1] else FLAT
 
 
 def _check_format(source: TomlSource) -> None:

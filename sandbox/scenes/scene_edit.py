@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from components.store.fields import Kind
+from components.store.fields import DEEP, Kind
 from components.store.records import ComponentType
 from sandbox.design.resource_tables import declared_resources
 from sandbox.mods.load.loaded_mods import LoadedMods
@@ -29,7 +29,7 @@ def edit(data: Table, now: Table, origins: list[int | None], renamed: Mapping[st
     """
     app = mods.assembly.app
     components = {component.__name__: component for component in app.components}
-    defaults = {name: component_table(component) for name, component in components.items()}
+    defaults = {name: component_table(component, DEEP) for name, component in components.items()}
     renamed = {name: new for name, new in renamed.items() if name != new}
     before = contents_of(scene_of(ValueSource(data), mods), app, renamed)
     if "name" not in data:

@@ -34,12 +34,13 @@ def values_of(world: World, key: str, serials: ArrayLike | None) -> NDArray[Any]
     """Return the values of a field for these serials, in their order; None: for all entities that have it, by serial.
 
     Args:
-        key: "Motion.max_speed" gives shape (n,); a vector ("Velocity", "Motion.acceleration") gives shape (n, 2).
+        key: "Motion.max_speed" gives shape (n,); a vector ("Velocity", "Motion.acceleration") gives shape (n, 2), with
+            depth (n, 3).
     Raises:
         ValueError: the field is unknown (the message names the nearest), or an entity is gone or lacks the component.
     """
     columns = world.table.columns
-    keys = [f"{key}.x", f"{key}.y"]
+    keys = [f"{key}.{axis}" for axis in world.table.axes]
     if keys[-1] not in columns:
         find("field", key, columns)
         keys = [key]

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from components.store.declare import integer
-from components.store.handles import tables, two
+from components.store.fields import FLAT
+from components.store.handles import as_many, tables
 from components.store.world import World
 from sandbox.design.scene import Scene
 from sandbox.edit import Command, Despawn, Redo, Spawn, Undo
@@ -81,19 +82,19 @@ class Sandbox:
 
     @property
     def positions(self) -> NDArray[np.float32]:
-        """The positions (u) of all entities with Position, by serial, shape (n, 2)."""
+        """The positions (u) of all entities with Position, by serial, shape (n, 2), with depth (n, 3)."""
         return self.column("Position")
 
     @property
     def velocities(self) -> NDArray[np.float32]:
-        """The velocities (u/s) of all entities with Velocity, by serial, shape (n, 2)."""
+        """The velocities (u/s) of all entities with Velocity, by serial, shape (n, 2), with depth (n, 3)."""
         return self.column("Velocity")
 
     def column(self, key: str, serials: ArrayLike | None = None) -> NDArray[Any]:
         """Return the values of a field, for all entities that have it by serial, or for these serials in their order.
 
         Args:
-            key: "Motion.max_speed" gives shape (n,); "Velocity", a vector, gives shape (n, 2).
+            key: "Motion.max_speed" gives shape (n,); "Velocity", a vector, gives shape (n, 2), with depth (n, 3).
         Raises:
             ValueError: the field is unknown (the message names the nearest); an entity is gone or lacks the component.
         """
@@ -248,7 +249,7 @@ class Sandbox:
         from sandbox.app.drawing.picture import picture_of
 
         if size is not None:
-            width, height = two(SIDE, size)
+            width, height = as_many(SIDE, FLAT, size)
             size = read("width", width, SIDE.parse), read("height", height, SIDE.parse)
         png = picture_of(self.simulation, size)
         if path is not None:

@@ -62,12 +62,15 @@ def loads(text: str, seed: int | None = None, mods: Iterable[AnyPath] | None = N
         return Sandbox(Simulation(scene_of(TomlSource("untitled", text.encode()), known), _seed(seed)))
 
 
-def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None = None) -> Sandbox:
+def load(
+    path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None = None, depth: float | None = None
+) -> Sandbox:
     """Open a scene file, a bundled scene by its name, or a recording: a snapshot, or the end of a longer one.
 
     Args:
         seed: replaces the scene's seed; with a recording, that of all random numbers from now on.
         mods: folders of the mods to run it with; None: the mods that the person enabled.
+        depth: replaces that of the scene's world, u: also a flat scene gets one.
     Raises:
         SceneError, RecordingError: the file can't be opened; both are ValueErrors that name it and the mistake.
         ModError, LoadError: the mods can't be loaded.
@@ -76,7 +79,7 @@ def load(path: AnyPath, seed: int | None = None, mods: Iterable[AnyPath] | None 
     """
     given = path_given(path, "the path of a file, or the name of a bundled scene")
     with _mods(mods) as known:
-        return Sandbox(open_any(given, _seed(seed), known))
+        return Sandbox(open_any(given, _seed(seed), known, depth))
 
 
 def _seed(seed: int | None) -> int | None:

@@ -158,21 +158,23 @@ class Name(Text):
 
 
 class Numbers(Schema):
-    """A list with a number for each field, such as [x, y]."""
+    """A list with a number for each field, such as [x, y]; the last ones, if they are `deep`, may be missing."""
 
     def __init__(self, *fields: Field, help: str) -> None:
         self.items, self.help = [One(field) for field in fields], help
-        self.was = fields[0].was
+        self.was, self.fewest = fields[0].was, sum(not field.deep for field in fields)
 
     def read(self, source: TomlSource, path: KeyPath, value: Any) -> Any:
-        if not isinstance(value, list) or len(value) != len(self.items):
-            names = ", ".join(item.field.name for item in self.items)
-            return refuse(source, path, f"must be {len(self.items)} numbers: [{names}]")
-        read = [item.read(source, (*path, n), element) for n, (item, element) in enumerate(zip(self.items, value))]
+        if not isinstance(value, list) or not self.fewest <= len(value) <= len(self.items):
+            names = [item.field.name for item in self.items]
+            ways = [f"{count}: [{', '.join(names[:count])}]" for count in range(self.fewest, len(names) + 1)]
+            return refuse(source, path, f"must be {' or '.join(ways).replace(':', ' numbers:', 1)}")
+        pairs = enumerate(zip(self.items, value, strict=False))
+        read = [item.read(source, (*path, n), element) for n, (item, element) in pairs]
         return WRONG if any(item is WRONG for item in read) else tuple(read)
 
     def json_schema(self) -> JsonSchema:
-        size = {"minItems": len(self.items), "maxItems": len(self.items), "description": self.help}
+        size = {"minItems": self.fewest, "maxItems": len(self.items), "description": self.help}
         return {"type": "array", "prefixItems": [item.json_schema() for item in self.items], **size}
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from components.store.records import ComponentType, fields_of, item_of
+from components.store.records import Form, item_of
 from components.store.savepoint import Changed, words
 from components.store.world import World
-from sandbox.design.borders import PLACE
+from sandbox.design.borders import place_columns
 
 Serials = NDArray[np.int64]
 Array = NDArray[Any]
@@ -63,8 +63,8 @@ class Values:
 
 def values_before(changed: Changed) -> Iterator[Values]:
     """Yield the changes that restore the earlier values of some records."""
-    for keys in _groups(changed.component):
-        firm = sum(not changed.component.fields[key.split(".")[1]].transient for key in keys)
+    for keys in _groups(changed.form):
+        firm = sum(not changed.form.columns[key].transient for key in keys)
         if not (masks := [changed.columns[key] for key in keys[:firm] if key in changed.columns]):
             continue
         differs = np.logical_or.reduce(masks)
@@ -72,10 +72,11 @@ def values_before(changed: Changed) -> Iterator[Values]:
         yield Values(keys, firm, changed.serials[differs], _compact(left), _compact(value))
 
 
-def _groups(component: ComponentType) -> list[tuple[str, ...]]:
+def _groups(form: Form) -> list[tuple[str, ...]]:
     """Return groups of columns restored together: place with previous place, other stored fields; stored ones first."""
-    fields = [field for field in fields_of(component) if not field.transient]
-    return sorted({PLACE if field.key in PLACE else field.columns for field in fields})
+    place = tuple(key for keys in place_columns(form.axes) for key in keys)
+    fields = [field for field in form.fields if not field.transient]
+    return sorted({place if field.key in place else field.columns(form.axes) for field in fields})
 
 
 def same_bits(one: Array, other: Array) -> bool:

@@ -9,7 +9,6 @@ import numpy as np
 
 from components.store.fields import Kind
 from components.store.prefab import Prefab
-from components.store.records import fields_of
 from components.store.savepoint import same
 from components.store.world import World
 from sandbox.design.field_rules import check_world
@@ -75,6 +74,6 @@ def needed_by_the_living(world: World) -> int:
     table = world.table
     needed = sum(1 << index for index in np.flatnonzero(world.population).tolist())
     for component in table.components.values():
-        for key in (field.key for field in fields_of(component) if field.kind is Kind.PREFABS):
+        for key in (field.key for field in world.table.form(component).fields if field.kind is Kind.PREFABS):
             needed |= int(np.bitwise_or.reduce(table.columns[key][table.rows(component)], initial=np.uint64(0)))
     return needed

@@ -1,8 +1,8 @@
 """Converts entities to the named arrays of files, and back.
 
 For each component C in use there is an array `C` with the serials of the entities that have it, ascending, and for each
-of its fields an array `C.field` in the same order (`C.field.x` and `.y` for a vector). `prefab` has a value for every
-entity, by ascending serial. Transient fields have no array.
+of its fields an array `C.field` in the same order (`C.field.x`, `.y` and, in worlds with depth, `.z` for a vector).
+`prefab` has a value for every entity, by ascending serial. Transient fields have no array.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from components.store.entities import Entities, Records
 from components.store.fields import Field, Kind
 from components.store.prefab import Prefab
-from components.store.records import ComponentType, default_of, fields_of, item_of, limits, starts
+from components.store.records import ComponentType, form_of, item_of, limits
 from components.store.world import MOST_ENTITIES
 from sandbox.files.state.read_meta import known_component
 from sandbox.mods.load.assembly import Assembly
@@ -35,21 +35,23 @@ def arrays_of_entities(entities: Entities, *, transient: bool = False) -> Arrays
         if kept and len(serials):
             order = np.argsort(serials)
             arrays[component.__name__] = serials[order]
-            for key, _ in kept_columns(component, transient=transient):
+            for key, _ in kept_columns(component, entities.axes, transient=transient):
                 arrays[key] = kept.values[item_of(key)][order]
     return arrays
 
 
-def kept_columns(component: ComponentType, *, transient: bool = False) -> list[tuple[str, Field]]:
+def kept_columns(component: ComponentType, axes: str, *, transient: bool = False) -> list[tuple[str, Field]]:
     """Return the stored columns of a component, each with its field; `transient`: all columns."""
-    return [(key, field) for field in fields_of(component) if transient or not field.transient for key in field.columns]
+    columns = form_of(component, axes).columns.items()
+    return [(key, field) for key, field in columns if transient or not field.transient]
 
 
-def expected_arrays(lengths: Mapping[str, int], assembly: Assembly) -> dict[str, tuple[np.dtype[Any], int]]:
+def expected_arrays(lengths: Mapping[str, int], axes: str, assembly: Assembly) -> dict[str, tuple[np.dtype[Any], int]]:
     """Return dtype and length of the arrays that a file must have, from those that it has.
 
     Args:
         lengths: of the arrays of entities in the file, by name.
+        axes: those of their world.
         assembly: the program and the mods to read it with.
     Raises:
         ValueError: a component is unknown, or there are too many entities.
@@ -62,7 +64,7 @@ def expected_arrays(lengths: Mapping[str, int], assembly: Assembly) -> dict[str,
         if count > MOST_ENTITIES:
             raise ValueError(f"holds more than the {MOST_ENTITIES:,} entities that a world has room for: {count:,}")
         expected[name] = SERIAL, count
-        for key, field in kept_columns(known_component(name, components)):
+        for key, field in kept_columns(known_component(name, components), axes):
             stored = _stored_key(key, field, lengths)
             if stored in lengths or name not in brought:  # a field that a mod has got since then gets its default
                 expected[stored] = field.dtype, count
@@ -71,6 +73,7 @@ def expected_arrays(lengths: Mapping[str, int], assembly: Assembly) -> dict[str,
 
 def read_entities(
     found: Iterable[tuple[str, NDArray[Any]]],
+    axes: str,
     assembly: Assembly,
     prefabs: tuple[Prefab, ...],
     next_serial: int,
@@ -80,6 +83,7 @@ def read_entities(
 
     Args:
         found: the arrays, by name.
+        axes: those of their world.
         next_serial: must be above all serials.
         shapes: the present numbers of shapes, by those in the file.
     Raises:
@@ -91,7 +95,7 @@ def read_entities(
             raise ValueError(f"the serials in {name} must be 1 or more, and ascend")
         arrays[name] = array
     for component in components:
-        for key, field in kept_columns(component) if component.__name__ in arrays else ():
+        for key, field in kept_columns(component, axes) if component.__name__ in arrays else ():
             stored = arrays.pop(_stored_key(key, field, arrays), None)
             count = len(arrays[component.__name__])
             arrays[key] = np.full(count, field.default, field.dtype) if stored is None else stored
@@ -103,12 +107,13 @@ def read_entities(
     for bit, component in enumerate(components):
         name = component.__name__
         if name in arrays:
-            for key, field in kept_columns(component):
+            for key, field in kept_columns(component, axes):
                 _check_values(key, field, arrays[key], len(prefabs))
             own = np.searchsorted(serials, arrays[name])
             presence[own] |= np.uint64(1 << bit)
-            records[name] = Records(own, _records(component, arrays, len(own)))
+            records[name] = Records(own, _records(component, axes, arrays, len(own)))
     return Entities(
+        axes=axes,
         components=tuple(components),
         prefabs=prefabs,
         serial=serials,
@@ -118,11 +123,12 @@ def read_entities(
     )
 
 
-def _records(component: ComponentType, arrays: Arrays, count: int) -> NDArray[np.void]:
-    values = default_of(component).repeat(count)
-    for key, _ in kept_columns(component):
+def _records(component: ComponentType, axes: str, arrays: Arrays, count: int) -> NDArray[np.void]:
+    form = form_of(component, axes)
+    values = form.default.repeat(count)
+    for key, _ in kept_columns(component, axes):
         values[item_of(key)] = arrays[key]
-    for key, first in starts(component):
+    for key, first in form.starts:
         if key not in arrays:
             values[item_of(key)] = values[item_of(first)]
     return values

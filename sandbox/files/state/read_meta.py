@@ -9,6 +9,7 @@ from typing import Any
 
 from components.look import SHAPES
 from components.store.declare import integer
+from components.store.fields import DEEP, FLAT
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
 from components.store.table import MOST_PREFABS
@@ -43,6 +44,12 @@ class Meta:
     next_serial: int
     grids: Any
     shapes: Mapping[int, int]
+
+
+def axes_in(text: bytes) -> str:
+    """Return the axes of the world of a state, from its `meta`, before that is checked."""
+    world = read_table(text, "meta").get("world")
+    return DEEP if isinstance(world, dict) and world.get("depth") else FLAT
 
 
 def read_meta(text: bytes, app: App, mods: LoadedMods) -> Meta:

@@ -25,7 +25,7 @@ from sandbox.files.state.arrays import arrays_in, little_endian, packed
 from sandbox.files.state.entities import Arrays, arrays_of_entities, expected_arrays, read_entities
 from sandbox.files.state.grids import PREFIX, grids_of, stored_grids
 from sandbox.files.state.meta import canonical, meta_of
-from sandbox.files.state.read_meta import Meta, other_versions, read_meta
+from sandbox.files.state.read_meta import Meta, axes_in, other_versions, read_meta
 from sandbox.mods.load.loaded_mods import LoadedMods
 
 MOST_META = 8 << 20  # bytes
@@ -119,17 +119,18 @@ def read_state(file: Container, member: str, mods: LoadedMods, *, charged: bool)
     Raises:
         RecordingError: it is damaged, or needs parts that this program lacks.
     """
-    assembly = mods.assembly
     with arrays_in(file, member) as stored:
         text = stored.first("meta", META, MOST_META).tobytes()
         if charged:
             file.take(OF_CHARACTER * len(text))
             file.check(OF_STATE * file.members[member])
         try:
+            mods = mods.fitting(axes_in(text))
+            assembly = mods.assembly
             meta = read_meta(text, assembly.app, mods)
             grids = stored_grids(meta.grids, assembly.app)
             lengths = {name: length for name, length in stored.lengths.items() if name not in grids}
-            expected = expected_arrays(lengths, assembly)
+            expected = expected_arrays(lengths, meta.scene.settings.axes, assembly)
             expected |= {name: (DTYPES[Kind.AMOUNT], lines * columns) for name, (_, (lines, columns)) in grids.items()}
 
             def of_entities() -> Iterator[tuple[str, NDArray[Any]]]:
@@ -141,7 +142,9 @@ def read_state(file: Container, member: str, mods: LoadedMods, *, charged: bool)
                     meta.scene.resources.setdefault(field.owner, {})[field.key] = field.parse(array.reshape(shape))
 
             prefabs = tuple(meta.scene.prefabs.values())
-            entities = read_entities(of_entities(), assembly, prefabs, meta.next_serial, meta.shapes)
+            entities = read_entities(
+                of_entities(), meta.scene.settings.axes, assembly, prefabs, meta.next_serial, meta.shapes
+            )
         except ValueError as error:
             raise ValueError(f"{error}{other_versions(text, mods)}") from None
     return StoredState(meta, entities)

@@ -9,6 +9,7 @@ depends = ["wind >= 1.2"]         # loaded before it
 optional = ["food"]               # loaded before it if they are on
 conflicts = ["gravity"]
 entry = "magnet:install"          # the module magnet.py of this folder, and a function in it
+depth = true                      # its systems also run in worlds with depth
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any
 
 from packaging.version import Version
 
-from components.store.declare import integer
+from components.store.declare import integer, switch
 from sandbox.files import named
 from sandbox.mods.find.versions import Requirement, read_id, read_version
 from sandbox.toml.key_places import KeyPath
@@ -47,6 +48,7 @@ class Manifest:
 
     Attributes:
         module, function: the entry: a file of the folder, without `.py`, and the function in it that installs the mod.
+        depth: whether its systems also run in worlds with depth.
     """
 
     id: str
@@ -59,6 +61,7 @@ class Manifest:
     conflicts: tuple[Requirement, ...]
     module: str
     function: str
+    depth: bool = False
 
     @property
     def related(self) -> frozenset[str]:
@@ -114,6 +117,7 @@ def manifest_of(source: TomlSource, files: Collection[str]) -> Manifest:
         **{key: tuple(requirement for _, requirement in requirements) for key, requirements in lists.items()},
         module=module,
         function=function,
+        depth=given.get("depth", False),
     )
 
 
@@ -159,6 +163,7 @@ def _schema(files: Collection[str]) -> Table:
         "depends": Many(requirement, '["wind >= 1.2"]'),
         "optional": Many(requirement, '["wind >= 1.2"]'),
         "conflicts": Many(requirement, '["wind >= 1.2"]'),
+        "depth": One(switch(False, "its systems also run in worlds with depth")),
         "entry": _ParsedText("the file and the function that installs it", lambda text: _entry(text, files)),
     }
     return Table(keys, required=("id", "version", "api", "entry"))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
+from components.store.fields import FLAT
 from sandbox.mods.find.versions import Requirement
 from sandbox.mods.load.assembly import Assembly, assembled
 from sandbox.mods.load.loading import LoadedMod
@@ -30,6 +32,29 @@ class LoadedMods:
     def look(self, scene: Path | None = None) -> None:
         """Called before a scene is opened; a `Library` looks for mods beside it, a fixed set of mods does nothing."""
 
+    def fitting(self, axes: str) -> LoadedMods:
+        """Return those that run in worlds with these axes.
+
+        Raises:
+            ValueError: one of a fixed set of mods does not.
+        """
+        for mod, reason in self.too_flat(axes).items():
+            raise ValueError(f"the mod {mod} can't be used: {reason}")
+        return self
+
+    def too_flat(self, axes: str) -> Mapping[str, str]:
+        """Return the ids of the mods that don't run in worlds with these axes, and why: a sentence without a subject.
+
+        In worlds with depth these are mods with systems, whose manifest does not say `depth`, and those that need them.
+        """
+        found: dict[str, str] = {}
+        for mod in self.loaded if axes != FLAT else ():
+            if needed := next((other.id for other in mod.manifest.depends if other.id in found), ""):
+                found[mod.id] = f"it needs {needed}, which runs only in flat worlds"
+            elif self.assembly.parts[mod.id].systems and not mod.manifest.depth:
+                found[mod.id] = "it runs only in flat worlds: give this one no depth"
+        return found
+
     def lacks(self, wanted: Requirement) -> str:
         """Return a sentence that says why a mod that a scene requires is missing; empty if it is loaded."""
         for mod in self.loaded:
@@ -37,6 +62,19 @@ class LoadedMods:
                 version = mod.manifest.version
                 return "" if wanted.met_by(version) else f"needs the mod {wanted}, and there is {version}"
         return f"the mod {wanted.id} is not enabled"
+
+
+class DeepMods(LoadedMods):
+    """Those of other mods that run in worlds with depth."""
+
+    def __init__(self, all_of_them: LoadedMods, too_flat: Mapping[str, str]) -> None:
+        super().__init__(assembled(mod for mod in all_of_them.loaded if mod.id not in too_flat))
+        self._all, self._too_flat = all_of_them, too_flat
+
+    def lacks(self, wanted: Requirement) -> str:
+        if wanted.id in self._too_flat:
+            return f"the mod {wanted.id} can't be used: {self._too_flat[wanted.id]}"
+        return self._all.lacks(wanted)
 
 
 NO_MODS = LoadedMods()

@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.store.fields import Field
-from components.store.records import Array, ComponentType, Limits, as_bytes, fields_of, item_of, read_only
+from components.store.records import Array, ComponentType, Form, Limits, as_bytes, item_of, read_only
 from components.store.table import EntityTable
 from sandbox.mods.find.fault import TrespassError
+
+Declared = Iterable[type | str]
 
 
 class Draft:
@@ -27,14 +29,14 @@ class Draft:
         columns: its columns by key; those that the system does not declare are read-only.
     """
 
-    def __init__(self, component: ComponentType, writes: Iterable[type | str], adds: Iterable[type | str]) -> None:
+    def __init__(self, component: ComponentType, form: Form, writes: Declared, adds: Declared) -> None:
         """`writes`, `adds`: what the system declares."""
-        self._component = component
-        keys = [key for field in fields_of(component) for key in field.columns]
+        self._component, self._form = component, form
+        keys = [*form.columns]
         self.sets = _among(keys, writes)
         self.adds = [key for key in _among(keys, adds) if key not in self.sets]
         self._others = [key for key in keys if key not in self.sets and key not in self.adds]
-        self.records: NDArray[np.void] = np.zeros(0, component.record)
+        self.records: NDArray[np.void] = np.zeros(0, form.record)
         self.columns: dict[str, Array] = {}
         self._rows: Any = slice(0)
         self._checked: dict[str, Array] = {}
@@ -42,7 +44,7 @@ class Draft:
     def begin(self, table: EntityTable, adds_from: float = 0) -> None:
         """Fill the draft from the world's table; `adds_from`: the number at which columns begin that are added to."""
         if len(self.records) != len(table.serial):
-            self.records = np.zeros(len(table.serial), self._component.record)
+            self.records = np.zeros(len(table.serial), self._form.record)
         rows = table.rows(self._component)
         self._rows = rows if 2 * len(rows) < table.size else slice(table.size)
         as_bytes(self.records)[self._rows] = table.plain[self.name][self._rows]
@@ -53,7 +55,7 @@ class Draft:
 
     def again(self, table: EntityTable, adds_from: float) -> Draft:
         """Return another draft for the same system, filled from the table."""
-        other = Draft(self._component, self.sets, self.adds)
+        other = Draft(self._component, self._form, self.sets, self.adds)
         other.begin(table, adds_from)
         return other
 
@@ -125,7 +127,7 @@ class Draft:
             table.write(key, self._rows, values)
 
 
-def _among(keys: Collection[str], declared: Iterable[type | str]) -> list[str]:
+def _among(keys: Collection[str], declared: Declared) -> list[str]:
     """Return those of these columns that a declaration names, by their component, their field or themselves."""
     names = tuple(f"{name if isinstance(name, str) else name.__name__}." for name in declared)
     return [key for key in keys if f"{key}.".startswith(names)]

@@ -114,7 +114,9 @@ class Guard:
         drafts = []
         for name in (name for name in names if name in known):
             if name not in self._drafts:
-                self._drafts[name] = Draft(known[name], *((), ()) if looks else (system.writes, system.adds))
+                self._drafts[name] = Draft(
+                    known[name], world.table.forms[name], *((), ()) if looks else (system.writes, system.adds)
+                )
             drafts.append(self._drafts[name])
             drafts[-1].begin(world.table)
         return drafts

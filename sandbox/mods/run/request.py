@@ -47,9 +47,8 @@ class Requests:
         if not world.has_room(len(born), most):
             raise TrespassError(f"spawns more than the world has room for: its population_limit is {most:,}")
         for name in born.records:
-            for field in world.table.components[name].fields.values():
-                for key in field.columns:
-                    self._refuse_outside(key, born.column(key))
+            for key in world.table.forms[name].columns:
+                self._refuse_outside(key, born.column(key))
         for presence in np.unique(born.presence):
             self._refuse_conflict({component.__name__ for component in world.table.components_in(presence)})
 

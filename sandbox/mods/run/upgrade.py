@@ -19,6 +19,7 @@ from sandbox.design.prefabs import Brought, brought_names
 from sandbox.edit.command import Command
 from sandbox.mods.find.load_order import dependency_first
 from sandbox.mods.load.assembly import Assembly, assembled
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod, LoadError
 from sandbox.mods.run.host import ModHost
 from sandbox.undo.history import History
@@ -68,6 +69,7 @@ class Upgrade:
             self._assembly = assembled(all_of_them[name] for name in order)
         except LoadError as error:
             raise ValueError(str(error)) from None
+        LoadedMods(self._assembly).fitting(world.table.axes)
         self._new = [name for name, mod in coming.items() if self._host.mods.get(name) is not mod]
         self._refuse_lost_components()
         names = {component.__name__ for component in self._assembly.app.components}
@@ -137,7 +139,7 @@ class Upgrade:
                 if (was := older_field(field, older[name].fields)) and was.name in values
                 else field.default
                 for key, field in (now[name].fields if name in now else {}).items()
-                if field.in_files
+                if field.in_files and (not field.deep or key in values)
             }
         tables = {name: values for name, values in tables.items() if name in now}
         return prefab if tables == prefab.components else Prefab(prefab.name, tables, prefab.help)
@@ -167,7 +169,7 @@ def _take_values(made: Resource, older: Resource) -> None:
     """Copy the values that were changed in an older version of a resource, if the new version still has them."""
     for field in made.fields.values():
         if was := older_field(field, older.fields):
-            values = {now: older.stored[then] for now, then in zip(field.columns, was.columns, strict=True)}
+            values = {now: older.stored[then] for now, then in zip(field.columns(), was.columns(), strict=True)}
             if any(value != as_stored(was, was.default) for value in values.values()):
                 fitting = {key: _within(field, value) for key, value in values.items()}
                 made.stored = {**made.stored, **fitting}
@@ -180,5 +182,5 @@ def _within(field: Field, value: Any) -> Any:
         return tuple(_within(field.each, entry) for entry in value[: int(field.high)])
     bounds = limits(field, MOST_PREFABS)
     if isinstance(value, Grid):
-        return Grid(field.cell_size, value.amounts.clip(bounds.low, bounds.high))
+        return Grid(field.cell_size, value.amounts.clip(bounds.low, bounds.high), field.plane)
     return type(value)(np.clip(value, bounds.low, bounds.high))

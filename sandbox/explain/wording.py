@@ -1,0 +1,32 @@
+"""Numbers and lists in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from sandbox.language import translate
+
+
+def size(value: float) -> str:
+    """Format a number for people: "1,234", "84", "8.4", "0.84", "0.0084"."""
+    value = abs(value)
+    if value >= 9.95:
+        return f"{value:,.0f}"
+    return f"{value:.1f}".removesuffix(".0") if value >= 0.995 else f"{value:.2g}" if value >= 1e-4 else "0"
+
+
+def length(vector: Sequence[float]) -> float:
+    """Return the length of a vector."""
+    return math.hypot(*vector)
+
+
+def listed(words: Iterable[str]) -> str:
+    """Join words: "a, b and c"."""
+    *first, last = words
+    return f"{', '.join(first)}{translate(' and ')}{last}" if first else last
+
+
+def count(number: int, one: str) -> str:
+    """Format a number with its noun: "1 neighbour", "3 neighbours"."""
+    return translate(f"{{number:,}} {one}{'' if number == 1 else 's'}", number=number)
