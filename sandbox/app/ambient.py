@@ -15,10 +15,11 @@ from typing import Any
 import arcade
 from arcade.gl import geometry
 
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.jobs.job import Job
 from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.viewer import Viewer
@@ -135,12 +136,15 @@ class Ambient:
         self._clock = Clock(settings.tick_rate)
         self._viewer = Viewer(self.simulation, ["trails"] if settings.trails else [], self._painter)
 
-    def _camera(self) -> Camera:
-        settings = self.simulation.world.resource(Settings)
-        size = settings.width, settings.height
-        camera = Camera(size, self._window.get_size(), wraps=settings.torus is not None)
+    def _camera(self) -> AnyCamera:
+        camera = camera_for(self.simulation.world, self._window.get_size())
         seconds = (self.simulation.tick + self._clock.alpha) / self._clock.tick_rate
         turn = 0.0 if self._still else math.tau * seconds / PERIOD
+        if isinstance(camera, SpaceCamera):
+            camera.look_from(camera.yaw + turn, camera.pitch)
+            camera.fill()
+            return camera
+        size = camera.world_size
         camera.zoom = max(side / whole for side, whole in zip(camera.screen, size, strict=True))
         camera.zoom *= 1 + CLOSER * (1 - math.cos(turn)) / 2
         rooms = (whole - side / camera.zoom for side, whole in zip(camera.screen, size, strict=True))

@@ -8,7 +8,7 @@ from arcade import ArcadeContext
 
 from components.store.world import World
 from sandbox.app.document.comparison import Comparison
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.painter import Painter
 from sandbox.app.drawn_world import DrawnWorld
 from sandbox.app.mod_parts import ModParts
@@ -83,7 +83,6 @@ class Beside:
             second.preferences.reduce_motion = session.preferences.reduce_motion
 
 
-def other_half(camera: Camera, comparison: Comparison) -> Camera:
+def other_half(camera: AnyCamera, comparison: Comparison) -> AnyCamera:
     """Return the camera of the second world: the same view, in the other half of the screen."""
-    right, up = camera.to_other_half(comparison.works_right, comparison.stacked)
-    return camera.moved(-right / camera.zoom, -up / camera.zoom)
+    return camera.aside(*camera.to_other_half(comparison.works_right, comparison.stacked))

@@ -50,8 +50,8 @@ def paste(session: Session) -> None:
         session.messages.say("Nothing has been copied.")
         return
     if hand.pixel is not None:
-        spot = hand.spot(session)
-        offset = spot.x - copied.middle[0], spot.y - copied.middle[1]
+        middle = copied.middle
+        offset = tuple(np.subtract(hand.place_level_with(session, middle), middle).tolist())
     else:
         offset = ASIDE / session.camera.zoom, -ASIDE / session.camera.zoom
     session.simulation.settle_commands()  # so that `next_serial` is the first serial of the pasted entities
@@ -68,9 +68,9 @@ def select_all(session: Session) -> None:
 
 def _middle(world: World, serials: NDArray[np.int64]) -> Place:
     """Return the centre of the bounding box of some entities, u; on a torus, of their images nearest to the first."""
-    rows = world.table.living(serials)
+    rows, settings = world.table.living(serials), world.resource(Settings)
     begin, end = ends(world, rows[world.table.has(rows, Wall)])
-    at = np.concatenate([places(world, rows[world.table.has(rows, Position)], 1.0), (begin + end) / 2])
-    at = at[:1] + minimum_images(at - at[:1], world.resource(Settings).torus)
-    x, y = ((at.min(0) + at.max(0)) / 2).tolist()
-    return x, y
+    walls = np.pad((begin + end) / 2, [(0, 0), (0, len(settings.size) - 2)], constant_values=settings.depth / 2)
+    at = np.concatenate([places(world, rows[world.table.has(rows, Position)], 1.0), walls])
+    at = at[:1] + minimum_images(at - at[:1], settings.torus)
+    return tuple(((at.min(0) + at.max(0)) / 2).tolist())

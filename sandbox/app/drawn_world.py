@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Layer, Painter
 from sandbox.app.drawing.picture import drawn
@@ -24,7 +24,7 @@ class DrawnWorld:
         self.painter.take(self.session.simulation)
         self.overlays.update(self.session)
 
-    def draw(self, camera: Camera, alpha: float, ratio: float = 1.0, *, in_hand: bool = False) -> None:
+    def draw(self, camera: AnyCamera, alpha: float, ratio: float = 1.0, *, in_hand: bool = False) -> None:
         """Draw the world with the overlays that are shown into the current framebuffer, see `Painter.draw`.
 
         Args:
@@ -33,7 +33,9 @@ class DrawnWorld:
         layers, moves = self._layers(in_hand), self.session.playback.runs
         self.painter.draw(camera, alpha, ratio, *layers, moves=moves)
 
-    def picture(self, camera: Camera, alpha: float, ratio: float = 1.0, into: Offscreen | None = None) -> Image.Image:
+    def picture(
+        self, camera: AnyCamera, alpha: float, ratio: float = 1.0, into: Offscreen | None = None
+    ) -> Image.Image:
         """Return the camera's view as a picture, RGB, of its screen's size times `ratio`.
 
         Args:

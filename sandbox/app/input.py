@@ -13,13 +13,15 @@ import arcade
 from arcade import key
 from imgui_bundle import imgui
 
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.gui.gui import Gui
 from sandbox.app.key_names import HELD, NAMED, typed
-from sandbox.app.session.action import Action, find
+from sandbox.app.session.action import Action, Way, find
 from sandbox.app.session.session import Session
 
 NAMES = {getattr(key, constant): name for constant, name in NAMED.items()}  # by pyglet's symbol
 PAN_SPEED = 900.0  # pixels per second while a key is held
+LIFT = 30.0  # pixels per scroll step: of the plane that the mouse works on, toward the viewer
 PUSH = 30.0  # pixels per horizontal scroll step
 ZOOM_STEP = 1.15  # factor per scroll step
 ARROWS = key.LEFT, key.RIGHT, key.UP, key.DOWN
@@ -41,8 +43,9 @@ class Input:
 
     def __init__(self, window: arcade.Window, gui: Gui, session: Session) -> None:
         self._window, self._gui, self._session = window, gui, session
-        self._panning: dict[int, tuple[int, int]] = {}  # held keys that pan: steps to the right and up
+        self._panning: dict[int, Way] = {}  # held keys that pan
         self._cursor: str | None = None
+        self._on_pad = False  # a key of the number pad has done something, and its digit is yet to come
 
     def pass_time(self, seconds: float) -> None:
         """Pan while keys are held, and set the mouse cursor of the tool; called before each frame."""
@@ -95,8 +98,13 @@ class Input:
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
         if self._gui.events.drag(x, y):
             return
-        if buttons & arcade.MOUSE_BUTTON_MIDDLE:
-            self._session.camera.pan(dx, dy)
+        camera, alt = self._session.camera, modifiers & key.MOD_ALT and buttons & arcade.MOUSE_BUTTON_LEFT
+        if isinstance(camera, SpaceCamera) and not modifiers & key.MOD_SHIFT:
+            if buttons & arcade.MOUSE_BUTTON_MIDDLE or alt:
+                self._session.view.riding = False
+                camera.orbit(dx, dy)
+        elif buttons & arcade.MOUSE_BUTTON_MIDDLE:
+            camera.pan(dx, dy)
         self._session.hand.drag(self._session, x, y, modifiers)
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
@@ -107,12 +115,16 @@ class Input:
         self._gui.enter()
         if self._gui.events.scroll(x, y, scroll_x, scroll_y):
             return
-        if self._holds(CONTROL):
+        camera = self._session.camera
+        if self._holds(CONTROL) and isinstance(camera, SpaceCamera):
+            camera.lift += LIFT * scroll_y / camera.zoom
+        elif self._holds(CONTROL):
             self._session.hand.widen(scroll_y)
         elif abs(scroll_x) > abs(scroll_y):  # horizontal scrolling comes from a touchpad: it pans
             self._session.camera.pan(-scroll_x * PUSH, 0)
         else:
-            self._session.camera.zoom_at(*self._own(x, y), ZOOM_STEP**scroll_y)
+            self._session.view.riding = False
+            camera.zoom_at(*self._own(x, y), ZOOM_STEP**scroll_y)
 
     def _choose_cursor(self) -> None:
         hand, window = self._session.hand, self._window
@@ -152,6 +164,7 @@ class Input:
             if way:
                 self._panning[symbol] = way
             else:
+                self._on_pad = name.startswith("Num") and self._can_do(name)
                 self._press(name, bool(wanted))
 
     def _end_walk(self) -> None:
@@ -168,6 +181,8 @@ class Input:
         self._gui.enter()
         if self._gui.events.has_keyboard and not self._session.capture:
             self._gui.events.text(text)
+        elif self._on_pad:
+            self._on_pad = False  # the key has done something of its own
         elif name := typed(text):
             self._press(name)
 
@@ -189,10 +204,15 @@ class Input:
         if action and (wanted or (action.always and TYPES_NOTHING.fullmatch(name))):
             self._session.act(action.name)
 
+    def _can_do(self, name: str) -> bool:
+        """Return whether a key has an action that is possible now."""
+        action = self._find(name)
+        return action is not None and (action.possible is None or action.possible(self._session))
+
     def _find(self, name: str) -> Action | None:
         return find(name, self._session.actions, self._session.preferences)
 
-    def _way(self, symbol: int, modifiers: int) -> tuple[int, int] | None:
+    def _way(self, symbol: int, modifiers: int) -> Way | None:
         """Return the direction a held key pans: also with Shift, because that draws lines, but not with Ctrl or Alt."""
         action = self._find(pressed(symbol, modifiers) or "")
         if action is None and not modifiers & (key.MOD_ACCEL | key.MOD_ALT):
@@ -207,6 +227,10 @@ class Input:
     def _pan(self, seconds: float) -> None:
         if self._gui.events.has_keyboard or self._holds(CONTROL):
             return
-        right, up = (sum(way[axis] for way in self._panning.values()) for axis in (0, 1))
-        if right or up:
-            self._session.camera.pan(-right * PAN_SPEED * seconds, -up * PAN_SPEED * seconds)
+        right, up, rises = (sum(way[axis] for way in self._panning.values()) for axis in range(3))
+        camera = self._session.camera
+        if isinstance(camera, SpaceCamera) and (right or up or rises):
+            step = PAN_SPEED * seconds / camera.zoom
+            camera.fly(right * step, rises * step, up * step)
+        elif right or up or rises:
+            camera.pan(-right * PAN_SPEED * seconds, -(up + rises) * PAN_SPEED * seconds)

@@ -23,6 +23,7 @@ NAMED = {
     "LEFT": "Left",
     "RIGHT": "Right",
     **{f"F{n}": f"F{n}" for n in range(1, 13)},
+    **{f"NUM_{n}": f"Num{n}" for n in range(10)},
     **{letter: letter for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
 }
 """By pyglet's name of the key."""

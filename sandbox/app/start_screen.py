@@ -28,13 +28,13 @@ from systems.engine.kernel_cache import cache_folder, warm_mark
 
 GROUND, INK, FAINT, LIT = (13, 20, 28, 255), (233, 238, 242, 255), (142, 158, 170, 255), (102, 178, 255, 255)
 BAR = (38, 50, 62, 255)
-COLUMNS, ASPECT, GAP = 4, 16 / 9, 8
+COLUMNS, ASPECT, GAP = range(4, 9), 16 / 9, 8
 NAME, ROOMY = 18, 480  # pixels: height of the name below a picture; a lower window shows no names
 FOOT = 130  # pixels below the pictures
 EDGE = 3  # pixels around the chosen picture
 FRAME = 0.03  # s between two frames
 SURE = 0.1  # share from which on the time left is estimated
-STEPS = {key.LEFT: -1, key.RIGHT: 1, key.UP: -COLUMNS, key.DOWN: COLUMNS}
+STEPS = {key.LEFT: (-1, 0), key.RIGHT: (1, 0), key.UP: (0, -1), key.DOWN: (0, 1)}  # columns, rows
 
 
 class ClosedError(KeyboardInterrupt):
@@ -74,6 +74,7 @@ class StartScreen(arcade.Window):
         self._ready = ready_scenes()
         self._pointed = self._at  # the picture under the mouse, or reached by the arrow keys
         self._boxes: list[arcade.Rect] = []
+        self._columns = COLUMNS[0]
         self._shown: tuple[object, ...] = ()  # what the last frame was drawn from
 
     @property
@@ -96,8 +97,8 @@ class StartScreen(arcade.Window):
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         if symbol in STEPS:
-            step = STEPS[symbol] if self._pointed is not None else 0
-            index = (self._pointed or 0) + step
+            right, down = STEPS[symbol] if self._pointed is not None else (0, 0)
+            index = (self._pointed or 0) + right + down * self._columns
             self._pointed = index if 0 <= index < len(self._names) else self._pointed
         elif symbol in (key.ENTER, key.NUM_ENTER, key.SPACE):
             self._choose()
@@ -129,17 +130,23 @@ class StartScreen(arcade.Window):
         self._draw_progress(time.monotonic() - self.began)
         self.flip()
 
+    def _width_in(self, columns: int, name: float) -> float:
+        """Return how wide pictures can be in so many columns, with their gap; `name`: pixels below each."""
+        rows = max(ceil(len(self._pictures) / columns), 1)
+        wide: float = min((self.width - GAP) / columns, ((self.height - FOOT - GAP) / rows - name) * ASPECT)
+        return wide
+
     def _draw_pictures(self) -> None:
         """Draw the pictures in rows, as large as there is room for them."""
-        rows = max(ceil(len(self._pictures) / COLUMNS), 1)
         name = NAME if self.height >= ROOMY else 0
-        wide = min((self.width - GAP) / COLUMNS, ((self.height - FOOT - GAP) / rows - name) * ASPECT)
+        wide, self._columns = max((self._width_in(columns, name), -columns) for columns in COLUMNS)
+        self._columns *= -1
         wide = max(wide, 2 * GAP)
         tall = wide / ASPECT + name
-        left = (self.width - wide * COLUMNS) / 2
+        left = (self.width - wide * self._columns) / 2
         self._boxes = []
         for index, (picture, title) in enumerate(zip(self._pictures, self._titles, strict=True)):
-            row, column = divmod(index, COLUMNS)
+            row, column = divmod(index, self._columns)
             x, top = left + (column + 0.5) * wide, self.height - GAP - row * tall
             box = arcade.XYWH(x, top - (wide / ASPECT - GAP) / 2, wide - GAP, wide / ASPECT - GAP)
             self._boxes.append(box)

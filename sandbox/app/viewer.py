@@ -10,7 +10,7 @@ from PIL import Image
 from components.store.words import did_you_mean
 from sandbox.app.document.document import Document
 from sandbox.app.document.view import View
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Layer, Painter
 from sandbox.app.drawing.picture import camera_on, graphics, painter_of
@@ -80,7 +80,7 @@ class Viewer:
             warnings.warn(f"the mod was stopped: {fault.sentence}", SandboxWarning, stacklevel=2)
         return faults[known:]
 
-    def draw(self, camera: Camera, alpha: float = 1.0) -> Image.Image:
+    def draw(self, camera: AnyCamera, alpha: float = 1.0) -> Image.Image:
         """Return the camera's view with the overlays, RGB; alpha: from the previous tick (0) to the current one (1)."""
         picture = self._world.picture(camera, alpha, into=self._target)
         self.painter.context.gc()  # frees unused OpenGL objects, which a window does in every frame

@@ -59,6 +59,7 @@ def run(boids: int, frames: int) -> WindowResult:
     """Measure a window of 1280 x 720 that shows the standard flock; headless on Linux without a display."""
     if sys.platform == "linux" and not has_display():
         os.environ["ARCADE_HEADLESS"] = "True"
+    from sandbox.app.drawing.camera import Camera
     from sandbox.app.gui.gui import AT_REST  # these import arcade, which reads the variable above
     from sandbox.app.window import FlockWindow
 
@@ -67,6 +68,7 @@ def run(boids: int, frames: int) -> WindowResult:
     session, painter, animals = window.session, window.painter, window.painter.animals
     for _ in range(SETTLE):
         _frame(window, 1 / 60)
+    assert isinstance(session.camera, Camera)  # the standard flock is flat
     region = animals.region(session.camera, 1 / session.camera.zoom)
 
     def gather() -> None:

@@ -14,6 +14,7 @@ from components.life import Energy, Food, Life
 from components.look import Look
 from components.motion import Motion, Position, Velocity
 from components.store.declare import choice
+from components.store.fields import FLAT
 from components.store.table import MOST_PREFABS, EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
@@ -45,17 +46,30 @@ class Drawn(NamedTuple):
         rows: their table rows, int32 (n,), ascending.
         looks: see `looks_of`.
         codes: see `tint`.
-        torus_x, torus_y: float32, u: the size of a torus, or 0.
         moves, steers: the presence bits of Velocity and Motion.
+        torus_x, torus_y: float32, u: the size of a torus, or 0.
     """
 
     rows: NDArray[np.int32]
     looks: Looks
     codes: NDArray[np.uint16]
-    torus_x: np.float32
-    torus_y: np.float32
     moves: np.uint64
     steers: np.uint64
+    torus_x: np.float32
+    torus_y: np.float32
+
+
+class DeepDrawn(NamedTuple):
+    """The same in a world with depth."""
+
+    rows: NDArray[np.int32]
+    looks: Looks
+    codes: NDArray[np.uint16]
+    moves: np.uint64
+    steers: np.uint64
+    torus_x: np.float32
+    torus_y: np.float32
+    torus_z: np.float32
 
 
 @dataclass
@@ -68,7 +82,7 @@ class Drawing:
     """
 
     data: Any
-    drawn: Drawn
+    drawn: Drawn | DeepDrawn
     legend: Legend | None
 
     @property
@@ -101,9 +115,9 @@ class Render(System):
         table, rows, data = world.table, animals(world.table), data_of(self, world)
         codes, legend = tint(world, data, rows, TINTS.index(self.colour))
         looks = looks_of(table, table.clocks(Look, membership=(Position, Velocity, *AROUND, *THINGS)))
-        torus_x, torus_y = torus_of(world)
         bits = (np.uint64(table.mask([component])) for component in (Velocity, Motion))
-        world.resources[Drawing] = Drawing(data, Drawn(rows, looks, codes, torus_x, torus_y, *bits), legend)
+        kind: Any = Drawn if table.axes == FLAT else DeepDrawn
+        world.resources[Drawing] = Drawing(data, kind(rows, looks, codes, *bits, *torus_of(world)), legend)
 
 
 def animals(table: EntityTable) -> NDArray[np.int32]:

@@ -137,7 +137,7 @@ class Flocks(NamedTuple):
     size: NDArray[np.int64]
     place: Places
     radius: Places
-    torus: tuple[float, float] | None
+    torus: tuple[float, ...] | None
 
 
 def choose_colours(flocks: Flocks, others: NDArray[np.uint32]) -> None:

@@ -180,7 +180,7 @@ class FollowedFlocks:
         self.changes = sorted(self.changes, key=lambda change: change.tick)[-MOST_TOLD:]
 
     def _choose_colours(
-        self, places: NDArray[np.float64], torus: tuple[float, float] | None, others: NDArray[np.uint32]
+        self, places: NDArray[np.float64], torus: tuple[float, ...] | None, others: NDArray[np.uint32]
     ) -> None:
         """Give a colour to each flock that has members, but no colour; `others`: colours with another meaning."""
         who = np.flatnonzero(self._home >= 0)

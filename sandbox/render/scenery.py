@@ -11,14 +11,31 @@ from numpy.typing import ArrayLike, NDArray
 
 from components.guidance import Goal
 from components.life import Food
-from components.look import SHAPES, Look
+from components.look import Look
 from components.motion import Position
-from components.store.records import ComponentType
+from components.store.fields import FLAT
 from components.store.table import EntityTable
 from components.store.world import World
 from components.terrain import Obstacle, Wall
 from components.wind import GUST, UNIFORM, Wind
 from sandbox.render.animals import AROUND, THINGS
+from sandbox.render.solids import solids_of
+from sandbox.render.things import (
+    AIR,
+    COLOURS,
+    CORAL,
+    EDGE,
+    FACE,
+    PLANT,
+    RING,
+    RING_SIZE,
+    ROCK,
+    STREAM,
+    TREE,
+    Rows,
+    looked,
+    rows_of,
+)
 from systems.engine.settings import Settings
 from systems.engine.system import Phase, System
 from systems.exact.random import random_units
@@ -42,15 +59,9 @@ The values of `own` are, for wind: its flow (u/s; a vortex or source has only th
 for food: its width relative to that of full food; for an obstacle: 1 for a coral, 2 for a tree.
 """
 
-AIR, PLANT, RING, ROCK, EDGE, FACE = 0, 4, 5, 6, 7, 8  # kinds of form; an AIR is AIR + Wind.kind
-COLOURS = {AIR: 0xA9D3E6, PLANT: 0x8DB25A, RING: 0xFFD98A, ROCK: 0x5F5870, EDGE: 0x8C8296, FACE: 0x8C8296}
-CORAL, TREE = SHAPES.index("coral"), SHAPES.index("tree")
-RING_SIZE = 9.0  # u, for goals without a Look
-STREAM = 202
 MOST_COPIES = 5  # along each axis
 
 Forms = NDArray[np.void]
-Rows = NDArray[np.int64]
 
 
 @dataclass
@@ -70,12 +81,15 @@ class Scenery(System):
 
     def run(self, world: World) -> None:
         torus = world.resource(Settings).torus
+        if world.table.axes != FLAT:
+            world.resources[Landscape] = Landscape(solids_of(world))
+            return
         layers = [forms for forms in _layers(world) if len(forms)]
         forms = np.concatenate(layers) if layers else np.zeros(0, FORM)
         world.resources[Landscape] = Landscape(with_copies(forms, torus) if torus and layers else forms)
 
 
-def with_copies(forms: Forms, torus: tuple[float, float]) -> Forms:
+def with_copies(forms: Forms, torus: tuple[float, ...]) -> Forms:
     """Repeat forms on a torus: those that reach over an edge appear on the other side too."""
     ends = np.stack([forms["begin"], forms["end"]]).astype(np.float64)
     radius = forms["radius"].astype(np.float64)[:, None]
@@ -86,7 +100,7 @@ def with_copies(forms: Forms, torus: tuple[float, float]) -> Forms:
     return made
 
 
-def copies(low: Any, high: Any, torus: tuple[float, float]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+def copies(low: Any, high: Any, torus: tuple[float, ...]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
     """Return the visible copies of boxes on a torus: one that reaches over an edge is on the other side too.
 
     Args:
@@ -108,15 +122,15 @@ def copies(low: Any, high: Any, torus: tuple[float, float]) -> tuple[NDArray[np.
 
 def _layers(world: World) -> Iterator[Forms]:
     table = world.table
-    rows = _rows(table, Position, Wind)
+    rows = rows_of(table, Position, Wind)
     yield _air(table, rows, _round(world, rows, AIR, table.columns["Wind.radius"][rows]))
-    rows = _rows(table, Position, Food)
-    yield _plants(table, rows, _round(world, rows, PLANT, _looked(table, rows, "size", table.columns["Food.radius"])))
-    rows = _rows(table, Position, Goal)
-    yield _round(world, rows, RING, _looked(table, rows, "size", RING_SIZE))
-    rows = _rows(table, Position, Obstacle)
+    rows = rows_of(table, Position, Food)
+    yield _plants(table, rows, _round(world, rows, PLANT, looked(table, rows, "size", table.columns["Food.radius"])))
+    rows = rows_of(table, Position, Goal)
+    yield _round(world, rows, RING, looked(table, rows, "size", RING_SIZE))
+    rows = rows_of(table, Position, Obstacle)
     yield _rocks(table, rows, _round(world, rows, ROCK, table.columns["Obstacle.radius"][rows]))
-    rows = _rows(table, Wall)
+    rows = rows_of(table, Wall)
     for kind in (EDGE, FACE):  # all faces are above all edges, so that joints of walls show no edges
         yield _walls(world, rows, kind)
 
@@ -141,7 +155,7 @@ def _plants(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
 
 def _rocks(table: EntityTable, rows: Rows, forms: Forms) -> Forms:
     """Return rocks, or corals and trees if their Look says so; the crown of a tree has the size of its Look."""
-    shape = _looked(table, rows, "shape", 0)
+    shape = looked(table, rows, "shape", 0)
     forms["own"][:, 0] = (shape == CORAL) + 2 * (shape == TREE)
     crown = np.where(shape == TREE, table.columns["Look.size"][rows], 0)
     forms["radius"] = np.maximum(forms["radius"], crown)
@@ -152,7 +166,7 @@ def _round(world: World, rows: Rows, kind: int, radius: ArrayLike) -> Forms:
     """Return round forms at the positions of these rows."""
     forms, table = _forms(world, rows, kind), world.table
     forms["radius"] = radius
-    here, before = table.pairs("Position", rows), table.pairs("Position.previous", rows)
+    here, before = table.stacked("Position", rows), table.stacked("Position.previous", rows)
     moved = here - before
     forms["begin"], forms["end"] = before + (moved - minimum_images(moved, world.resource(Settings).torus)), here
     return forms
@@ -170,17 +184,5 @@ def _walls(world: World, rows: Rows, kind: int) -> Forms:
 def _forms(world: World, rows: Rows, kind: int) -> Forms:
     forms = np.zeros(len(rows), FORM)
     forms["variety"] = random_units(world.seed, world.table.serial[rows], STREAM)
-    forms["kind_colour"] = _looked(world.table, rows, "colour", COLOURS[kind]) + u32(kind << 24)
+    forms["kind_colour"] = looked(world.table, rows, "colour", COLOURS[kind]) + u32(kind << 24)
     return forms
-
-
-def _looked(table: EntityTable, rows: Rows, name: str, otherwise: ArrayLike) -> NDArray[Any]:
-    """Return a field of Look; for rows without a Look, the value `otherwise`, or its elements if it is a column."""
-    other = np.asarray(otherwise)
-    looked = table.columns[f"Look.{name}"][rows]
-    return np.where(table.has(rows, Look), looked, other[rows] if other.ndim else other).astype(looked.dtype)
-
-
-def _rows(table: EntityTable, *components: ComponentType) -> Rows:
-    """Return the rows that have these components, by serial."""
-    return table.rows_by_serial(*components).astype(np.int64)

@@ -162,11 +162,11 @@ def _fill(portion, data, drawn, region, found, begins, words):
     begin, _ = portion_of(portion, len(drawn.rows))
     for at in range(u64(begin), u64(begin + begins[portion, FOUND])):
         row = u64(found[at])
-        detail, pose, beat = _detail(data, region, row), turned(_way(data, drawn, row)), u32(0)
+        detail, pose, beat = _detail(data, region, row), turned(way_of(data, drawn, row)), u32(0)
         if detail == DETAILED:
             beat = u32(data.serial[row]) * u32(0x9E3779B1) >> u32(27)
             pose |= _bank(data, drawn, row) << BANK | (beat & ((u32(1) << BEATS) - u32(1))) << BEAT
-        what = _came(data, drawn, row), pose, _look_code(data, drawn, row) | beat >> BEATS << RHYTHM
+        what = _came(data, drawn, row), pose, look_code(data, drawn, row) | beat >> BEATS << RHYTHM
         place = sub(to_f64(read(data.position[row])), (region.x, region.y))
         if region.repeats_x == 0.0:
             _write(words, u64(begins[portion, detail]), place, what)
@@ -222,26 +222,34 @@ def _along(here, before, middle, extent, repeats):
 
 
 @inlined
+def came_to(data, drawn, row):
+    """Return the way from a row's place back to that of a tick ago."""
+    return toward(read(data.position[row]), read_previous(data.position[row]), torus_in(drawn))
+
+
+@inlined
 def _came(data, drawn, row):
-    came = toward(read(data.position[row]), read_previous(data.position[row]), torus_in(drawn))
+    came = came_to(data, drawn, row)
     return float16(came[0]) | float16(came[1]) << u32(16)
 
 
 @inlined
-def _look_code(data, drawn, row):
+def look_code(data, drawn, row):
+    """Return the index of a row's look, with its code from bit CODE on."""
     number = u32(look_number(row, data.prefab, data.look, drawn.looks))
     return number | (u32(drawn.codes[row]) + u32(1)) << CODE if len(drawn.codes) else number
 
 
 @inlined
-def _way(data, drawn, row):
+def way_of(data, drawn, row):
+    """Return the velocity of a row, zeros if it has none."""
     velocity = read(data.velocity[row])
     return velocity if data.presence[row] & drawn.moves else filled(velocity, ZERO)
 
 
 @inlined
 def _bank(data, drawn, row):
-    way = _way(data, drawn, row)
+    way = way_of(data, drawn, row)
     squared = dot(way, way)
     if not (data.presence[row] & drawn.steers and squared > 0):
         return banked(f32(0))

@@ -104,7 +104,7 @@ def _by_age(world: World, data: Any, rows: Rows, codes: Codes) -> Scale:
 
 
 def _by_crowding(world: World, data: Any, rows: Rows, codes: Codes) -> Scale:
-    settings, places = world.resource(Settings), world.table.pairs("Position", rows)
+    settings, places = world.resource(Settings), world.table.stacked("Position", rows)
     cells = divide(settings, places, _side(settings, places), MOST_CELLS)
     counts = np.zeros(cells.shape, i32)
     count((places[:, 0], places[:, 1]), cells, counts)

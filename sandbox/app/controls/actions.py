@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
+from itertools import starmap
 
 from sandbox.app import clipboard
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.files.saving import Saving
 from sandbox.app.preferences import Preferences
 from sandbox.app.session.action import EDIT, FILE, OVERLAYS, TIME, TOOLS, VIEW, Action
@@ -19,16 +22,16 @@ def _saving(session: Session) -> Saving:
     return session.services.filing.saving
 
 
-def _pan(way: str, key: str, right: int, up: int) -> Action:
+def _pan(way: str, key: str, right: int, up: int, rises: int = 0) -> Action:
     """Return an action that pans while its key is held.
 
     Keys like `;` arrive only as typed characters, so it is unknown whether they are held: then `do` pans by a step.
     """
 
     def do(session: Session) -> None:
-        session.camera.pan(-right * PAN_STEP, -up * PAN_STEP)
+        session.camera.pan(-right * PAN_STEP, -(up or rises) * PAN_STEP)
 
-    return Action(f"pan_{way}", f"Pan {way} while held", do, (key,), group=VIEW, pans=(right, up))
+    return Action(f"pan_{way}", f"Pan {way} while held", do, (key,), group=VIEW, pans=(right, up, rises))
 
 
 def _pause(session: Session) -> None:
@@ -54,11 +57,40 @@ def _has_selection(session: Session) -> bool:
     return bool(session.selection.serials)
 
 
-def _follow(session: Session) -> None:
-    """Follow the selection, or stop it; if nothing is selected, select the animal nearest to the mouse."""
+def _select_nearest(session: Session) -> None:
+    """Select the animal nearest to the mouse, if nothing is selected."""
     if not session.selection.serials and (serial := nearest_animal(session, session.hand.spot(session))) is not None:
         session.selection.choose((serial,))
+
+
+def _follow(session: Session) -> None:
+    """Follow the selection, or stop it."""
+    _select_nearest(session)
     session.follow()
+
+
+def _ride(session: Session) -> None:
+    """Ride on the selection, or stop it."""
+    _select_nearest(session)
+    session.ride()
+
+
+def _is_deep(session: Session) -> bool:
+    return isinstance(session.camera, SpaceCamera)
+
+
+def _switch_parallel(session: Session) -> None:
+    if isinstance(session.camera, SpaceCamera):
+        session.camera.parallel = not session.camera.parallel
+
+
+def _from(side: str, number: int, yaw: float, pitch: float) -> Action:
+    """Return an action that looks at a world with depth from one side; angles in half turns."""
+
+    def do(session: Session) -> None:
+        session.look_from(yaw * math.pi, pitch * math.pi)
+
+    return Action(f"from_{side}", f"From the {side}", do, (f"Num{number}",), menu=VIEW, section=1, possible=_is_deep)
 
 
 def _layout(title: str, *panels: str) -> Action:
@@ -158,10 +190,31 @@ ACTIONS = (
         is_on=lambda s: s.view.following,
         help="with nothing selected, the animal nearest to the pointer",
     ),
+    _in_view(
+        "ride",
+        "Ride on the selection",
+        _ride,
+        ("Shift+F",),
+        is_on=lambda s: s.view.riding,
+        help="looks from the head of the selected animal, or of the one nearest to the pointer",
+        possible=_is_deep,
+    ),
+    *starmap(_from, (("front", 1, 0.0, 0.0), ("side", 3, 0.5, 0.0), ("top", 7, 0.0, 0.5))),
+    _in_view(
+        "parallel",
+        "Without perspective",
+        _switch_parallel,
+        ("Num5",),
+        section=1,
+        is_on=lambda s: isinstance(s.camera, SpaceCamera) and s.camera.parallel,
+        possible=_is_deep,
+    ),
     _pan("up", "W", 0, 1),
     _pan("left", "A", -1, 0),
     _pan("down", "S", 0, -1),
     _pan("right", "D", 1, 0),
+    _pan("higher", "PageUp", 0, 0, 1),
+    _pan("lower", "PageDown", 0, 0, -1),
     _in_view("fit", "Fit the world", lambda s: s.fit(), ("Z",)),
     Action("colours", "Cycle colouring", lambda s: s.document.next_colours(), ("B",), OVERLAYS),
     *map(_colouring, TINTS),

@@ -33,7 +33,7 @@ class Copied:
     """Copied entities, and the centre of their bounding box, u."""
 
     copies: Entities
-    middle: tuple[float, float]
+    middle: tuple[float, ...]
 
 
 class Document:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from components.motion import Position
+from components.store.world import World
 from sandbox.app.document.document import Document
 from sandbox.app.document.placed import Placed
 from sandbox.app.document.pops import Pops
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.glide import Glide
-from sandbox.app.drawing.places import places
+from sandbox.app.drawing.places import LEAST, Rows, headings, places, radii
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.measuring.frame_times import FrameTimes
 from sandbox.clock import Clock
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
+
+SMOOTH = 0.12  # s: the half-life with which its view follows the heading
 
 
 class View:
@@ -32,12 +37,14 @@ class View:
         welcomes: whether the welcome bar is shown: at the first start, until a person accepts or closes it.
         resets_layout: whether the panels are to be put back to their default places.
         following: whether the camera follows the selection.
+        riding: whether it rides in the head of the selected animal, in a world with depth.
         frames_per_second: moving average.
         frame_times: the cost of each stage of a frame.
     """
 
     def __init__(self, simulation: Simulation) -> None:
-        self.camera, self.glide, self.pops, self.placed = Camera((1, 1), (1, 1)), Glide(), Pops(), Placed()
+        self.camera: AnyCamera = Camera((1, 1), (1, 1))
+        self.glide, self.pops, self.placed = Glide(), Pops(), Placed()
         self.shown: set[str] = set()
         self.panels: set[str] = set()
         self.over: set[str] = set()
@@ -48,28 +55,41 @@ class View:
         self.resets_layout = self.palette_open = False
         self.frames_per_second = 60.0
         self.frame_times = FrameTimes()
+        self._heading = np.zeros(3)  # of the animal that it rides on, smoothed
         self.show(simulation)
 
     def show(self, simulation: Simulation) -> None:
         """Show another simulation, the whole world."""
         settings = simulation.world.resource(Settings)
         self.clock = Clock(settings.tick_rate)
-        world, torus = (settings.width, settings.height), settings.torus is not None
-        self.camera = Camera(world, self.camera.screen, self.camera.insets, wraps=torus)
+        self.camera = camera_for(simulation.world, self.camera.screen, self.camera.insets)
         self.glide.end()
         self.pops.shown.clear()
         self.placed.clear()
-        self.following = False
+        self.following = self.riding = False
 
-    def follow(self, document: Document) -> None:
-        """Centre the camera on the mean position of the selection; on a torus, which has no mean, on the first one."""
+    def follow(self, document: Document, seconds: float) -> None:
+        """Centre the camera on the mean position of the selection; on a torus, which has no mean, on the first one.
+
+        If it rides, look from the head of the first one along its heading, which is smoothed over the `seconds`.
+        """
         world, table = document.simulation.world, document.simulation.world.table
         rows = table.living(document.selection.array)
         rows = rows[table.has(rows, Position)]
         if not len(rows):
-            self.following = False
+            self.following = self.riding = False
+            return
+        if self.riding and isinstance(self.camera, SpaceCamera):
+            self._ride(world, rows[:1], self.camera, seconds)
             return
         if world.resource(Settings).torus:
             rows = rows[:1]
-        x, y = places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64)
-        self.camera.look_at(float(x), float(y))
+        self.camera.look_at(*places(world, rows, self.clock.alpha).mean(axis=0, dtype=np.float64).tolist())
+
+    def _ride(self, world: World, rows: Rows, camera: SpaceCamera, seconds: float) -> None:
+        heading, size = headings(world, rows)[0].astype(np.float64), float(radii(world, rows, LEAST)[0])
+        if not camera.rides or not self._heading.any():
+            self._heading = heading
+        self._heading += (heading - self._heading) * (1 - 0.5 ** (seconds / SMOOTH))
+        ahead = self._heading / max(float(np.linalg.norm(self._heading)), 1e-9)
+        camera.ride(places(world, rows, self.clock.alpha)[0], ahead, size)

@@ -9,17 +9,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from sandbox.app.drawing.screen import Screen
+
 CLOSEST = 64.0  # pixels per u
 ROUNDING = 1e-6
 NEARLY = 0.999  # share of the zoom that fits the world which counts as fitting, because of rounding
-LEAST_FREE = 40.0  # pixels
 MOST_CUT = 1 / 6  # of the world's width or height that may be beyond the edges of a fitted view
 MOST_COPIES = 6  # of a torus that the screen may be wide or high; with more it is drawn once
 CENTRED = 0.5  # share of the fitting zoom at and below which the world stays in the middle
 
 
 @dataclass
-class Camera:
+class Camera(Screen):
     """A view of the world. Screen and world both have their origin at the lower left, y up.
 
     Attributes:
@@ -52,6 +53,11 @@ class Camera:
         self.zoom = filling if filling * (1 - MOST_CUT) <= self.fitting else self.fitting
         self.look_at(self.world_size[0] / 2, self.world_size[1] / 2)
         self.fitted = True
+
+    def fill(self) -> None:
+        """Show so much of the world, around its middle, that it fills the area that panels leave free."""
+        self.zoom = max(self._ratios)
+        self.look_at(self.world_size[0] / 2, self.world_size[1] / 2)
 
     def look_at(self, x: float, y: float) -> None:
         """Centre a place in the area that panels leave free.
@@ -95,47 +101,10 @@ class Camera:
             else:
                 self._settle()
 
-    def seam(self, second: bool, stacked: bool) -> int:
-        """Return where the two halves of the screen meet in Compare: an x, or a y if they are stacked.
-
-        Args:
-            second: whether this view is the right or the lower half.
-            stacked: whether the halves lie one above the other.
-        """
-        (width, height), (left, low, right, top) = self.screen, self.insets
-        if stacked:
-            return min(max(round(height - top if second else low), 0), height)
-        return min(max(round(left if second else width - right), 0), width)
-
-    def to_other_half(self, second: bool, stacked: bool) -> tuple[float, float]:
-        """Return the way from a pixel of this view's half to the same place in the other half, pixels."""
-        wide, high = self.free
-        if stacked:
-            return 0.0, high if second else -high
-        return -wide if second else wide, 0.0
-
-    def uncovered(self, off: tuple[float, float] = (0.0, 0.0)) -> tuple[int, int, int, int]:
-        """Return the area that panels leave free: left and lower edge, width, height, in whole pixels.
-
-        Args:
-            off: how far off it the area is, as the second world's in Compare.
-        """
-        (width, height), (left, low, right, top) = self.screen, self.insets
-        begin, end = (min(max(round(x + off[0]), 0), width) for x in (left, width - right))
-        below, above = (min(max(round(y + off[1]), 0), height) for y in (low, height - top))
-        return begin, below, max(end - begin, 0), max(above - below, 0)
-
-    def in_own_half(self, x: float, y: float, second: bool, stacked: bool) -> tuple[float, float]:
-        """Return the pixel of this view's half in Compare that shows the place under a pixel of either half."""
-        seam = self.seam(second, stacked)
-        is_second = y < seam if stacked else x >= seam
-        away = self.to_other_half(second, stacked) if is_second != second else (0.0, 0.0)
-        return x - away[0], y - away[1]
-
-    def look_over(self, world_size: tuple[float, float], wraps: bool = False) -> None:
+    def look_over(self, world_size: tuple[float, ...], wraps: bool = False) -> None:
         """Set the size of the world, and whether it is a torus; a fitted view is fitted again."""
         if (world_size, wraps) != (self.world_size, self.wraps):
-            self.world_size, self.wraps = world_size, wraps
+            self.world_size, self.wraps = (world_size[0], world_size[1]), wraps
             self._settle()
 
     @property
@@ -165,6 +134,10 @@ class Camera:
         other.x, other.y, other.moved_by = self.x + x, self.y + y, (self.moved_by[0] + x, self.moved_by[1] + y)
         return other
 
+    def aside(self, right: float, up: float) -> Camera:
+        """Return a camera that shows the same, moved by some pixels of the screen."""
+        return self.moved(-right / self.zoom, -up / self.zoom)
+
     @property
     def matrix(self) -> NDArray[np.float64]:
         """What makes clip space (-1 to 1) of offsets from the middle, u: (x, y, 0, 1), as a column."""
@@ -185,12 +158,6 @@ class Camera:
     def size_at(self, x: float, y: float) -> float:
         """Return how many pixels show 1 u at a place."""
         return self.zoom
-
-    @property
-    def free(self) -> tuple[float, float]:
-        """Width and height of the area that panels leave free, pixels; at least LEAST_FREE."""
-        left, low, right, top = self.insets
-        return max(self.screen[0] - left - right, LEAST_FREE), max(self.screen[1] - low - top, LEAST_FREE)
 
     @property
     def looks_at(self) -> tuple[float, float]:

@@ -4,6 +4,9 @@ Places and radii are in u, widths and arrow heads in pixels of the camera's scre
 arguments are numpy arrays or a single value for all. Pictures are drawn first, with a draw call each. Other figures are
 records, and all of a kind are drawn in one call: boxes, then round figures, lines, and letters. On a torus, those that
 reach over an edge are also drawn on the other side, and nothing is drawn outside the world.
+
+In a world with depth, places are of three numbers, those of two lie in the middle of the depth; figures face the
+viewer, and lie over everything. They are brought to the screen first, and drawn there as in a flat world.
 """
 
 from __future__ import annotations
@@ -19,10 +22,12 @@ from numpy.typing import ArrayLike, NDArray
 from pyglet import gl
 
 from sandbox.app.drawing import canvas_shaders as shaders
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
-from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas_batches import BOX, LETTER, LINE, ROUND, Batch, Torus
 from sandbox.app.drawing.letters import CELL, COLUMNS, PIXELS, SHEET, lettered
+from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.drawing.space.in_space import InSpace, screen_camera
 from sandbox.app.drawing.view_block import ViewBlock
 from systems.space.torus import minimum_images
 
@@ -42,13 +47,14 @@ class Canvas:
     Attributes:
         context, camera: the graphics context; the camera of the view.
         alpha: the position of the frame between the previous tick (0) and the current one (1).
-        torus: width and height of a torus, u; else None.
+        torus: the size of a torus along each axis, u; else None.
     """
 
     def __init__(self, context: ArcadeContext) -> None:
         self.context = context
         self.torus: Torus | None = None
         self.alpha, self._ratio = 1.0, 1.0
+        self._in_space: InSpace | None = None  # brings figures to the screen, in a world with depth
         self._view = ViewBlock(context)
         self._lines = Batch(context, LINE, shaders.LINE_VERTEX, shaders.LINE_FRAGMENT)
         self._rounds = Batch(context, ROUND, shaders.ROUND_VERTEX, shaders.ROUND_FRAGMENT)
@@ -59,7 +65,7 @@ class Canvas:
         self._sheet: tuple[int, Texture2D] | None = None  # the number of letters in it
 
     def begin(
-        self, camera: Camera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0, layer: str = ""
+        self, camera: AnyCamera, torus: Torus | None, alpha: float = 1.0, ratio: float = 1.0, layer: str = ""
     ) -> None:
         """Clear it for a new frame of this camera.
 
@@ -69,7 +75,9 @@ class Canvas:
         """
         self._layer = layer
         self.camera, self.torus, self.alpha, self._ratio = camera, torus, alpha, ratio
-        self._view.show(camera)
+        self._in_space = InSpace(camera) if isinstance(camera, SpaceCamera) else None
+        self._plane = screen_camera(camera.screen) if isinstance(camera, SpaceCamera) else camera
+        self._view.show(self._plane)
         for waiting in self.waiting:
             waiting.clear()
 
@@ -86,8 +94,13 @@ class Canvas:
 
     @property
     def pixel(self) -> float:
-        """u per pixel of the camera's screen."""
+        """u per pixel of the camera's screen; in a world with depth, at what is looked at."""
         return 1 / self.camera.zoom
+
+    @property
+    def _copied_on(self) -> Torus | None:
+        """The torus on which figures are copied across the edges: only those of flat worlds are."""
+        return None if self._in_space else self.torus
 
     def picture(
         self,
@@ -100,7 +113,7 @@ class Canvas:
         alpha: float = 1.0,
         smooth: bool = True,
     ) -> None:
-        """Draw an array of numbers over the world, coloured by a ramp.
+        """Draw an array of numbers over a flat world, coloured by a ramp; in one with depth, none is drawn.
 
         Args:
             numbers: (lines, columns), the first line at the bottom.
@@ -116,7 +129,9 @@ class Canvas:
             raise ValueError(
                 f"a picture takes numbers (lines, columns) and colours (n, 4), not {made.shape} and {ramp.shape}"
             )
-        size = self.camera.world_size if size is None else size
+        if self._in_space:
+            return
+        size = self.camera.world_size[:2] if size is None else size
         self._waiting_pictures.append(ArrayPicture(made, ramp, most, low, size, alpha, smooth))
 
     def lines(
@@ -133,19 +148,21 @@ class Canvas:
         """Draw straight lines with round ends.
 
         Args:
-            begin, end: (n, 2), u; not wrapped on a torus: see `nearest`.
+            begin, end: (n, axes), u; not wrapped on a torus: see `nearest`.
             colour: (n, 4) or a single one; `fades_to`: the colour at the end, if it differs.
             head: length of an arrow's head, pixels; if negative, the ends are cut straight, so that translucent
                 segments of a polyline don't overlap.
             halo: opacity of the dark halo around the lines, 0 to 1.
         """
         begin, end = np.atleast_2d(begin), np.atleast_2d(end)
+        if self._in_space:
+            begin, end = self._in_space.lines(begin, end)
         made = np.zeros(max(len(begin), len(end)), LINE)
         made["begin"], made["end"], made["width"], made["head"], made["halo"] = begin, end, width, head, halo
         made["colour"], made["fades_to"] = colour, colour if fades_to is None else fades_to
         low, high = np.minimum(made["begin"], made["end"]), np.maximum(made["begin"], made["end"])
-        margin = (0.5 * made["width"] + 0.5 * made["head"] + EDGE) * f32(self.pixel)
-        self._lines.put(made, low - margin[:, None], high + margin[:, None], self.torus)
+        margin = (0.5 * made["width"] + 0.5 * made["head"] + EDGE) * f32(1 / self._plane.zoom)
+        self._lines.put(made, low - margin[:, None], high + margin[:, None], self._copied_on)
 
     def arrows(
         self,
@@ -169,7 +186,7 @@ class Canvas:
         closed: bool = False,
         halo: ArrayLike = 0.0,
     ) -> None:
-        """Draw lines from each point, (n, 2), to the next."""
+        """Draw lines from each point, (n, axes), to the next."""
         points = np.atleast_2d(points)
         begin, end = (points, np.roll(points, -1, axis=0)) if closed else (points[:-1], points[1:])
         if len(begin):
@@ -185,11 +202,11 @@ class Canvas:
         grow: ArrayLike = 0.0,
         halo: ArrayLike = HALO,
     ) -> None:
-        """Draw circles around places, (n, 2); the middle of the line is at `radius` (u) plus `grow` (pixels)."""
+        """Draw circles around places, (n, axes); the middle of the line is at `radius` (u) plus `grow` (pixels)."""
         self.sectors(centre, (1, 0), 360, radius, NOTHING, colour, width, grow=grow, halo=halo)
 
     def discs(self, centre: ArrayLike, radius: ArrayLike, colour: ArrayLike = INK, *, grow: ArrayLike = 0.0) -> None:
-        """Draw filled circles around places, (n, 2), with `radius` (u) plus `grow` (pixels)."""
+        """Draw filled circles around places, (n, axes), with `radius` (u) plus `grow` (pixels)."""
         self.sectors(centre, (1, 0), 360, radius, colour, NOTHING, 0.0, grow=grow)
 
     def sectors(
@@ -205,11 +222,15 @@ class Canvas:
         grow: ArrayLike = 0.0,
         halo: ArrayLike = 0.0,
     ) -> None:
-        """Draw sectors around places, (n, 2), with a unit heading, (n, 2), and a field of view in degrees.
+        """Draw sectors around places, (n, axes), with a unit heading, (n, axes), and a field of view in degrees.
 
         With a field of view of 360 or more, or a heading of (0, 0), it is a disc.
         """
         centre, heading = np.atleast_2d(centre), np.atleast_2d(heading)
+        if self._in_space:
+            radius = np.asarray(radius) * self._in_space.sizes(centre)
+            heading = self._in_space.ways(heading)
+            centre = self._in_space.pixels(centre)
         made = np.zeros(len(centre), ROUND)
         made["centre"], made["heading"], made["radius"], made["grow"] = centre, heading, radius, grow
         made["width"], made["halo"], made["fill"], made["line"] = width, halo, fill, line
@@ -217,8 +238,8 @@ class Canvas:
         still = (made["heading"] == 0).all(1)
         made["fan"] = np.where(still, math.pi, half)
         made["heading"][still] = 1, 0
-        margin = made["radius"] + (made["grow"] + 0.5 * made["width"] + EDGE) * f32(self.pixel)
-        self._rounds.put(made, centre - margin[:, None], centre + margin[:, None], self.torus)
+        margin = made["radius"] + (made["grow"] + 0.5 * made["width"] + EDGE) * f32(1 / self._plane.zoom)
+        self._rounds.put(made, centre - margin[:, None], centre + margin[:, None], self._copied_on)
 
     def boxes(
         self,
@@ -232,11 +253,14 @@ class Canvas:
     ) -> None:
         """Draw axis-aligned rectangles from lower left corners, (n, 2), to upper right ones."""
         low, high = np.atleast_2d(low), np.atleast_2d(high)
+        if self._in_space:
+            one, other = self._in_space.pixels(low), self._in_space.pixels(high)
+            low, high = np.minimum(one, other), np.maximum(one, other)
         made = np.zeros(max(len(low), len(high)), BOX)
         made["low"], made["high"], made["fill"], made["line"] = low, high, fill, line
         made["width"], made["halo"] = width, halo
-        margin = (0.5 * made["width"] + EDGE) * f32(self.pixel) * (made["width"] > 0)
-        self._boxes.put(made, made["low"] - margin[:, None], made["high"] + margin[:, None], self.torus)
+        margin = (0.5 * made["width"] + EDGE) * f32(1 / self._plane.zoom) * (made["width"] > 0)
+        self._boxes.put(made, made["low"] - margin[:, None], made["high"] + margin[:, None], self._copied_on)
 
     def text(
         self,
@@ -248,7 +272,7 @@ class Canvas:
         grow: ArrayLike = 0.0,
         halo: ArrayLike = HALO,
     ) -> None:
-        """Draw texts in one line each, with their middle at places, (n, 2).
+        """Draw texts in one line each, with their middle at places, (n, axes).
 
         Args:
             words: one text, or one for each place.
@@ -257,6 +281,9 @@ class Canvas:
         """
         middle = np.atleast_2d(np.asarray(places, f32))
         count = len(middle)
+        if self._in_space:
+            size = np.asarray(size) * self._in_space.sizes(middle)
+            middle = self._in_space.pixels(middle).astype(f32)
         texts = [lettered(text) for text in ([words] * count if isinstance(words, str) else words)]
         if len(texts) != count:
             raise ValueError(f"there are {len(texts)} texts for {count} places: must be one text, or one for each")
@@ -264,25 +291,28 @@ class Canvas:
         if not sum(lengths):
             return
         which = np.repeat(np.arange(count), lengths)
-        high = np.broadcast_to(np.asarray(size, f32) + np.asarray(grow, f32) * f32(self.pixel), count)[which, None]
+        letter = np.asarray(size, f32) + np.asarray(grow, f32) * f32(1 / self._plane.zoom)
+        high = np.broadcast_to(letter, count)[which, None]
         made = np.zeros(len(which), LETTER)
         made["cell"] = np.concatenate([text.cells for text in texts])
         made["low"] = middle[which] + high * np.concatenate([text.low for text in texts])
         made["high"] = made["low"] + high * f32(CELL / PIXELS)
         made["colour"] = np.broadcast_to(np.asarray(colour, u8), (count, 4))[which]
         made["halo"] = np.broadcast_to(np.asarray(halo, f32), count)[which]
-        self._letters.put(made, made["low"], made["high"], self.torus)
+        self._letters.put(made, made["low"], made["high"], self._copied_on)
 
     def nearest(self, places: ArrayLike, to: ArrayLike) -> NDArray[np.float32]:
-        """Return places, (n, 2); on a torus, the copies nearest to `to`."""
+        """Return places, (n, axes); on a torus, the copies nearest to `to`."""
         places, to = np.asarray(places, f32), np.asarray(to, f32)
         way = places - to
         nearest: NDArray[np.float32] = places + (minimum_images(way, self.torus) - way)
         return nearest
 
     def on_screen(self, places: NDArray[Any], margin: float | NDArray[Any] = 0.0) -> NDArray[np.bool_]:
-        """Return a mask of the places, (n, 2), that are visible, or within `margin` (u) of the visible area."""
-        camera = self.camera
+        """Return a mask of the places, (n, axes), that are visible, or within `margin` (u) of the visible area."""
+        if self._in_space:
+            return self._in_space.shows(places, margin)
+        camera = self._plane
         seen = np.ones(len(places), bool)
         way = minimum_images(places - np.array((camera.x, camera.y), f32), self.torus)
         for axis in (0, 1):
@@ -293,7 +323,7 @@ class Canvas:
     def draw(self) -> None:
         """Draw all figures into the current framebuffer."""
         self.blend()
-        self._pictures.draw(self._layer, self._waiting_pictures, self.torus is not None)
+        self._pictures.draw(self._layer, self._waiting_pictures, self._copied_on is not None)
         for kind in (self._boxes, self._rounds, self._lines, self._letters):
             if kind.waiting:
                 self.aim(kind.program)
@@ -320,5 +350,5 @@ class Canvas:
 
     def aim(self, program: Program) -> None:
         """Set what a shader program needs beside the view: `pixel`, `smoothing` and `torus`."""
-        program["pixel"], program["smoothing"] = self.pixel, 1 / self._ratio
-        program["torus"] = self.torus or (0.0, 0.0)
+        program.set_uniform_safe("pixel", 1 / self._plane.zoom)
+        program["smoothing"], program["torus"] = 1 / self._ratio, self._copied_on or (0.0, 0.0)

@@ -42,7 +42,7 @@ LETTER = np.dtype([("low", f32, 2), ("high", f32, 2), ("cell", f32), ("halo", f3
 PLACES = {"begin", "end", "centre", "low", "high"}  # fields that are shifted in a copy on a torus
 
 Records = NDArray[np.void]
-Torus = tuple[float, float]
+Torus = tuple[float, ...]
 
 
 class Batch:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from copy import copy
 
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.space.camera import SpaceCamera
 
 SECONDS = 0.25
 LEAST_ZOOMED = 1e-6  # share by which two zooms differ that count as different
@@ -15,10 +17,10 @@ class Glide:
     """The way from the view before a jump to the camera's."""
 
     def __init__(self) -> None:
-        self._begin: Camera | None = None
+        self._begin: AnyCamera | None = None
         self._passed = 0.0
 
-    def begin(self, camera: Camera) -> None:
+    def begin(self, camera: AnyCamera) -> None:
         """Note the view from which the camera is about to jump."""
         self._begin, self._passed = self.shown(camera), 0.0
 
@@ -31,13 +33,15 @@ class Glide:
         if self._passed >= SECONDS:
             self.end()
 
-    def shown(self, camera: Camera) -> Camera:
+    def shown(self, camera: AnyCamera) -> AnyCamera:
         """Return the camera to draw with, a view between that of `begin` and that of this camera.
 
         If the zoom differs, one place of the world keeps its pixel. On a torus it takes the shorter way.
         """
         begin = self._begin
-        if begin is None or (begin.world_size, begin.screen) != (camera.world_size, camera.screen):
+        if isinstance(camera, SpaceCamera):
+            return self._shown_in_space(begin, camera)
+        if not isinstance(begin, Camera) or (begin.world_size, begin.screen) != (camera.world_size, camera.screen):
             return copy(camera)
         share = 1 - (1 - self._passed / SECONDS) ** 3
         found = copy(camera)
@@ -48,4 +52,16 @@ class Glide:
         found.x -= (1 - share) * math.remainder(camera.x - begin.x, width)
         found.y -= (1 - share) * math.remainder(camera.y - begin.y, height)
         found.fitted = camera.fitted and share == 1
+        return found
+
+    def _shown_in_space(self, begin: AnyCamera | None, camera: SpaceCamera) -> SpaceCamera:
+        found = copy(camera)
+        if not isinstance(begin, SpaceCamera) or camera.rides or begin.world_size != camera.world_size:
+            return found
+        share = 1 - (1 - self._passed / SECONDS) ** 3
+        x, y, z = (a + (b - a) * share for a, b in zip(begin.focus, camera.focus, strict=True))
+        found.focus = x, y, z
+        found.yaw = begin.yaw + math.remainder(camera.yaw - begin.yaw, math.tau) * share
+        found.pitch = begin.pitch + (camera.pitch - begin.pitch) * share
+        found.distance = begin.distance ** (1 - share) * camera.distance**share
         return found

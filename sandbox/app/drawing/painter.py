@@ -10,9 +10,11 @@ import numpy as np
 from arcade import ArcadeContext
 from pyglet import gl
 
+from components.store.fields import FLAT
 from components.store.table import MOST_PREFABS
 from components.store.world import World
 from sandbox.app.drawing.animals import Animals
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.glow import Glow
@@ -20,14 +22,20 @@ from sandbox.app.drawing.own_pictures import OwnPictures
 from sandbox.app.drawing.rendered import Rendered, mark_of
 from sandbox.app.drawing.scenery import SceneryDrawing
 from sandbox.app.drawing.sky import Sky
+from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.drawing.space.drawing import SpaceDrawing
 from sandbox.app.drawing.view_block import ViewBlock
 from sandbox.render.seen import Room
 from sandbox.simulation import Simulation
 
-Layer = Callable[[Camera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
+Layer = Callable[[AnyCamera, float, float], None]  # draws into the current framebuffer; gets camera, alpha and ratio
 ADDS, SOLID = 2.0, 5.0  # pixels: half a length up to which animals add their light, and from which they are solid
 LIGHT = 0.24  # how many animals may cover a pixel on average before each gives less light: they form dense crowds
 LONGEST = 3600.0  # s: period after which animated scenery starts again, so that float32 is precise enough for its time
+
+
+def _nothing(camera: AnyCamera, alpha: float, ratio: float) -> None:
+    """Draw nothing."""
 
 
 def glows(context: ArcadeContext, wanted: str = "by itself") -> bool:
@@ -50,7 +58,10 @@ class Painter:
         self._light: Glow | None = None
         self._by_night, self._half_length = False, 1.0
         self.animals = Animals(context)
-        self._tick, self._tick_rate, self._torus = 0, 1, (0.0, 0.0)
+        self._tick, self._tick_rate = 0, 1
+        self._torus: tuple[float, ...] = (0.0, 0.0)
+        self._space: SpaceDrawing | None = None  # made when a world with depth is first drawn
+        self._is_deep = False
         self._prepared: Rendered | None = None
         self._rooms = Room(), Room()
         self._view = ViewBlock(context)
@@ -70,7 +81,7 @@ class Painter:
             world: a copy of the simulation's world, which it will show.
         """
         rendered = Rendered.of(simulation, world, self.colouring)
-        if self.animals.wanted is not None:
+        if self.animals.wanted is not None and len(rendered.size) == len(FLAT):
             rendered = rendered.collecting(self.animals.wanted, self._rooms[0])
             self._rooms = self._rooms[::-1]
         self._prepared = rendered
@@ -86,6 +97,11 @@ class Painter:
             rendered = Rendered.of(simulation, simulation.world, self.colouring)
         backdrop, self._torus = rendered.backdrop, rendered.torus
         self._tick, self._tick_rate = rendered.tick, rendered.tick_rate
+        self._is_deep = len(rendered.size) > len(FLAT)
+        if self._is_deep:
+            self._space = self._space or SpaceDrawing(self.context)
+            self._space.take(rendered)
+            return
         self._sky.show(backdrop, rendered.bounces)
         self._by_night = backdrop.glows
         self._pictures.take(rendered.pictures, rendered.folder)
@@ -96,7 +112,7 @@ class Painter:
 
     def draw(
         self,
-        camera: Camera,
+        camera: AnyCamera,
         alpha: float,
         ratio: float = 1.0,
         under: Layer | None = None,
@@ -112,6 +128,9 @@ class Painter:
             under, over: layers to be drawn below the animals, and over everything.
             moves: whether this is a view that moves, which is exact when it comes to rest.
         """
+        if isinstance(camera, SpaceCamera):
+            self._draw_space(camera, alpha, ratio, under, over)
+            return
         pixel = 1 / (camera.zoom * ratio)
         self.animals.look(camera, pixel, moves=moves)
         copies = [camera.moved(-x, -y) for x, y in camera.copies()]
@@ -139,6 +158,17 @@ class Painter:
             if over is not None:
                 over(copy, alpha, ratio)
         self.context.enable_only(self.context.BLEND)  # arcade's text needs blending
+
+    def _draw_space(
+        self, camera: SpaceCamera, alpha: float, ratio: float, under: Layer | None, over: Layer | None
+    ) -> None:
+        time = (self._tick + alpha) / self._tick_rate % LONGEST
+        if self._space is not None and self._is_deep:
+            drawn = partial(under or _nothing, camera, alpha, ratio)
+            self._space.draw(camera, alpha, 0.0 if self.animals.still else time, self._tick_rate, drawn)
+        if over is not None:
+            over(camera, alpha, ratio)
+        self.context.enable_only(self.context.BLEND)
 
     @property
     def glowing(self) -> bool:

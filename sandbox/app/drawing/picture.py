@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.files import write_atomically
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -59,13 +59,13 @@ def picture_of(
     return file.getvalue()
 
 
-def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_side: int = LONG_SIDE) -> Camera:
+def camera_on(simulation: Simulation, size: tuple[int, int] | None = None, long_side: int = LONG_SIDE) -> AnyCamera:
     """Return a camera that shows the whole world; the arguments are those of `picture_of`."""
     settings = simulation.world.resource(Settings)
-    world_size = wide, high = settings.width, settings.height
+    wide, high = settings.width, settings.height
     if size is None:
         size = max(round(long_side * wide / max(wide, high)), 1), max(round(long_side * high / max(wide, high)), 1)
-    return Camera(world_size, size, wraps=settings.torus is not None)
+    return camera_for(simulation.world, size)
 
 
 @lru_cache(maxsize=1)
@@ -78,7 +78,7 @@ def painter_of(context: ArcadeContext) -> Painter:
 
 def drawn(
     painter: Painter,
-    camera: Camera,
+    camera: AnyCamera,
     alpha: float = 1.0,
     ratio: float = 1.0,
     under: Layer | None = None,

@@ -28,19 +28,19 @@ Places = NDArray[Any]
 
 
 def places(world: World, rows: Rows, alpha: float) -> Places:
-    """Return the interpolated places of rows that have a Position: float32 (n, 2), u."""
-    here: Places = world.table.pairs("Position", rows)
+    """Return the interpolated places of rows that have a Position: float32 (n, axes), u."""
+    here: Places = world.table.stacked("Position", rows)
     if alpha >= 1:
         return here
     torus = world.resource(Settings).torus
-    before = world.table.pairs("Position.previous", rows)
+    before = world.table.stacked("Position.previous", rows)
     between = before + minimum_images(here - before, torus) * f32(alpha)
     return between if torus is None else np.mod(between, np.array(torus, f32))
 
 
 def places_before(world: World, rows: Rows) -> Places:
-    """Return the places one tick ago, float32 (n, 2), u; on a torus, the images nearest to the present places."""
-    here, before = (world.table.pairs(key, rows) for key in ("Position", "Position.previous"))
+    """Return the places one tick ago, float32 (n, axes), u; on a torus, the images nearest to the present places."""
+    here, before = (world.table.stacked(key, rows) for key in ("Position", "Position.previous"))
     nearest: Places = here - minimum_images(here - before, world.resource(Settings).torus)
     return nearest
 
@@ -50,6 +50,7 @@ def ends(world: World, rows: Rows) -> tuple[Places, Places]:
     walls = world.table.records(Wall)[rows]
     begin, end = (np.stack([walls[f"{side}{axis}"] for axis in "xy"], axis=1).astype(np.float64) for side in "ab")
     if torus := world.resource(Settings).torus:
+        torus = torus[:2]
         back = np.array(torus) * np.floor((begin + end) / 2 / torus)
         begin, end = begin - back, end - back
     return begin, end
@@ -57,21 +58,26 @@ def ends(world: World, rows: Rows) -> tuple[Places, Places]:
 
 def on_screen(canvas: Canvas, world: World, rows: Rows, margin: float = 0.0) -> Rows:
     """Return those of the rows, which must have a Position, that are within `margin` (u) of the visible area."""
-    seen: Rows = rows[canvas.on_screen(world.table.pairs("Position", rows), margin)]
+    seen: Rows = rows[canvas.on_screen(world.table.stacked("Position", rows), margin)]
     return seen
 
 
 def speeds(world: World, rows: Rows) -> NDArray[np.float32]:
     """Return the speed of each row, u/s; 0 for entities without a Velocity."""
-    velocity = world.table.records(Velocity)[rows]
-    return np.where(world.table.has(rows, Velocity), np.hypot(velocity["x"], velocity["y"]), f32(0))
+    return np.where(world.table.has(rows, Velocity), lengths(world.table.stacked("Velocity", rows)), f32(0))
 
 
 def headings(world: World, rows: Rows) -> Places:
-    """Return the unit headings of rows that have a Velocity: float32 (n, 2); (0, 0) at rest."""
-    along = world.table.pairs("Velocity", rows)
-    speed = np.hypot(along[:, 0], along[:, 1])[:, None]
+    """Return the unit headings of rows that have a Velocity: float32 (n, axes); zeros at rest."""
+    along = world.table.stacked("Velocity", rows)
+    speed = lengths(along)[:, None]
     return along / np.where(speed > 0, speed, 1)
+
+
+def lengths(vectors: Places) -> NDArray[Any]:
+    """Return the lengths of vectors, (n, axes): (n,)."""
+    level = np.hypot(vectors[:, 0], vectors[:, 1])
+    return level if vectors.shape[1] == 2 else np.hypot(level, vectors[:, 2])
 
 
 def radii(world: World, rows: Rows, least: float = 0.0) -> NDArray[np.float32]:

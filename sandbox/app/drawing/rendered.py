@@ -25,9 +25,10 @@ class Rendered:
 
     Attributes:
         mark: equal as long as the world looks the same, see `mark_of`.
-        torus: its size, u; 0, 0 for other worlds.
+        size: of the world, u: two numbers, or three if it has depth.
+        torus: its size, u, if it is one; else zeros.
         bounces: whether edges are walls.
-        forms: the scenery.
+        forms: the scenery, FORM; of a world with depth, SOLID.
         pictures, folder: the world's own pictures, and where their files are.
         collected: the animals in a region, if they were collected already.
     """
@@ -35,7 +36,8 @@ class Rendered:
     mark: tuple[object, ...]
     tick: int
     tick_rate: int
-    torus: tuple[float, float]
+    size: tuple[float, ...]
+    torus: tuple[float, ...]
     bounces: bool
     backdrop: BackdropValues
     drawing: Drawing
@@ -61,7 +63,8 @@ class Rendered:
             mark_of(simulation, world, colouring),
             world.tick,
             settings.tick_rate,
-            settings.torus or (0.0, 0.0),
+            settings.size,
+            settings.torus or (0.0,) * len(settings.size),
             settings.edges == "bounce",
             backdrop_values(world),
             drawing,

@@ -54,7 +54,7 @@ class SceneryDrawing:
             for name, value in values.items():
                 program.set_uniform_safe(name, value)
 
-    def draw(self, camera: Camera, pixel: float, alpha: float, time: float, torus: tuple[float, float]) -> None:
+    def draw(self, camera: Camera, pixel: float, alpha: float, time: float, torus: tuple[float, ...]) -> None:
         """Draw the scenery of one copy of the world; `torus`: its size if it is one, else 0, 0."""
         own_pixels = _own_pixels(camera, pixel, torus)
         self._context.enable_only(self._context.BLEND)
@@ -77,7 +77,7 @@ class SceneryDrawing:
         return self._programs[sort, kind]
 
 
-def _own_pixels(camera: Camera, pixel: float, torus: tuple[float, float]) -> tuple[float, ...]:
+def _own_pixels(camera: Camera, pixel: float, torus: tuple[float, ...]) -> tuple[float, ...]:
     """Return the first and the last edge of the pixels whose middle lies in a copy of a torus: x and y, x and y.
 
     Each pixel belongs to one copy: soft edges would let the ground shine through between two, and two copies of a

@@ -213,7 +213,7 @@ def of_preferences(of: ModPreferences, preferences: Preferences) -> Bind:
 
 def shared_fields(component: type[Component]) -> list[Field]:
     """Return the fields of a component or resource that prefabs or widgets set, except those in OWN."""
-    return [field for field in component.fields.values() if field.settable and field.key not in OWN]
+    return [field for field in component.fields.values() if field.settable and not field.deep and field.key not in OWN]
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:

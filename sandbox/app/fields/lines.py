@@ -78,7 +78,7 @@ def lines_of(component: type[Component], own: bool = True) -> FirstAndMore:
 
 @by_type
 def _lines_of(component: type[Component]) -> tuple[FirstAndMore, FirstAndMore]:
-    every = [field for field in component.fields.values() if field.settable]
+    every = [field for field in component.fields.values() if field.settable and not field.deep]
     return _first_and_more(component, shared_fields(component)), _first_and_more(component, every)
 
 

@@ -106,7 +106,7 @@ class Members:
     def _look(self, field: Field) -> Reading:
         table, rows = self._world.table, self._rows
         if field.kind is Kind.VECTOR:
-            both = [table.columns[column][rows] for column in field.columns]
+            both = [table.columns[column][rows] for column in field.columns(table.axes)]
             value = [column.min().item() for column in both]
             highest = [column.max().item() for column in both]
             return Reading(value) if value == highest else Reading(value, highest)

@@ -25,7 +25,7 @@ STACKED = (
 )
 
 
-def stacks(middle: Box, world_size: tuple[float, float]) -> bool:
+def stacks(middle: Box, world_size: tuple[float, ...]) -> bool:
     """Return whether two worlds of this size, u, are larger one above the other than side by side.
 
     Args:

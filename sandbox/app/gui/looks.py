@@ -12,16 +12,16 @@ import numpy as np
 from arcade import ArcadeContext
 from imgui_bundle import imgui
 
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.places import places
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.drawn_world import DrawnWorld
 from sandbox.app.gui.renderer import Renderer
 from sandbox.app.session.session import Session
 from sandbox.render.animals import Drawing
 from sandbox.simulation import Simulation
-from systems.engine.settings import Settings
 
 SIZE = 320, 180  # pixels
 ANIMALS = 60  # shown in a picture, about: so many can still be told apart
@@ -88,12 +88,13 @@ class Looks:
         painter.take(simulation)
 
 
-def crowd(simulation: Simulation, size: tuple[int, int]) -> Camera:
+def crowd(simulation: Simulation, size: tuple[int, int]) -> AnyCamera:
     """Return a camera on the most crowded part of a world, so close that animals can be told apart."""
-    settings = simulation.world.resource(Settings)
-    world_size = settings.width, settings.height
-    camera = Camera(world_size, size, wraps=settings.torus is not None)
-    covers = camera.zoom = max(side / whole for side, whole in zip(size, world_size, strict=True))
+    camera = camera_for(simulation.world, size)
+    camera.fill()
+    if isinstance(camera, SpaceCamera):
+        return camera
+    covers = camera.zoom
     at = places(simulation.world, simulation.world.resource(Drawing).rows, 1.0)
     if not len(at):
         return camera

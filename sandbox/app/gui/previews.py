@@ -9,7 +9,7 @@ from pathlib import Path
 from arcade import ArcadeContext
 from imgui_bundle import imgui
 
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import camera_for
 from sandbox.app.drawing.driver import draws_in_software
 from sandbox.app.drawing.offscreen import Offscreen
 from sandbox.app.drawing.painter import Painter
@@ -21,7 +21,6 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load
 from sandbox.scenes.headline import headline
 from sandbox.simulation import Simulation
-from systems.engine.settings import Settings
 
 SIZE = 640, 360  # pixels
 REST = 0.25  # s: how long the mouse must rest on a scene before it moves
@@ -102,10 +101,8 @@ class Previews:
 
     def _draw(self, simulation: Simulation) -> None:
         self._painter = self._painter or Painter(self._context, self._glow)
-        settings = simulation.world.resource(Settings)
-        camera = Camera((settings.width, settings.height), SIZE, wraps=settings.torus is not None)
-        # As in the still pictures, the world fills the picture.
-        camera.zoom = max(SIZE[0] / settings.width, SIZE[1] / settings.height)
+        camera = camera_for(simulation.world, SIZE)
+        camera.fill()  # as in the still pictures
         self._painter.take(simulation)
         with self._target.drawn_into(SIZE):
             self._painter.draw(camera, 1.0)

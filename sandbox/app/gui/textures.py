@@ -8,7 +8,7 @@ from pathlib import Path
 from arcade import ArcadeContext
 from imgui_bundle import imgui
 
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
 from sandbox.app.drawing.offscreen import Offscreen
@@ -41,7 +41,7 @@ class Textures:
         return self._known[path]
 
     def sketch(
-        self, of: tuple[object, ...], camera: Camera, ratio: float, ground: Rgb, draw: Callable[[Canvas], None]
+        self, of: tuple[object, ...], camera: AnyCamera, ratio: float, ground: Rgb, draw: Callable[[Canvas], None]
     ) -> imgui.ImTextureRef:
         """Return a picture, upside down, of what `draw` draws on a canvas; valid until the next sketch is made.
 

@@ -77,5 +77,6 @@ def _spark(canvas: Canvas, born: Happened, share: float, moved: float) -> None:
 
 def _around(places: NDArray[np.float32], turn: NDArray[Any], far: ArrayLike) -> NDArray[Any]:
     """Return the places at a distance (u) from others, in directions in radians."""
-    around: NDArray[Any] = places + np.asarray(far) * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    nothing = [np.zeros_like(turn)] * (places.shape[1] - 2)
+    around: NDArray[Any] = places + np.asarray(far) * np.stack([np.cos(turn), np.sin(turn), *nothing], axis=1)
     return around

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sandbox.app.drawing.canvas import HALO, NOTHING, Canvas
 from sandbox.app.drawing.colours import Rgb
-from sandbox.app.drawing.places import Places, places
+from sandbox.app.drawing.places import Places, lengths, places
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.app.session.session import Session
@@ -20,6 +20,7 @@ from sandbox.explain.explanation import Explanation
 from sandbox.explain.steps import MOVE, SIGHT, Walk
 from sandbox.explain.steps import SUM as SUM_STEP
 from sandbox.explain.surroundings import Surroundings
+from sandbox.explain.wording import length
 from systems.flocking.neighbours import RULE_NAMES
 
 PANEL = "explain"  # the overlay is drawn while this panel is visible
@@ -41,9 +42,10 @@ class Stage:
     """The coordinates and colours in which a step is drawn: those of the world or of the panel's picture.
 
     Attributes:
-        here: (1, 2), u, the place of the explained entity; `there`: (n, 2), the places of those that the step counts.
+        here: (1, axes), u, the place of the explained entity; `there`: (n, axes), the places of those that count.
         counted: int64 (n,), the indices of the latter in the surroundings.
-        turn: (2, 2), a rotation matrix: the directions in which the world's x and y are drawn.
+        turn: (axes, axes), a rotation matrix: the directions in which the world's axes are drawn; (3, 2) in a flat
+            picture of a world with depth.
         longest: the length of the longest arrow, pixels.
         times: the factor by which the turn of the move is enlarged.
         ink: maps a colour to one that is legible on the background; `halo`: the opacity of halos there, 0 to 1.
@@ -80,7 +82,7 @@ class Explained(Overlay):
         others = world.table.rows_of(around.serials[counted])
         counted, others = counted[others >= 0], others[others >= 0]
         there = canvas.nearest(places(world, others, canvas.alpha), here)
-        draw_step(canvas, Stage(here, there, counted, np.eye(2)), found, at)
+        draw_step(canvas, Stage(here, there, counted, np.eye(here.shape[1])), found, at)
         if name in (SIGHT, *RULE_NAMES):
             grow = room_for_rings(there, canvas.pixel)
             canvas.rings(there, 0.0, (*lit_in(name), 255), 0.3 * grow, grow=grow)
@@ -91,7 +93,7 @@ class Explained(Overlay):
 
 def room_for_rings(there: Places, pixel: float) -> float:
     """Return a radius of rings around these places, pixels, at which most of them stand apart; `pixel`: u."""
-    away = np.hypot(*(there[:, None] - there[None]).T)
+    away = np.linalg.norm(there[:, None] - there[None], axis=2)
     np.fill_diagonal(away, np.inf)
     nearest = float(np.median(away.min(axis=0, initial=np.inf))) if len(there) > 1 else np.inf
     return min(max(ROOM * nearest / pixel, RINGS[0]), RINGS[1])
@@ -108,7 +110,10 @@ def lit_in(name: str) -> Rgb:
 
 
 def turn_of(why: Explanation) -> float:
-    """Return how far the entity turns in the tick, radians; positive is to the left."""
+    """Return how far the entity turns in the tick, radians; in a flat world, positive is to the left."""
+    if len(why.velocity) == 3:
+        across, along = np.cross(why.velocity, why.after.velocity), np.dot(why.velocity, why.after.velocity)
+        return math.atan2(float(np.linalg.norm(across)), float(along))
     (x, y), (after_x, after_y) = why.velocity, why.after.velocity
     return math.atan2(x * after_y - y * after_x, x * after_x + y * after_y)
 
@@ -143,10 +148,10 @@ def _counted(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> N
     canvas.lines(stage.here, there, (*lit, round(120 * min(1.0, FEW / len(there)))), 1.4, halo=0.3 * stage.halo)
     if name == "alignment":
         way = around.velocities[stage.counted] @ stage.turn
-        per = FASTEST * canvas.pixel / max(float(np.hypot(*way.T).max()), 1e-9)
+        per = FASTEST * canvas.pixel / max(float(lengths(way).max()), 1e-9)
         canvas.lines(there, there + per * way, (*lit, 255), 1.6)
     if name == "cohesion":
-        arms = ARM * canvas.pixel * np.array([(1, 1), (1, -1)])
+        arms = ARM * canvas.pixel * np.array([(1, 1, 0), (1, -1, 0)])[:, : there.shape[1]]
         canvas.lines(there.mean(axis=0) - arms, there.mean(axis=0) + arms, (*lit, 255), 2.4, halo=HALO * stage.halo)
 
 
@@ -154,12 +159,12 @@ def _arrows(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
     """Draw the arrow of this step and, fainter, those of earlier steps; at the move only the sum."""
     per, moves = stage.longest * canvas.pixel / found.largest, found.steps[at].name == MOVE
     for k, step in enumerate(found.steps[: at + 1]):
-        if step.vector is None or not np.hypot(*step.vector) or (moves and step.name != SUM_STEP):
+        if step.vector is None or not length(step.vector) or (moves and step.name != SUM_STEP):
             continue
         colour = stage.ink(rule_colour(step.name))
         way = np.array([step.vector]) @ stage.turn * per
         if k == at:
-            way *= max(1.0, SHORTEST * canvas.pixel / float(np.hypot(*way[0])))
+            way *= max(1.0, SHORTEST * canvas.pixel / float(np.linalg.norm(way[0])))
             canvas.arrows(stage.here, stage.here + way, (*colour, 255), 4.0, head=14.0, halo=HALO * stage.halo)
         else:
             canvas.arrows(stage.here, stage.here + way, (*colour, FAINT), 2.2, halo=0.0)
@@ -168,9 +173,16 @@ def _arrows(canvas: Canvas, stage: Stage, found: Walk, at: int) -> None:
 def _move(canvas: Canvas, stage: Stage, why: Explanation) -> None:
     """Draw the velocity before and after the tick."""
     before, after = np.array(why.velocity), np.array(why.after.velocity)
-    per = stage.longest * canvas.pixel / (max(float(np.hypot(*before)), float(np.hypot(*after))) or 1.0)
+    per = stage.longest * canvas.pixel / (max(length(why.velocity), length(why.after.velocity)) or 1.0)
     more = turn_of(why) * (stage.times - 1)
-    after = after @ [(math.cos(more), math.sin(more)), (-math.sin(more), math.cos(more))]
+    if len(after) == 2:
+        after = after @ [(math.cos(more), math.sin(more)), (-math.sin(more), math.cos(more))]
+    elif more:
+        beside = after - before * (after @ before) / (before @ before)
+        ahead = np.linalg.norm(after) * before / np.linalg.norm(before)
+        aside = np.linalg.norm(after) * beside / np.linalg.norm(beside)
+        turned = turn_of(why) * stage.times
+        after = math.cos(turned) * ahead + math.sin(turned) * aside
     for velocity, colour, width in ((before, (*stage.ink(SEEN_LINE), 220), 2.6), (after, (*stage.ink(SUM), 255), 4.0)):
         if velocity.any():
             way = velocity[None] @ stage.turn * per

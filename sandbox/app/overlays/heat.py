@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
 from sandbox.app.overlays.overlay import Overlay
@@ -52,6 +53,10 @@ class Heat(Overlay):
 
     def __init__(self) -> None:
         self._density = PerSimulation(Density, deepcopy)
+
+    def tells(self, session: Session) -> str:
+        is_flat = isinstance(session.camera, Camera)
+        return "" if is_flat else "The heat map is a picture of flat worlds; this one has depth."
 
     def update(self, session: Session) -> None:
         self._density.of(session).update(session.simulation)

@@ -24,7 +24,6 @@ class Overlay(WindowPart, ABC):
         keys: the keys that show or hide it: "K", "Ctrl+K".
         always: it is always shown.
         under: it is drawn under the animals.
-        while_paused: what a person is told who shows it while the world is paused; "": nothing.
         in_hand: it previews a click, so it is left out of pictures.
         past: for how many simulated seconds it remembers what `update` read.
     """
@@ -35,7 +34,6 @@ class Overlay(WindowPart, ABC):
     keys: tuple[str, ...] = ()
     always: ClassVar[bool] = False
     under: ClassVar[bool] = False
-    while_paused: ClassVar[str] = ""
     in_hand: ClassVar[bool] = False
     past: ClassVar[float] = 20.0
     contract = Contract(
@@ -44,6 +42,10 @@ class Overlay(WindowPart, ABC):
 
     def reset(self, session: Session) -> None:
         """Forget what is of the previous world: called when another world is shown, or when this overlay is new."""
+
+    def tells(self, session: Session) -> str:
+        """Return what a person is told who shows it now; "": nothing."""
+        return ""
 
     @abstractmethod
     def draw(self, canvas: Canvas, session: Session) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 
 from arcade import ArcadeContext
 
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.painter import Layer
 from sandbox.app.overlays.overlay import Overlay
@@ -66,7 +66,7 @@ class Overlays:
         return partial(self._draw, session, "under", under), partial(self._draw, session, "over", over)
 
     def _draw(
-        self, session: Session, layer: str, shown: list[Overlay], camera: Camera, alpha: float, ratio: float
+        self, session: Session, layer: str, shown: list[Overlay], camera: AnyCamera, alpha: float, ratio: float
     ) -> None:
         if not shown:
             return

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
-from sandbox.app.drawing.places import places, places_before, speeds
+from sandbox.app.drawing.places import lengths, places, places_before, speeds
 from sandbox.app.drawing.ribbons import RIBBON, Ribbons
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.session.memories import PerSimulation
@@ -37,12 +37,14 @@ class Trails(Overlay):
 
     name, title, help = "trails", "Trails", "where the animals were in the last two seconds"
     keys = ("T",)
-    while_paused = "Trails grow as time goes on, and the world is paused."
     under = True
     past = 1.5 * SECONDS
 
     def __init__(self) -> None:
         self._paths = PerSimulation(Paths, Paths.copy)
+
+    def tells(self, session: Session) -> str:
+        return "Trails grow as time goes on, and the world is paused." if session.clock.paused else ""
 
     def update(self, session: Session) -> None:
         self._paths.of(session).update(session.simulation)
@@ -117,12 +119,14 @@ class Paths:
         """Make one column per animal, ascending by serial: keep the columns of known ones, start those of new ones."""
         serials, torus = world.table.serial[rows], world.resource(Settings).torus
         now, before = places(world, rows, 1.0), places_before(world, rows)
+        if not len(self._serials):
+            self._places = np.zeros((len(self._places), 0, now.shape[1]), f32)
         if len(serials) == len(self._serials) and (serials == self._serials).all() and len(self._places) == samples + 2:
             kept, known = self._places, np.ones(len(serials), bool)
         else:
             index = np.minimum(np.searchsorted(self._serials, serials), max(len(self._serials) - 1, 0))
             known = self._serials[index] == serials if len(self._serials) else np.zeros(len(serials), bool)
-            kept = np.empty((samples + 2, len(serials), 2), f32)
+            kept = np.empty((samples + 2, len(serials), now.shape[1]), f32)
             count = min(len(kept), len(self._places))
             kept[:count, known] = self._places[:count, index[known]]
             kept[count:, known] = kept[count - 1, known]
@@ -134,7 +138,7 @@ class Paths:
                 kept += np.where(known[:, None], round_it, 0)
             went -= round_it
         farthest = JUMP[0] * seconds * speeds(world, rows) + JUMP[1]
-        begins = ~(known & (np.hypot(*went.T) <= farthest))
+        begins = ~(known & (lengths(went) <= farthest))
         kept[2:, begins] = before[begins]
         kept[0], kept[1] = now, before
         self._serials, self._places = serials, kept
@@ -157,10 +161,10 @@ def _chosen(simulation: Simulation, drawing: Drawing) -> NDArray[np.intp]:
     return chosen[np.argsort(serial[chosen])][: 2 * MOST]
 
 
-def _with_copies(places: Any, colours: NDArray[np.uint32], torus: tuple[float, float] | None) -> NDArray[np.void]:
+def _with_copies(places: Any, colours: NDArray[np.uint32], torus: tuple[float, ...] | None) -> NDArray[np.void]:
     """Return the ribbons: one per column, and on a torus further ones for copies that show beyond another edge."""
     which, shift = np.arange(places.shape[1]), np.zeros(2, f32)
-    if torus is not None and len(which):
+    if torus is not None and len(torus) == 2 and len(which):
         which, shift = copies(places.min(0), places.max(0), torus)
     made = np.zeros(len(which), RIBBON)
     made["shift"] = shift

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from copy import copy
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from components.motion import Motion, Position, Velocity
 from components.store.world import World
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.colours import Rgb
-from sandbox.app.drawing.places import LEAST, Places, Rows, on_screen, places, radii, some
+from sandbox.app.drawing.places import LEAST, Places, Rows, lengths, on_screen, places, radii, some
 from sandbox.app.overlays.overlay import Overlay
 from sandbox.app.overlays.rule_colours import SUM, rule_colour
 from sandbox.app.session.memories import PerSimulation
@@ -100,8 +101,8 @@ class Account:
             self._tick = world.tick
         self.largest = self._before
         rows = some(world, world.table.rows(Position, Velocity, Motion), MOST)
-        asked = world.table.pairs("Motion.acceleration", rows)
-        usual = 3 * float(np.hypot(*asked.T).mean()) if len(asked) else 0.0
+        asked = world.table.stacked("Motion.acceleration", rows)
+        usual = 3 * float(lengths(asked).mean()) if len(asked) else 0.0
         self.largest_of_many = max(usual, self._before_of_many)
 
     def of(self, one: int, tick: int) -> Explanation | None:
@@ -118,9 +119,9 @@ class Account:
         if self._is_due(session):
             self._told = self._explain(session.simulation, one)
         table = session.simulation.world.table
-        asked = table.pairs("Motion.acceleration", np.array([table.row_of(one)]))[0]
+        asked = table.stacked("Motion.acceleration", np.array([table.row_of(one)]))[0]
         told = self._told.largest if self._told and self._told.tick == self._tick else 0.0
-        self.largest = max(float(np.hypot(*asked)), told, self.largest)
+        self.largest = max(float(np.linalg.norm(asked)), told, self.largest)
 
     def _is_due(self, session: Session) -> bool:
         """Return whether explaining now fits the time budget."""
@@ -138,14 +139,14 @@ class Account:
         spent = (time.perf_counter_ns() - begin) / simulation.world.table.size
         if self._told is not None:  # the first explanation is not timed, because it may have loaded kernels
             self._cost = spent if self._cost is None else min(spent, 1.2 * self._cost)
-        largest = max(np.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
-        return Told(simulation.tick, why, float(largest))
+        largest = max(math.hypot(*vector) for vector in (*why.rules.values(), why.acceleration))
+        return Told(simulation.tick, why, largest)
 
 
 def _draw_one(canvas: Canvas, world: World, rows: Rows, why: Explanation | None, account: Account) -> None:
     here = places(world, rows, canvas.alpha)
     if why is None:
-        asked = world.table.pairs("Motion.acceleration", rows)
+        asked = world.table.stacked("Motion.acceleration", rows)
         _arrow(canvas, here, asked * LONGEST * canvas.pixel / max(account.largest, 1e-6), SUM, 2.2)
         return
     others = world.table.living(np.array(why.neighbours, np.int64))
@@ -163,8 +164,8 @@ def _draw_many(canvas: Canvas, world: World, largest: float) -> None:
     rows = some(world, on_screen(canvas, world, world.table.rows(Position, Velocity, Motion)), MOST)
     if not len(rows):
         return
-    wanted = world.table.pairs("Motion.acceleration", rows)
-    size = np.hypot(wanted[:, 0], wanted[:, 1])
+    wanted = world.table.stacked("Motion.acceleration", rows)
+    size = lengths(wanted)
     longest = LONGEST_OF_MANY * min(max(canvas.camera.zoom**0.5, 0.7), 4.0) * canvas.pixel
     length = longest * np.minimum(size / max(largest, 1e-6), 1) ** 0.5
     shown = length > SHORTEST * canvas.pixel
@@ -174,5 +175,5 @@ def _draw_many(canvas: Canvas, world: World, largest: float) -> None:
 
 
 def _arrow(canvas: Canvas, here: Places, way: Places, colour: Rgb, width: float) -> None:
-    if np.hypot(*way[0]) > SHORTEST * canvas.pixel:
+    if np.linalg.norm(way[0]) > SHORTEST * canvas.pixel:
         canvas.arrows(here, here + way, (*colour, 255), width, head=11.0)

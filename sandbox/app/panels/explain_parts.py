@@ -10,6 +10,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from sandbox.app.drawing.camera import CLOSEST
+from sandbox.app.drawing.places import lengths
 from sandbox.app.gui.chart_lines import legible
 from sandbox.app.gui.ui import Ui
 from sandbox.app.overlays.rule_colours import rule_colour
@@ -17,6 +18,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.steps import REST, SUM, Walk, WalkStep
 from sandbox.language import translate_label
+from systems.exact.vector import AXES
 
 NEAR = 0.45  # the radius shown around the entity after zooming in, as a share of the area that panels leave free
 LIST_WIDTH, LIST_SHARE = 148.0, 0.46  # width of the list of steps: pixels, and at most this share of the panel's
@@ -57,8 +59,7 @@ def pick_any(session: Session) -> None:
     if not len(rows):
         session.messages.warn("Nothing moves in this world: place some boids first.")
         return
-    x, y = camera.looks_at
-    away = np.hypot(table.columns["Position.x"][rows] - x, table.columns["Position.y"][rows] - y)
+    away = lengths(table.stacked("Position", rows) - camera.looks_at)
     session.selection.choose([table.serial[rows[np.lexsort((table.serial[rows], away))[0]]]])
 
 
@@ -74,7 +75,7 @@ def come_closer(session: Session, found: Walk) -> None:
 def draw_step_list(walking: Walking, found: Walk, height: float, ui: Ui) -> None:
     """Draw the list of steps, `height` pixels high; a bar below each rule shows the size of its acceleration."""
     scale = ui.scale
-    magnitudes = {step.name: float(np.hypot(*step.vector)) for step in found.steps if step.vector is not None}
+    magnitudes = {step.name: math.hypot(*step.vector) for step in found.steps if step.vector is not None}
     largest = max(magnitudes.values(), default=0.0) or 1.0
     width = min(LIST_WIDTH * scale, LIST_SHARE * ui.room[0])
     with ui.child("steps", (width, height)):
@@ -109,8 +110,9 @@ def draw_step(step: WalkStep, ui: Ui) -> None:
 
 def _draw_numbers(ui: Ui, step: WalkStep) -> None:
     units = list(dict.fromkeys(number.unit for number in step.numbers))
-    heads = units[0] if len(units) == 1 else "", "x", "y", "speed" if step.vector is None else "size"
-    with ui.table("numbers", [None, 0, 0, 0], lines=True) as shown:
+    size, axes = "speed" if step.vector is None else "size", AXES[: len(step.numbers[0].vector)]
+    heads = units[0] if len(units) == 1 else "", *axes, size
+    with ui.table("numbers", [None, *[0] * (len(heads) - 1)], lines=True) as shown:
         if not shown:
             return
         ui.next_row()

@@ -20,6 +20,7 @@ from sandbox.app.session.session import Session
 from sandbox.app.walking import Walking
 from sandbox.explain.steps import MOVE, Walk
 from sandbox.explain.surroundings import Floats, Surroundings
+from sandbox.explain.ways import seen_from
 from sandbox.language import translate
 
 PALE: Rgb = (176, 182, 204)
@@ -44,8 +45,7 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
     camera = Camera((1.0, 1.0), (max(round(size[0] / scale), 1), max(round(size[1] / scale), 1)))
     half = min(camera.screen) / 2
     camera.x, camera.y, camera.zoom = 0.0, 0.0, FILLED * half / around.shown
-    ahead, beside = around.heading if walking.heading_up and around.heading.any() else (0.0, 1.0)
-    turn = np.array([(beside, ahead), (-ahead, beside)])
+    turn = _turn(around.heading, walking.heading_up and bool(around.heading.any()))
     counted, times = counted_in(around, name), _enlargement(turn_of(found.why)) if name == MOVE else 1
     here, there = np.zeros((1, 2)), around.offsets[counted] @ turn
     ground = _integers(ui.theme.picture)
@@ -67,6 +67,18 @@ def draw_picture(session: Session, walking: Walking, found: Walk, size: tuple[fl
         ui.pen.text((x + 6 * scale, y + 4 * scale), legible(SUM, ui.theme.picture), words)
 
 
+def _turn(heading: Floats, heading_up: bool) -> Floats:
+    """Return the directions in which the world's axes are drawn: with the heading up, or as the world is.
+
+    In a world with depth, the view is along the heading, with up above, or from the front.
+    """
+    if len(heading) == 3:
+        right, above = seen_from(tuple(heading.tolist()))[1:] if heading_up else ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+        return np.column_stack([right, above])
+    ahead, beside = heading if heading_up else (0.0, 1.0)
+    return np.array([(beside, ahead), (-ahead, beside)])
+
+
 def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str) -> None:
     """Draw obstacles, walls, food and animals: bright if they count in this step, else pale, palest if unseen."""
     there = around.offsets @ stage.turn
@@ -75,7 +87,7 @@ def _surroundings(canvas: Canvas, stage: Stage, around: Surroundings, name: str)
         fills = np.where(around.food[wide, None], (*stage.ink(GREEN), LYING), (*stage.ink(STONE), LYING))
         canvas.discs(there[wide], np.maximum(around.wide[wide], 2 * canvas.pixel), fills)
     if len(around.walls):
-        begin, end = around.walls[:, :2] @ stage.turn, around.walls[:, 2:4] @ stage.turn
+        begin, end = around.walls[:, :2] @ stage.turn[:2], around.walls[:, 2:4] @ stage.turn[:2]
         canvas.lines(begin, end, (*stage.ink(STONE), 255), np.maximum(around.walls[:, 4] / canvas.pixel, 2.0))
     colours, which = np.unique(around.colours, return_inverse=True)
     tints = np.array([stage.ink(_pale(int(colour))) for colour in colours]).reshape(-1, 3)[which]

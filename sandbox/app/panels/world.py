@@ -28,8 +28,13 @@ from sandbox.language import translate, translate_label
 from sandbox.render.backdrop import Backdrop
 
 LINES = [  # late: a world that shrank during a drag would push all entities together
-    (field.name in TURN, replace(line(field), late=field.name in SIZE)) for field in SETTINGS.fields.values()
+    (field.name in TURN, replace(line(field), late=field.name in SIZE))
+    for field in SETTINGS.fields.values()
+    if not field.deep
 ]
+
+
+DEPTH = "Make this world again with a third dimension, as deep as it is high or wide; Back brings this one back."
 
 
 class WorldPanel(Panel):
@@ -52,6 +57,7 @@ class WorldPanel(Panel):
         for is_of_turn, group in groupby(LINES, lambda each: each[0]):
             with ui.disabled(is_of_turn and world.resource(SETTINGS).edges != "turn"):
                 self._widgets.lines([line for _, line in group], of_resource(session, SETTINGS))
+        self._draw_depth(session, ui)
         self._widgets.declared(Backdrop, of_resource(session, Backdrop), whole=True, closed=True)
         draw_pictures(session, ui, self._widgets)
         self._draw_seed(session, ui)
@@ -60,6 +66,16 @@ class WorldPanel(Panel):
         draw_labels(session, ui, self._widgets)
         ui.heading("Prefabs")
         self._draw_prefabs(session, ui)
+
+    def _draw_depth(self, session: Session, ui: Ui) -> None:
+        settings, filing = session.simulation.world.resource(SETTINGS), session.services.filing
+        if not settings.depth:
+            if ui.button("Give it depth", DEPTH):
+                filing.give_depth(min(settings.size))
+            return
+        ui.faint(translate("depth: {depth} u", depth=f"{settings.depth:,.0f}"))
+        if filing.back is not None and ui.button("Back to the flat world"):
+            filing.go_back()
 
     def _draw_seed(self, session: Session, ui: Ui) -> None:
         seed = session.simulation.world.seed

@@ -27,6 +27,7 @@ SECTION: Right = (lambda value: type(value) is int, "a whole number")
 CALL: Right = (callable, "a function that gets the session")
 MAYBE_CALL: Right = (lambda value: value is None or callable(value), f"{CALL[1]}, or None")
 
+Way = tuple[int, int, int]
 Actions = Mapping[str, "Action"]  # by name, in the order of menus and help
 
 
@@ -47,7 +48,8 @@ class Action(WindowPart):
         bar: where it is a button, too: in the time bar ("time"), red while it is on, or in the welcome bar of the first
             start ("welcome"); `icon`: the button's, as of a `Tool`.
         since: returns the tick at which it began, or None; the time bar marks the time from there on.
-        pans: the direction in which it moves the view while its key is held: right, up.
+        pans: the direction in which it moves the view while its key is held: right, up, and rising. In a world with
+            depth, up is ahead, and rising is up.
         always: its Ctrl and function keys also work while a question is open or a text box has the keyboard.
     """
 
@@ -64,7 +66,7 @@ class Action(WindowPart):
     bar: str = ""
     icon: str = ""
     since: Callable[[Session], int | None] | None = None
-    pans: tuple[int, int] | None = None
+    pans: Way | None = None
     always: bool = False
     contract: ClassVar = Contract(
         "action",

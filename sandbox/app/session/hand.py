@@ -11,6 +11,8 @@ from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade.key import MOD_ACCEL, MOD_ALT, MOD_SHIFT
 
+from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.session.tool import Drag, Spot, Tool
 from sandbox.edit import Undo
 from sandbox.undo.history import History, UndoStep
@@ -46,7 +48,7 @@ class Hand:
         self.brush = BRUSH
         self.pixel: tuple[float, float] | None = None
         self._modifiers = 0
-        self._place = 0.0, 0.0  # the mouse's last place in the world, u
+        self._place: tuple[float, ...] = 0.0, 0.0  # the mouse's last place in the world, u
         self._counts: dict[str, int] = {}
         self._spread: set[str] = set()  # names of tools whose clicks place all over the world
         self._prefabs: dict[str, str] = {}
@@ -267,8 +269,8 @@ class Hand:
         """
         camera = session.camera
         pixel = self.pixel or (camera.screen[0] / 2, camera.screen[1] / 2)
-        place = camera.to_world(*pixel)
-        if camera.tiles:
+        place: tuple[float, ...] = camera.to_world(*pixel)
+        if isinstance(camera, Camera) and camera.tiles:
             width, height = camera.world_size
             last = self._place if self._drag else (width / 2, height / 2)
             x, y = minimum_images(np.subtract(place, last), camera.world_size).tolist()
@@ -277,7 +279,12 @@ class Hand:
         shift, control = (bool(self._modifiers & bit) for bit in (MOD_SHIFT, MOD_ACCEL))
         drag = self._drag
         begin, moved = (drag.begin, drag.moved) if drag else (None, False)
-        return Spot(*place, pixel, shift, control, begin, moved)
+        return Spot(place, pixel, shift, control, begin, moved)
+
+    def place_level_with(self, session: Session, at: tuple[float, ...]) -> tuple[float, ...]:
+        """Return the place under the mouse as far from the viewer as this one, u: in a flat world that of `spot`."""
+        camera, spot = session.camera, self.spot(session)
+        return camera.to_world(*spot.pixel, at) if isinstance(camera, SpaceCamera) else spot.place
 
     def _note(self, x: float, y: float, modifiers: int) -> None:
         self.pixel, self._modifiers = (x, y), modifiers

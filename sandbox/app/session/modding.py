@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from components.store.records import fields_of
 from sandbox.app.document.document import Document
 from sandbox.app.files.asking import Asking
 from sandbox.app.messages import Messages
@@ -52,10 +51,15 @@ class Modding:
             messages.warn(problem, SECONDS_TO_READ)
 
     def bring_up_to_date(self, host: ModHost) -> bool:
-        """Give the world the loaded mods (a restarted one has those of its first start); return whether it has them."""
-        if all(host.mods.get(mod.id) is mod for mod in self.library.loaded):
+        """Give the world the loaded mods that run in it (a restarted one has those of its first start).
+
+        Returns:
+            whether it has them.
+        """
+        loaded = self.library.fitting(host.world.table.axes).loaded
+        if all(host.mods.get(mod.id) is mod for mod in loaded):
             return True
-        return self._document.submit(UseMods(self.library.loaded))
+        return self._document.submit(UseMods(loaded))
 
     def switch(self, listed: Listed, on: bool) -> None:
         """Let a mod run, or no longer: enable or disable it, and switch it in the world.
@@ -112,6 +116,9 @@ class Modding:
         if not self.bring_up_to_date(host):
             return False
         self._document.simulation.settle_commands()
+        if why := self.library.too_flat(host.world.table.axes).get(mod):
+            self._messages.warn(translate("{id} is enabled, but not on: {reason}", id=mod, reason=why), SECONDS_TO_READ)
+            return False
         return mod not in host.off or self._document.submit(SwitchMod(mod, True))
 
     def _disable(self, listed: Listed) -> None:
@@ -157,9 +164,8 @@ class Modding:
         had = _defaults_had(self._document.simulation, mod)
         if self._bring(mod):
             self._messages.withdraw(mod)
-            fields = (
-                each for brought in self._document.simulation.mods.parts[mod].components for each in fields_of(brought)
-            )
+            parts = self._document.simulation.mods.parts[mod]
+            fields = (each for brought in parts.components for each in brought.fields.values())
             changed = [field.key for field in fields if had.get(field.key, field.default) != field.default]
             if changed:
                 those = ", ".join(changed)
@@ -179,9 +185,8 @@ class Modding:
 def _defaults_had(simulation: Simulation, mod: str) -> dict[str, Any]:
     """Return by key the defaults of those fields of a mod's components that have the default in some entity."""
     table, brought = simulation.world.table, simulation.mods.parts.get(mod)
-    fields = [
-        (each, table.rows(component)) for component in (brought or App()).components for each in fields_of(component)
-    ]
+    components = (brought or App()).components
+    fields = [(each, table.rows(component)) for component in components for each in table.form(component).fields]
     return {
         field.key: field.default
         for field, rows in fields

@@ -17,7 +17,9 @@ from numpy.typing import ArrayLike
 from sandbox.app.document.again import Make, Shown
 from sandbox.app.document.document import Document
 from sandbox.app.document.view import View
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.messages import SECONDS
 from sandbox.app.preferences import Preferences
 from sandbox.app.questions import Answers, Question
@@ -88,7 +90,7 @@ class Session:
         return self.document.simulation
 
     @property
-    def camera(self) -> Camera:
+    def camera(self) -> AnyCamera:
         return self.view.camera
 
     @property
@@ -213,9 +215,23 @@ class Session:
         if not self.selection.serials:
             self.messages.say("There is no animal to follow.")
 
+    def ride(self) -> None:
+        """Let the camera ride in the head of the selected animal, or stop it."""
+        self.view.riding = not self.view.riding and self.selection.one is not None
+        self.view.following = False
+        if self.selection.one is None:
+            self.messages.say("There is no animal to ride on.")
+
+    def look_from(self, yaw: float, pitch: float) -> None:
+        """Turn the camera of a world with depth around what it looks at; radians."""
+        if isinstance(self.camera, SpaceCamera):
+            self.view.riding = False
+            self.glide()
+            self.camera.look_from(yaw, pitch)
+
     def fit(self) -> None:
         """Fit the whole world into the view, and stop following, which would move the camera away."""
-        self.view.following = False
+        self.view.following = self.view.riding = False
         self.glide()
         self.camera.fit()
 
@@ -268,10 +284,9 @@ class Session:
     def toggle_overlay(self, name: str) -> None:
         """Show an overlay that is hidden, or hide it."""
         self.shown.symmetric_difference_update({name})
-        if name in self.shown and self.clock.paused:
-            for words in (overlay.while_paused for overlay in self.app.overlays if overlay.name == name):
-                if words:
-                    self.messages.say(words, about="overlay")
+        for overlay in self.app.overlays:
+            if overlay.name == name and name in self.shown and (words := overlay.tells(self)):
+                self.messages.say(words, about="overlay")
 
     def watch(self) -> None:
         """Take measures, and call `update` of all open panels, also hidden ones; called in every frame."""
@@ -312,8 +327,8 @@ class Session:
         self.playback.wait(round(seconds * SECOND))
         if self.playback.runs:
             self._ask_about_endless_mod()
-            if self.view.following:
-                self.view.follow(self.document)
+            if self.view.following or self.view.riding:
+                self.view.follow(self.document, seconds)
             return False
         if self._about_mod in self.asking.questions:
             self.asking.questions.remove(self._about_mod)  # the tick has ended
@@ -334,7 +349,7 @@ class Session:
         timeline.recording.budget = self.preferences.past << 20
         settings = shown.world.resource(Settings)
         self.clock.tick_rate = settings.tick_rate
-        self.camera.look_over((settings.width, settings.height), settings.torus is not None)
+        self.camera.look_over(settings.size, settings.torus is not None)
         if not self.asking.waits:
             self.playback.frame(round(seconds * SECOND))
         self.playback.follow()
@@ -351,7 +366,8 @@ class Session:
         changed = self._shown_at != before  # also by commands carried out between two frames, for example by saving
         if changed:
             self.selection.keep_living(world)
-        if self.view.following:
-            self.view.follow(self.document)
-        self._watch.note(timeline, Seen(*self.camera.sees))
+        if self.view.following or self.view.riding:
+            self.view.follow(self.document, seconds)
+        if isinstance(self.camera, Camera):
+            self._watch.note(timeline, Seen(*self.camera.sees))
         return changed

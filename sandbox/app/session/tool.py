@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sandbox.app.session.session import Session
     from sandbox.undo.history import UndoStep
 
-Place = tuple[float, float]  # u
+Place = tuple[float, ...]  # u: two numbers, or three in a world with depth
 MOST_PLACED = 1000  # entities per click, the largest default
 WAYS = "up", "up_right", "right", "down_right", "down", "down_left", "left", "up_left", "up_down", "left_right"
 CURSORS = {"crosshair", "hand", "help", "no", "size", "text", "wait", "wait_arrow", None, *(f"size_{w}" for w in WAYS)}
@@ -38,15 +38,15 @@ class Spot:
     """The position of the mouse, and the modifier keys.
 
     Attributes:
-        x, y: the place in the world under the mouse, u; `place` has both.
+        place: the place in the world under the mouse, u: two numbers, or three in a world with depth; `x` and `y` are
+            the first ones.
         pixel: the position in the window, from its lower left.
         shift, control: whether the key is down; on macOS `control` is the Command key.
         begin: where the button went down, if it is down.
         moved: the mouse has moved since then, by more than a click does.
     """
 
-    x: float
-    y: float
+    place: Place
     pixel: tuple[float, float]
     shift: bool = False
     control: bool = False
@@ -54,8 +54,12 @@ class Spot:
     moved: bool = False
 
     @property
-    def place(self) -> Place:
-        return self.x, self.y
+    def x(self) -> float:
+        return self.place[0]
+
+    @property
+    def y(self) -> float:
+        return self.place[1]
 
     @property
     def form(self) -> Form:

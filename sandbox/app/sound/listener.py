@@ -12,8 +12,9 @@ from components.look import SHAPES, Look
 from components.motion import Position
 from components.store.world import World
 from components.wind import Wind
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.places import speeds
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.sound.notes import CHIRP, CLICK, SNAP
 from sandbox.app.sound.synthesizer import NO_NOTES, NOTE, Heard
 from sandbox.app.sound.voices import VOICES
@@ -61,7 +62,7 @@ for _mover, _shapes in _MOVERS.items():
 _VOICE = {name: number for number, name in enumerate(VOICES)}
 
 
-def listen(world: World, camera: Camera, pace: float = 1.0, happened: tuple[TickEvents, ...] = ()) -> Heard:
+def listen(world: World, camera: AnyCamera, pace: float = 1.0, happened: tuple[TickEvents, ...] = ()) -> Heard:
     """Return what is heard now.
 
     Args:
@@ -86,12 +87,12 @@ def click() -> NDArray[np.void]:
     return np.array([(CLICK, 0.7, 0.7, 1.0)], NOTE)
 
 
-def _across(world: World, camera: Camera, places: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return places relative to the middle of the view, in halves of its width and height: float64 (n, 2)."""
+def _across(world: World, camera: AnyCamera, places: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return places relative to the middle of the view, in halves of its width and height: float64 (n, axes)."""
     offsets = minimum_images(places - np.array(camera.looks_at, np.float32), world.resource(Settings).torus)
     half = max(min(camera.free) / 2 / camera.zoom, 1e-9)
     found: NDArray[np.float64] = offsets.astype(np.float64) / half
-    return found
+    return found @ camera.axes.T if isinstance(camera, SpaceCamera) else found
 
 
 def _ears(side: NDArray[np.float64] | float) -> NDArray[np.float64]:
@@ -101,12 +102,12 @@ def _ears(side: NDArray[np.float64] | float) -> NDArray[np.float64]:
     return gains
 
 
-def _add_animals(levels: NDArray[np.float64], world: World, camera: Camera, pace: float) -> None:
+def _add_animals(levels: NDArray[np.float64], world: World, camera: AnyCamera, pace: float) -> None:
     table, every = world.table, animals(world.table)
     rows = every[:: max(-(-len(every) // MOST), 1)]  # neighbours have rows side by side, so these are everywhere
     if not len(rows):
         return
-    across = _across(world, camera, table.pairs("Position", rows))
+    across = _across(world, camera, table.stacked("Position", rows))
     looks = table.records(Look)[rows]
     pixels = looks["size"].astype(np.float64) * camera.zoom
     near = pixels / (pixels + NEAR)
@@ -132,13 +133,13 @@ def _add_animals(levels: NDArray[np.float64], world: World, camera: Camera, pace
     levels[_VOICE["engines"]] += 0.6 * heard[ENGINES]
 
 
-def _wind(world: World, camera: Camera) -> NDArray[np.float64]:
+def _wind(world: World, camera: AnyCamera) -> NDArray[np.float64]:
     """Return the level of the wind in both ears: by the strength of each zone, and how much of the view it fills."""
     table = world.table
     rows = table.rows(Position, Wind)
     if not len(rows):
         return np.zeros(2)
-    across = _across(world, camera, table.pairs("Position", rows))
+    across = _across(world, camera, table.stacked("Position", rows))
     zones = table.records(Wind)[rows]
     half = max(min(camera.free) / 2 / camera.zoom, 1e-9)
     outside = np.maximum(np.hypot(across[:, 0], across[:, 1]) - zones["radius"] / half, 0.0)
@@ -151,7 +152,7 @@ def _wind(world: World, camera: Camera) -> NDArray[np.float64]:
     return _ears(side) * (0.6 * min(total, 1.0))
 
 
-def _notes(happened: Happened, kind: int, world: World, camera: Camera) -> NDArray[np.void]:
+def _notes(happened: Happened, kind: int, world: World, camera: AnyCamera) -> NDArray[np.void]:
     """Return the loudest notes of a tick's births or catches."""
     placed = np.isfinite(happened.places[:, 0])
     if not placed.any():

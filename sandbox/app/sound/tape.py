@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from components.store.world import World
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.sound.listener import listen
 from sandbox.app.sound.synthesizer import Synthesizer, as_bytes
 from sandbox.app.sound.voices import RATE
@@ -19,7 +19,7 @@ class Tape:
         """Begin, with the voices of a seed."""
         self._synthesizer = Synthesizer(seed)
 
-    def hear(self, world: World, camera: Camera, pace: float) -> None:
+    def hear(self, world: World, camera: AnyCamera, pace: float) -> None:
         """Take up a tick, which is heard after the samples so far; `pace`: seconds of the world per second."""
         happened = tuple(each for each in world.resource(Events).recent if each.tick == world.tick - 1)
         self._synthesizer.tell(listen(world, camera, pace, happened), self._synthesizer.at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -37,13 +38,13 @@ class Beckoning(Tool):
         """Do nothing: `update` follows the mouse, and once a frame is enough."""
 
     def update(self, session: Session, spot: Spot) -> None:
-        wanted = SetHand(spot.x, spot.y, -PULL if spot.shift else PULL, self._radius(session))
+        wanted = SetHand(spot.x, spot.y, -PULL if spot.shift else PULL, self._radius(session), *spot.place[2:])
         if wanted != self._felt and session.submit(wanted):
             self._felt = wanted
 
     def let_go(self, session: Session) -> None:
         if self._felt is not None:
-            session.submit(SetHand(self._felt.x, self._felt.y, 0.0, self._felt.radius))
+            session.submit(replace(self._felt, strength=0.0))
             self._felt = None
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
@@ -51,7 +52,7 @@ class Beckoning(Tool):
         radius, colour = self._radius(session), DANGER if scares else INK
         circle(canvas, spot.place, radius, colour)
         if self._felt is not None:
-            ways = radius * np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
+            ways = radius * np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])[:, : len(spot.place)]
             inner, outer = (np.array(spot.place) + share * ways for share in NEAR_AND_FAR)
             canvas.arrows(*((inner, outer) if scares else (outer, inner)), colour, 2.5)
             if not session.preferences.reduce_motion:

@@ -8,7 +8,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
-from sandbox.app.tools.under import in_rectangle
+from sandbox.app.tools.under import enclosed
 from sandbox.edit import Despawn, Erase
 
 STEP = 0.7  # distance of erased circles along a stroke, as a share of the brush's radius
@@ -40,10 +40,8 @@ class Eraser(Tool):
             self._erase(session, begin.place)
             self._along(session, spot.place)
             self._erase(session, spot.place)
-        elif begin.form is Form.RECTANGLE:
-            area = brush.rectangle(begin.place, spot.place)
-            if serials := in_rectangle(session.simulation.world, area, session.clock.alpha):
-                session.hand.do(session, Despawn(serials))
+        elif begin.form is Form.RECTANGLE and (serials := enclosed(session, begin, spot)):
+            session.hand.do(session, Despawn(serials))
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
         begin, radius = spot.begin, session.hand.brush_radius(session)
@@ -61,4 +59,4 @@ class Eraser(Tool):
             self._last = place
 
     def _erase(self, session: Session, at: Place) -> None:
-        session.hand.do(session, Erase(*at, session.hand.brush_radius(session)))
+        session.hand.do(session, Erase(at[0], at[1], session.hand.brush_radius(session), None, *at[2:]))

@@ -11,7 +11,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.letters import extent
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Spot, Tool
-from sandbox.app.tools.brush import INK, circle
+from sandbox.app.tools.brush import INK, circle, in_picture_plane
 from sandbox.design.labels import Labels
 from sandbox.edit import SetTables
 
@@ -30,6 +30,7 @@ class Label(Tool):
         self._held: tuple[str, float, float] | None = None
 
     def press(self, session: Session, spot: Spot) -> None:
+        spot = in_picture_plane(session, spot)
         kept = session.simulation.world.resource(Labels).kept
         for words, own in kept.items():
             values = Labels.whole(own)
@@ -46,6 +47,7 @@ class Label(Tool):
     def drag(self, session: Session, spot: Spot) -> None:
         if self._held is None:
             return
+        spot = in_picture_plane(session, spot)
         words, x, y = self._held
         shown = Labels.now(session.simulation.world)
         if words in shown:
@@ -53,6 +55,7 @@ class Label(Tool):
             session.hand.do(session, SetTables("labels", {**shown, words: moved}, f"label {words}"))
 
     def draw(self, canvas: Canvas, session: Session, spot: Spot) -> None:
+        spot = in_picture_plane(session, spot)
         circle(canvas, spot.place, HIGH / 2 / session.camera.size_at(*spot.place), INK)
 
     def let_go(self, session: Session) -> None:

@@ -97,7 +97,7 @@ class Placing(Tool):
             many = max(round(area.width * area.height / self._step(session, chosen) ** 2), 1)
             session.hand.do(session, Spawn(Entry(chosen, many, area=area)))
         else:
-            places = tuple((x, y) for x, y in self._spots(session, chosen, begin, end).tolist())
+            places = tuple(map(tuple, self._spots(session, chosen, begin, end).tolist()))
             if session.hand.do(session, Spawn(Entry(chosen, len(places)), places)):
                 session.pop(places, brush.body(session.simulation.world, chosen))
 

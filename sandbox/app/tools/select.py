@@ -12,7 +12,7 @@ from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Form, Place, Spot, Tool
 from sandbox.app.tools import brush
-from sandbox.app.tools.under import in_rectangle, is_zone, middle_of, under
+from sandbox.app.tools.under import enclosed, is_zone, middle_of, under
 from sandbox.edit import Move
 from sandbox.language import counted
 from systems.engine.settings import Settings
@@ -35,7 +35,7 @@ class Select(Tool):
     def __init__(self) -> None:
         self._met: int | None = None  # the serial under the mouse when the button went down
         self._grabbed: int | None = None  # the same, if a drag moves it
-        self._hold: tuple[float, float] = 0.0, 0.0  # offset from the mouse to its middle, u
+        self._hold: Place = 0.0, 0.0  # offset from the mouse to its middle, u
         self._asked: tuple[Place, Place] | None = None
 
     def press(self, session: Session, spot: Spot) -> None:
@@ -47,7 +47,7 @@ class Select(Tool):
         at = middle_of(world, serial)
         if at is None or (is_zone(world, serial) and not chosen):
             return  # a drag on an unselected zone selects what lies on it
-        self._grabbed, self._hold = serial, _between(world, spot.place, at)
+        self._grabbed, self._hold = serial, _between(world, session.hand.place_level_with(session, at), at)
         if not chosen:
             session.selection.choose((serial,))
 
@@ -60,7 +60,8 @@ class Select(Tool):
         if at is None:
             self._grabbed = None
             return
-        wanted = spot.x + self._hold[0], spot.y + self._hold[1]
+        here = session.hand.place_level_with(session, at)
+        wanted = tuple(map(sum, zip(here, self._hold, strict=True)))
         offset = _between(world, at, wanted)
         if math.hypot(*offset) < SETTLED / session.camera.size_at(*at) or (at, wanted) == self._asked:
             return
@@ -76,8 +77,7 @@ class Select(Tool):
         elif self._grabbed is not None:
             self.update(session, spot)
         else:
-            area = brush.rectangle(begin.place, spot.place)
-            found = in_rectangle(session.simulation.world, area, session.clock.alpha)
+            found = enclosed(session, begin, spot)
             session.selection.choose(np.union1d(session.selection.array, found.array) if begin.shift else found)
 
     def let_go(self, session: Session) -> None:
@@ -99,7 +99,6 @@ class Select(Tool):
             selection.choose(np.setxor1d(selection.array, [serial]))
 
 
-def _between(world: World, begin: Place, end: Place) -> tuple[float, float]:
+def _between(world: World, begin: Place, end: Place) -> Place:
     """Return the offset from one place to another, u; on a torus the shortest one."""
-    x, y = minimum_images(np.subtract(end, begin), world.resource(Settings).torus).tolist()
-    return x, y
+    return tuple(minimum_images(np.subtract(end, begin), world.resource(Settings).torus).tolist())

@@ -12,8 +12,10 @@ from components.store.world import World
 from components.terrain import Wall
 from components.wind import Wind
 from sandbox.app.drawing.places import BODIES, ends, places, radii
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.session.session import Session
 from sandbox.app.session.tool import Place, Spot
+from sandbox.app.tools.brush import rectangle
 from sandbox.design.scene import Rect
 from sandbox.edit.touched import square_to_walls
 from sandbox.serials import Serials
@@ -21,6 +23,7 @@ from systems.engine.settings import Settings
 from systems.space.torus import minimum_images
 
 NEAR = 6.0  # pixels: the tolerance beside an entity
+FAR = 1e9  # pixels
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
@@ -31,7 +34,10 @@ def under(session: Session, spot: Spot) -> int | None:
     Entities that cover the mouse come before those that are only near it, then the one with the nearest middle. A zone
     of wind comes last, because it is drawn below everything else.
     """
-    world, near = session.simulation.world, NEAR / session.camera.size_at(*spot.place)
+    world, camera = session.simulation.world, session.camera
+    if isinstance(camera, SpaceCamera):
+        return _met(world, camera, spot, session.clock.alpha)
+    near = NEAR / camera.size_at(*spot.place)
     standing, zones, distance, radius = _standing(world, spot, session.clock.alpha)
     walls, along, thickness = _walls(world, spot)
     rows = np.concatenate([standing, walls])
@@ -47,12 +53,15 @@ def under(session: Session, spot: Spot) -> int | None:
 
 def nearest_animal(session: Session, spot: Spot) -> int | None:
     """Return the serial of the moving entity nearest to the mouse, however far away; None if there is none."""
-    world = session.simulation.world
+    world, camera = session.simulation.world, session.camera
     rows = world.table.rows(Position, Velocity).astype(np.int64)
     if not len(rows):
         return None
     here = places(world, rows, session.clock.alpha).astype(np.float64)
-    offset = minimum_images(here - spot.place, world.resource(Settings).torus)
+    if isinstance(camera, SpaceCamera):
+        offset = np.nan_to_num(camera.project(here) - spot.pixel, nan=FAR)
+    else:
+        offset = minimum_images(here - spot.place, world.resource(Settings).torus)
     return int(world.table.serial[rows[np.hypot(offset[:, 0], offset[:, 1]).argmin()]])
 
 
@@ -68,10 +77,20 @@ def middle_of(world: World, serial: int) -> Place | None:
         return None
     if world.table.has(rows, Wall)[0]:
         begin, end = ends(world, rows)
-        x, y = ((begin + end) / 2)[0].tolist()
-    else:
-        x, y = places(world, rows, 1.0)[0].tolist()
-    return x, y
+        depth = world.resource(Settings).depth
+        return (*((begin + end) / 2)[0].tolist(), *([depth / 2] if depth else []))
+    return tuple(places(world, rows, 1.0)[0].tolist())
+
+
+def enclosed(session: Session, begin: Spot, end: Spot) -> Serials:
+    """Return the serials of what the rectangle between two spots encloses, in a world with depth in the picture."""
+    world, camera, alpha = session.simulation.world, session.camera, session.clock.alpha
+    if isinstance(camera, SpaceCamera):
+        rows = world.table.rows(Position)
+        pixels = camera.project(places(world, rows, alpha))
+        low, high = np.minimum(begin.pixel, end.pixel), np.maximum(begin.pixel, end.pixel)
+        return Serials(np.sort(world.table.serial[rows[((pixels >= low) & (pixels <= high)).all(axis=1)]]))
+    return in_rectangle(world, rectangle(begin.place, end.place), alpha)
 
 
 def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
@@ -92,6 +111,22 @@ def in_rectangle(world: World, area: Rect, alpha: float) -> Serials:
     return Serials(world.table.serial[np.union1d(rows[inside], walls[met])])
 
 
+def _met(world: World, camera: SpaceCamera, spot: Spot, alpha: float) -> int | None:
+    """Return the serial of what the line of sight meets first; else of what it passes nearest to, within NEAR."""
+    begin, way = map(np.array, camera.ray(*spot.pixel))
+    rows = world.table.rows(Position).astype(np.int64)
+    offset = places(world, rows, alpha).astype(np.float64) - begin
+    along = offset @ way
+    aside, zones = np.linalg.norm(offset - along[:, None] * way, axis=1), _zones(world, rows)
+    pixel = 1.0 / (np.full(len(rows), camera.zoom) if camera.parallel else camera.focal / np.maximum(along, 1e-6))
+    beside = np.maximum(aside - radii(world, rows), 0) / pixel
+    met = np.flatnonzero((along > 0) & (beside <= np.where(zones, 0.0, NEAR)))
+    if not len(met):
+        return None
+    order = np.lexsort((along[met], np.floor(beside[met]), zones[met]))
+    return int(world.table.serial[rows[met[order[0]]]])
+
+
 def _standing(world: World, spot: Spot, alpha: float) -> tuple[Rows, NDArray[np.bool_], Numbers, Numbers]:
     """Return all entities with a position: rows, which are zones, distances to the mouse and radii (u)."""
     rows = world.table.rows(Position).astype(np.int64)
@@ -108,7 +143,7 @@ def _zones(world: World, rows: Rows) -> NDArray[np.bool_]:
 def _walls(world: World, spot: Spot) -> tuple[Rows, Numbers, Numbers]:
     """Return all walls: rows, distances of their middle lines to the mouse, and half their thickness (u)."""
     table, rows = world.table, world.table.rows(Wall).astype(np.int64)
-    distance = np.sqrt(square_to_walls(table, rows, *spot.place, world.resource(Settings).torus))
+    distance = np.sqrt(square_to_walls(table, rows, spot.x, spot.y, world.resource(Settings).torus))
     return rows, distance, table.records(Wall)[rows]["thickness"].astype(np.float64) / 2
 
 

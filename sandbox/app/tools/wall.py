@@ -71,6 +71,7 @@ class DrawWall(Tool):
         if session.hand.prefab(session, self) is None:
             session.messages.warn("This world has no prefab that Wall can place: it needs the component Wall.")
             return False
+        spot = brush.in_picture_plane(session, spot)
         inside = brush.is_inside(session.simulation.world, spot.place)
         if not inside:
             session.messages.warn("That is outside the world.")
@@ -78,11 +79,12 @@ class DrawWall(Tool):
         return inside
 
     def drag(self, session: Session, spot: Spot) -> None:
-        at = brush.within(session.simulation.world, spot.place)
+        at = brush.within(session.simulation.world, brush.in_picture_plane(session, spot).place)
         if self._path and at != self._path[-1]:
             self._path.append(at)
 
     def release(self, session: Session, spot: Spot) -> None:
+        spot = brush.in_picture_plane(session, spot)
         begin, was_begun = spot.begin, self.goes_on()
         if begin is None:
             return
@@ -128,7 +130,8 @@ class DrawWall(Tool):
     def _put(self, session: Session, drawn: Drawn) -> None:
         chosen = session.hand.prefab(session, self)
         if chosen is not None:
-            session.hand.do(session, Spawn(Entry(chosen, points=drawn.corners, closed=drawn.closed)))
+            corners = tuple((x, y) for x, y in drawn.corners)
+            session.hand.do(session, Spawn(Entry(chosen, points=corners, closed=drawn.closed)))
 
     # ---- corners
 
@@ -192,7 +195,7 @@ class DrawWall(Tool):
         key, colour = "Wall.thickness", brush.tint(world, chosen)
         thickness = float(world.prefabs[chosen].values().get(key, world.table.field(key).default))
         width = max(thickness / canvas.pixel, 2.0)
-        drawn = self._drawn(session, spot)
+        drawn = self._drawn(session, brush.in_picture_plane(session, spot))
         if len(drawn.corners) > 1:
             canvas.polyline(drawn.corners, brush.thin(brush.INK, 210), width + 2, closed=drawn.closed, halo=0.4)
             canvas.polyline(drawn.corners, brush.thin(colour, 255), max(width - 1, 1.5), closed=drawn.closed)

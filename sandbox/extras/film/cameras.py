@@ -7,11 +7,13 @@ import re
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
-from components.motion import Position
-from sandbox.app.drawing.camera import Camera
+from components.motion import Position, Velocity
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.app.drawing.picture import camera_on
-from sandbox.app.drawing.places import places
+from sandbox.app.drawing.places import LEAST, headings, places, radii
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.past.timeline import Timeline
 from sandbox.past.views import seen_at
 from sandbox.simulation import Simulation
@@ -19,6 +21,8 @@ from systems.engine.settings import Settings
 
 LEAST_ZOOM, MOST_ZOOM = 0.01, 64.0  # pixels per u
 NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"
+SMOOTH = 0.12  # of the difference that the view of a rider follows the heading by in each frame
+PERIOD = 40.0  # s: of an orbit, by default
 CLOSER = 3.0  # the zoom when following an entity, relative to that at which the world fits
 
 
@@ -28,7 +32,7 @@ class View:
     def take(self, simulation: Simulation) -> None:
         """Store what is needed of a tick; called after each tick, from the first frame on."""
 
-    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
         """Return the camera of a frame of `size` pixels; alpha: from the previous tick (0) to the current one (1)."""
         return camera_on(timeline.simulation, size)
 
@@ -41,7 +45,7 @@ class Fixed(View):
     y: float
     zoom: float
 
-    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
         return _looking_at(timeline.simulation, size, (self.x, self.y), self.zoom)
 
 
@@ -50,7 +54,7 @@ class Follow(View):
     """Follows an entity; after its death the camera stays at its last place."""
 
     serial: int
-    _last: tuple[float, float] | None = field(default=None, init=False)
+    _last: tuple[float, ...] | None = field(default=None, init=False)
 
     def take(self, simulation: Simulation) -> None:
         here = self._place(simulation, 1.0)
@@ -61,25 +65,24 @@ class Follow(View):
             )
         self._last = here or self._last
 
-    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
         simulation = timeline.simulation
         place = self._place(simulation, alpha) or self._last
         assert place is not None
         return _looking_at(simulation, size, place, CLOSER * camera_on(simulation, size).zoom)
 
-    def _place(self, simulation: Simulation, alpha: float) -> tuple[float, float] | None:
+    def _place(self, simulation: Simulation, alpha: float) -> tuple[float, ...] | None:
         world = simulation.world
         rows = world.table.living(np.array([self.serial], np.int64))
         if not world.table.has(rows, Position).any():
             return None
-        x, y = places(world, rows, alpha)[0]
-        return float(x), float(y)
+        return tuple(places(world, rows, alpha)[0].tolist())
 
 
 class Recorded(View):
     """Looks where the window looked when the recording was made; shows at least that part, whatever the film's size."""
 
-    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> Camera:
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
         simulation = timeline.simulation
         torus = simulation.world.resource(Settings).torus
         seen = seen_at(timeline.branch, simulation.tick - 1 + alpha, torus)
@@ -94,16 +97,56 @@ class Recorded(View):
         return _looking_at(simulation, size, (seen.x, seen.y), min(size[0] / seen.width, size[1] / seen.height))
 
 
-def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[float, float], zoom: float) -> Camera:
-    settings = simulation.world.resource(Settings)
-    camera = Camera((settings.width, settings.height), size, wraps=settings.torus is not None)
+def _looking_at(simulation: Simulation, size: tuple[int, int], place: tuple[float, ...], zoom: float) -> AnyCamera:
+    camera = camera_for(simulation.world, size)
     camera.zoom, camera.fitted = zoom, False
-    camera.look_at(*place)
+    middle = camera.looks_at[len(place) :]
+    camera.look_at(*place, *middle)
     return camera
 
 
+@dataclass
+class Orbit(View):
+    """Turns around the middle of a world with depth, once in so many seconds."""
+
+    period: float
+
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
+        simulation = timeline.simulation
+        camera = camera_on(simulation, size)
+        if not isinstance(camera, SpaceCamera):
+            raise ValueError("--camera orbit: this world is flat; fit shows the whole of it")
+        time = (simulation.tick - 1 + alpha) / simulation.world.resource(Settings).tick_rate
+        camera.look_from(camera.yaw + math.tau * time / self.period, camera.pitch)
+        camera.fill()
+        return camera
+
+
+@dataclass
+class Ride(Follow):
+    """Looks from the head of an animal of a world with depth; after its death from its last place."""
+
+    _heading: NDArray[np.float64] | None = field(default=None, init=False)  # smoothed
+
+    def camera(self, timeline: Timeline, size: tuple[int, int], alpha: float) -> AnyCamera:
+        world, camera = timeline.simulation.world, camera_on(timeline.simulation, size)
+        if not isinstance(camera, SpaceCamera):
+            raise ValueError(f"--camera ride:{self.serial}: this world is flat; follow:{self.serial} follows it")
+        rows = world.table.living(np.array([self.serial], np.int64))
+        place = self._place(timeline.simulation, alpha) or self._last
+        assert place is not None
+        if world.table.has(rows, Velocity).any():
+            heading = headings(world, rows)[0].astype(np.float64)
+            self._heading = heading if self._heading is None else self._heading + SMOOTH * (heading - self._heading)
+        if self._heading is None or not self._heading.any():
+            raise ValueError(f"--camera ride:{self.serial}: entity {self.serial} does not move")
+        half = float(radii(world, rows, LEAST).max(initial=LEAST))
+        camera.ride(place, self._heading / np.linalg.norm(self._heading), half)
+        return camera
+
+
 def read_view(text: str) -> View:
-    """Return the view for "fit", "recorded", "follow:SERIAL" or "x,y,zoom".
+    """Return the view for "fit", "recorded", "follow:SERIAL", "ride:SERIAL", "orbit", "orbit:SECONDS" or "x,y,zoom".
 
     Raises:
         ValueError: the text is none of these.
@@ -112,12 +155,15 @@ def read_view(text: str) -> View:
         return View()
     if text == "recorded":
         return Recorded()
-    if found := re.fullmatch(r"follow:(\d{1,18})", text, re.ASCII):
-        return Follow(int(found[1]))
+    if found := re.fullmatch(r"(follow|ride):(\d{1,18})", text, re.ASCII):
+        return (Follow if found[1] == "follow" else Ride)(int(found[2]))
+    if found := re.fullmatch(r"orbit(?::(\d{1,5}))?", text, re.ASCII):
+        return Orbit(max(float(found[1] or PERIOD), 1.0))
     if not re.fullmatch(rf"{NUMBER},{NUMBER},{NUMBER}", text, re.ASCII):
         raise ValueError(
             f"--camera {text}: must be fit, recorded, follow:SERIAL (follow:7)"
-            " or x,y,zoom in u and pixels per u (640,360,2)"
+            " or x,y,zoom in u and pixels per u (640,360,2); in a world with depth also orbit, orbit:SECONDS or"
+            " ride:SERIAL"
         )
     x, y, zoom = map(float, text.split(","))
     if not LEAST_ZOOM <= zoom <= MOST_ZOOM:

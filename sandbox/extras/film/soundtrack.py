@@ -6,7 +6,7 @@ import tempfile
 from fractions import Fraction
 from pathlib import Path
 
-from sandbox.app.drawing.camera import Camera
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.sound.tape import Tape
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
@@ -23,7 +23,7 @@ class Soundtrack:
         self._path = Path(self._folder.name, "samples")
         self._file = self._path.open("wb")
 
-    def hear(self, simulation: Simulation, camera: Camera) -> None:
+    def hear(self, simulation: Simulation, camera: AnyCamera) -> None:
         """Take up a tick; call it after each, from that of the first frame on."""
         world = simulation.world
         if self._tape is None:

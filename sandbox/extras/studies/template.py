@@ -10,7 +10,7 @@ from sandbox.design.scene import Scene
 from sandbox.meanings import MEASURES
 from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.simulation import Simulation
-from systems.engine.measures import POPULATION
+from systems.engine.measures import ANISOTROPY, POPULATION
 
 FIELDS = ("Predator.strength", "Flocker.cohesion_strength", "Perception.radius", "Motion.max_speed")
 CHANGE = {"Prey", "Life", "Energy"}  # with one of these components, the number of entities may change
@@ -31,7 +31,7 @@ def template(name: str, scene: Scene) -> str:
         theirs = [field for each in brought for field in each.fields.values() if field.kind is Kind.NUMBER]
         fields = [*_varied(scene, there, theirs)] or [*_varied(scene, there, map(table.field, FIELDS))]
     varied = [f'"{key}" = [{value / 2:g}, {value:g}, {2 * value:g}]' for key, value in fields[:MOST_VARIED]]
-    of_mods = [name for name in measured if name not in MEASURES and not name.startswith(POPULATION)]
+    of_mods = [name for name in measured if name not in MEASURES and not name.startswith((POPULATION, ANISOTROPY))]
     change = [prefab for prefab in there if not CHANGE.isdisjoint(scene.prefabs[prefab].components)]
     columns = of_mods + [f"{POPULATION}{prefab}" for prefab in change] + ["polarization"] * ("polarization" in measured)
     columns = (columns or [f"{POPULATION}{prefab}" for prefab in there])[:MOST_COLUMNS]

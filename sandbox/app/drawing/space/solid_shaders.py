@@ -1,0 +1,99 @@
+"""Shaders of obstacles, walls, food, goals and wind in a world with depth."""
+
+from __future__ import annotations
+
+import re
+
+from sandbox.app.drawing.space.air import AIR
+from sandbox.render.solids import AURA, BALL, CROWN, LEAVES, PETALS, PILLAR, SLAB
+
+VERTEX = """
+#version 330
+in vec3 begin;      // u
+in vec3 end;        // u
+in float radius;    // u
+in float deep;      // u
+in float variety;   // 0 to 1
+in uint kind_colour;
+
+uniform int kind;
+uniform float alpha;
+uniform sampler2D meshes;
+
+out vec3 offset;
+out vec3 outward;
+out vec3 colour;
+
+float bumps(vec3 at) {  // 0 to 1
+    at += 17.0 * variety;
+    return 0.5 + 0.25 * (sin(3.1 * at.x + 1.7 * at.y) + sin(2.7 * at.y + 2.3 * at.z) * cos(2.9 * at.z - 1.3 * at.x));
+}
+
+void main() {
+    vec3 corner = texelFetch(meshes, ivec2(gl_VertexID, kind), 0).xyz, place;
+    colour = vec3(uvec3(kind_colour >> 16u, kind_colour >> 8u, kind_colour) & 255u) / 255.0;
+    outward = corner;
+    if (kind == SLAB) {
+        vec3 along = end - begin;
+        float size = length(along);
+        along = size > 0.0 ? along / size : vec3(1.0, 0.0, 0.0);
+        vec3 across = vec3(-along.y, along.x, 0.0) * radius * corner.y;
+        place = mix(begin - along * radius, end + along * radius, corner.x) + across + vec3(0.0, 0.0, deep * corner.z);
+    } else if (kind == PILLAR) {
+        place = vec3(mix(begin.xy, end.xy, alpha) + corner.xy * radius, deep * corner.z);
+    } else {
+        float size = radius;
+        if (kind == BALL) size *= 1.0 - 0.14 * bumps(1.4 * corner) - 0.10 * bumps(4.3 * corner);
+        if (kind == CROWN) size *= 1.0 - 0.10 * bumps(2.0 * corner) - 0.12 * bumps(5.0 * corner);
+        if (kind == PETALS) {
+            float turn = atan(corner.y, corner.x) * 5.0, fold = sin(turn + 5.0 * corner.z + 6.28 * variety);
+            size *= 0.72 + 0.28 * fold * (1.0 - 0.5 * abs(corner.z)) * sign(cos(9.0 * corner.z + 0.4 * fold));
+            colour *= 0.72 + 0.42 * (size / radius);
+        }
+        vec3 side = above.y > 0.5 ? vec3(corner.x, corner.z, -corner.y) : corner;
+        place = mix(begin, end, alpha) + (kind == LEAVES ? side : corner) * size;
+    }
+    offset = place - focus.xyz;
+    gl_Position = in_clip(offset);
+}
+"""
+
+FRAGMENT = (
+    """
+#version 330
+"""
+    + AIR
+    + """
+in vec3 offset;
+in vec3 outward;
+in vec3 colour;
+out vec4 painted;
+
+void main() {
+    vec3 sight = line_of_sight(offset);
+#ifdef CLEAR
+    float rim = 1.0 - abs(dot(normalize(outward), sight));
+    painted = vec4(hazed(colour, offset), 0.04 + 0.5 * rim * rim * rim);
+#else
+    vec3 normal = normalize(cross(dFdx(offset), dFdy(offset)));
+    if (dot(normal, sight) > 0.0) normal = -normal;
+    painted = vec4(hazed(lit(colour, normal), offset), 1.0);
+#endif
+}
+"""
+)
+_WORDS = {
+    "SLAB": SLAB,
+    "PILLAR": PILLAR,
+    "BALL": BALL,
+    "LEAVES": LEAVES,
+    "AURA": AURA,
+    "PETALS": PETALS,
+    "CROWN": CROWN,
+}
+
+
+def variant(*, clear: bool) -> tuple[str, str]:
+    """Return a vertex and a fragment shader of what is solid, or of what is translucent."""
+    vertex = re.sub(r"\b[A-Z]{4,}\b", lambda found: str(_WORDS.get(found[0], found[0])), VERTEX)
+    return vertex, FRAGMENT.replace("#version 330\n", "#version 330\n" + "#define CLEAR\n" * clear, 1)
