@@ -3,18 +3,21 @@
 For the neighbours j of i at offset d_j = p_j - p_i (minimum image on a torus):
 
     zone of repulsion    distance below `repulsion`                               R = -sum of unit(d_j)
-    zone of orientation  a ring of width `orientation` around it, not behind      O = sum of unit(v_j)
-    zone of attraction   a ring of width `attraction` around that, not behind     A = sum of unit(d_j)
+    zone of orientation  a shell of width `orientation` around it, not behind     O = sum of unit(v_j)
+    zone of attraction   a shell of width `attraction` around that, not behind    A = sum of unit(d_j)
 
     wanted direction     R if there are neighbours in the zone of repulsion, else O + A; the present heading if it is 0
-    noise                rotates it by a normally distributed angle, a new one in each tick
+    error                turns it by a normally distributed angle, with depth to a random side; a new one in each tick
     turn                 the heading turns towards it, by at most `turning` per second; the speed is constant
 
 From: I. D. Couzin, J. Krause, R. James, G. D. Ruxton and N. R. Franks (2002): "Collective memory and spatial sorting in
-animal groups", Journal of Theoretical Biology 218, 1-11. Their space has three dimensions, this one two. Their step of
-0.1 s is a tick (1/60 s) and their unit of length 8 u, so that 3 units/s and an error of 0.05 rad per step are 144 u/s
-and 2.9 degrees per tick. They turn by 40 degrees/s, here by 25 (150 with the shorter step): in two dimensions, where
-animals can't pass above each other, a milling ring (the paper's torus) needs a larger turning radius.
+animal groups", Journal of Theoretical Biology 218, 1-11. Their space has three dimensions, as in the scenes with "deep"
+in their names, whose units are the paper's: 1 u is the radius of repulsion, and a tick 0.1 s.
+
+The defaults are for flat worlds: a tick of 1/60 s, and 8 u for the paper's unit of length, so that 3 units/s and an
+error of 0.05 rad per step are 144 u/s and 2.9 degrees per tick. They turn by 40 degrees/s, there by 25 (150 with the
+shorter step): in two dimensions, where animals can't pass above each other, a milling ring (the paper's torus) needs a
+larger turning radius.
 """
 
 from __future__ import annotations
@@ -25,11 +28,11 @@ import numpy as np
 
 from sandbox.api import App, FieldsPanel, MeasureChart, Measures, Motion, Phase
 from sandbox.api import Position, Settings, System, Velocity, World
-from sandbox.api import accelerate, add, component, cosine, cross, data_of, direction, dot, is_zero, kernel, length
-from sandbox.api import neighbour_lists, number, order, random_normal, read, rotated, scaled, stream, sub, to_f64
-from sandbox.api import torus_of, toward, unit
+from sandbox.api import accelerate, add, component, cosine, cross, data_of, direction, direction_like, dot, filled
+from sandbox.api import inlined, is_zero, kernel, length, neighbour_lists, number, order, random_normal, random_unit
+from sandbox.api import read, rotated, scaled, stream, sub, to_f64, torus_of, toward, unit
 
-NOISE = stream("couzin noise")
+NOISE, SIDE, UPWARD = stream("couzin noise"), stream("couzin side"), stream("couzin upward")
 
 
 @component
@@ -70,7 +73,7 @@ def _steer(rows, lists, data, torus, rate, seed, tick):
         near, far = own.repulsion + own.orientation, own.repulsion + own.orientation + own.attraction
         here, velocity = read(data.position[me]), read(data.velocity[me])
         heading, sight = unit(velocity), cosine(180.0 - 0.5 * own.blind)
-        away = along = 0.0, 0.0
+        away = along = filled(to_f64(here), 0.0)
         for other in lists.who[lists.start[k] : lists.start[k + 1]]:
             offset = toward(here, read(data.position[other]), torus)
             distance, way = length(offset), unit(offset)
@@ -82,11 +85,32 @@ def _steer(rows, lists, data, torus, rate, seed, tick):
         if is_zero(wanted):
             wanted = to_f64(heading)
         error = own.noise / 360.0 * random_normal(seed, tick, data.serial[me], NOISE)
-        wanted = rotated(wanted, direction(error))
+        wanted = _erring(wanted, direction(error), seed, tick, data.serial[me])
         most = direction(min(np.float64(own.turning) / (360.0 * rate), 0.5))
         if dot(wanted, heading) < most[0]:  # more than it can turn in a tick
-            wanted = to_f64(rotated(heading, most if cross(heading, wanted) >= 0.0 else (most[0], -most[1])))
+            wanted = to_f64(_turned(heading, wanted, most))
         accelerate(data.motion[me], scaled(sub(scaled(wanted, length(velocity)), velocity), rate))
+
+
+@inlined
+def _erring(wanted, error, seed, tick, serial):
+    """Return a direction turned by the angle of the unit vector `error`: to its left, with depth to a random side."""
+    if len(wanted) == 2:
+        return rotated(wanted, error)
+    turn, upward = random_unit(seed, tick, serial, SIDE), random_unit(seed, tick, serial, UPWARD)
+    return _turned(wanted, to_f64(direction_like(wanted, turn, upward)), error)
+
+
+@inlined
+def _turned(heading, aim, angle):
+    """Return a unit vector turned towards another one, by the angle of the unit vector `angle`."""
+    if len(heading) == 2:
+        return rotated(heading, angle if cross(heading, aim) >= 0.0 else (angle[0], -angle[1]))
+    side = sub(aim, scaled(heading, dot(aim, heading)))
+    if is_zero(side):  # straight behind: to any side
+        other = to_f64((heading[1], heading[2], heading[0]))
+        side = sub(other, scaled(heading, dot(other, heading)))
+    return add(scaled(heading, angle[0]), scaled(unit(side), angle[1]))
 
 
 class CouzinOrder(System):
