@@ -168,7 +168,7 @@ def _components(components: list[Any]) -> str:
         for component in components
         for field in component.fields.values()
         if field.transient
-        for column in field.columns
+        for column in field.columns()
     ]
     return f"{', '.join(f'`{component.__name__}`' for component in components)}.\n\n{COMPONENTS}" + "\n".join(columns)
 

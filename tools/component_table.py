@@ -21,7 +21,7 @@ def component_tables() -> str:
     parts = []
     for component in installed(BUILT_IN).components:
         fields = [field for field in component.fields.values() if not field.transient]
-        rows = [f"| `{field.name}` | {_values(field)} | {_default(field)} | {field.help} |" for field in fields]
+        rows = [f"| `{field.name}` | {_values(field)} | {_default(field)} | {_help(field)} |" for field in fields]
         head = [f"### {component.__name__}", "", component.__doc__ or "", ""]
         parts.append("\n".join([*head, "| key | value | default | meaning |", "|---|---|---|---|", *rows]))
     return "\n\n".join(parts)
@@ -47,6 +47,10 @@ def _values(field) -> str:
     above = "above " if field.above_low else ""
     whole = "whole, " if field.kind is Kind.INTEGER else ""
     return f"{whole}{above}{field.low:,.10g} to {field.high:,.10g} {field.unit}".strip()
+
+
+def _help(field) -> str:
+    return f"{field.help}; only with depth" if field.deep else field.help
 
 
 def _default(field) -> str:
