@@ -19,9 +19,10 @@ def shown_values(world: World, column: str, rows: NDArray[np.integer[Any]]) -> N
 
     Choices and colours are texts, sets of prefabs tuples of their names (dtype object), amounts float64.
     """
-    field, stored = world.table.field(column), world.table.columns[column][rows]
+    field = world.table.field(column)
+    stored: NDArray[Any] = world.table.columns[column][rows]
     if field.kind is Kind.AMOUNT:
-        return stored / AMOUNT_SCALE
+        return np.asarray(stored / AMOUNT_SCALE)
     if field.kind not in WORDS:
         return stored
     values, which = np.unique(stored, return_inverse=True)

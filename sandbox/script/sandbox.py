@@ -214,8 +214,8 @@ class Sandbox:
 
         Args:
             every: how many ticks lie between two times.
-            columns: "x", "y", "z", "vx", "vy", "vz", "energy", "age" or any field, like "Perception.radius"; None: place
-                and velocity.
+            columns: "x", "y", "z", "vx", "vy", "vz", "energy", "age", or any field, like "Perception.radius"; None:
+                place and velocity.
         Returns:
             a row for each entity with a Position and a Velocity at each time: "tick", "time" (s), "serial" and "kind"
             (its prefab), then the columns; NaN, or an empty text, where it lacks the component.

@@ -14,7 +14,7 @@ from systems.engine.settings import Settings
 
 
 def recipe_of(simulation: Simulation, file: str, settings: Iterable[str], first: int, every: int) -> dict[str, Any]:
-    """Return how to make the rows again, when the last ones have been written.
+    """Return how to make the rows again, before they are written; `end_of` tells the rest.
 
     Args:
         file: from which the world came; only its name is kept.
@@ -34,10 +34,13 @@ def recipe_of(simulation: Simulation, file: str, settings: Iterable[str], first:
         "edges": str(own.edges),
         "ticks_per_second": own.tick_rate,
         "first_tick": first,
-        "last_tick": simulation.tick,
         "every": every,
-        "digest": simulation.digest(),
     }
+
+
+def end_of(simulation: Simulation) -> dict[str, Any]:
+    """Return when the last rows are, and the digest of the world at that tick, when they have been written."""
+    return {"last_tick": simulation.tick, "digest": simulation.digest()}
 
 
 def told_of(column: Column) -> dict[str, str]:

@@ -59,7 +59,7 @@ def export(
     mods: ModOption = None,
 ) -> None:
     """Write where everything that moves was, a row for each animal and time; exit 1 if a replay differs."""
-    from sandbox.extras.export.about import recipe_of
+    from sandbox.extras.export.about import end_of, recipe_of
     from sandbox.extras.export.formats import check_format, write
     from sandbox.files.read_recording import has_past
     from sandbox.opening import opened_to_run
@@ -98,7 +98,8 @@ def export(
         chosen = columns_of(simulation.world, columns and columns.split(","))
         count = (last - first) // every + 1
         rows = progress("Exporting", samples(simulation, chosen, last, every, step), count)
-        write(to, chosen, rows, lambda: recipe_of(simulation, file, settings or (), first, every))
+        recipe = recipe_of(simulation, file, settings or (), first, every)
+        write(to, chosen, rows, recipe, lambda: end_of(simulation))
         problem = problem_of(timeline)
         failed = bool(problem or library.problems or simulation.mods.faults)
         said = f"Table: {named(to)} ({count:,} times, ticks {first:,} to {simulation.tick:,})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,7 +22,7 @@ PIECE = 1 << 17  # rows: of a row group of Parquet at least, of a piece of anoth
 PARQUET, CSV, NPZ = ".parquet", ".csv", ".npz"
 ABOUT = "about"  # the array of an npz that tells of the others
 DIGITS = {"float32": "%.9g", "float64": "%r", "int64": "%d", TEXT: "%s"}  # exact; of others as of whole numbers
-Recipe = Callable[[], dict[str, Any]]
+Told = Mapping[str, Any]
 
 
 def check_format(path: Path) -> None:
@@ -39,30 +39,39 @@ def check_format(path: Path) -> None:
         )
 
 
-def write(path: Path, columns: Sequence[Column], samples: Iterable[Rows], recipe: Recipe) -> None:
+def write(
+    path: Path, columns: Sequence[Column], samples: Iterable[Rows], recipe: Told, end: Callable[[], Told]
+) -> None:
     """Write the rows into a file, which replaces the one at `path` when all are written.
 
     Args:
-        recipe: called after the last rows.
+        recipe: where the rows come from, for the file's metadata.
+        end: returns what is to be added to this after the last rows.
     Raises:
         WriteError: it can't be written; an existing file is unchanged.
     """
+
+    def about() -> str:
+        told = {**recipe, **end(), "columns": {column.name: told_of(column) for column in columns}}
+        return json.dumps(told, indent=2, ensure_ascii=False)
+
     with written_beside(path) as file:
         if path.suffix.lower() == PARQUET:
-            _write_parquet(file, columns, samples, recipe)
+            _write_parquet(file, columns, samples, recipe, end)
         elif path.suffix.lower() == NPZ:
-            _write_npz(file, columns, samples, recipe, path.parent)
+            _write_npz(file, columns, samples, about, path.parent)
         else:
             _write_csv(file, columns, samples)
-            about = json.dumps(_about(columns, recipe()), indent=2, ensure_ascii=False)
-            write_atomically(path.with_name(f"{path.name}.json"), about.encode())
+            write_atomically(path.with_name(f"{path.name}.json"), about().encode())
 
 
-def _about(columns: Sequence[Column], recipe: dict[str, Any]) -> dict[str, Any]:
-    return {**recipe, "columns": {column.name: told_of(column) for column in columns}}
+def _texts(told: Told) -> dict[str, str]:
+    return {name: value if isinstance(value, str) else json.dumps(value) for name, value in told.items()}
 
 
-def _write_parquet(file: BinaryIO, columns: Sequence[Column], samples: Iterable[Rows], recipe: Recipe) -> None:
+def _write_parquet(
+    file: BinaryIO, columns: Sequence[Column], samples: Iterable[Rows], recipe: Told, end: Callable[[], Told]
+) -> None:
     """Write a row group whenever there are PIECE rows; texts as dictionaries, and null where something is missing."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -70,20 +79,20 @@ def _write_parquet(file: BinaryIO, columns: Sequence[Column], samples: Iterable[
 
     text = pa.dictionary(pa.int32(), pa.string())
     types = [text if column.type == TEXT else pa.type_for_alias(column.type) for column in columns]
-    schema = pa.schema(
-        [pa.field(column.name, type, metadata=told_of(column)) for column, type in zip(columns, types, strict=True)]
-    )
+    told = zip(columns, types, strict=True)
+    fields = [pa.field(column.name, type, metadata=told_of(column)) for column, type in told]
+    schema = pa.schema(fields, _texts(recipe))
 
     def array(values: NDArray[Any], type: pa.DataType) -> pa.Array:
         made = pa.array(values, from_pandas=True)  # NaN becomes null
         return pc.if_else(pc.equal(made, ""), None, made).dictionary_encode() if type == text else made.cast(type)
 
-    with pq.ParquetWriter(file, schema) as writer:
+    repeated = [column.name for column in columns if not column.type.startswith("float")]
+    with pq.ParquetWriter(file, schema, use_dictionary=["time", *repeated]) as writer:
         for rows in _grouped(samples):
             arrays = [array(rows[column.name], type) for column, type in zip(columns, types, strict=True)]
             writer.write_table(pa.table(arrays, schema=schema), row_group_size=len(arrays[0]) or None)
-        told = recipe().items()
-        writer.add_key_value_metadata({name: value if isinstance(value, str) else json.dumps(value) for name, value in told})
+        writer.add_key_value_metadata(_texts(end()))
 
 
 def _grouped(samples: Iterable[Rows]) -> Iterator[Rows]:
@@ -114,11 +123,13 @@ def _write_csv(file: BinaryIO, columns: Sequence[Column], samples: Iterable[Rows
 
 
 def _lines(columns: Sequence[Column], rows: Rows) -> Iterator[str]:
-    """Write the rows of a piece as lines; only a column with missing values is written value by value."""
+    """Write the rows of a piece as lines; what is the same in all, such as the tick, only once."""
     patterns, found = [], []
     for column in columns:
         values, pattern = rows[column.name], DIGITS.get(column.type, "%.17g")
-        if column.type != TEXT and (missing := np.isnan(values)).any():
+        if len(values) > 1 and (values == values[0]).all():  # never of the serials
+            pattern = (pattern % values[0].item()).replace("%", "%%")
+        elif column.type != TEXT and (missing := np.isnan(values)).any():
             words = (pattern % value for value in values.tolist())
             found.append(["" if lacks else word for word, lacks in zip(words, missing.tolist(), strict=True)])
             pattern = "%s"
@@ -129,7 +140,7 @@ def _lines(columns: Sequence[Column], rows: Rows) -> Iterator[str]:
 
 
 def _write_npz(
-    file: BinaryIO, columns: Sequence[Column], samples: Iterable[Rows], recipe: Recipe, folder: Path
+    file: BinaryIO, columns: Sequence[Column], samples: Iterable[Rows], about: Callable[[], str], folder: Path
 ) -> None:
     """Write an array for each column, collected in a file of its own: an npz holds one after the other, with its size.
 
@@ -158,7 +169,7 @@ def _write_npz(
                     values = np.frombuffer(piece, stored)
                     member.write((known[values] if column.type == TEXT else values).tobytes())
         with archive.open(f"{ABOUT}.npy", "w") as member:
-            np.save(member, np.array(json.dumps(_about(columns, recipe()), ensure_ascii=False)))
+            np.save(member, np.array(about()))
 
 
 def _numbers(texts: NDArray[np.str_], words: dict[str, int]) -> NDArray[np.int32]:
