@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
     const int n = atoi(argv[1]), ticks = atoi(argv[2]), settle = argc > 3 ? atoi(argv[3]) : 100;
     const float radius = 50, near = 25, dt = 1 / 60.f, slow = 50, fast = 150;
     const float cohesion = 0.2f * 0.064f, alignment = 0.05f, separation = 10; /* velocity change per tick */
-    const int side = (int)(cbrt(n * (4. / 3 * M_PI) * radius * radius * radius / 16) / radius); /* cells in a row */
+    const int side = fmax(3, cbrt(n * (4. / 3 * M_PI) * radius * radius * radius / 16) / radius); /* cells in a row */
     const int cells = side * side * side;
     const float width = side * radius, radius2 = radius * radius, near2 = near * near, per_near = 1 / near;
     float *x = malloc(4 * n), *y = malloc(4 * n), *z = malloc(4 * n), *u = malloc(4 * n), *v = malloc(4 * n), *w = malloc(4 * n);

@@ -1,4 +1,4 @@
-"""Prints the speed table of docs/performance.md: `boids bench` and the C yardstick, run in turn.
+"""Prints the speed table of docs/performance.md: `boids bench`, which runs the C yardstick after the flock.
 
     make bench                                    # all rows, seven pairs each: about ten minutes
     .venv/bin/python benchmarks/table.py --pairs 3
@@ -17,8 +17,6 @@ import statistics
 import subprocess
 import sys
 from pathlib import Path
-
-from yardstick import yardstick
 
 HERE = Path(__file__).parent
 ROWS: tuple[tuple[str, int, int, tuple[str, ...]], ...] = (
@@ -52,10 +50,13 @@ def main() -> None:
 
 
 def measure(boids: int, ticks: int, options: tuple[str, ...]) -> tuple[float, float]:
-    """Return milliseconds per tick of the flock and of the yardstick, each measured in a process of its own."""
+    """Return milliseconds per tick of the flock and of the yardstick."""
     command = [sys.executable, "-m", "sandbox.cli.main", "bench", f"--boids={boids}", f"--ticks={ticks}", "--json"]
-    out = subprocess.run([*command, *options], check=True, capture_output=True, cwd=HERE.parent)
-    return float(json.loads(out.stdout)["ms_per_tick"]), yardstick(boids, ticks, depth="--depth" in options)
+    out = subprocess.run([*command, *options], check=True, stdout=subprocess.PIPE, cwd=HERE.parent)
+    result = json.loads(out.stdout)
+    if result["yardstick"] is None:
+        raise SystemExit(1)  # boids bench said why
+    return result["ms_per_tick"], result["yardstick"]
 
 
 def machine() -> str:

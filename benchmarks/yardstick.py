@@ -1,7 +1,11 @@
-"""The C yardsticks: the bare flocking rules in C, flat and with depth. Needs gcc or another cc."""
+"""The C yardsticks: the bare flocking rules in C, flat and with depth. Needs gcc or another cc.
+
+python benchmarks/yardstick.py 100000 60 --depth     # prints milliseconds per tick; `boids bench` runs it too
+"""
 
 from __future__ import annotations
 
+import argparse
 import atexit
 import json
 import subprocess
@@ -34,3 +38,11 @@ def _compiled(source: str) -> Path:
     if made.returncode:
         raise SystemExit(f"{compiler} can't compile {source}:\n{made.stderr}")
     return program
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("boids", type=int)
+    parser.add_argument("ticks", type=int)
+    parser.add_argument("--depth", action="store_true")
+    print(yardstick(**vars(parser.parse_args())))

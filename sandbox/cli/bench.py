@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -11,8 +13,10 @@ import typer
 
 from sandbox.cli.options import MOST_TICKS, JsonOption, ModOption, opened
 from sandbox.terminal import compile_if_cold, say, show_table
+from systems.engine.kernel_cache import ROOT
 
 BOIDS = 100_000
+YARDSTICK = ROOT / "benchmarks" / "yardstick.py"  # only a checkout has it
 
 
 def bench(
@@ -47,6 +51,7 @@ def bench(
 
     compile_if_cold()
     result = asdict(run_bench(standard_flock(boids or BOIDS, depth=depth, rich=rich), ticks, rich=rich))
+    result["yardstick"] = _yardstick(result["boids"], ticks, depth) if YARDSTICK.exists() else None
     kind = f"{', with depth' if depth else ''}{', rich' if rich else ''}"
     _tell(result, f"{result['boids']} boids{kind}", as_json)
 
@@ -64,11 +69,20 @@ def _bench_scene(scene: str, ticks: int, mods: list[Path] | None, as_json: bool)
     raise typer.Exit(bool(problems or simulation.mods.faults))
 
 
+def _yardstick(boids: int, ticks: int, depth: bool) -> float | None:
+    """Return the ms per tick of as many boids in C; None, and say why on stderr, if that can't be measured."""
+    command = [sys.executable, str(YARDSTICK), str(boids), str(ticks), *(["--depth"] if depth else [])]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    return None if done.returncode else float(done.stdout)
+
+
 def _tell(result: dict[str, Any], what: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps(result))
         return
     say(f"{what}: {result['ms_per_tick']:.3f} ms per tick, {result['neighbours']:.1f} neighbours on average")
+    if theirs := result.get("yardstick"):
+        say(f"The same rules in C: {theirs:.3f} ms per tick, so a ratio of {result['ms_per_tick'] / theirs:.2f}")
     show_table(("system", "ms per tick"), [(name, f"{ms:.3f}") for name, ms in result["ms_per_system"].items()])
 
 

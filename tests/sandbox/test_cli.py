@@ -6,6 +6,7 @@ import csv
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -198,6 +199,17 @@ def test_bench_measures_the_standard_flock() -> None:
         assert result["boids"] == 2000
         assert result["ms_per_tick"] > 0
         assert result["neighbours"] > 1
+        assert result["yardstick"] > 0
+
+
+def test_bench_says_how_the_same_rules_in_c_compare_and_does_without_a_compiler() -> None:
+    words = ("bench", "--boids", 500, "--ticks", 3)
+    shown = boids(*words, "--depth").stdout.splitlines()
+    ours, _, theirs, ratio = map(float, re.findall(r"\d+\.\d+", " ".join(shown[:2])))
+    assert math.isclose(ratio, ours / theirs, abs_tol=0.01 + 0.02 * ratio)
+    alone = boids_alone(*words, "--json", PATH="/nowhere")
+    assert json.loads(alone.stdout)["yardstick"] is None
+    assert "there is no C compiler" in alone.stderr
 
 
 def test_bench_measures_a_scene_with_its_mods() -> None:
