@@ -82,8 +82,11 @@ class Show:
         """Send so many events."""
         end = self._sent + count
         while self._sent < end:
+            chapter = self._sent // CHAPTER
             for event in self.monkey.gesture():
                 self._send(event)
+            if self._sent // CHAPTER > chapter and not self.window.is_ambient:
+                self._clear_up()  # between two gestures: a key that is down can't be pressed for an answer
 
     def _send(self, event: Event) -> None:
         if event == FRAME:
@@ -93,8 +96,6 @@ class Show:
         self._sent += 1
         if self._sent % EVENTS_PER_FRAME == 0:
             self._frame()
-        if self._sent % CHAPTER == 0 and not self.window.is_ambient:
-            self._clear_up()
 
     def _clear_up(self) -> None:
         """Answer what waits, and let time go on: else a monkey would see little but questions."""

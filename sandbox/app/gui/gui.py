@@ -134,9 +134,9 @@ class Gui:
         self.renderer.draw()
 
     def _is_due(self, session: Session, ratio: float) -> bool:
-        asked = id(session.asking.question), id(session.asking.dialog), len(session.messages.log)
-        seen, self._seen = self._seen, (self._size, ratio, self.events.hidden, *asked, self._dressed)
-        if seen != self._seen:
+        asked = session.asking.question is not None or session.asking.dialog is not None
+        seen, self._seen = self._seen, (self._size, ratio, self.events.hidden, len(session.messages.log), self._dressed)
+        if seen != self._seen or asked != self.events.asks:
             self.events.awake = FRAMES_AWAKE
         return self.events.awake > 0 or not 0 < self._seconds < AT_REST
 
