@@ -16,6 +16,7 @@ from components.terrain import Wall
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
+from sandbox.edit import SetSetting
 
 from .conftest import OpenWindow, drifting, pixels, places, send
 from .mouse import click, drag, hit, point, press, take, with_tools
@@ -304,22 +305,66 @@ def test_explain_compare_the_past_and_a_picture_work(open_on: OpenWindow, tmp_pa
     assert pixels(window).any()
 
 
-def test_a_flat_world_gets_depth_in_the_panel_world_and_the_way_back_leads_to_it(open_on: OpenWindow) -> None:
-    window = open_on(
-        with_tools(*(Entry("red", at=(20 * n, 100), velocity=(9, 3)) for n in range(20))), (1000, 700), panels=["world"]
-    )
-    frames(window, 10)
-    paused(window)
-    tick, digest = window.simulation.tick, window.simulation.digest()
+def test_a_flat_world_gets_depth_in_the_panel_world_and_undo_brings_it_back_as_it_was_seen(
+    open_on: OpenWindow,
+) -> None:
+    entries = (Entry("red", at=(20 * n, 100), velocity=(9, 3)) for n in range(20))
+    window = paused(open_on(with_tools(*entries), (1000, 700), panels=["world", "time bar"]))
+    window.session.camera.zoom_at(300, 300, 1.5)
+    flat, tick, digest = window.session.camera, window.simulation.tick, window.simulation.digest()
     point(window, 5, 5)
     click_widget(window, "Give it depth")
     frames(window, 5)
-    assert there(window).shape == (20, 3)
-    assert there(window)[:, 2] == pytest.approx(180)
-    assert isinstance(window.session.camera, SpaceCamera)
-    point(window, 5, 5)
-    click_widget(window, "Back to the flat world")
-    while window.session.asking.questions:
-        window.session.asking.answer(1)  # nothing is saved
-    frames(window, 5)
+    assert there(window)[:, 2].max() <= 360
+    assert np.ptp(there(window)[:, 2]) > 180
+    assert pixels(window).any()
+    camera(window).orbit(90, 30)
+    deep, yaw = camera(window), camera(window).yaw
+    hit(window, key.Z, key.MOD_CTRL)
+    frames(window, 2)
     assert (window.simulation.tick, window.simulation.digest()) == (tick, digest)
+    assert window.session.camera is flat
+    hit(window, key.Z, key.MOD_CTRL | key.MOD_SHIFT)
+    frames(window, 2)
+    assert camera(window) is deep
+    assert camera(window).yaw == yaw
+
+
+def test_a_deep_world_is_made_flat_in_the_panel_world(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools(dot(200, 180, 400))), (1000, 700), panels=["world"]))
+    point(window, 5, 5)
+    click_widget(window, "Make it flat")
+    frames(window, 3)
+    assert there(window).tolist() == [[200, 180]]
+    assert not isinstance(window.session.camera, SpaceCamera)
+    assert pixels(window).any()
+
+
+def test_the_past_of_a_world_that_got_depth_is_seen_in_the_form_that_it_had(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(*(Entry("red", at=(20 * n, 100), velocity=(9, 3)) for n in range(20))), SIZE)
+    frames(window, 30)
+    window.session.submit(SetSetting("depth", 300.0))
+    frames(window, 30)
+    assert isinstance(window.session.camera, SpaceCamera)
+    window.session.playback.visit(2)
+    frames(window, 3)
+    assert not isinstance(window.session.camera, SpaceCamera)
+    assert there(window).shape == (20, 2)
+    window.session.playback.present()
+    frames(window, 3)
+    assert there(window).shape == (20, 3)
+    assert isinstance(window.session.camera, SpaceCamera)
+
+
+def test_in_compare_one_world_may_have_depth_and_the_other_none(open_on: OpenWindow) -> None:
+    window = paused(open_on(with_tools(*(Entry("red", at=(20 * n, 100)) for n in range(20))), SIZE))
+    window.session.act("compare")
+    frames(window, 2)
+    window.session.submit(SetSetting("depth", 300.0))
+    frames(window, 2)
+    assert isinstance(window.session.camera, SpaceCamera)
+    assert pixels(window).any()
+    window.session.work_on(True)
+    frames(window, 2)
+    assert not isinstance(window.session.camera, SpaceCamera)
+    assert pixels(window).any()

@@ -9,6 +9,7 @@ from typing import Any
 from components.store.fields import Field, Kind
 from components.store.prefab import Prefab
 from components.store.records import ComponentType
+from components.store.savepoint import same
 from components.store.world import World
 from sandbox.design.kept_kinds import KEPT
 from sandbox.design.resource_tables import shown_resource
@@ -74,7 +75,7 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
         kind.__name__: {
             name: field.show(value, names)
             for name, value in values.items()
-            if not (field := kind.fields[name]).deep or value != field.default
+            if not ((field := kind.fields[name]).deep and same(value, field.default))
         }
         for kind, values in zip(kinds, prefab.components.values(), strict=True)
     }
