@@ -29,7 +29,7 @@ class SetResource(Command):
     """Set a field ("Settings.edges") of a declared resource to a value as a scene file writes it.
 
     If this changes the size or edges of the world, what has a Position outside it is moved inside. A depth gives a flat
-    world a third dimension, and 0 takes it away: see `follow_depth`.
+    world a third dimension, along which then lies what moves, and 0 takes it away.
     """
 
     key: str

@@ -368,3 +368,21 @@ def test_in_compare_one_world_may_have_depth_and_the_other_none(open_on: OpenWin
     frames(window, 2)
     assert not isinstance(window.session.camera, SpaceCamera)
     assert pixels(window).any()
+
+
+def test_the_heat_of_a_flock_lies_on_the_floor_below_it(open_on: OpenWindow) -> None:
+    """And what is nearer hides it."""
+    near, far = [dot(450, 200, 350)] * 30, [dot(450, 30, 350, "obstacle")]
+    pictures = []
+    for entries, shown in ((near, ()), (near, ("heat",)), (near + far, ()), (near + far, ("heat",))):
+        window = paused(open_on(deep(with_tools(*entries, radius=30)), SIZE))
+        camera(window).look_from(0.0, 0.4)
+        window.session.shown.update(shown)
+        window.world.take()
+        pictures.append(pixels(window).astype(int))
+    warmed = np.abs(pictures[1] - pictures[0]).max(axis=2) > 12
+    assert places(np.where(warmed[..., None], (255, 0, 0), 0).astype(np.uint8)).mean(axis=0) == pytest.approx(
+        camera(window).project((450, 0, 350)), abs=6
+    )
+    behind = np.abs(pictures[3] - pictures[2]).max(axis=2) > 12
+    assert behind.sum() < 0.5 * warmed.sum()

@@ -123,7 +123,7 @@ def test_once_time_has_gone_on_undo_takes_the_depth_away_and_nothing_else() -> N
         assert stacked(simulation).shape == (205, 3)
 
 
-def test_a_deep_world_loses_its_depth_and_what_only_deep_worlds_have() -> None:
+def test_a_deep_world_loses_its_depth_and_what_only_deep_worlds_have(tmp_path: Path) -> None:
     with sandbox.load("canyon") as sim:
         simulation = sim.simulation
         before = simulation.digest()
@@ -132,6 +132,9 @@ def test_a_deep_world_loses_its_depth_and_what_only_deep_worlds_have() -> None:
         assert "Obstacle.pillar" not in simulation.world.table.columns
         simulation.step(5)
         assert np.isfinite(stacked(simulation)).all()
+        simulation.save(tmp_path / "flat.boids")
+        with load(tmp_path / "flat.boids") as again:
+            assert again.digest() == simulation.digest()
     with sandbox.load("canyon") as sim:
         do(sim.simulation, SetSetting("depth", 0), Undo())
         assert sim.digest() == before
