@@ -13,6 +13,7 @@ from arcade import key
 
 from components.motion import Position
 from components.terrain import Wall
+from components.wind import Wind
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
@@ -101,6 +102,18 @@ def test_obstacles_and_walls_are_seen(open_on: OpenWindow) -> None:
     changed = np.abs(pixels(window).astype(int) - before).max(axis=2) > 12
     x, y = camera(window).project((200, 180, 250))
     assert changed[round(y), round(x)]
+
+
+@pytest.mark.parametrize("kind", ["uniform", "vortex", "source"])
+def test_moving_air_is_seen(open_on: OpenWindow, kind: str) -> None:
+    def picture(strength: float) -> np.ndarray:
+        zone = {"Wind.kind": Wind.fields["kind"].choices.index(kind), "Wind.radius": 150.0, "Wind.strength": strength}
+        window = open_on(deep(with_tools(Entry("wind", at=(320, 180, 250), values=zone))), SIZE)
+        return pixels(paused(window)).astype(int)
+
+    calm, windy, other_way = picture(0.0), picture(80.0), picture(-80.0)
+    for one, other in ((calm, windy), (windy, other_way)):
+        assert (np.abs(one - other).max(axis=2) > 25).sum() > 100
 
 
 # ---- cameras
