@@ -188,6 +188,7 @@ def set_world(simulation: Simulation, rng: np.random.Generator) -> Command:
     kinds = {
         "width": lambda: float(rng.uniform(200, 1200)),
         "height": lambda: float(rng.uniform(200, 900)),
+        "depth": lambda: float(rng.choice([0.0, rng.uniform(100, 700)])),
         "edges": lambda: str(rng.choice(EDGES)),
         "margin": lambda: float(rng.choice([-0.0, 0.0, rng.uniform(0, 90)])),
         "acceleration": lambda: float(rng.choice([-0.0, 0.0, rng.uniform(0, 90)])),
@@ -197,7 +198,7 @@ def set_world(simulation: Simulation, rng: np.random.Generator) -> Command:
         "trails": lambda: bool(rng.integers(2)),
         "seed": lambda: int(rng.integers(1000)),
     }
-    name = str(rng.choice(list(kinds)))
+    name = "depth" if rng.random() < 0.3 else str(rng.choice(list(kinds)))
     return SetSetting(name, kinds[name]())
 
 

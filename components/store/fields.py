@@ -108,7 +108,7 @@ class Field:
 
     @property
     def in_files(self) -> bool:
-        """Whether prefabs, `[[spawn]]` and commands can set it on entities: not if transient, a vector or a `.z`."""
+        """Whether prefabs and `[[spawn]]` can set it on entities: not if transient, a vector or a `.z`."""
         given_by_keys = self.deep and self.owner in GIVEN_BY_KEYS
         return not self.transient and self.kind is not Kind.VECTOR and not given_by_keys
 

@@ -102,7 +102,9 @@ class Savepoint(Entities):
         """
         table = world.table
         world.cancel()
-        others = not self.has_rows_of(table)
+        others = self.axes != table.axes or not self.has_rows_of(table)
+        if self.axes != table.axes:
+            world.reform(self.axes)
         if others:
             world.repopulate(self._with_redeclared(table))
             table.membership_clocks.update(self.membership_clocks)
@@ -197,14 +199,17 @@ class Difference:
 
 
 def difference(before: Savepoint, world: World) -> Difference:
-    """Return the changes of a world's entities since a savepoint of it; values are compared bit by bit."""
+    """Return the changes of a world's entities since a savepoint of it; values are compared bit by bit.
+
+    Where a world has got or lost depth, values can't be compared, and count as unchanged.
+    """
     table = world.table
     same_rows = before.has_rows_of(table)
     rows = np.arange(table.size) if same_rows else table.rows_of(before.serial)
     presence = before.presence if same_rows else np.where(rows >= 0, table.presence[rows], 0)
     born = np.ones(table.size, bool)
     born[rows[rows >= 0]] = False
-    known = (component for component in before.components if component in table.bit_of)
+    known = (c for c in before.components if c in table.bit_of and before.axes == table.axes)
     written = [c for c in known if table.value_clocks[c.__name__] != before.value_clocks[c.__name__]]
     changed = (_changed(before.records[c.__name__], table, c, rows, presence) for c in written)
     came = np.sort(table.serial[: table.size][born])

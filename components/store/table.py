@@ -137,8 +137,6 @@ class EntityTable:
         """
         name = component.__name__
         older, records, rows = self.components[name], self.structured[name], self.rows(self.components[name])
-        for key in self.forms[name].columns:
-            del self.columns[key]
         self.bit_of = {component if known is older else known: bit for known, bit in self.bit_of.items()}
         self._masks.clear()
         self._by_mask.clear()
@@ -146,9 +144,7 @@ class EntityTable:
         self._by_serial.clear()
         del self.components[name]
         self.components[name] = component
-        self._begin(component)
-        fresh = self.structured[name]
-        self.plain[name][rows] = as_bytes(self.forms[name].default)
+        fresh = self._begin_anew(component, rows)
         for field in self.forms[name].fields:
             known = older_field(field, older.fields)
             if known is not None:
@@ -157,6 +153,18 @@ class EntityTable:
                     fresh[item_of(key)][rows] = np.clip(records[item_of(was)][rows], bounds.low, bounds.high)
         self.changed(name)
         return older
+
+    def reform(self, axes: str) -> None:
+        """Store all values as in worlds with these axes; what such worlds have more starts at its default."""
+        self.axes = axes
+        for name, component in self.components.items():
+            older, rows = self.structured[name], self.rows(component)
+            fresh = self._begin_anew(component, rows)
+            for item in set(older.dtype.names or ()) & set(fresh.dtype.names or ()):
+                fresh[item][rows] = older[item][rows]
+        self._row_columns.clear()
+        self.derived.clear()
+        self.changed(*self.components)
 
     def field(self, column: str) -> Field:
         """Return the declaration of the field to which a column ("Velocity.x") belongs.
@@ -477,6 +485,14 @@ class EntityTable:
         """Make the columns of a component."""
         form = self.forms[component.__name__] = form_of(component, self.axes)
         self._keep(component, untouched(len(self.serial), form.record))
+
+    def _begin_anew(self, component: ComponentType, rows: Rows) -> NDArray[np.void]:
+        """Make the columns of a component in place of those it had; return the records, with the default in `rows`."""
+        for key in self.forms[component.__name__].columns:
+            del self.columns[key]
+        self._begin(component)
+        self.plain[component.__name__][rows] = as_bytes(self.form(component).default)
+        return self.records(component)
 
     def _keep(self, component: ComponentType, records: Array) -> None:
         """Store the records of a component, and make its columns views of them."""

@@ -245,6 +245,12 @@ class World:
             self.table.redeclare(component)
             fit(self.table.serial[self.table.rows(component)])
 
+    def reform(self, axes: str) -> None:
+        """Store all values as in worlds with these axes, between two ticks: see `EntityTable.reform`."""
+        with self.at_work():
+            self.table.reform(axes)
+        self._records.clear()
+
     def has(self, serial: int, component: ComponentType) -> bool:
         """Return whether an entity has a component."""
         with self.at_work():

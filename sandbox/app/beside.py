@@ -8,8 +8,9 @@ from arcade import ArcadeContext
 
 from components.store.world import World
 from sandbox.app.document.comparison import Comparison
-from sandbox.app.drawing.any_camera import AnyCamera
+from sandbox.app.drawing.any_camera import AnyCamera, camera_for
 from sandbox.app.drawing.painter import Painter
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.drawn_world import DrawnWorld
 from sandbox.app.mod_parts import ModParts
 from sandbox.app.overlays.overlay import Overlay
@@ -20,6 +21,7 @@ from sandbox.app.viewer import session_on
 from sandbox.edit.queue import CommandQueue
 from sandbox.simulation import Simulation
 from systems.engine.app import installed
+from systems.engine.settings import Settings
 
 
 class Beside:
@@ -84,5 +86,11 @@ class Beside:
 
 
 def other_half(camera: AnyCamera, comparison: Comparison) -> AnyCamera:
-    """Return the camera of the second world: the same view, in the other half of the screen."""
+    """Return the camera of the second world in the other half of the screen.
+
+    It has the same view, unless only one of the worlds has depth: then it shows the whole world.
+    """
+    world = comparison.simulation.world
+    if isinstance(camera, SpaceCamera) != bool(world.resource(Settings).depth):
+        camera = camera_for(world, camera.screen, camera.insets)
     return camera.aside(*camera.to_other_half(comparison.works_right, comparison.stacked))

@@ -289,7 +289,7 @@ def _places(
         x, y = area.x + area.width * u, area.y + area.height * v
         z = area.z + area.depth * w if isinstance(area, Box) else z
     found = list(zip((x, y, z), settings.size, strict=False))
-    return [_to_float32(along % size if settings.torus else along, size, settings) for along, size in found]
+    return [to_float32(along % size if settings.torus else along, size, settings) for along, size in found]
 
 
 def _anywhere(turns: NDArray[np.float64], upward: NDArray[np.float64]) -> Sequence[NDArray[np.float64]]:
@@ -299,7 +299,7 @@ def _anywhere(turns: NDArray[np.float64], upward: NDArray[np.float64]) -> Sequen
     return *(level * along for along in directions(turns).T), z
 
 
-def _to_float32(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
+def to_float32(places: NDArray[np.float64], size: float, settings: Settings) -> NDArray[np.float32]:
     """Round to float32; on a torus, a place that is rounded to the far edge becomes 0, the same place."""
     rounded = places.astype(np.float32)
     if settings.torus:

@@ -57,7 +57,7 @@ def find_field(world: World, key: str) -> Field:
         ValueError: it is unknown (the message names the nearest known one), or only worlds with depth have it.
     """
     fields = (f for component in world.table.components.values() for f in component.fields.values())
-    found = find("field", key, by_key(field for field in fields if field.in_files))
+    found = find("field", key, by_key(field for field in fields if field.settable and field.kind is not Kind.VECTOR))
     if found.deep and world.table.axes == FLAT:
         raise ValueError(f"{key}: {NO_DEPTH}")
     return found

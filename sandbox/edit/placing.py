@@ -90,6 +90,8 @@ class Paste(Command):
         if not isinstance(self.copies, Entities):
             raise ValueError("only values made by copy_of can be pasted")
         _refuse_more_than_fit(world, self.count)
+        if self.copies.axes != world.table.axes:
+            raise ValueError("what was copied from a flat world can't be pasted into one with depth, nor back")
         for index in np.unique(self.copies.prefab):
             find_prefab(world, self.copies.prefabs[index].name)
         for name, (_, records) in self.copies.records.items():

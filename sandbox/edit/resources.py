@@ -10,22 +10,26 @@ from components.store.fields import Field, Stored, by_key, declared
 from components.store.resources import Resource, read_field
 from components.store.world import World
 from sandbox.design.borders import bring_inside
+from sandbox.design.depth import DEPTH, follow_depth
 from sandbox.design.field_rules import check_world
 from sandbox.design.origins import Origins
 from sandbox.design.scene_schema import Keys
 from sandbox.edit.command import Command, find, read, refuse_depth
+from sandbox.undo.history import ModSwitches
 from systems.engine.hand import Hand
 from systems.engine.settings import Settings
 
 SEED = declared(Keys)["seed"]
-SPACE = ("Settings.width", "Settings.height", "Settings.edges")  # when these change, entities may be outside
+DEPTH_KEY = "Settings.depth"
+SPACE = ("Settings.width", "Settings.height", DEPTH_KEY, "Settings.edges")  # when these change, entities may be outside
 
 
 @dataclass(frozen=True)
 class SetResource(Command):
     """Set a field ("Settings.edges") of a declared resource to a value as a scene file writes it.
 
-    If this changes the size or edges of the world, what has a Position outside it is moved inside.
+    If this changes the size or edges of the world, what has a Position outside it is moved inside. A depth gives a flat
+    world a third dimension, along which then lies what moves, and 0 takes it away.
     """
 
     key: str
@@ -33,8 +37,9 @@ class SetResource(Command):
 
     def check(self, world: World) -> None:
         self._stored(world)
-        if self._found(world)[0].deep:
-            raise ValueError(f"{_written(self.key)}: a world keeps its depth: give [world] size a third number")
+        if self.key == DEPTH_KEY and self.value:
+            read(_written(self.key), self.value, DEPTH.parse)
+            world.resource(ModSwitches).refuse_depth()
         if self.key == "Settings.edges":
             read(_written(self.key), self.value, lambda edges: check_world(world, edges))
 
@@ -45,6 +50,7 @@ class SetResource(Command):
         if (name := kind.__name__) != Settings.__name__:
             origins = world.resource(Origins)
             origins.resources = {**origins.resources, name: {**origins.resources.get(name, {}), **stored}}
+        follow_depth(world)
         if self.key in SPACE:
             bring_inside(world)
 

@@ -13,7 +13,7 @@ from components.life import Food
 from components.motion import Position
 from components.store.world import World
 from components.terrain import Obstacle, Wall
-from components.wind import Wind
+from components.wind import RIGHT, SOURCE, VORTEX, Wind
 from sandbox.render.things import (
     AIR,
     COLOURS,
@@ -34,13 +34,17 @@ from systems.exact.random import random_units
 from systems.space.torus import minimum_images
 
 f32, u32 = np.float32, np.uint32
-BALL, PILLAR, SLAB, LEAVES, AURA, PETALS, CROWN = range(7)  # kinds of solid
+BALL, PILLAR, SLAB, LEAVES, AURA, PETALS, CROWN, BREEZE, WHIRL, SPRING = range(10)  # kinds of solid
+BLOWS = np.array([BREEZE, WHIRL, SPRING, BREEZE], u32)  # by Wind.kind
+AXES = np.eye(3)[::-1]  # unit vectors, by Wind.axis
+NUMBERS = "radius", "deep", "variety"
 SOLID = np.dtype(
-    [("begin", f32, 3), ("end", f32, 3), ("radius", f32), ("deep", f32), ("variety", f32), ("kind_colour", u32)]
+    [("begin", f32, 3), ("end", f32, 3), *((name, f32) for name in NUMBERS), ("kind_colour", u32), ("flow", f32, 3)]
 )
 """One solid: of a round one its previous and present position, u; of a wall its two ends, u; its radius, or half the
-thickness, u; how far a pillar or a wall goes through the depth, u; a number from 0 to 1 that varies its appearance; and
-0xKKRRGGBB."""
+thickness, u; how far a pillar or a wall goes through the depth, u, or how turbulent wind is; a number from 0 to 1 that
+varies its appearance; 0xKKRRGGBB; and of wind that blows one way its velocity, u/s, of a vortex its axis times its
+speed, of a source its speed and two zeros."""
 
 Solids = NDArray[np.void]
 
@@ -67,7 +71,18 @@ def _layers(world: World) -> Iterator[Solids]:
     rows = rows_of(table, Position, Goal)
     yield _round(world, rows, AURA, RING, looked(table, rows, "size", RING_SIZE))
     rows = rows_of(table, Position, Wind)
+    yield _wind(world, rows)
     yield _round(world, rows, AURA, AIR, table.columns["Wind.radius"][rows])
+
+
+def _wind(world: World, rows: Rows) -> Solids:
+    own = {name: world.table.columns[f"Wind.{name}"][rows] for name in Wind.fields}  # type: ignore[attr-defined]
+    kind, turn, tilt = own["kind"], np.deg2rad(own["direction"]), np.deg2rad(own["tilt"])
+    solids = _round(world, rows, BLOWS[kind], AIR, own["radius"])
+    ahead = np.stack([np.cos(turn) * np.cos(tilt), np.sin(turn) * np.cos(tilt), np.sin(tilt)], axis=1)
+    ways = np.select([(kind == VORTEX)[:, None], (kind == SOURCE)[:, None]], [AXES[own["axis"]], AXES[RIGHT]], ahead)
+    solids["flow"], solids["deep"] = ways * own["strength"][:, None], own["turbulence"]
+    return solids
 
 
 def _round(world: World, rows: Rows, kind: Any, coloured: int, radius: Any) -> Solids:

@@ -31,10 +31,13 @@ NONE_GIVEN = 2**63 - 1  # no serial was given to another entity
 
 
 class ModSwitches:
-    """A resource of the world, implemented by `ModHost`: the part of it that undo uses."""
+    """A resource of the world, implemented by `ModHost`: the part of it that undo and edits use."""
 
     def switch_off_what_lacks_others(self) -> None:
         """Switch off each mod that depends on one that is off."""
+
+    def refuse_depth(self) -> None:
+        """Raise ValueError if one of the mods runs only in flat worlds."""
 
 
 @dataclass(eq=False)
@@ -261,6 +264,6 @@ def _mark_edited(before: Savepoint, world: World, serials: Serials) -> Iterator[
     return EditedAlone.between(before.stored[Origins]["edited_alone"], origins.edited_alone)
 
 
-def _space(world: World) -> tuple[float, float, str]:
+def _space(world: World) -> tuple[tuple[float, ...], str]:
     settings = world.resource(Settings)
-    return settings.width, settings.height, settings.edges
+    return settings.size, settings.edges

@@ -11,6 +11,7 @@ from components.store.fields import Kind
 from components.store.prefab import Prefab
 from components.store.savepoint import same
 from components.store.world import World
+from sandbox.design.depth import follow_depth
 from sandbox.design.field_rules import check_world
 from sandbox.design.origins import Origins
 from systems.engine.settings import Settings
@@ -36,6 +37,7 @@ class Setting:
         if not same(before.get(self.name), self.left):
             return
         resource.stored = {**before, self.name: self.value}
+        follow_depth(world)
         if settings.edges != edges:
             try:
                 check_world(world)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.camera import Camera
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.letters import extent
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.render.scenery import copies
 
 from .conftest import OpenWindow, drifting
@@ -269,6 +270,25 @@ def test_a_picture_lies_below_all_else_on_the_canvas(canvas: Canvas) -> None:
     canvas.boxes((300, 160), (340, 200), BLUE)
     canvas.picture([[1]], [(255, 0, 0, 255)])
     assert painted(canvas)[180, [100, 320]].tolist() == [[255, 0, 0], [0, 0, 255]]
+
+
+@pytest.mark.parametrize("parallel", [False, True])
+@pytest.mark.parametrize(("plane", "second", "size"), [("picture", 1, 360), ("floor", 2, 500)])
+def test_a_picture_lies_on_the_floor_or_the_back_of_a_world_with_depth(
+    canvas: Canvas, plane: str, second: int, size: float, parallel: bool
+) -> None:
+    camera = SpaceCamera((*WORLD, 500.0), (640, 360), pitch=0.6, parallel=parallel)
+    canvas.begin(camera, None)
+    numbers = np.zeros((20, 20))
+    numbers[13, 11] = 1
+    canvas.picture(numbers, [(0, 0, 0, 0), (255, 0, 0, 255)], smooth=False, plane=plane)
+    found = where(painted(canvas))
+    corners = np.zeros((4, 3))
+    corners[:, 0] = np.array([11, 12, 11, 12]) / 20 * 640
+    corners[:, second] = np.array([13, 13, 14, 14]) / 20 * size
+    ends = camera.project(corners)
+    assert found.min(0) == pytest.approx(ends.min(0), abs=1.5)
+    assert found.max(0) == pytest.approx(ends.max(0), abs=1.5)
 
 
 @pytest.mark.parametrize(("numbers", "colours"), [([1, 2], RAMP), ([[1]], [(1, 2, 3)]), ([[]], RAMP), ([[1]], [])])

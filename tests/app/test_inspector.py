@@ -8,9 +8,11 @@ from arcade import MOUSE_BUTTON_LEFT as LEFT
 from arcade import key
 from imgui_bundle import icons_fontawesome_6 as icons
 
+from components.store.prefab import Prefab
 from sandbox.app.fields.selected_entities import Members
 from sandbox.app.gui.prefab_combo import counts_of, in_order
 from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
 from sandbox.edit import Clear, Despawn, SetField, Spawn, Undo
 
 from .conftest import OpenWindow, send
@@ -363,3 +365,62 @@ def test_the_kind_that_lives_most_is_shown_and_the_list_keeps_its_order(open_on:
     window.session.submit(Clear("pike"))
     frame(window)
     assert in_order(window.session, counts_of(window.session)) == before
+
+
+# ---- what only worlds with depth have
+
+
+def lake(open_on: OpenWindow, depth: float) -> FlockWindow:
+    """Leaf 1, a rock 2 and a whirl 3; time stands."""
+    scene = pond(
+        Entry("leaf", at=(100, 100), velocity=(0, 0)), Entry("rock", at=(300, 300)), Entry("whirl", at=(500, 300))
+    )
+    scene.prefabs["leaf"] = Prefab("leaf", {"Position": {}, "Velocity": {}, "Look": {}})
+    scene.prefabs["rock"] = Prefab("rock", {"Position": {}, "Obstacle": {}, "Look": {}})
+    scene.prefabs["whirl"] = Prefab("whirl", {"Position": {}, "Wind": {}, "Look": {}})
+    scene.settings.depth = depth
+    window = open_on(scene, SIZE, panels=["inspector"])
+    window.session.clock.paused = True
+    frame(window)
+    return window
+
+
+ONLY_DEEP = {1: ["Position.z", "Velocity.z"], 2: ["Obstacle.pillar", "Position.z"], 3: ["Wind.axis", "Wind.tilt"]}
+
+
+@pytest.mark.parametrize("depth", [0.0, 500.0])
+def test_fields_that_only_worlds_with_depth_have_are_shown_in_these_alone(open_on: OpenWindow, depth: float) -> None:
+    window = lake(open_on, depth)
+    for serial, keys in ONLY_DEEP.items():
+        window.session.selection.choose([serial])
+        labels = " ".join(look(window).places)
+        assert [key for key in keys if f"##selected/{key}" in labels] == (keys if depth else [])
+
+
+def test_a_third_coordinate_is_typed_and_undone(open_on: OpenWindow) -> None:
+    window = lake(open_on, 500)
+    window.session.selection.choose([2])
+    type_into(window, "##selected/Position.z", "345.5")
+    assert value(window, 2, "Position.z") == 345.5
+    window.session.submit(Undo())
+    frame(window)
+    assert value(window, 2, "Position.z") == 250
+
+
+def test_a_rock_becomes_a_pillar_and_all_rocks_do(open_on: OpenWindow) -> None:
+    window = lake(open_on, 500)
+    window.session.selection.choose([2])
+    press(window, "##selected/Obstacle.pillar")
+    assert value(window, 2, "Obstacle.pillar")
+    window.session.submit(Undo())
+    frame(window)
+    assert not value(window, 2, "Obstacle.pillar")
+    press(window, "Prefabs")
+    press(window, "##prefab")
+    press(window, "rock##prefab")
+    press(window, "##rock/Obstacle.pillar")
+    assert value(window, 2, "Obstacle.pillar")
+    assert window.simulation.world.prefabs["rock"].components["Obstacle"]["pillar"]
+    window.session.submit(Undo())
+    frame(window)
+    assert not value(window, 2, "Obstacle.pillar")

@@ -13,9 +13,11 @@ from arcade import key
 
 from components.motion import Position
 from components.terrain import Wall
+from components.wind import Wind
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
+from sandbox.edit import SetSetting
 
 from .conftest import OpenWindow, drifting, pixels, places, send
 from .mouse import click, drag, hit, point, press, take, with_tools
@@ -100,6 +102,18 @@ def test_obstacles_and_walls_are_seen(open_on: OpenWindow) -> None:
     changed = np.abs(pixels(window).astype(int) - before).max(axis=2) > 12
     x, y = camera(window).project((200, 180, 250))
     assert changed[round(y), round(x)]
+
+
+@pytest.mark.parametrize("kind", ["uniform", "vortex", "source"])
+def test_moving_air_is_seen(open_on: OpenWindow, kind: str) -> None:
+    def picture(strength: float) -> np.ndarray:
+        zone = {"Wind.kind": Wind.fields["kind"].choices.index(kind), "Wind.radius": 150.0, "Wind.strength": strength}
+        window = open_on(deep(with_tools(Entry("wind", at=(320, 180, 250), values=zone))), SIZE)
+        return pixels(paused(window)).astype(int)
+
+    calm, windy, other_way = picture(0.0), picture(80.0), picture(-80.0)
+    for one, other in ((calm, windy), (windy, other_way)):
+        assert (np.abs(one - other).max(axis=2) > 25).sum() > 100
 
 
 # ---- cameras
@@ -304,22 +318,84 @@ def test_explain_compare_the_past_and_a_picture_work(open_on: OpenWindow, tmp_pa
     assert pixels(window).any()
 
 
-def test_a_flat_world_gets_depth_in_the_panel_world_and_the_way_back_leads_to_it(open_on: OpenWindow) -> None:
-    window = open_on(
-        with_tools(*(Entry("red", at=(20 * n, 100), velocity=(9, 3)) for n in range(20))), (1000, 700), panels=["world"]
-    )
-    frames(window, 10)
-    paused(window)
-    tick, digest = window.simulation.tick, window.simulation.digest()
+def test_a_flat_world_gets_depth_in_the_panel_world_and_undo_brings_it_back_as_it_was_seen(
+    open_on: OpenWindow,
+) -> None:
+    entries = (Entry("red", at=(20 * n, 100), velocity=(9, 3)) for n in range(20))
+    window = paused(open_on(with_tools(*entries), (1000, 700), panels=["world", "time bar"]))
+    window.session.camera.zoom_at(300, 300, 1.5)
+    flat, tick, digest = window.session.camera, window.simulation.tick, window.simulation.digest()
     point(window, 5, 5)
     click_widget(window, "Give it depth")
     frames(window, 5)
-    assert there(window).shape == (20, 3)
-    assert there(window)[:, 2] == pytest.approx(180)
-    assert isinstance(window.session.camera, SpaceCamera)
-    point(window, 5, 5)
-    click_widget(window, "Back to the flat world")
-    while window.session.asking.questions:
-        window.session.asking.answer(1)  # nothing is saved
-    frames(window, 5)
+    assert there(window)[:, 2].max() <= 360
+    assert np.ptp(there(window)[:, 2]) > 180
+    assert pixels(window).any()
+    camera(window).orbit(90, 30)
+    deep, yaw = camera(window), camera(window).yaw
+    hit(window, key.Z, key.MOD_CTRL)
+    frames(window, 2)
     assert (window.simulation.tick, window.simulation.digest()) == (tick, digest)
+    assert window.session.camera is flat
+    hit(window, key.Z, key.MOD_CTRL | key.MOD_SHIFT)
+    frames(window, 2)
+    assert camera(window) is deep
+    assert camera(window).yaw == yaw
+
+
+def test_a_deep_world_is_made_flat_in_the_panel_world(open_on: OpenWindow) -> None:
+    window = paused(open_on(deep(with_tools(dot(200, 180, 400))), (1000, 700), panels=["world"]))
+    point(window, 5, 5)
+    click_widget(window, "Make it flat")
+    frames(window, 3)
+    assert there(window).tolist() == [[200, 180]]
+    assert not isinstance(window.session.camera, SpaceCamera)
+    assert pixels(window).any()
+
+
+def test_the_past_of_a_world_that_got_depth_is_seen_in_the_form_that_it_had(open_on: OpenWindow) -> None:
+    window = open_on(with_tools(*(Entry("red", at=(20 * n, 100), velocity=(9, 3)) for n in range(20))), SIZE)
+    frames(window, 30)
+    window.session.submit(SetSetting("depth", 300.0))
+    frames(window, 30)
+    assert isinstance(window.session.camera, SpaceCamera)
+    window.session.playback.visit(2)
+    frames(window, 3)
+    assert not isinstance(window.session.camera, SpaceCamera)
+    assert there(window).shape == (20, 2)
+    window.session.playback.present()
+    frames(window, 3)
+    assert there(window).shape == (20, 3)
+    assert isinstance(window.session.camera, SpaceCamera)
+
+
+def test_in_compare_one_world_may_have_depth_and_the_other_none(open_on: OpenWindow) -> None:
+    window = paused(open_on(with_tools(*(Entry("red", at=(20 * n, 100)) for n in range(20))), SIZE))
+    window.session.act("compare")
+    frames(window, 2)
+    window.session.submit(SetSetting("depth", 300.0))
+    frames(window, 2)
+    assert isinstance(window.session.camera, SpaceCamera)
+    assert pixels(window).any()
+    window.session.work_on(True)
+    frames(window, 2)
+    assert not isinstance(window.session.camera, SpaceCamera)
+    assert pixels(window).any()
+
+
+def test_the_heat_of_a_flock_lies_on_the_floor_below_it(open_on: OpenWindow) -> None:
+    """And what is nearer hides it."""
+    near, far = [dot(450, 200, 350)] * 30, [dot(450, 30, 350, "obstacle")]
+    pictures = []
+    for entries, shown in ((near, ()), (near, ("heat",)), (near + far, ()), (near + far, ("heat",))):
+        window = paused(open_on(deep(with_tools(*entries, radius=30)), SIZE))
+        camera(window).look_from(0.0, 0.4)
+        window.session.shown.update(shown)
+        window.world.take()
+        pictures.append(pixels(window).astype(int))
+    warmed = np.abs(pictures[1] - pictures[0]).max(axis=2) > 12
+    assert places(np.where(warmed[..., None], (255, 0, 0), 0).astype(np.uint8)).mean(axis=0) == pytest.approx(
+        camera(window).project((450, 0, 350)), abs=6
+    )
+    behind = np.abs(pictures[3] - pictures[2]).max(axis=2) > 12
+    assert behind.sum() < 0.5 * warmed.sum()

@@ -9,7 +9,6 @@ import pytest
 
 import sandbox
 from components.motion import Motion, Position, Velocity
-from sandbox.edit import SetSetting
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import scene_at
 from sandbox.scenes.bundled import bundled_scenes
@@ -174,11 +173,6 @@ def test_a_flat_scene_opens_with_depth_and_a_recording_keeps_its_own(tmp_path: P
         sandbox.load("hunters", depth=0)
     with sandbox.load(tmp_path / "deep.toml") as again:
         assert again.digest() == digest
-
-
-def test_a_world_keeps_its_depth() -> None:
-    with world_of(DEEP) as simulation, pytest.raises(ValueError, match=r"world\.depth: a world keeps its depth"):
-        simulation.submit(SetSetting("depth", 100))
 
 
 @pytest.mark.parametrize("edges", ["wrap", "turn", "bounce", "open"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import numpy as np
 
 from components.motion import Position
@@ -44,6 +46,7 @@ class View:
 
     def __init__(self, simulation: Simulation) -> None:
         self.camera: AnyCamera = Camera((1, 1), (1, 1))
+        self._other: AnyCamera | None = None  # of the world as it was before it got depth or lost it
         self.glide, self.pops, self.placed = Glide(), Pops(), Placed()
         self.shown: set[str] = set()
         self.panels: set[str] = set()
@@ -63,10 +66,28 @@ class View:
         settings = simulation.world.resource(Settings)
         self.clock = Clock(settings.tick_rate)
         self.camera = camera_for(simulation.world, self.camera.screen, self.camera.insets)
+        self._other = None
         self.glide.end()
         self.pops.shown.clear()
         self.placed.clear()
         self.following = self.riding = False
+
+    def suit(self, world: World) -> bool:
+        """Look at a world that has got depth or lost it from where one looked before; return whether it has.
+
+        One that has depth for the first time is first seen from the front.
+        """
+        if isinstance(self.camera, SpaceCamera) == bool(world.resource(Settings).depth):
+            return False
+        before, camera = self.camera, self._other or camera_for(world, self.camera.screen, self.camera.insets)
+        camera.resize(*before.screen)
+        camera.keep_clear(before.insets)
+        if isinstance(camera, SpaceCamera) and self._other is None:
+            front = copy(camera)
+            front.look_from(0.0, 0.0)
+            self.glide.begin(front)
+        self.camera, self._other, self.riding = camera, before, False
+        return True
 
     def follow(self, document: Document, seconds: float) -> None:
         """Centre the camera on the mean position of the selection; on a torus, which has no mean, on the first one.

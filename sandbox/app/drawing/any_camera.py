@@ -22,7 +22,11 @@ def camera_for(
     """Return a camera that shows a whole world on a screen of this size, pixels; `insets`: covered by panels."""
     settings = world.resource(Settings)
     if settings.depth:
-        kind = BACKDROPS[settings.backdrop].kind.name
-        up, pitch = "z" if kind == "ground" else "y", math.radians(PITCHES[kind])
+        up, pitch = "z" if is_ground(settings) else "y", math.radians(PITCHES[BACKDROPS[settings.backdrop].kind.name])
         return SpaceCamera((settings.width, settings.height, settings.depth), screen, insets, up=up, pitch=pitch)
     return Camera((settings.width, settings.height), screen, insets, wraps=settings.torus is not None)
+
+
+def is_ground(settings: Settings) -> bool:
+    """Return whether a world is seen from above while it is flat; with depth, z is up in it."""
+    return BACKDROPS[settings.backdrop].kind.name == "ground"

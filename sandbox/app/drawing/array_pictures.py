@@ -1,4 +1,4 @@
-"""Draws two-dimensional arrays of numbers over the world, coloured by a ramp."""
+"""Draws two-dimensional arrays of numbers over the world, or on a side of one with depth, coloured by a ramp."""
 
 from __future__ import annotations
 
@@ -8,9 +8,25 @@ import numpy as np
 from arcade import ArcadeContext
 from numpy.typing import NDArray
 
+from components.store.grids import FLOOR
+from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.shaders import SCREEN_VERTEX
+from sandbox.app.drawing.space.camera import SpaceCamera
+from sandbox.app.drawing.space.view import SpaceView, space_program
 from sandbox.app.drawing.view_block import view_program
 
+SPACE_VERTEX = """
+#version 330
+uniform vec2 low;
+uniform vec2 size;
+uniform bool on_floor;  // it lies where y is 0, else where z is 0
+out vec2 place;
+
+void main() {
+    place = low + size * vec2(gl_VertexID & 1, gl_VertexID >> 1);
+    gl_Position = in_clip((on_floor ? vec3(place.x, 0.0, place.y) : vec3(place, 0.0)) - focus.xyz);
+}
+"""
 FRAGMENT = """
 #version 330
 in vec2 place;
@@ -56,6 +72,7 @@ class ArrayPicture(NamedTuple):
         low, size: lower left corner, and width and height, u.
         alpha: opacity, 0 to 1.
         smooth: whether to interpolate between cells; else each cell has one colour.
+        plane: one of PLANES, where it lies in a world with depth.
     """
 
     numbers: NDArray[np.float32]
@@ -65,6 +82,7 @@ class ArrayPicture(NamedTuple):
     size: tuple[float, float]
     alpha: float
     smooth: bool
+    plane: str
 
 
 class Held:
@@ -107,15 +125,23 @@ class ArrayPictures:
     """
 
     def __init__(self, context: ArcadeContext) -> None:
-        self._context = context
-        self._program = view_program(context, SCREEN_VERTEX, FRAGMENT)
-        self._program["numbers"], self._program["colours"] = 0, 1
-        self._screen = context.geometry(mode=context.TRIANGLES)
+        self._context, self._view = context, SpaceView(context)
+        self._flat = view_program(context, SCREEN_VERTEX, FRAGMENT)
+        self._deep = space_program(context, SPACE_VERTEX, FRAGMENT)
+        for program in (self._flat, self._deep):
+            program["numbers"], program["colours"] = 0, 1
+        self._corners = context.geometry()
         self._held: dict[str, list[Held]] = {}
 
-    def draw(self, layer: str, pictures: list[ArrayPicture], wraps: bool) -> None:
-        """Draw the pictures of a layer into the current framebuffer; `wraps`: interpolate across edges of a torus."""
+    def draw(self, layer: str, pictures: list[ArrayPicture], camera: AnyCamera, wraps: bool) -> None:
+        """Draw the pictures of a layer into the current framebuffer; `wraps`: interpolate across edges of a torus.
+
+        In a world with depth, what is nearer hides them where the framebuffer knows what is.
+        """
         held = self._held.setdefault(layer, [])
+        if pictures and isinstance(camera, SpaceCamera):
+            self._view.show(camera)
+            self._context.enable(self._context.DEPTH_TEST)
         del held[len(pictures) :]
         for index, picture in enumerate(pictures):
             if index < len(held) and held[index].fits(picture):
@@ -123,11 +149,16 @@ class ArrayPictures:
             else:
                 held[index : index + 1] = [Held(self._context, picture)]
             held[index].use(self._context.REPEAT if wraps else self._context.CLAMP_TO_EDGE)
-            self._draw(picture)
+            self._draw(picture, isinstance(camera, SpaceCamera))
+        self._context.enable_only(self._context.BLEND)
 
-    def _draw(self, picture: ArrayPicture) -> None:
-        program = self._program
+    def _draw(self, picture: ArrayPicture, in_space: bool) -> None:
+        program = self._deep if in_space else self._flat
         program["low"], program["size"] = picture.low, picture.size
         program["per"], program["opacity"] = 1 / max(picture.most, 1e-9), picture.alpha
         program["is_smooth"] = picture.smooth
-        self._screen.render(program, vertices=3)
+        if not in_space:
+            self._corners.render(program, vertices=3, mode=self._context.TRIANGLES)
+            return
+        program["on_floor"] = picture.plane == FLOOR
+        self._corners.render(program, vertices=4, mode=self._context.TRIANGLE_STRIP)

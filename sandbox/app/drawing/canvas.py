@@ -5,8 +5,9 @@ arguments are numpy arrays or a single value for all. Pictures are drawn first, 
 records, and all of a kind are drawn in one call: boxes, then round figures, lines, and letters. On a torus, those that
 reach over an edge are also drawn on the other side, and nothing is drawn outside the world.
 
-In a world with depth, places are of three numbers, those of two lie in the middle of the depth; figures face the
-viewer, and lie over everything. They are brought to the screen first, and drawn there as in a flat world.
+In a world with depth, pictures lie on its floor or back. Places are of three numbers, those of two lie in the middle of
+the depth; other figures face the viewer, and lie over everything: they are brought to the screen first, and drawn there
+as in a flat world.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from arcade.gl import Program, Texture2D
 from numpy.typing import ArrayLike, NDArray
 from pyglet import gl
 
+from components.store.grids import FLOOR, PICTURE
 from sandbox.app.drawing import canvas_shaders as shaders
 from sandbox.app.drawing.any_camera import AnyCamera
 from sandbox.app.drawing.array_pictures import ArrayPicture, ArrayPictures
@@ -112,8 +114,9 @@ class Canvas:
         size: tuple[float, float] | None = None,
         alpha: float = 1.0,
         smooth: bool = True,
+        plane: str = PICTURE,
     ) -> None:
-        """Draw an array of numbers over a flat world, coloured by a ramp; in one with depth, none is drawn.
+        """Draw an array of numbers over a flat world, or on a side of one with depth, coloured by a ramp.
 
         Args:
             numbers: (lines, columns), the first line at the bottom.
@@ -121,6 +124,7 @@ class Canvas:
             low, size: lower left corner, and width and height, u; by default it covers the world.
             alpha: opacity, 0 to 1.
             smooth: interpolate between cells, on a torus also across the edges; else each cell has one colour.
+            plane: in a world with depth, "picture": over x and y, where z is 0; or "floor": over x and z, where y is 0.
         Raises:
             ValueError: an array has the wrong shape.
         """
@@ -129,10 +133,10 @@ class Canvas:
             raise ValueError(
                 f"a picture takes numbers (lines, columns) and colours (n, 4), not {made.shape} and {ramp.shape}"
             )
-        if self._in_space:
-            return
-        size = self.camera.world_size[:2] if size is None else size
-        self._waiting_pictures.append(ArrayPicture(made, ramp, most, low, size, alpha, smooth))
+        if size is None:
+            wide, *others = self.camera.world_size
+            size = wide, others[-1] if plane == FLOOR else others[0]
+        self._waiting_pictures.append(ArrayPicture(made, ramp, most, low, size, alpha, smooth, plane))
 
     def lines(
         self,
@@ -323,7 +327,7 @@ class Canvas:
     def draw(self) -> None:
         """Draw all figures into the current framebuffer."""
         self.blend()
-        self._pictures.draw(self._layer, self._waiting_pictures, self._copied_on is not None)
+        self._pictures.draw(self._layer, self._waiting_pictures, self.camera, self.torus is not None)
         for kind in (self._boxes, self._rounds, self._lines, self._letters):
             if kind.waiting:
                 self.aim(kind.program)

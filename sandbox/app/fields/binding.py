@@ -13,7 +13,7 @@ import numpy as np
 
 from components.look import Look
 from components.motion import Velocity
-from components.store.fields import Field, Kind, Stored
+from components.store.fields import DEEP, Field, Kind, Stored
 from components.store.handles import Component
 from components.store.prefab import Prefab
 from components.store.resources import show_field
@@ -28,7 +28,7 @@ from systems.engine.settings import Settings
 from systems.engine.system import System
 
 OWN = frozenset(
-    [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in "xy"]
+    [f"{owner}.{axis}" for owner in ("Position", "Velocity") for axis in DEEP]
     + [f"Wall.{name}" for name in ("ax", "ay", "bx", "by", "group")]
 )
 """Fields that each entity has for itself, such as its place and velocity; they have no usual value to reset to."""
@@ -211,9 +211,14 @@ def of_preferences(of: ModPreferences, preferences: Preferences) -> Bind:
     return bind
 
 
-def shared_fields(component: type[Component]) -> list[Field]:
-    """Return the fields of a component or resource that prefabs or widgets set, except those in OWN."""
-    return [field for field in component.fields.values() if field.settable and not field.deep and field.key not in OWN]
+def shared_fields(component: type[Component], axes: str) -> list[Field]:
+    """Return the fields of a component that prefabs set in worlds with these axes, except those in OWN."""
+    return [field for field in settable_fields(component, axes) if field.key not in OWN]
+
+
+def settable_fields(component: type[Component], axes: str) -> list[Field]:
+    """Return the fields of a component or resource that widgets set in worlds with these axes."""
+    return [field for field in component.fields.values() if field.settable and (axes == DEEP or not field.deep)]
 
 
 def stored_in(prefab: Prefab, field: Field) -> Stored:
@@ -227,7 +232,7 @@ def shown(field: Field, stored: Any, world: World) -> Any:
     if field.kind is Kind.NUMBER:
         return float(stored)
     if field.kind is Kind.VECTOR:
-        return list(stored) if isinstance(stored, list | tuple) else [float(stored)] * 2
+        return list(stored) if isinstance(stored, list | tuple) else [float(stored)] * len(world.table.axes)
     return field.show(stored, tuple(world.prefabs))
 
 

@@ -140,7 +140,8 @@ def _vector(hold: Hold, label: str, line: Line, reading: Reading) -> list[float]
     field = line.field
     pace = speed(max(map(abs, reading.value)), line.reference)
     form = at_rest(max(map(abs, reading.value)), line.unit)
-    changed, new = imgui.drag_float2(label, reading.value, pace, field.low, field.high, form)
+    drag = imgui.drag_float2 if len(reading.value) == 2 else imgui.drag_float3
+    changed, new = drag(label, reading.value, pace, field.low, field.high, form)
     return [as_typed(part) for part in new] if changed else None
 
 

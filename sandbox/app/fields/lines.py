@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from components.store.fields import Field, Kind
+from components.store.fields import DEEP, FLAT, Field, Kind
 from components.store.handles import Component
 from components.store.records import by_type
-from sandbox.app.fields.binding import OWN, is_number, shared_fields
+from sandbox.app.fields.binding import OWN, is_number, settable_fields, shared_fields
 from sandbox.language import capitalised
 
 GROUP = 3  # from this many consecutive fields with the same first word on, that word becomes a heading
@@ -55,7 +55,7 @@ FIRST = {
     "Predator": ("hunts", "strength", "catch_radius"),
     "Prey": ("fear", "fear_radius"),
     "Look": ("shape", "colour", "size"),
-    "Wind": ("kind", "strength", "direction", "radius"),
+    "Wind": ("kind", "strength", "direction", "tilt", "axis", "radius"),
     "Food": ("amount", "regrowth", "radius"),
     "Energy": ("level", "capacity"),
     "Life": ("age", "max_age"),
@@ -68,18 +68,18 @@ Lines = tuple[Line | str, ...]  # in order; a string is a heading above the line
 FirstAndMore = tuple[Lines, Lines]  # the lines shown at first, and those under More
 
 
-def lines_of(component: type[Component], own: bool = True) -> FirstAndMore:
-    """Return the lines of a component; `own`: include the fields that each entity has for itself.
+def lines_of(component: type[Component], axes: str, own: bool = True) -> FirstAndMore:
+    """Return the lines of a component in worlds with these axes; `own`: include what each entity has for itself.
 
     A component that is not in FIRST, such as a mod's, has nothing under More.
     """
-    return _lines_of(component)[own]
+    return _lines_of(component)[axes][own]
 
 
 @by_type
-def _lines_of(component: type[Component]) -> tuple[FirstAndMore, FirstAndMore]:
-    every = [field for field in component.fields.values() if field.settable and not field.deep]
-    return _first_and_more(component, shared_fields(component)), _first_and_more(component, every)
+def _lines_of(component: type[Component]) -> dict[str, list[FirstAndMore]]:
+    by_whom = shared_fields, settable_fields
+    return {axes: [_first_and_more(component, fields(component, axes)) for fields in by_whom] for axes in (FLAT, DEEP)}
 
 
 def _first_and_more(component: type[Component], fields: list[Field]) -> FirstAndMore:

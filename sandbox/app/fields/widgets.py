@@ -85,7 +85,7 @@ class FieldWidgets:
             whole: show all fields, none of them under More.
             closed: it is closed at first.
         """
-        first, more = lines_of(component, own)
+        first, more = lines_of(component, self._session.simulation.world.table.axes, own)
         if whole:
             first, more = (*first, *more), ()
         if not first:

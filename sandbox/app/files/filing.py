@@ -25,7 +25,6 @@ from sandbox.app.files.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.jobs.jobs import Jobs
 from sandbox.app.messages import Messages
 from sandbox.app.questions import Answers, Question, nothing
-from sandbox.design.depth import with_depth
 from sandbox.design.pictures import Pictures, wrong_pictures
 from sandbox.files.read_recording import has_past, open_recording
 from sandbox.language import translate
@@ -35,7 +34,6 @@ from sandbox.opening import is_own_scene, load, other_than_a_world
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
-from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
 
@@ -254,22 +252,6 @@ class Filing:
         again = self._document.again
         do = partial(self.make, again, "the scene", lambda made: self.show_made(made, again, "restarted"))
         self._when_saved("restarting", do)
-
-    def give_depth(self, depth: float) -> None:
-        """Make the world again from its design, with depth, u; `go_back` leads back to the flat one as it is now."""
-        simulation = self._document.simulation
-        simulation.settle_commands()
-        source = TomlSource(UNTITLED, scene_text(simulation).encode())
-
-        def make() -> Simulation:
-            return Simulation(with_depth(scene_of(source, self._library), depth), simulation.world.seed)
-
-        def show(back: Callable[[], object], made: Made) -> None:
-            self.show_made(made, make, "the world has depth now: turn it with the middle button")
-            self._document.file, self.back = None, back
-            self._document.unsaved.nothing_saved()
-
-        self.make(make, "the world", partial(show, self._way_back()))
 
     def visit(self, make: Callable[[LoadedMods], Timeline], done: str, name: str, before: str) -> None:
         """Show the past of another world, from which `go_back` leads back to this one.

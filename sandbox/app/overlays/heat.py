@@ -1,4 +1,4 @@
-"""The Heat map overlay: the density of animals over the last seconds."""
+"""The Heat map overlay: the density of animals over the last seconds, in a world with depth on its floor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.app.drawing.camera import Camera
+from components.store.grids import FLOOR, PICTURE
+from sandbox.app.drawing.any_camera import is_ground
 from sandbox.app.drawing.canvas import Canvas
 from sandbox.app.drawing.places import places
 from sandbox.app.overlays.overlay import Overlay
@@ -54,10 +55,6 @@ class Heat(Overlay):
     def __init__(self) -> None:
         self._density = PerSimulation(Density, deepcopy)
 
-    def tells(self, session: Session) -> str:
-        is_flat = isinstance(session.camera, Camera)
-        return "" if is_flat else "The heat map is a picture of flat worlds; this one has depth."
-
     def update(self, session: Session) -> None:
         self._density.of(session).update(session.simulation)
 
@@ -70,7 +67,7 @@ class Density:
 
     def __init__(self) -> None:
         self._tick = -1
-        self._cells = NO_CELLS
+        self._plane, self._cells = PICTURE, NO_CELLS
         self._heat = np.zeros((1, 1), np.float32)  # the weighted sum of all counts; weights decay with age
         self._weight = 0.0  # the sum of the weights
         self._smooth = self._heat
@@ -79,8 +76,10 @@ class Density:
     def update(self, simulation: Simulation) -> None:
         """Add the present places."""
         settings, drawing = simulation.world.resource(Settings), simulation.world.resource(Drawing)
-        side = max(settings.width, settings.height) / CELLS
-        cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS)
+        second = 2 if settings.depth and not is_ground(settings) else 1
+        self._plane = FLOOR if second == 2 else PICTURE
+        side = max(settings.width, settings.size[second]) / CELLS
+        cells = divide(settings, np.zeros((0, 2), np.float32), side, CELLS, second)
         if cells != self._cells or simulation.tick < self._tick:
             self._cells, self._tick = cells, simulation.tick - 1
             self._heat = np.zeros(cells.shape, np.float32)
@@ -91,7 +90,7 @@ class Density:
         seconds = passed / settings.tick_rate
         kept = 0.5 ** (seconds / HALF_LIFE)
         self._heat *= kept
-        self._heat += counted(settings, places(simulation.world, drawing.rows, 1.0), cells)
+        self._heat += counted(settings, places(simulation.world, drawing.rows, 1.0), cells, second)
         self._weight = kept * self._weight + 1
         self._smooth = blurred(self._heat, settings.torus is not None) / np.float32(self._weight)
         usual = float((self._smooth**2).sum() / max(self._smooth.sum(), 1e-9))
@@ -101,15 +100,19 @@ class Density:
     def draw(self, canvas: Canvas) -> None:
         """Draw it as a picture."""
         if self._highest:
-            canvas.picture(np.sqrt(self._smooth), COLOURS, math.sqrt(self._highest))
+            canvas.picture(np.sqrt(self._smooth), COLOURS, math.sqrt(self._highest), plane=self._plane)
 
 
-def counted(settings: Settings, places: NDArray[np.float32], cells: Cells) -> NDArray[np.int32]:
-    """Return the number of places in each cell, int32 (cells_y, cells_x); in an open world only of those within it."""
+def counted(settings: Settings, places: NDArray[np.float32], cells: Cells, second: int = 1) -> NDArray[np.int32]:
+    """Return the number of places in each cell, int32 (cells_y, cells_x); in an open world only of those within it.
+
+    Args:
+        second: the cells are those of x and this axis.
+    """
     counts = np.zeros(cells.shape, np.int32)
     if settings.edges == "open":
-        places = places[((places >= 0) & (places < (settings.width, settings.height))).all(1)]
-    count((places[:, 0], places[:, 1]), cells, counts)
+        places = places[((places >= 0) & (places < settings.size)).all(1)]
+    count((places[:, 0], places[:, second]), cells, counts)
     return counts
 
 

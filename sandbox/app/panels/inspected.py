@@ -66,8 +66,8 @@ class PrefabsView:
             f"{icons.ICON_FA_ROTATE_LEFT} Reset##prefab", "Reset every field to the value of the scene", enabled=known
         ):
             world = session.simulation.world
-            own = map(world.table.components.get, world.prefabs[prefab].components)
-            fields = (field for component in own if component for field in shared_fields(component))
+            own, axes = map(world.table.components.get, world.prefabs[prefab].components), world.table.axes
+            fields = (field for component in own if component for field in shared_fields(component, axes))
             reset_all(map(of_prefab(session, prefab), fields))
 
 

@@ -68,7 +68,8 @@ def find(session: Session, words: list[str], counts: dict[str, int]) -> list[Fou
     found: list[Found] = []
     for name in in_order(session, counts):
         for component in simulation.world.prefabs[name].components:
-            fields = shared_fields(simulation.world.table.components[component])
+            table = simulation.world.table
+            fields = shared_fields(table.components[component], table.axes)
             found.append((f"{name}  {translate(component)}", of_prefab(session, name), _matching(fields, name, words)))
     for system in simulation.pipeline.systems:
         lines = _matching(system.parameters.values(), system.name, words)

@@ -22,19 +22,15 @@ from sandbox.app.panels.world_tables import draw_labels, draw_pictures
 from sandbox.app.questions import Question, nothing
 from sandbox.app.session.session import Session
 from sandbox.design.resource_tables import SETTINGS, SIZE, TURN
-from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed
+from sandbox.edit import Clear, NewPrefab, RenamePrefab, SetSeed, SetSetting
 from sandbox.edit.resources import SEED
 from sandbox.language import translate, translate_label
 from sandbox.render.backdrop import Backdrop
 
 LINES = [  # late: a world that shrank during a drag would push all entities together
     (field.name in TURN, replace(line(field), late=field.name in SIZE))
-    for field in SETTINGS.fields.values()
-    if not field.deep
+    for field in sorted(SETTINGS.fields.values(), key=lambda field: field.name not in SIZE)
 ]
-
-
-DEPTH = "Make this world again with a third dimension, as deep as it is high or wide; Back brings this one back."
 
 
 class WorldPanel(Panel):
@@ -54,8 +50,10 @@ class WorldPanel(Panel):
     def draw(self, session: Session, ui: Ui) -> None:
         world = session.simulation.world
         self._widgets.begin(session, ui)
-        for is_of_turn, group in groupby(LINES, lambda each: each[0]):
-            with ui.disabled(is_of_turn and world.resource(SETTINGS).edges != "turn"):
+        settings = world.resource(SETTINGS)
+        shown = (each for each in LINES if settings.depth or not each[1].field.deep)
+        for is_of_turn, group in groupby(shown, lambda each: each[0]):
+            with ui.disabled(is_of_turn and settings.edges != "turn"):
                 self._widgets.lines([line for _, line in group], of_resource(session, SETTINGS))
         self._draw_depth(session, ui)
         self._widgets.declared(Backdrop, of_resource(session, Backdrop), whole=True, closed=True)
@@ -68,14 +66,12 @@ class WorldPanel(Panel):
         self._draw_prefabs(session, ui)
 
     def _draw_depth(self, session: Session, ui: Ui) -> None:
-        settings, filing = session.simulation.world.resource(SETTINGS), session.services.filing
-        if not settings.depth:
-            if ui.button("Give it depth", DEPTH):
-                filing.give_depth(min(settings.size))
-            return
-        ui.faint(translate("depth: {depth} u", depth=f"{settings.depth:,.0f}"))
-        if filing.back is not None and ui.button("Back to the flat world"):
-            filing.go_back()
+        settings = session.simulation.world.resource(SETTINGS)
+        if settings.depth:
+            if ui.button("Make it flat", "Take the third dimension away from this world"):
+                session.submit(SetSetting("depth", 0))
+        elif ui.button("Give it depth", "Give this world a third dimension, as deep as it is high or wide"):
+            session.submit(SetSetting("depth", min(settings.size)))
 
     def _draw_seed(self, session: Session, ui: Ui) -> None:
         seed = session.simulation.world.seed

@@ -204,6 +204,7 @@ class Session:
         """In Compare, make the right or the left world the current one."""
         self.hand.let_go(self)
         self.document.work_on(right)
+        self.view.suit(self.simulation.world)
         self._shown_at = ()
         self._begin()
 
@@ -349,11 +350,15 @@ class Session:
         timeline.recording.budget = self.preferences.past << 20
         settings = shown.world.resource(Settings)
         self.clock.tick_rate = settings.tick_rate
-        self.camera.look_over(settings.size, settings.torus is not None)
         if not self.asking.waits:
             self.playback.frame(round(seconds * SECOND))
         self.playback.follow()
         self.document.follow_branches()
+        settings = self.simulation.world.resource(Settings)
+        if self.view.suit(self.simulation.world):
+            self.hand.let_go(self)
+            self._begin()
+        self.camera.look_over(settings.size, settings.torus is not None)
         if self.simulation is not shown:  # mods were added or removed on the way, which makes a new simulation
             self._begin()
             shown.close()

@@ -71,11 +71,7 @@ def _shown_prefab(prefab: Prefab, components: Mapping[str, ComponentType], names
     if known is not None and known[0] is prefab and known[1:3] == (names, kinds):
         return known[3]
     tables = {
-        kind.__name__: {
-            name: field.show(value, names)
-            for name, value in values.items()
-            if not (field := kind.fields[name]).deep or value != field.default
-        }
+        kind.__name__: {name: kind.fields[name].show(value, names) for name, value in values.items()}
         for kind, values in zip(kinds, prefab.components.values(), strict=True)
     }
     shown = {"name": prefab.name, "help": prefab.help, **tables}

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from components.store.fields import DEEP
 from components.store.world import World
 from sandbox.design.prefabs import Brought, brought_names, installed_names, installed_prefabs
 from sandbox.edit.command import Command, find, find_system, read_switch
 from sandbox.edit.queue import CommandQueue
 from sandbox.mods.find.fault import Fault
 from sandbox.mods.load.assembly import Assembly
+from sandbox.mods.load.loaded_mods import LoadedMods
 from sandbox.mods.load.loading import LoadedMod
 from sandbox.mods.run.guard import Guard
 from sandbox.undo.history import ModSwitches
@@ -120,6 +122,9 @@ class ModHost(ModSwitches):
         for mod, loaded in self.mods.items():
             if mod not in self.off and any(needed.id in self.off for needed in loaded.manifest.depends):
                 self.switch(mod, False)
+
+    def refuse_depth(self) -> None:
+        LoadedMods(self.assembly).fitting(DEEP)
 
     def systems(self, mods: Iterable[str]) -> list[System]:
         """Return the systems of these mods, in the pipeline's order."""

@@ -13,7 +13,7 @@ from arcade import key
 from imgui_bundle import imgui
 
 import sandbox
-from components.store.fields import Field
+from components.store.fields import DEEP, Field
 from sandbox.app.fields.lines import Line, lines, lines_of
 from sandbox.app.key_names import HELD, NAMED
 from sandbox.app.preferences import LOOKS, Preferences, read_preferences, settings_file
@@ -72,7 +72,7 @@ def world() -> Simulation:
 def field_lines(world: Simulation) -> Iterator[Line | str]:
     """Every field that panels show, and the words above some."""
     for component in world.world.table.components.values():
-        yield from chain(*lines_of(component))
+        yield from chain(*lines_of(component, DEEP))
     for system in world.pipeline.systems:
         yield from lines(system.parameters.values())
     of_studies = shown_fields(Varied), shown_fields(EditedStudy)

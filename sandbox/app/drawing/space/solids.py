@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sandbox.app.drawing.buffers import Instances
 from sandbox.app.drawing.space import solid_shaders
 from sandbox.app.drawing.space.view import space_program
+from sandbox.app.drawing.space.wind import WindDrawing
 from sandbox.render.solids import AURA, BALL, CROWN, LEAVES, PETALS, PILLAR, SLAB, SOLID, Solids
 
 AROUND, RINGS = 30, 30  # corners of a pillar, and its rings from end to end
@@ -26,19 +27,12 @@ class SolidsDrawing:
     """The shader programs and buffers of the solids."""
 
     def __init__(self, context: ArcadeContext) -> None:
-        self._context = context
-        sphere = _sphere(FINENESS)
-        self._corners = {
-            **dict.fromkeys((BALL, AURA, CROWN), sphere),
-            **{PILLAR: _pillar(), SLAB: _box(), LEAVES: _leaves(), PETALS: _sphere(FINENESS + 1)},
-        }
-        most = max(map(len, self._corners.values()))
-        made = np.zeros((len(self._corners), most, 4), np.float32)
-        for kind, corners in self._corners.items():
-            made[kind, : len(corners), :3] = corners
-        nearest = context.NEAREST, context.NEAREST
-        self._meshes = context.texture((most, len(made)), components=4, dtype="f4", data=made.tobytes(), filter=nearest)
+        self._context, self._corners = context, corners_by_kind()
+        made, nearest = table(self._corners), (context.NEAREST, context.NEAREST)
+        size = made.shape[1], len(made)
+        self._meshes = context.texture(size, components=4, dtype="f4", data=made.tobytes(), filter=nearest)
         self._instances = {kind: Instances(context, SOLID) for kind in self._corners}
+        self._wind = WindDrawing(context)
         self._programs = {clear: space_program(context, *solid_shaders.variant(clear=clear)) for clear in (False, True)}
 
     def take(self, solids: Solids) -> None:
@@ -46,10 +40,13 @@ class SolidsDrawing:
         kinds = solids["kind_colour"] >> np.uint32(24)
         for kind, instances in self._instances.items():
             instances.upload(solids[kinds == kind])
+        self._wind.take(solids)
 
     def draw(self, values: dict[str, Any], *, clear: bool) -> None:
         """Draw what is solid, or what is translucent, over it; `values`: what the shaders ask for, by name."""
         program, context = self._programs[clear], self._context
+        if clear:
+            self._wind.draw(values)
         self._meshes.use(0)
         for name, value in values.items():
             program.set_uniform_safe(name, value)
@@ -60,6 +57,23 @@ class SolidsDrawing:
                 program.set_uniform_safe("kind", kind)
                 instances.draw(program, context.TRIANGLES, len(self._corners[kind]))
         context.enable_only()
+
+
+def corners_by_kind() -> dict[int, Floats]:
+    """Return the corners of the triangles of each kind of solid, float32 (n, 3)."""
+    sphere, finer = _sphere(FINENESS), _sphere(FINENESS + 1)
+    return {
+        **{BALL: sphere, CROWN: sphere, AURA: finer, PETALS: finer},
+        **{PILLAR: _pillar(), SLAB: _box(), LEAVES: _leaves()},
+    }
+
+
+def table(corners: dict[int, Floats]) -> Floats:
+    """Return the corners of all kinds, float32 (kinds, most, 4): x, y, z and 0; lines are padded with zeros."""
+    made = np.zeros((len(corners), max(map(len, corners.values())), 4), np.float32)
+    for kind, own in corners.items():
+        made[kind, : len(own), :3] = own
+    return made
 
 
 def _sphere(times: int) -> Floats:
