@@ -15,7 +15,7 @@ from sandbox.cli.options import DEFAULT_SCENE, ModOption, SceneArgument, mods_on
 from sandbox.cli.running import run_ticks
 from sandbox.cli.times import read_moment
 from sandbox.files import is_recording
-from sandbox.terminal import show_table
+from sandbox.terminal import say, show_table
 
 if TYPE_CHECKING:
     from sandbox.explain.changes import Deeds
@@ -63,7 +63,11 @@ def systems(
     from sandbox.explain.changes import who_did_what
 
     simulation = _opened(scene, at, mods)
+    faults = simulation.mods.faults
+    known = len(faults)
     did = {} if entity is None else who_did_what(simulation, entity)
+    for fault in faults[known:]:
+        say(f"boids: the mod was stopped: {fault.sentence}", stderr=True)
     if graph is Form.JSON:
         print(json.dumps(_as_json(simulation, did), indent=2))
     elif graph is not None:
@@ -77,9 +81,10 @@ def systems(
     else:
         tick = simulation.tick
         print(f"What each system does to entity {entity} from tick {tick:,} to {tick + 1:,}:")
-        own = [(s, did[s.name]) for s in simulation.pipeline.systems if s.name in did]
-        show_table(("phase", "system", "does"), [(s.phase.name, s.name, "; ".join(deeds.words)) for s, deeds in own])
-    raise typer.Exit(bool(simulation.mods.faults))
+        own, mod_of = [s for s in simulation.pipeline.systems if s.name in did], simulation.mods.mod_of
+        lines = [(s.phase.name, s.name, mod_of.get(s.name, ""), "; ".join(did[s.name].words)) for s in own]
+        show_table(("phase", "system", "mod", "does"), lines)
+    raise typer.Exit(bool(faults))
 
 
 def _opened(scene: str, at: str | None, mods: list[Any] | None) -> Simulation:

@@ -228,7 +228,7 @@ def everywhere(window: FlockWindow) -> Iterator[str]:
         click(window, menu)
         yield f"menu {menu}"
         imgui.internal.close_popup_to_level(0, False)
-    for tab in ("Prefabs", "Systems", "Everybody"):
+    for tab in ("Prefabs", "Everybody"):
         click(window, tab)
         yield tab
     for number in range(1, len(session.hand.tools) + 1):
