@@ -98,7 +98,7 @@ def data(window: FlockWindow) -> set[str]:
         found |= {name, component.__doc__ or ""}
     for system in world.pipeline.systems:
         found |= {system.about, system.name.replace("_", " ")}
-    found |= {phase.name.capitalize() for phase in Phase} | {phase.name for phase in Phase if phase is not Phase.RENDER}
+    found |= {phase.name for phase in Phase}
     found |= {origin.value for origin in Origin if origin is not Origin.NAMED}
     return found - {""} | {*TINTS, *QUANTITIES, *STATISTICS, *SENTENCES.values()}
 
