@@ -75,8 +75,9 @@ def who_did_what(simulation: Simulation, serial: int) -> dict[str, Deeds]:
         ValueError: there is no entity of that serial.
     """
     world, found = simulation.world, {}
-    row_of(world, serial)
+    row = row_of(world, serial)
     with rehearsal(world):
+        _forget_the_last_tick(world, row)
         values, requests = _values(world, serial), _requests(world, serial)
         for system in one_by_one(world, in_tick(world)):
             values, before = _values(world, serial), values
@@ -85,6 +86,18 @@ def who_did_what(simulation: Simulation, serial: int) -> dict[str, Deeds]:
             if deeds.words:
                 found[system.name] = deeds
     return found
+
+
+def _forget_the_last_tick(world: World, row: int) -> None:
+    """Set transient values as in a new row: no system did what the last tick left of them."""
+    table = world.table
+    for component in table.bit_of:
+        if table.has(row, component):
+            form = table.form(component)
+            starts = dict(form.starts)
+            for key, field in form.columns.items():
+                if field.transient:
+                    table.write(key, row, table.columns[starts[key]][row] if key in starts else field.default)
 
 
 def _values(world: World, serial: int) -> Values:

@@ -67,7 +67,7 @@ class Graph:
         self._hovered = ""
 
     def draw(self, session: Session, ui: Ui, columns: Sequence[Column], flows: Sequence[Flow]) -> None:
-        """Draw the columns side by side, and in several rows where there is no room, as the next item."""
+        """Draw the columns side by side, and where there is no room, the rest below the first, as the next item."""
         places, bottom = _placed(ui, columns)
         (left, _), lit = ui.here, self._hovered or self.chosen
         near = {lit}.union(*({flow.giver, flow.taker} for flow in flows if lit in (flow.giver, flow.taker)))
@@ -176,17 +176,16 @@ def _placed(ui: Ui, columns: Sequence[Column]) -> tuple[dict[str, Place], float]
     per_row = math.ceil(len(columns) / math.ceil(len(columns) / most))
     wide = min(room / per_row - between, WIDEST * font)
     places: dict[str, Place] = {}
-    for first in range(0, len(columns), per_row):
-        bottom = top = y + ui.line + GAP * scale
-        for number, column in enumerate(columns[first : first + per_row]):
-            left, low = x + number * (wide + between), top
-            for node in column.nodes:
-                high = sum(high for *_, high in _texts(ui, node, wide)) + 2 * PAD * scale
-                places[node.name] = left, low, left + wide, low + high
-                low += high + GAP * scale
-            bottom = max(bottom, low)
-        y = bottom + 2 * GAP * scale
-    return places, y
+    bottoms = [y] * per_row
+    for number, column in enumerate(columns):
+        slot = number % per_row
+        left, low = x + slot * (wide + between), bottoms[slot] + ui.line + GAP * scale
+        for node in column.nodes:
+            high = sum(high for *_, high in _texts(ui, node, wide)) + 2 * PAD * scale
+            places[node.name] = left, low, left + wide, low + high
+            low += high + GAP * scale
+        bottoms[slot] = low + 2 * GAP * scale
+    return places, max(bottoms, default=y)
 
 
 def _arrow(ui: Ui, places: dict[str, Place], flow: Flow, colour: Rgba, width: float) -> None:
