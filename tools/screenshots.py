@@ -83,6 +83,15 @@ def explain() -> FlockWindow:
     return window
 
 
+def pipeline() -> FlockWindow:
+    """Say what each system does to a sheep that grazes and flees."""
+    window = opened("pasture", 400, panels=(*USUAL, "pipeline"))
+    window.session.clock.paused = True
+    window.session.selection.choose([282])
+    run(window, 5)
+    return window
+
+
 def overlays() -> FlockWindow:
     window = opened("murmuration", 300, panels=("palette", "time bar"))
     hit(window, key.T)
@@ -189,6 +198,7 @@ def pass_time(window: FlockWindow, seconds: float) -> None:
 PICTURED: dict[str, Callable[[], FlockWindow]] = {
     "window": first_start,
     "explain": explain,
+    "pipeline": pipeline,
     "trails": overlays,
     "flocks": flocks,
     "charts": charts,

@@ -79,7 +79,7 @@ class ModParts:
                 self._told_slow.add(system)
                 words = system.name.replace("_", " ")
                 text = translate(
-                    "The system {words} takes {ms:.0f} ms of every tick: see the panel Profiler.",
+                    "The system {words} takes {ms:.0f} ms of every tick: see the panel Pipeline.",
                     words=words,
                     ms=took / 1e6,
                 )

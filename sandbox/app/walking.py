@@ -1,8 +1,13 @@
-"""The explained tick of the selected entity and the current step, shared by the panel Explain and its overlay."""
+"""What is told of the selected entity's next tick, again and again as time goes on; and the walk through it.
+
+The walk and the current step are shared by the panel Explain and its overlay.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from sandbox.app.session.session import Session
 from sandbox.edit import CommandQueue
@@ -12,55 +17,41 @@ from sandbox.simulation import Simulation
 
 OFTEN = 0.2  # s: the shortest time between two explanations while the world runs
 DEAR = 20e6  # ns: if explaining takes longer, it waits until the world is paused
-TICKS = 5  # estimated cost of explaining, in ticks
+TICKS = 5  # estimated cost of a walk, in ticks
+T = TypeVar("T")
 
 
-class Walking:
-    """A walk through the next tick of the selected entity, and the current step.
+class OfSelected(Generic[T]):
+    """What a function tells of the next tick of the selected entity.
 
     Attributes:
-        walk: for the present world, or that of a moment ago; None without a single selection, or if it is too costly.
-        heading_up: whether pictures are rotated so that the entity's heading points up.
+        found: for the present world, or that of a moment ago; None without a single selection, or if it is too costly.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[Simulation, int], T], ticks: int) -> None:
+        """`tell`: raises ValueError if there is no such entity; `ticks`: its estimated cost."""
         self.now = time.monotonic
-        self.walk: Walk | None = None
-        self.heading_up = False
-        self._name = SIGHT
+        self.found: T | None = None
+        self._tell, self._ticks = tell, ticks
         self._moment: tuple[object, ...] = ()
         self._when = 0.0
         self._cost: float | None = None  # ns; None: not known
-        self._warm = False  # the first explanation also loads kernels, so its time is no measure of the cost
-
-    @property
-    def at(self) -> int:
-        """The index of the current step."""
-        return self.walk.step(self._name) if self.walk else 0
+        self._warm = False  # the first time also loads kernels, so that it is no measure of the cost
 
     def reset(self) -> None:
-        """Drop the walk and its known cost, because another world is shown."""
-        self._cost, self._moment, self.walk = None, (), None
-
-    def go(self, step: int) -> None:
-        """Go to a step, clamped to the first and the last."""
-        if self.walk is not None:
-            self._name = self.walk.steps[min(max(step, 0), len(self.walk.steps) - 1)].name
-
-    def begin(self) -> None:
-        """Go to the first step."""
-        self._name = SIGHT
+        """Drop what was found and its known cost, because another world is shown."""
+        self._cost, self._moment, self.found = None, (), None
 
     def is_dear(self, session: Session) -> bool:
-        """Return whether explaining is too costly while the world runs."""
-        cost = self._cost if self._cost is not None else TICKS * session.clock.tick_ns
+        """Return whether it is too costly while the world runs."""
+        cost = self._cost if self._cost is not None else self._ticks * session.clock.tick_ns
         return not session.clock.paused and cost > DEAR
 
-    def look(self, session: Session) -> Walk | None:
-        """Return the walk of the selected entity, recomputed if it is due."""
+    def look(self, session: Session) -> T | None:
+        """Return what is told of the selected entity, anew if it is due."""
         simulation, one = session.simulation, session.selection.one
         if one is None or self.is_dear(session):
-            self._moment, self.walk = (), None
+            self._moment, self.found = (), None
             return None
         edits = simulation.world.resource(CommandQueue).count
         branch = id(session.document.timeline.branch)
@@ -69,15 +60,47 @@ class Walking:
         if moment != self._moment and (is_due or self._moment[:1] != moment[:1]):
             self._make(simulation, one)
             self._moment = moment
-        return self.walk
+        return self.found
 
     def _make(self, simulation: Simulation, one: int) -> None:
         self._when, begin = self.now(), time.perf_counter_ns()
         try:
-            self.walk = walk(simulation, one)
+            self.found = self._tell(simulation, one)
         except ValueError:  # the entity has died
-            self.walk = None
+            self.found = None
         spent = time.perf_counter_ns() - begin
         if self._warm:
             self._cost = spent if self._cost is None else min(spent, 1.5 * self._cost)
         self._warm = True
+
+
+class Walking(OfSelected[Walk]):
+    """A walk through the next tick of the selected entity, and the current step.
+
+    Attributes:
+        heading_up: whether pictures are rotated so that the entity's heading points up.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(walk, TICKS)
+        self.heading_up = False
+        self._name = SIGHT
+
+    @property
+    def walk(self) -> Walk | None:
+        """What was found."""
+        return self.found
+
+    @property
+    def at(self) -> int:
+        """The index of the current step."""
+        return self.found.step(self._name) if self.found else 0
+
+    def go(self, step: int) -> None:
+        """Go to a step, clamped to the first and the last."""
+        if self.found is not None:
+            self._name = self.found.steps[min(max(step, 0), len(self.found.steps) - 1)].name
+
+    def begin(self) -> None:
+        """Go to the first step."""
+        self._name = SIGHT

@@ -20,12 +20,13 @@ from components.store.words import nearest
 from sandbox.cli import mods as mod_cli
 from sandbox.cli.bench import bench
 from sandbox.cli.explain import explain
-from sandbox.cli.listing import check, measures, scenes, schema, systems
+from sandbox.cli.listing import check, measures, scenes, schema
 from sandbox.cli.mod_commands import commands_of_mods
 from sandbox.cli.options import DEFAULT_SCENE
 from sandbox.cli.past import diff, replay
 from sandbox.cli.play import play
 from sandbox.cli.run import run
+from sandbox.cli.systems import systems
 from sandbox.extras import modules
 from sandbox.files import named, reason
 from sandbox.mods.find.fault import ModInterrupt

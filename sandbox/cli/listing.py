@@ -1,4 +1,4 @@
-"""The commands `boids check`, `scenes`, `systems`, `measures` and `schema`: check scene files, and print lists."""
+"""The commands `boids check`, `scenes`, `measures` and `schema`: check scene files, and print lists."""
 
 from __future__ import annotations
 
@@ -71,16 +71,6 @@ def scenes(mods: ModOption = None) -> None:
         rows.append((path.stem, f"{scene.population:,}", scene.description))
     show_table(("scene", "entities", "what it shows"), rows)
     raise typer.Exit(not are_all_on)
-
-
-def systems(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:
-    """List the systems of a scene in the order in which they run."""
-    simulation, _ = opened(scene, None, None, mods)
-    rows = []
-    for number, s in enumerate(simulation.pipeline.systems, 1):
-        touched = ([t if isinstance(t, str) else t.__name__ for t in kind] for kind in (s.reads, s.writes, s.adds))
-        rows.append((str(number), s.phase.name, s.name, *map(", ".join, touched), "" if s.enabled else "disabled"))
-    show_table(("", "phase", "system", "reads", "writes", "adds to", ""), rows)
 
 
 def measures(scene: SceneArgument = DEFAULT_SCENE, mods: ModOption = None) -> None:

@@ -7,18 +7,15 @@ systems, and the row is read after each. So the numbers are those of the next ti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from components.flock import Flocker
 from components.motion import Motion, Position, Velocity
 from components.store.savepoint import Savepoint
 from components.store.world import World
-from sandbox.edit.queue import Commands
+from sandbox.explain.rehearsal import before_rehearsal, in_tick, one_by_one, rehearsal
 from sandbox.explain.ways import Vector
-from sandbox.mods.run.host import ModHost
 from sandbox.simulation import Simulation
 from systems.engine.system import Phase, System
 from systems.flocking.neighbours import RULE_NAMES, rule_neighbours
@@ -95,12 +92,12 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
     row = row_of(world, serial)
     if not moves(world, row):
         raise ValueError(f"entity {serial} does not move: it has no {Motion.__name__}")
-    running = [s for s in simulation.pipeline.systems if s.enabled and not isinstance(s, Commands)]
+    running = [s for s in in_tick(world) if s.enabled]
     before = [s for s in running if s.phase in (Phase.COMMANDS, Phase.SENSE)]
     steering = [s for s in running if s.phase is Phase.STEER]
     moving = [s for s in running if s.phase is Phase.MOVE]
     begin = _moved(world, row)
-    with _rehearsal(world) as kept:
+    with rehearsal(world) as kept:
         for system in before:
             system.perform(world)
         counted = {rule: rule_neighbours(world, row, rule).tolist() for rule in RULE_NAMES}
@@ -115,7 +112,7 @@ def explain(simulation: Simulation, serial: int) -> Explanation:
 def _rules(world: World, steering: list[System], row: int, before: Savepoint) -> dict[str, Vector]:
     """Return the acceleration from each rule and system alone."""
     rules: dict[str, Vector] = {}
-    sensed = _before_rehearsal(world, before)
+    sensed = before_rehearsal(world, before)
     for system in steering:
         if system.name == FLOCKING:
             rules |= _flocking_rules(world, system, row)
@@ -159,8 +156,7 @@ def _moves(world: World, moving: list[System], row: int) -> dict[str, Moved]:
     """Run the MOVE systems; return position and velocity after each one that changed the row."""
     found: dict[str, Moved] = {}
     here = _moved(world, row)
-    for system in moving:
-        system.perform(world)
+    for system in one_by_one(world, moving):
         now = _moved(world, row)
         if now != here:
             found[system.name] = here = now
@@ -173,31 +169,3 @@ def _moved(world: World, row: int) -> Moved:
 
 def _vector(world: World, key: str, row: int) -> Vector:
     return tuple(float(column[row]) for column in world.table.vectors(key))
-
-
-@contextmanager
-def _rehearsal(world: World) -> Iterator[Savepoint]:
-    """Yield a savepoint; systems may run in the block, and the world is then restored.
-
-    Births and deaths are not carried out. Systems that run by `perform` instead of `process` are not timed.
-    """
-    with world.at_work():
-        savepoint, resources = _before_rehearsal(world), dict(world.resources)
-        world.begin_tick()
-        try:
-            yield savepoint
-        finally:
-            savepoint.restore(world)
-            world.resources.clear()
-            world.resources.update(resources)
-
-
-def _before_rehearsal(world: World, before: Savepoint | None = None) -> Savepoint:
-    """Take a savepoint without what is enabled or not, so that a mod that fails in a rehearsal stays stopped."""
-    savepoint = Savepoint.take(world, before)
-    stored = {
-        kind: {name: value for name, value in values.items() if not name.endswith(".enabled")}
-        for kind, values in savepoint.stored.items()
-        if kind is not ModHost
-    }
-    return replace(savepoint, stored=stored)

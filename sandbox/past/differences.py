@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from components.store.savepoint import Savepoint, words
 from components.store.world import World
+from sandbox.explain.rehearsal import in_tick, one_by_one, rehearsal
 from sandbox.files.state.entities import arrays_of_entities
 from sandbox.files.state.meta import canonical
 from sandbox.past.timeline import Timeline
-from systems.engine.pipeline import Pipeline
 from systems.engine.settings import Settings
-from systems.engine.system import Phase
 
 NOBODY = np.zeros(0, np.int64)
 MOST_SHOWN = 60  # characters of a setting
@@ -90,23 +89,16 @@ def _system(one: Timeline, other: Timeline, tick: int) -> str | None:
     """Return the system of the next tick that makes the worlds differ, "commands", or None if it is unknown."""
     _at(one, other, tick)
     worlds = one.simulation.world, other.simulation.world
-    pipelines = [world.resource(Pipeline) for world in worlds]
-    names = [[system.name for system in p.systems if system.phase is not Phase.RENDER] for p in pipelines]
-    if names[0] != names[1]:
+    systems = [in_tick(world) for world in worlds]
+    if [system.name for system in systems[0]] != [system.name for system in systems[1]]:
         return None
-    savepoints = [Savepoint.take(world) for world in worlds]
-    for world in worlds:
-        world.begin_tick()
     found = None
-    for name in names[0]:
-        for world, pipeline in zip(worlds, pipelines, strict=True):
-            with world.at_work():
-                pipeline.by_name[name].process(world)
-        if difference_of(*worlds, transient=True) is not None:
-            found = name
-            break
-    for world, savepoint in zip(worlds, savepoints, strict=True):
-        savepoint.restore(world)
+    with rehearsal(worlds[0]), rehearsal(worlds[1]):
+        both = map(one_by_one, worlds, systems)
+        for system, _ in zip(*both, strict=True):
+            if difference_of(*worlds, transient=True) is not None:
+                found = system.name
+                break
     if found is None and repr(one.branch.commands_at(tick + 1)) != repr(other.branch.commands_at(tick + 1)):
         return "commands"
     return found

@@ -17,7 +17,7 @@ from .fields import frame
 from .widgets import look
 
 USUAL = "palette", "inspector", "time bar"
-PANELS = "charts", "world", "profiler", "log", "settings", "help", "mods", "scenes"
+PANELS = "charts", "world", "pipeline", "log", "settings", "help", "mods", "scenes"
 
 
 def hidden(one: Box, other: Box) -> float:
@@ -81,7 +81,7 @@ def test_in_a_small_window_the_world_stays_in_sight(open_on: OpenWindow, panel: 
 
 def test_a_panel_that_is_opened_comes_to_the_front_of_its_tabs(open_on: OpenWindow) -> None:
     window = open_on(drifting(at(300, 200)), (1440, 900), panels=USUAL)
-    for name in ("charts", "log", "profiler"):
+    for name in ("charts", "log", "world"):
         window.session.toggle_panel(name)
         assert name in standing(window)
     window.session.front("charts")
@@ -143,7 +143,7 @@ def test_reset_puts_panels_where_they_stood_at_first(open_on: OpenWindow) -> Non
 
 
 def test_reset_shows_the_panels_of_the_first_start_and_no_others(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(300, 200)), (1440, 900), panels=["palette", "charts", "profiler", "time bar", "help"])
+    window = open_on(drifting(at(300, 200)), (1440, 900), panels=["palette", "charts", "pipeline", "time bar", "help"])
     look(window, 3)
     window.session.act("reset_layout")
     assert set(standing(window)) == set(Preferences().open)
@@ -177,9 +177,9 @@ def test_what_lies_over_the_world_stays_within_a_window_that_becomes_smaller(ope
 
 
 def test_the_tab_of_the_panel_in_front_is_seen_however_many_there_are(open_on: OpenWindow) -> None:
-    tabs = ["charts", "mods", "log", "profiler", "world"]
+    tabs = ["charts", "mods", "log", "film", "world"]
     window = open_on(drifting(at(300, 200)), (1000, 700), panels=[*USUAL, *tabs])
-    for name in ("world", "charts", "profiler", "world"):
+    for name in ("world", "charts", "film", "world"):
         window.session.front(name)
         for _ in range(10):  # it glides
             frame(window, 0.1)

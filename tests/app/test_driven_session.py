@@ -87,7 +87,7 @@ def test_what_hands_did_replays_to_the_same_digest(open_on: OpenWindow, seed: in
 
 def test_what_panels_did_replays_too(open_on: OpenWindow) -> None:
     scene = with_tools(Entry("red", 40))
-    window = open_on(scene, (1280, 1600), panels=["inspector", "profiler", "time bar"])
+    window = open_on(scene, (1280, 1600), panels=["inspector", "pipeline", "time bar"])
     widgets.click(window, "More##everybody")
     seen = widgets.look(window)
     slider = next(label for label in seen.places if label.endswith("Motion.max_speed"))
@@ -100,8 +100,7 @@ def test_what_panels_did_replays_too(open_on: OpenWindow) -> None:
         send(window, event)
         window.on_draw()
         window.on_update(0.1)
-    switch = next(label for label in seen.places if "wander" in label)
-    widgets.click(window, switch)
+    widgets.click(window, "##wander")
     for _ in range(5):
         window.on_update(0.1)
         window.on_draw()

@@ -62,12 +62,12 @@ def undo(window: FlockWindow) -> None:
 def test_the_inspector_opens_on_everybody_and_who_is_selected_comes_to_the_front(open_on: OpenWindow) -> None:
     window = opened(open_on)
     seen = look(window, 3)
-    assert next(label for label in seen.places if label in ("Everybody", "Prefabs", "Systems")) == "Everybody"
+    assert next(label for label in seen.places if label in ("Everybody", "Prefabs")) == "Everybody"
     assert "##everybody/cohesion" in seen.places
     window.session.selection.choose([1])
     seen = look(window, 3)
     assert "##selected/Motion.max_speed" in seen.places
-    assert {"Everybody", "Selected", "Prefabs", "Systems"} <= seen.places.keys()
+    assert {"Everybody", "Selected", "Prefabs"} <= seen.places.keys()
     assert "##everybody/cohesion" not in seen.places
 
 

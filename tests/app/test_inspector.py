@@ -217,53 +217,6 @@ def test_those_who_are_born_have_what_was_set(open_on: OpenWindow) -> None:
     assert value(window, 4, "Motion.max_speed") == 61
 
 
-def systems(window: FlockWindow) -> None:
-    press(window, "Systems")
-
-
-def test_a_system_is_switched_off_and_on(open_on: OpenWindow) -> None:
-    window = opened(open_on, (900, 1400))
-    systems(window)
-    movement = window.simulation.pipeline.by_name["movement"]
-    press(window, "flocking##flocking", side=0.1)
-    assert not window.simulation.pipeline.by_name["flocking"].enabled
-    press(window, "flocking##flocking", side=0.1)
-    assert window.simulation.pipeline.by_name["flocking"].enabled
-    assert movement.enabled
-
-
-def test_what_the_world_needs_has_no_switch(open_on: OpenWindow) -> None:
-    window = opened(open_on, (900, 1400))
-    systems(window)
-    seen = look(window)
-    assert "commands" in seen.texts
-    assert "commands##commands" not in seen.places
-
-
-def test_systems_stand_by_phase_in_their_order(open_on: OpenWindow) -> None:
-    window = opened(open_on, (900, 1400))
-    systems(window)
-    frame(window)
-    seen = look(window)
-    names = [system.name for system in window.simulation.pipeline.systems if not system.essential]
-    heights = [seen.places[f"{name.replace('_', ' ')}##{name}"][1] for name in names]
-    assert heights == sorted(heights, reverse=True)
-    assert [t for t in seen.texts if t in ("Sense", "Steer", "Move", "Life")] == ["Sense", "Steer", "Move", "Life"]
-
-
-def test_a_parameter_of_a_system_is_set_and_all_are_reset(open_on: OpenWindow) -> None:
-    window = opened(open_on, (900, 1400))
-    systems(window)
-    commit = window.simulation.pipeline.by_name["commit"]
-    usual = commit.reorder_every
-    type_into(window, "##commit/Commit.reorder_every", "17")
-    assert commit.reorder_every == 17
-    press(window, "wander##wander", side=0.1)
-    press(window, f"{icons.ICON_FA_ROTATE_LEFT} Reset##systems")
-    assert commit.reorder_every == usual
-    assert window.simulation.pipeline.by_name["wander"].enabled
-
-
 def test_fields_are_found_by_name_over_all(open_on: OpenWindow) -> None:
     window = opened(open_on)
     press(window, "##search")
@@ -328,7 +281,7 @@ def test_with_somebody_selected_prefabs_and_systems_stay_one_click_away(open_on:
     window = opened(open_on)
     window.session.selection.choose([1])
     seen = look(window, 3).places
-    assert {"Selected", "Prefabs", "Systems", "##search"} <= set(seen)
+    assert {"Selected", "Prefabs", "##search"} <= set(seen)
     assert "##selected/Motion.max_speed" in seen
     press(window, "Prefabs")
     assert "##duck/Motion.max_speed" in look(window).places

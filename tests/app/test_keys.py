@@ -191,7 +191,7 @@ EFFECTS: dict[str, tuple[Check, Check]] = {
                 "looks",
                 "mods",
                 "palette",
-                "profiler",
+                "pipeline",
                 "scenes",
                 "settings",
                 "world",

@@ -593,7 +593,7 @@ def test_time_runs_backwards_to_the_beginning_and_stands_there(window: FlockWind
 
 
 def test_the_past_can_be_explained_and_overlays_show_it(open_on: OpenWindow) -> None:
-    window = open_on(four(), (1100, 640), panels=["explain", "time bar", "profiler"])
+    window = open_on(four(), (1100, 640), panels=["explain", "time bar", "pipeline"])
     window.session.selection.choose([1])
     window.session.shown.update(("trails", "heat", "vectors"))
     words = {}

@@ -70,6 +70,10 @@ class Layout(Blocks):
         place = imgui.get_cursor_screen_pos()
         return place.x, place.y
 
+    def at(self, place: Size) -> None:
+        """Draw the next widget at a place: its upper left corner, pixels of the screen."""
+        imgui.set_cursor_screen_pos(place)
+
     def leave(self, *labels: str) -> None:
         """Let the next text box, list or slider leave room for buttons with these labels; without, it takes all."""
         imgui.set_next_item_width(-(self.width(*labels) + self.gap) if labels else -1.0)

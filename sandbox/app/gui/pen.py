@@ -26,6 +26,10 @@ class Pen:
         """Draw a line."""
         self._drawn.add_line(begin, end, u32(colour), width)
 
+    def curve(self, begin: Size, one: Size, other: Size, end: Size, colour: Rgba, width: float = 1.0) -> None:
+        """Draw a Bezier curve that leaves `begin` towards `one`, and comes to `end` from `other`."""
+        self._drawn.add_bezier_cubic(begin, one, other, end, u32(colour), width)
+
     def box(self, low: Size, high: Size, colour: Rgba, rounding: float = 0.0) -> None:
         """Fill a rectangle."""
         self._drawn.add_rect_filled(low, high, u32(colour), rounding)

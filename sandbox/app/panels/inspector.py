@@ -1,4 +1,4 @@
-"""The inspector panel, with tabs for all animals, the selected entities, prefabs, and systems."""
+"""The inspector panel, with tabs for all animals, the selected entities, and prefabs."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from sandbox.app.gui.ring import spot
 from sandbox.app.gui.ui import Ui
 from sandbox.app.panels.inspected import PrefabsView, draw_selection
 from sandbox.app.panels.inspected_everybody import EverybodyView
-from sandbox.app.panels.inspected_systems import draw_systems
 from sandbox.app.panels.search import SearchView
 from sandbox.app.session.session import Session
 
 
 class Inspector(Panel):
-    """Shows and edits values of entities, prefabs and systems while the world runs."""
+    """Shows and edits values of entities and prefabs while the world runs."""
 
     name = "inspector"
     title = "Inspector"
-    help = "values of prefabs, systems and the selection; rules for all animals"
+    help = "values of prefabs and the selection; rules for all animals"
     side = Side.RIGHT
     size = 320.0, 0.0
 
@@ -63,9 +62,6 @@ class Inspector(Panel):
             with _tab(session, ui, "Prefabs", front=wants_more) as on:
                 if on:
                     self._prefabs.draw(session, ui, counts)
-            with _tab(session, ui, "Systems") as on:
-                if on:
-                    draw_systems(session, self._widgets, ui)
 
     def _look(self, session: Session) -> Members | None:
         """Return the selected entities; None if there are none or they no longer exist."""

@@ -25,7 +25,7 @@ from sandbox.toml.source import TomlSource, read_toml
 
 T = TypeVar("T")
 FORMAT = 1
-TABS = "Everybody", "Selected", "Prefabs", "Systems"  # of the inspector
+TABS = "Everybody", "Selected", "Prefabs"  # of the inspector
 WindowNames = Mapping[str, Collection[str]]
 """The names of the window's actions, panels, overlays and tools, by "action", "panel" ..."""
 

@@ -52,6 +52,11 @@ class ModHost(ModSwitches):
         return self.assembly.parts
 
     @property
+    def mod_of(self) -> dict[str, str]:
+        """The mod of each system that one brings, by the system's name."""
+        return {system.name: mod for mod, own in self.parts.items() for system in own.systems}
+
+    @property
     def stored(self) -> dict[str, tuple[bool, bool]]:
         """For each mod, whether it is switched off, and whether it is stopping."""
         return {mod: (mod in self.off, mod in self.stopping) for mod in self.mods}

@@ -98,7 +98,7 @@ def data(window: FlockWindow) -> set[str]:
         found |= {name, component.__doc__ or ""}
     for system in world.pipeline.systems:
         found |= {system.about, system.name.replace("_", " ")}
-    found |= {phase.name.capitalize() for phase in Phase} | {phase.name for phase in Phase if phase is not Phase.RENDER}
+    found |= {phase.name for phase in Phase}
     found |= {origin.value for origin in Origin if origin is not Origin.NAMED}
     return found - {""} | {*TINTS, *QUANTITIES, *STATISTICS, *SENTENCES.values()}
 
@@ -228,7 +228,7 @@ def everywhere(window: FlockWindow) -> Iterator[str]:
         click(window, menu)
         yield f"menu {menu}"
         imgui.internal.close_popup_to_level(0, False)
-    for tab in ("Prefabs", "Systems", "Everybody"):
+    for tab in ("Prefabs", "Everybody"):
         click(window, tab)
         yield tab
     for number in range(1, len(session.hand.tools) + 1):

@@ -174,8 +174,8 @@ def scrub(window: FlockWindow) -> None:
 
 
 def switch_flocking_off(window: FlockWindow) -> None:
-    press(window, "Systems")
-    press(window, "flocking##flocking")
+    for label in ("Panels", "Pipeline", "##flocking"):
+        press(window, label)
 
 
 def set_field(prefab: str, key: str, text: str) -> Deed:

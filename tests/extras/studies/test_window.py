@@ -134,17 +134,13 @@ def test_a_right_click_on_a_field_of_the_inspector_puts_it_into_the_panel(window
 
 
 def test_a_system_s_parameter_can_be_varied_and_a_colour_can_not(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(100, 200)), (900, 1400), panels=["inspector"])
-
-    def show(tab: str) -> None:
-        place = look(window).places[tab]
-        down(window, *place)
-        up(window, *place)
-
-    show("Prefabs")
+    window = open_on(drifting(at(100, 200)), (900, 1400), panels=["inspector", "pipeline"])
+    place = look(window).places["Prefabs"]
+    down(window, *place)
+    up(window, *place)
     click(window, "##red/Look.colour", RIGHT)
     assert VARY not in look(window).places
-    show("Systems")
+    click(window, "##box commit")
     click(window, "##commit/Commit.reorder_every", RIGHT)
     click(window, VARY)
     assert [one.key for one in studying(window).edited.varied] == ["commit.reorder_every"]

@@ -196,7 +196,7 @@ def ways_to(session: Session, name: str) -> tuple[str, ...]:
     elif name in TABS:
         names.append("inspector")
     elif name.partition(".")[0] in session.simulation.pipeline.by_name:
-        names += ["Systems", "inspector"]
+        names += [*name.split(".")[:-1], "pipeline"]  # of a parameter, also its system's box
     elif name.startswith("world."):
         names += [name.replace("world.", "Settings."), "world"]
     actions = [session.actions[each] for each in names if each in session.actions]
