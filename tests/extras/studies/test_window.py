@@ -134,7 +134,7 @@ def test_a_right_click_on_a_field_of_the_inspector_puts_it_into_the_panel(window
 
 
 def test_a_system_s_parameter_can_be_varied_and_a_colour_can_not(open_on: OpenWindow) -> None:
-    window = open_on(drifting(at(100, 200)), (900, 1400), panels=["inspector", "pipeline"])
+    window = open_on(drifting(at(100, 200)), (1600, 1400), panels=["inspector", "pipeline"])
     place = look(window).places["Prefabs"]
     down(window, *place)
     up(window, *place)
