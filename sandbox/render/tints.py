@@ -1,6 +1,6 @@
 """Colours animals by a quantity instead of their species: each gets a position from 0 to 1 on a ramp, or none.
 
-heading    turns from the x axis, counter-clockwise; none at rest
+heading    turns from the x axis, counter-clockwise, with depth as seen from the front; none at rest or along the depth
 speed      between the lowest Motion.min_speed and the highest Motion.max_speed
 energy     Energy.level / Energy.capacity
 age        Life.age relative to the highest Life.max_age or, if that is higher, to the age of the oldest animal without
@@ -104,7 +104,7 @@ def _by_age(world: World, data: Any, rows: Rows, codes: Codes) -> Scale:
 
 
 def _by_crowding(world: World, data: Any, rows: Rows, codes: Codes) -> Scale:
-    settings, places = world.resource(Settings), world.table.stacked("Position", rows)
+    settings, places = world.resource(Settings), world.table.stacked("Position", rows)[:, :2]  # from the front
     cells = divide(settings, places, _side(settings, places), MOST_CELLS)
     counts = np.zeros(cells.shape, i32)
     count((places[:, 0], places[:, 1]), cells, counts)
@@ -137,7 +137,7 @@ def _round_up(value: float) -> float:
 
 @for_each_row
 def _turns(row, data, moves, codes):
-    way = read(data.velocity[row])
+    way = read(data.velocity[row])[:2]  # with depth, as seen from the front
     if data.presence[row] & moves and not is_zero(way):
         codes[row] = _code(turn_of(way))
 
