@@ -49,8 +49,8 @@ def paste(session: Session) -> None:
     if copied is None:
         session.messages.say("Nothing has been copied.")
         return
-    if hand.pixel is not None:
-        middle = copied.middle
+    middle = copied.middle
+    if hand.pixel is not None and len(middle) == len(session.simulation.world.table.axes):  # else Paste is refused
         offset = tuple(np.subtract(hand.place_level_with(session, middle), middle).tolist())
     else:
         offset = ASIDE / session.camera.zoom, -ASIDE / session.camera.zoom

@@ -44,7 +44,7 @@ def square_to_walls(
     ax, ay, bx, by = (_column(table, rows, f"Wall.{end}") for end in ("ax", "ay", "bx", "by"))
     if not torus:
         return _square_to_line(ax - x, ay - y, bx - x, by - y)
-    width, height = torus
+    width, height = torus[:2]
     middles = np.stack([(ax + bx) / 2 - x, (ay + by) / 2 - y], axis=1)
     shift_x, shift_y = (minimum_images(middles, torus) - middles).T
     ax, bx, ay, by = ax - x + shift_x, bx - x + shift_x, ay - y + shift_y, by - y + shift_y

@@ -1,6 +1,6 @@
 """Colours animals by a quantity instead of their species: each gets a position from 0 to 1 on a ramp, or none.
 
-heading    turns from the x axis, counter-clockwise; none at rest
+heading    turns from the x axis, counter-clockwise, with depth as seen from the front; none at rest or along the depth
 speed      between the lowest Motion.min_speed and the highest Motion.max_speed
 energy     Energy.level / Energy.capacity
 age        Life.age relative to the highest Life.max_age or, if that is higher, to the age of the oldest animal without

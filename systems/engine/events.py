@@ -48,6 +48,10 @@ class Happened:
         """Return some of them: a mask, or their indexes."""
         return Happened(*(values[which] for values in vars(self).values()))
 
+    def placed(self, axes: str) -> Happened:
+        """Return those that were somewhere; none if these are not the axes that their world had then."""
+        return self.only(np.isfinite(self.places[:, 0]) & (self.places.shape[1] == len(axes)))
+
     def with_more(self, more: Happened) -> Happened:
         """Return these and others."""
         if not len(more) or not len(self):

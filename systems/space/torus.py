@@ -96,10 +96,11 @@ def minimum_images(offsets: NDArray[Any], torus: tuple[float, ...] | None) -> ND
     """Return the `minimum_image` of offsets of any length on a torus; without a torus, return them unchanged.
 
     Args:
-        offsets: (n, 2) or (2,), u, of any float type, which the result has too.
+        offsets: (n, axes) or (axes,), u, of any float type, which the result has too; in a world with depth also those
+            in its picture plane, (n, 2) or (2,).
     """
     if torus is None:
         return offsets
-    size = np.array(torus, offsets.dtype)
+    size = np.array(torus[: offsets.shape[-1]], offsets.dtype)
     found: NDArray[Any] = offsets - size * np.rint(offsets / size)
     return found

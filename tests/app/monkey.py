@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from arcade import MOUSE_BUTTON_LEFT as LEFT
+from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import key
 from imgui_bundle import imgui
 
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
+from sandbox.edit import SetSetting
 from sandbox.files.write_recording import write_recording
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.bundled import bundled_scenes
@@ -70,6 +73,8 @@ class Monkey:
             self._hide,
             *[self._act] * 2,
         ]
+        if isinstance(self._window.session.camera, SpaceCamera):
+            ways += [self._look] * 3
         width, height = self._size
         x, y = self._dice.randrange(-5, width + 5), self._dice.randrange(-5, height + 5)
         yield from self._dice.choice(ways)(x, y)
@@ -90,8 +95,10 @@ class Monkey:
             self._window.filing.open(self._dice.choice(listed))
 
     def _press(self, x: int, y: int) -> Iterator[Event]:
+        yield from self._drag(x, y, self._dice.choice(BUTTONS), self._dice.choice(MODIFIERS))
+
+    def _drag(self, x: int, y: int, button: int, modifiers: int) -> Iterator[Event]:
         dice = self._dice
-        button, modifiers = dice.choice(BUTTONS), dice.choice(MODIFIERS)
         yield "on_mouse_motion", x, y, 1, 1
         yield "on_mouse_press", x, y, button, modifiers
         for _ in range(dice.randrange(4)):
@@ -130,6 +137,29 @@ class Monkey:
         yield ("on_hide",)
         yield FRAME
         yield ("on_show",)
+
+    def _look(self, x: int, y: int) -> Iterator[Event]:
+        """Turn a world with depth, fly or ride through it, or give it another depth."""
+        dice = self._dice
+        match dice.randrange(5):
+            case 0:
+                yield from self._drag(x, y, MIDDLE, dice.choice([0, 0, key.MOD_SHIFT]))
+            case 1:
+                symbol = dice.choice([key.W, key.A, key.S, key.D, key.PAGEUP, key.PAGEDOWN])
+                yield "on_key_press", symbol, 0
+                yield from [FRAME] * dice.randrange(1, 6)
+                yield "on_key_release", symbol, 0
+            case 2:
+                yield "on_mouse_motion", x, y, 1, 1
+                yield "on_key_press", key.F, key.MOD_SHIFT
+                yield "on_key_release", key.F, key.MOD_SHIFT
+            case 3:
+                symbol = dice.choice([key.NUM_1, key.NUM_3, key.NUM_5, key.NUM_7])
+                yield "on_key_press", symbol, 0
+                yield "on_key_release", symbol, 0
+            case 4:
+                self._window.session.submit(SetSetting("depth", dice.choice([0.0, 90.0, 600.0])))
+                yield FRAME
 
     def _act(self, x: int, y: int) -> Iterator[Event]:
         """Do what a menu or the action palette does."""

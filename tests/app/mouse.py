@@ -24,10 +24,10 @@ PLACING = ("boid", "predator", "obstacle", "wall", "wind", "food", "goal")
 Pixel = tuple[int, int]
 
 
-def with_tools(*entries: Entry, edges: str = "turn", radius: float = 10) -> Scene:
+def with_tools(*entries: Entry, edges: str = "turn", radius: float = 10, depth: float = 0) -> Scene:
     """A scene that has a prefab for each tool, besides boids that come first."""
     scene = drifting(*entries)
-    scene.settings.edges = edges
+    scene.settings.edges, scene.settings.depth = edges, depth
     own = {"obstacle": {"Obstacle": {"radius": radius}}, "wind": {"Wind": {"radius": 60.0}}, "goal": {"Goal": {}}}
     own["food"] = {"Food": {"radius": radius}}
     scene.prefabs |= {name: Prefab(name, {"Position": {}, **components}) for name, components in own.items()}

@@ -24,7 +24,7 @@ from sandbox.render.tints import TINTS
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
-from systems.engine.settings import Settings
+from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase
 
 from .conftest import OpenWindow, drifting
@@ -117,6 +117,20 @@ def test_the_four_directions_are_quarters_of_the_ramp() -> None:
     with Simulation(parse_scene("format = 1\n" + entries)) as simulation:
         drawing = drawn(simulation, "heading")
         assert colours(drawing).tolist() == [RAMPS["heading"][place] for place in (0, 64, 128, 192)]
+
+
+@pytest.mark.parametrize("edges", EDGES)
+def test_every_colouring_works_with_depth(edges: str) -> None:
+    spawns = "".join(
+        f'[[spawn]]\nprefab = "boid"\nat = [90, {n}, 90]\nvelocity = {velocity}\n'
+        for n, velocity in enumerate(([0, 30, 40], [0, 0, 50]))
+    )
+    world = f'[world]\nsize = [200, 200, 200]\nedges = "{edges}"\n'
+    with Simulation(parse_scene(f"format = 1\n{world}{spawns}")) as simulation:
+        found = {colouring: colours(drawn(simulation, colouring)).tolist() for colouring in TINTS}
+    upward, away = found["heading"]
+    assert upward == RAMPS["heading"][64]
+    assert away not in RAMPS["heading"]
 
 
 def test_speed_goes_from_the_slowest_to_the_fastest_that_any_can_be(pasture: Simulation) -> None:

@@ -10,9 +10,10 @@ from arcade import MOUSE_BUTTON_MIDDLE as MIDDLE
 from arcade import MOUSE_BUTTON_RIGHT as RIGHT
 from arcade import key
 
+from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry
-from sandbox.edit import Redo, Undo
+from sandbox.edit import Redo, SetSetting, Undo
 from sandbox.simulation import Simulation
 
 from . import widgets
@@ -31,6 +32,8 @@ SHORTCUTS = [
 
 def gesture(window: FlockWindow, dice: random.Random) -> None:
     """Something that a person does."""
+    if isinstance(window.session.camera, SpaceCamera) and dice.random() < 0.4:
+        look_around(window, window.session.camera, dice)
     places = [(dice.randrange(WIDTH), dice.randrange(HEIGHT)) for _ in range(dice.randrange(2, 4))]
     match dice.randrange(10):
         case 0 | 1:
@@ -50,6 +53,30 @@ def gesture(window: FlockWindow, dice: random.Random) -> None:
             send(window, ("on_text", dice.choice([".", ",", "/", "[", "]"])))
 
 
+def look_around(window: FlockWindow, camera: SpaceCamera, dice: random.Random) -> None:
+    """Look at a world with depth from elsewhere, move the plane of the mouse, or give the world another depth."""
+    x, y = dice.randrange(WIDTH), dice.randrange(HEIGHT)
+    match dice.randrange(6):
+        case 0:
+            drag(window, (x, y), (dice.randrange(WIDTH), dice.randrange(HEIGHT)), button=MIDDLE)
+        case 1:
+            point(window, x, y)
+            hit(window, key.F, SHIFT)
+        case 2:
+            flown = dice.choice([key.W, key.A, key.S, key.D, key.PAGEUP, key.PAGEDOWN])
+            send(window, ("on_key_press", flown, 0))
+            window.on_update(0.05)
+            send(window, ("on_key_release", flown, 0))
+        case 3:
+            send(window, ("on_mouse_scroll", x, y, 0, dice.choice([-2, 2])))
+        case 4:
+            camera.lift += dice.choice([-40, 40])
+        case 5:
+            hit(window, dice.choice([key.NUM_1, key.NUM_3, key.NUM_5, key.NUM_7]))
+    if dice.random() < 0.05:
+        window.session.submit(SetSetting("depth", dice.choice([0, 120, 400])))
+
+
 def replayed(window: FlockWindow, again: Simulation) -> str:
     """The digest after the log of a window's session."""
     for done in log(window):
@@ -60,10 +87,11 @@ def replayed(window: FlockWindow, again: Simulation) -> str:
     return again.digest()
 
 
+@pytest.mark.parametrize("depth", [0, 300])
 @pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.verify) for n in range(2, 90))])
-def test_what_hands_did_replays_to_the_same_digest(open_on: OpenWindow, seed: int) -> None:
+def test_what_hands_did_replays_to_the_same_digest(open_on: OpenWindow, seed: int, depth: float) -> None:
     edges = ("wrap", "bounce", "turn")[seed % 3]
-    scene = with_tools(Entry("red", 60), Entry("predator", 2), Entry("food", 5), edges=edges)
+    scene = with_tools(Entry("red", 60), Entry("predator", 2), Entry("food", 5), edges=edges, depth=depth)
     window = open_on(scene)
     dice = random.Random(seed)
     for _ in range(120):

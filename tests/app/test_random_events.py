@@ -5,18 +5,22 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from arcade import key
 from pyglet import gl
 
+from components.motion import Position, Velocity
 from sandbox.app.preferences import Preferences
 from sandbox.app.session import playback
+from sandbox.app.window import FlockWindow
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.together import mods_from
 from sandbox.opening import load
 from sandbox.simulation import Simulation
 from sandbox.warm_up import warm_up
+from systems.engine.settings import Settings
 from tests.memory import resident
 
 from .cage import Cage
@@ -40,21 +44,26 @@ def install(app):
     app.add_overlay(Lines())
 """
 
+Begin = tuple[str, float | None]  # a scene, and another depth
+HUNTERS: Begin = "hunters", None
+DEEP: tuple[Begin, ...] = ("hunters", 500.0), ("bait-ball", None), ("canyon", None)
+
 
 class Show:
     """A window, its monkey, and how they get on; each frame takes `seconds`."""
 
-    def __init__(self, folder: Path, seed: int, seconds: float) -> None:
+    def __init__(self, folder: Path, seed: int, seconds: float, begin: Begin = HUNTERS) -> None:
         self._dice, self._seconds = random.Random(seed), seconds
         self._library = Library(Trust(folder / "trust.toml"), [write_mod(folder / "mods", MOD)])
         self._library.look()
+        self._scene, self._depth = begin
         self.window = Cage(self._begin(), self._begin, (800, 600), False, Preferences(), library=self._library)
         self.window.keep_in(folder)
         self.monkey = Monkey(self.window, self._dice, things_to_drop(folder, self._begin()))
         self._sent = 0
 
     def _begin(self) -> Simulation:
-        return load("hunters", mods=self._library)
+        return load(self._scene, mods=self._library, depth=self._depth)
 
     def see_all_panels(self) -> None:
         """Fonts and pictures are read when they are first shown."""
@@ -109,6 +118,7 @@ class Show:
             ask_and_answer(self.window, self._dice, self._seconds)
         if self._dice.random() < 0.5:
             self.window.session.clock.paused = False
+        check_places(self.window)
 
     def _frame(self) -> None:
         self.window.dispatch_events()
@@ -124,23 +134,39 @@ class Show:
         self.window.close()
 
 
+def check_places(window: FlockWindow) -> None:
+    """All are somewhere, and who moves is within edges that bounce or wrap, once COMMANDS has brought it there."""
+    world = window.simulation.world
+    settings, table = world.resource(Settings), world.table
+    places = table.stacked("Position", table.rows(Position, Velocity))
+    assert np.isfinite(places).all()
+    if settings.edges in ("bounce", "wrap"):
+        assert ((places >= 0) & (places <= settings.size)).all()
+
+
 @pytest.fixture(autouse=True)
 def _kept_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+LONG = pytest.mark.verify
 rates = pytest.mark.parametrize("rate", [60, 3])  # frames a second
 
 
 @pytest.mark.long_ticks
 @rates
-@pytest.mark.parametrize("over_frames", [False, True])
-def test_nothing_breaks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over_frames: bool, rate: int) -> None:
+@pytest.mark.parametrize(
+    ("over_frames", "begin"),
+    [(False, HUNTERS), (True, HUNTERS), (False, DEEP[0]), *(pytest.param(True, deep, marks=LONG) for deep in DEEP)],
+)
+def test_nothing_breaks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over_frames: bool, begin: Begin, rate: int
+) -> None:
     """In both cases of a tick: it ends in its frame, or goes on in its thread while frames are drawn."""
     monkeypatch.setattr(playback, "LONG", -1 if over_frames else 10**12)
     monkeypatch.setattr(playback, "WAIT", 0.0)
     monkeypatch.setattr(playback, "NEAR", 0.0)
-    show = Show(tmp_path, rate, 1 / rate)
+    show = Show(tmp_path, rate, 1 / rate, begin)
     gl.glEnable(gl.GL_RASTERIZER_DISCARD)
     show.go_on(1_500)
     show.close()

@@ -50,13 +50,15 @@ def plain(scene: Scene, branch: Branch, tick: int) -> str:
 
 @pytest.mark.long_ticks
 @pytest.mark.parametrize("over_frames", [False, True])
+@pytest.mark.parametrize("depth", [0, 300])
 @pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.verify) for n in range(2, 40))])
 def test_every_branch_is_a_plain_run_of_its_commands(
-    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, seed: int, over_frames: bool
+    open_on: OpenWindow, monkeypatch: pytest.MonkeyPatch, seed: int, depth: float, over_frames: bool
 ) -> None:
     """In both cases of a tick: it ends in its frame, or goes on in its thread while people act."""
     monkeypatch.setattr(session_playback, "LONG", -1 if over_frames else 10**12)
-    scene = with_tools(Entry("red", 40), Entry("predator", 2), Entry("food", 5), edges=["wrap", "turn"][seed % 2])
+    edges = ["wrap", "turn"][seed % 2]
+    scene = with_tools(Entry("red", 40), Entry("predator", 2), Entry("food", 5), edges=edges, depth=depth)
     window = open_on(scene, panels=["time bar", "charts"])
     window.session.clock.now = lambda: 0
     window.session.clock.go_at(400)

@@ -116,6 +116,22 @@ def test_moving_air_is_seen(open_on: OpenWindow, kind: str) -> None:
         assert (np.abs(one - other).max(axis=2) > 25).sum() > 100
 
 
+@pytest.mark.parametrize(("before", "after"), [(BOX[2], 0.0), (0.0, BOX[2])])
+def test_what_was_copied_with_depth_is_not_pasted_without_it_nor_back(
+    open_on: OpenWindow, before: float, after: float
+) -> None:
+    window = paused(open_on(with_tools(Entry("red", 5), depth=before), SIZE))
+    hit(window, key.A, key.MOD_CTRL)
+    hit(window, key.C, key.MOD_CTRL)
+    window.session.submit(SetSetting("depth", after))
+    frames(window, 2)
+    point(window, 400, 300)
+    hit(window, key.V, key.MOD_CTRL)
+    frames(window, 1)
+    assert len(there(window)) == 5
+    assert "copied from a flat world" in window.session.messages.log[-1].text
+
+
 # ---- cameras
 
 

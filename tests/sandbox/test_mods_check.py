@@ -242,6 +242,24 @@ def test_quick_runs_it_once_and_what_is_done_is_told(folder: Path, trust: Trust)
     assert told[3:] == [*once, "running it again, opened once more"]
 
 
+def test_what_says_that_it_works_with_depth_is_run_there_too(folder: Path, trust: Trust) -> None:
+    told: list[str] = []
+    flat = pulling("across, up = table.stacked('Position', rows).T; ax[rows] += strength[rows]")
+    flat = flat.replace('"Position.x")', '"Position.x", "Position.y", "Position.z")')
+    assert check(write_mod(folder, flat), trust, quick=True, tell=told.append) == []
+    assert not any("with depth" in doing for doing in told)
+    (wrong,) = check(write_mod(folder, flat, depth=True), trust, quick=True)
+    assert "too many values to unpack" in wrong
+    assert check(write_mod(folder, pulling(GOOD), depth=True), trust, quick=True, tell=told.append) == []
+    assert told[-2:] == ["running 100 ticks, with depth", "drawing its overlays, with depth"]
+
+
+def test_what_depends_on_something_outside_a_world_with_depth_is_told(folder: Path, trust: Trust) -> None:
+    drifts = pulling("count += 'Position.z' in table.columns; ax[rows] += count")
+    (wrong,) = check(write_mod(folder, drifts, depth=True), trust)
+    assert wrong.startswith("mods/pull: opened once more, with depth, the run differs from tick 1 on")
+
+
 def test_systems_that_never_run_are_named_with_what_they_need(folder: Path, trust: Trust) -> None:
     pull = pulling(GOOD)
     two = pull.replace("    adds =", "    needs = (Pull, Ink)\n    adds =")

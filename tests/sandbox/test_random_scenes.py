@@ -1,5 +1,6 @@
-"""Whatever a valid scene says: nobody leaves a "bounce" world, gets into an obstacle or through a wall, every value
-stays within its bounds, and the same bits come of it on any threads, in any order of rows, through save and load.
+"""Whatever a valid scene says, with depth or without: nobody leaves a "bounce" world, gets into an obstacle or through
+a wall or a ball, every value stays within its bounds, and the same bits come of it on any threads, in any order of
+rows, through save and load.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from components.motion import Motion, Position, Velocity
+from components.store.fields import DEEP, FLAT
 from components.store.records import form_of, limits
 from sandbox import opening
 from sandbox.scenes.reader import scene_of
@@ -20,14 +22,15 @@ from systems.engine.settings import Settings
 from systems.engine.threads import exactly
 from systems.space.obstacles import Obstacles, obstacles_of
 from tests.random_scenes import random_scene
+from tests.solids import Solids
 from tests.terrain import crossings, deepest
 
 TICKS = 30
 DEEPEST = 0.01  # u
 
 
-def opened(seed: int) -> Simulation:
-    return Simulation(scene_of(TomlSource(f"random{seed}.toml", random_scene(seed).encode())))
+def opened(seed: int, axes: str) -> Simulation:
+    return Simulation(scene_of(TomlSource(f"random{seed}.toml", random_scene(seed, axes).encode())))
 
 
 @pytest.fixture(autouse=True)
@@ -36,19 +39,24 @@ def one_thread() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_the_laws_hold_in_a_random_scene(seed: int, tmp_path: Path) -> None:
-    check(seed, tmp_path)
+worlds = pytest.mark.parametrize("axes", [FLAT, DEEP])
+
+
+@worlds
+@pytest.mark.parametrize("seed", range(4))
+def test_the_laws_hold_in_a_random_scene(seed: int, axes: str, tmp_path: Path) -> None:
+    check(seed, axes, tmp_path)
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("seed", range(5, 340))
-def test_the_laws_hold_in_many_random_scenes(seed: int, tmp_path: Path) -> None:
-    check(seed, tmp_path)
+@worlds
+@pytest.mark.parametrize("seed", range(4, 340))
+def test_the_laws_hold_in_many_random_scenes(seed: int, axes: str, tmp_path: Path) -> None:
+    check(seed, axes, tmp_path)
 
 
-def check(seed: int, folder: Path) -> None:
-    with opened(seed) as simulation:
+def check(seed: int, axes: str, folder: Path) -> None:
+    with opened(seed, axes) as simulation:
         check_places(simulation, {}, obstacles_of(simulation.world))
         for _ in range(TICKS):
             before = places_of(simulation), obstacles_of(simulation.world)
@@ -57,28 +65,28 @@ def check(seed: int, folder: Path) -> None:
             check_values(simulation)
             check_speeds(simulation, before[0])
         expected = simulation.digest()
-    assert on_two_threads(seed) == expected
-    assert with_rows_shuffled(seed) == expected
-    assert through_files(seed, folder / "state.boids") == expected
+    assert on_two_threads(seed, axes) == expected
+    assert with_rows_shuffled(seed, axes) == expected
+    assert through_files(seed, axes, folder / "state.boids") == expected
 
 
-def on_two_threads(seed: int) -> str:
-    with opened(seed) as simulation, exactly(2):
+def on_two_threads(seed: int, axes: str) -> str:
+    with opened(seed, axes) as simulation, exactly(2):
         simulation.step(TICKS)
         return simulation.digest()
 
 
-def with_rows_shuffled(seed: int) -> str:
+def with_rows_shuffled(seed: int, axes: str) -> str:
     shuffle = np.random.default_rng(seed)
-    with opened(seed) as simulation:
+    with opened(seed, axes) as simulation:
         for _ in range(TICKS):
             simulation.world.table.reorder(shuffle.permutation(simulation.world.table.size))
             simulation.step()
         return simulation.digest()
 
 
-def through_files(seed: int, path: Path) -> str:
-    simulation = opened(seed)
+def through_files(seed: int, axes: str, path: Path) -> str:
+    simulation = opened(seed, axes)
     for _ in range(3):
         simulation.save(path)
         simulation.close()
@@ -89,40 +97,56 @@ def through_files(seed: int, path: Path) -> str:
 
 
 def places_of(simulation: Simulation) -> dict[int, np.ndarray]:
-    """Where everyone is who moves, float64 (2,), by serial."""
+    """Where everyone is who moves, float64 (axes,), by serial."""
     table = simulation.world.table
     rows = table.rows(Position, Velocity)
-    places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"], axis=1).astype(float)
+    places = table.stacked("Position", rows).astype(float)
     return dict(zip(table.serial[rows].tolist(), places, strict=True))
 
 
 def check_places(simulation: Simulation, before: dict[int, np.ndarray], obstacles_before: Obstacles) -> None:
     """Nobody is outside, or inside anything (unless a tick ago there was no room anywhere), or has crossed a wall."""
     settings, found = simulation.world.resource(Settings), places_of(simulation)
-    now = np.reshape([*found.values()], (-1, 2))
+    now = np.reshape([*found.values()], (-1, len(settings.size)))
     if settings.edges == "bounce":
-        size = np.array([settings.width, settings.height], np.float32)
-        assert ((now >= 0) & (now <= size)).all()
+        assert ((now >= 0) & (now <= np.array(settings.size, np.float32))).all()
     obstacles, torus = obstacles_of(simulation.world), settings.torus or (0.0, 0.0)
     if not obstacles or not len(now):
         return
-    inside = deepest(now, obstacles.capsules.ends, obstacles.capsules.radius, *torus) < -DEEPEST
+    inside = (gaps(now, settings, obstacles) < -DEEPEST).any()
     assert not inside or not is_free_ground(settings, obstacles_before)
     longest = 1e4 / settings.tick_rate + 0.1
     if not inside and not 0 < min(torus) <= 2 * longest:  # on a torus any move may also be a shorter one, the other way
         stayed = [serial for serial in found if serial in before]
-        ways = [np.reshape([places[serial] for serial in stayed], (-1, 2)) for places in (before, found)]
-        assert crossings(*ways, obstacles.capsules.ends, *torus, longest) == 0
+        ways = [np.reshape([places[serial] for serial in stayed], (-1, now.shape[1])) for places in (before, found)]
+        was_outside = gaps(ways[0], settings, obstacles_before) >= -DEEPEST  # others are moved to where there is room
+        ways = [way[was_outside] for way in ways]
+        assert crossings(*(way[:, :2] for way in ways), obstacles.capsules.ends, *torus[:2], longest) == 0
+        if now.shape[1] == 3:
+            assert balls_of(settings, obstacles).passed_through(*ways, longest) == 0
 
 
 def is_free_ground(settings: Settings, obstacles: Obstacles) -> bool:
     """Whether there is room anywhere in a world; without edges there always is."""
     if settings.edges in ("open", "turn"):
         return True
-    places = np.random.default_rng(0).random((5000, 2)) * (settings.width, settings.height)
-    torus = obstacles.capsules.torus or (0.0, 0.0)
-    skins = obstacles.capsules.radius + 2 * obstacles.skin
-    return any(deepest(place[None], obstacles.capsules.ends, skins, *torus) > 0 for place in places)
+    places = np.random.default_rng(0).random((5000, len(settings.size))) * settings.size
+    return bool((gaps(places, settings, obstacles) > 2 * obstacles.skin).any())
+
+
+def gaps(places: np.ndarray, settings: Settings, obstacles: Obstacles) -> np.ndarray:
+    """How far each place is from anything solid, negative inside."""
+    ends, radius, torus = obstacles.capsules.ends, obstacles.capsules.radius, obstacles.capsules.torus or (0.0, 0.0)
+    found = np.array([deepest(place[None], ends, radius, *torus) for place in places[:, :2]])
+    balls = balls_of(settings, obstacles)
+    return np.minimum(found, balls.gaps(places).min(axis=1)) if len(balls.balls) else found
+
+
+def balls_of(settings: Settings, obstacles: Obstacles) -> Solids:
+    """The balls among the obstacles, if the world has depth."""
+    balls = obstacles.balls
+    found = [] if balls is None else np.column_stack([balls.ends[:, :3], balls.radius])
+    return Solids(np.array(found), np.zeros((0, 3)), np.zeros((0, 5)), settings)
 
 
 def check_values(simulation: Simulation) -> None:
@@ -141,5 +165,5 @@ def check_speeds(simulation: Simulation, before: Collection[int]) -> None:
     table = simulation.world.table
     rows = table.rows(Position, Velocity, Motion)
     rows = rows[np.isin(table.serial[rows], list(before))]
-    speed = np.hypot(*(table.columns[f"Velocity.{axis}"][rows].astype(float) for axis in "xy"))
+    speed = np.linalg.norm(table.stacked("Velocity", rows).astype(float), axis=1)
     assert (speed <= table.columns["Motion.max_speed"][rows] * (1 + 1e-5) + 1e-6).all()

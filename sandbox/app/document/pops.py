@@ -16,7 +16,7 @@ class Pop:
     """Places where something pops up.
 
     Attributes:
-        places: u, (n, 2).
+        places: u, (n, axes).
         radius: of what was placed, u.
         share: how far it is, 0 to 1.
     """
@@ -37,7 +37,7 @@ class Pops:
         self.shown: list[Pop] = []
 
     def add(self, places: ArrayLike, radius: float) -> None:
-        """Let something pop up at places, (n, 2)."""
+        """Let something pop up at places, (n, axes)."""
         self.shown.append(Pop(np.atleast_2d(np.asarray(places, np.float64))[:MOST], radius))
         while sum(len(pop.places) for pop in self.shown) > MOST:
             del self.shown[0]

@@ -87,6 +87,7 @@ class View:
             front.look_from(0.0, 0.0)
             self.glide.begin(front)
         self.camera, self._other, self.riding = camera, before, False
+        self.pops.shown.clear()
         return True
 
     def follow(self, document: Document, seconds: float) -> None:

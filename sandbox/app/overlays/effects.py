@@ -38,7 +38,7 @@ class Effects(Overlay):
             if share >= 1:
                 break
             for which, draw in ((happened.catches, _puff), (happened.births, _spark)):
-                shown = which.only(np.isfinite(which.places[:, 0]))
+                shown = which.placed(world.table.axes)
                 if share >= 0 and 0 < len(shown) <= MOST:
                     draw(canvas, shown, share, 0.5 if still else share)
         for pop in session.view.pops.shown:

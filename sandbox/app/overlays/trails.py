@@ -64,11 +64,11 @@ class Paths:
         self._tick = self._sampled = 0
         self._drawn = np.zeros(0, RIBBON)
         self._changed = self._is_crowd = False
-        self._forget_all()
+        self._forget_all(2)
 
-    def _forget_all(self) -> None:
+    def _forget_all(self, axes: int) -> None:
         self._serials = np.zeros(0, np.int64)
-        self._places = np.zeros((SAMPLES + 2, 0, 2), f32)
+        self._places = np.zeros((SAMPLES + 2, 0, axes), f32)
 
     def copy(self) -> Paths:
         """Return a copy that is drawn on its own."""
@@ -79,10 +79,12 @@ class Paths:
     def update(self, simulation: Simulation) -> None:
         """Continue the paths to the present places."""
         drawing, settings = simulation.world.resource(Drawing), simulation.world.resource(Settings)
-        passed = simulation.tick - self._tick
-        if not 0 <= passed <= FORGOTTEN * settings.tick_rate:
+        passed, axes = simulation.tick - self._tick, len(settings.size)
+        if axes != self._places.shape[2]:
+            self._ribbons = None
+        if self._ribbons is None or not 0 <= passed <= FORGOTTEN * settings.tick_rate:
             self._sampled = simulation.tick
-            self._forget_all()
+            self._forget_all(axes)
         self._tick = simulation.tick
         chosen = _chosen(simulation, drawing)
         self._is_crowd = len(chosen) < len(drawing.rows)
@@ -119,8 +121,6 @@ class Paths:
         """Make one column per animal, ascending by serial: keep the columns of known ones, start those of new ones."""
         serials, torus = world.table.serial[rows], world.resource(Settings).torus
         now, before = places(world, rows, 1.0), places_before(world, rows)
-        if not len(self._serials):
-            self._places = np.zeros((len(self._places), 0, now.shape[1]), f32)
         if len(serials) == len(self._serials) and (serials == self._serials).all() and len(self._places) == samples + 2:
             kept, known = self._places, np.ones(len(serials), bool)
         else:

@@ -154,15 +154,15 @@ def _wind(world: World, camera: AnyCamera) -> NDArray[np.float64]:
 
 def _notes(happened: Happened, kind: int, world: World, camera: AnyCamera) -> NDArray[np.void]:
     """Return the loudest notes of a tick's births or catches."""
-    placed = np.isfinite(happened.places[:, 0])
-    if not placed.any():
+    placed = happened.placed(world.table.axes)
+    if not len(placed):
         return NO_NOTES
-    across = _across(world, camera, happened.places[placed])
+    across = _across(world, camera, placed.places)
     gains = 0.9 / (1 + np.sum(across**2, axis=1)) / (1 + 0.15 / camera.zoom)
     loudest = np.argsort(-np.round(gains, 6), kind="stable")[:NOTES_A_TICK]
     notes = np.zeros(len(loudest), NOTE)
     ears = gains[loudest, None] * _ears(across[loudest, 0])
-    serials = happened.serials[placed][loudest]
+    serials = placed.serials[loudest]
     notes["kind"], notes["left"], notes["right"] = kind, ears[:, 0], ears[:, 1]
     notes["pitch"] = 0.84 + 0.04 * (serials * 5 % 9)
     return notes

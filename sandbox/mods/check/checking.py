@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from components.store.fields import DEEP
 from sandbox.design.field_rules import broken_rule
 from sandbox.design.prefabs import brought_names, installed_prefabs
 from sandbox.mods.check.determinism import fault_text, wrong_in_running
@@ -64,7 +65,10 @@ def check(
             return wrong
         wrong = [*_wrong_scenes(mods, own.id)]
         with warnings.catch_warnings(action="ignore", category=SandboxWarning):
-            return [*wrong, *wrong_in_running(own, content, mods, tell, alive, quick=quick)]
+            wrong += wrong_in_running(own, content, mods, tell, alive, quick=quick)
+            if not wrong and not mods.too_flat(DEEP):
+                wrong += wrong_in_running(own, content, mods, tell, alive, quick=quick, axes=DEEP)
+            return wrong
     except LoadError as error:
         return [fault_text(error.fault, own)]
     except (ModError, SceneError, ValueError) as error:

@@ -10,12 +10,15 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from components.store.fields import FLAT
 from components.store.words import did_you_mean
 from sandbox import opening
+from sandbox.design.scene import Scene
 from sandbox.files import named
 from sandbox.files.container import RecordingError
 from sandbox.mods.check.drawing import wrong_in_drawing
@@ -51,6 +54,7 @@ def wrong_in_running(
     alive: Callable[[], object],
     *,
     quick: bool,
+    axes: str = FLAT,
 ) -> Iterator[str]:
     """Yield the faults in a world with the mod's prefabs, or else systems that never run and the first difference.
 
@@ -58,10 +62,13 @@ def wrong_in_running(
         tell: called with the name of each step when it begins.
         alive: called after each tick.
         quick: don't compare runs.
+        axes: those of the world.
     """
-    tell(f"running {TICKS} ticks")
+    here = "" if axes == FLAT else ", with depth"
+    scene = partial(small_scene, mods, axes)
+    tell(f"running {TICKS} ticks{here}")
     on_all = exactly(threads())  # by default a small world runs on one thread
-    with on_all, Simulation(small_scene(mods)) as simulation, tempfile.TemporaryDirectory() as place:
+    with on_all, Simulation(scene()) as simulation, tempfile.TemporaryDirectory() as place:
         half = Path(place) / "half.boids"
         guards = [StrictGuard(system) for system in simulation.mods.systems([own.id])]
         first = digests_by_tick(simulation, HALF, alive)
@@ -74,25 +81,25 @@ def wrong_in_running(
         yield from (fault_text(hint, own) for guard in guards for hint in guard.hints.values())
         yield from _never_ran(simulation, own, mods)
         yield from _unknown_measures(simulation, own)
-        tell("drawing its overlays")
+        tell(f"drawing its overlays{here}")
         yield from (fault_text(fault, own) for fault in wrong_in_drawing(simulation, own.id))
         if quick:
             return
         blame = _blame(simulation.mods.systems([own.id]))
         ways: list[tuple[str, Callable[[], str], str]] = [
-            ("opened once more", lambda: _again(mods, first, alive), blame),
+            ("opened once more", lambda: _again(scene, first, alive), blame),
             (
                 "on one thread",
-                lambda: _alone(mods, first, alive),
+                lambda: _alone(scene, first, alive),
                 "in a parallel loop, write only to the loop's own row",
             ),
-            ("with rows in another order", lambda: _shuffled(mods, first, alive), ROWS),
+            ("with rows in another order", lambda: _shuffled(scene, first, alive), ROWS),
             ("saved and opened", lambda: _loaded(half, _afresh(own, content, mods), first, alive), blame),
         ]
         for way, differs, advice in ways:
-            tell(f"running it again, {way}")
+            tell(f"running it again, {way}{here}")
             if when := differs():
-                yield f"{shown(own.folder)}: {way}, the run differs {when}: {advice}"
+                yield f"{shown(own.folder)}: {way}{here}, the run differs {when}: {advice}"
                 return
 
 
@@ -135,19 +142,19 @@ def _bodies_in_scenes(folders: Iterable[Path | str], mods: LoadedMods) -> Iterat
                 yield entry.body(scene.prefabs[entry.prefab])[0]
 
 
-def _again(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
-    with Simulation(small_scene(mods)) as simulation:
+def _again(scene: Callable[[], Scene], first: Course, alive: Callable[[], object]) -> str:
+    with Simulation(scene()) as simulation:
         return _differs(simulation, digests_by_tick(simulation, TICKS, alive), first)
 
 
-def _alone(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
+def _alone(scene: Callable[[], Scene], first: Course, alive: Callable[[], object]) -> str:
     with exactly(1):
-        return _again(mods, first, alive)
+        return _again(scene, first, alive)
 
 
-def _shuffled(mods: LoadedMods, first: Course, alive: Callable[[], object]) -> str:
+def _shuffled(scene: Callable[[], Scene], first: Course, alive: Callable[[], object]) -> str:
     chance = np.random.default_rng(1)
-    with Simulation(small_scene(mods)) as simulation:
+    with Simulation(scene()) as simulation:
         table = simulation.world.table
         course = digests_by_tick(simulation, TICKS, alive, lambda: table.reorder(chance.permutation(table.size)))
         return _differs(simulation, course, first)

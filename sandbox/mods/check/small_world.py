@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
+from components.store.fields import FLAT
 from components.store.prefab import Prefab
 from components.store.savepoint import Savepoint
 from sandbox.design.field_rules import broken_rule
@@ -25,8 +26,12 @@ ALL = "boid with all that is new"
 Digests = dict[str, bytes]  # the digest of each column by its name
 
 
-def small_scene(mods: LoadedMods) -> Scene:
-    """Return a scene with plain boids, some entities of each prefab of these mods, and boids with all components."""
+def small_scene(mods: LoadedMods, axes: str = FLAT) -> Scene:
+    """Return a scene with plain boids, some entities of each prefab of these mods, and boids with all components.
+
+    Args:
+        axes: those of its world.
+    """
     app = mods.assembly.app
     prefabs = installed_prefabs(app)
     new = [component.__name__ for brought in mods.assembly.parts.values() for component in brought.components]
@@ -34,7 +39,8 @@ def small_scene(mods: LoadedMods) -> Scene:
     prefabs[ALL] = Prefab(ALL, {**{name: component_defaults(app, name) for name in new}, **boid})
     some = [_some(prefabs[name]) for name in (*OTHERS, *brought_names(app), ALL)]
     on_torus = not any(broken_rule("wrap", prefab.components, prefab.values()) for prefab in prefabs.values())
-    settings = Settings(width=600, height=400, edges="wrap" if on_torus else "turn")
+    edges = "wrap" if on_torus else "turn"
+    settings = Settings(width=600, height=400, edges=edges, depth=0 if axes == FLAT else 300)
     entries = [Entry("boid", MANY), *some]
     return Scene("check", seed=1, settings=settings, prefabs=prefabs, entries=entries, loaded=mods.loaded)
 
