@@ -21,6 +21,12 @@ EIGHT = (
     "to the lower right",
 )
 SIX = ("ahead", "behind"), ("to the right", "to the left"), ("above", "below")
+TURNS = {  # what an acceleration does, and what a turn did
+    "left": ("turns it left", "turns {angle}° left"),
+    "right": ("turns it right", "turns {angle}° right"),
+    "upward": ("turns it upward", "turns {angle}° upward"),
+    "downward": ("turns it downward", "turns {angle}° downward"),
+}
 BETWEEN = math.sin(math.radians(22.5))  # of a vector's length: a component that is larger is named
 STRAIGHT = 0.05  # degrees
 
@@ -40,9 +46,8 @@ def turns(vector: Vector, heading: Vector) -> str:
     """Return what an acceleration does: "turns it left and slows it down"; at rest "sets it off"."""
     if not any(heading):
         return translate("sets it off")
-    along, across, (one, other) = _turning(vector, heading)
-    side = translate(f"turns it {one}" if across > 0 else f"turns it {other}")
-    angle = math.degrees(math.atan2(abs(across), along))
+    angle, (does, _) = _turn(vector, heading)
+    side = translate(does)
     return (
         translate("speeds it up"),
         translate("{side} and speeds it up", side=side),
@@ -56,26 +61,24 @@ def turned(before: Vector, after: Vector) -> str:
     """Return how a velocity has changed: "turns 3° left", "stops"."""
     if not any(before) or not any(after):
         return translate("sets off" if any(after) else "stops" if any(before) else "is at rest")
-    along, across, (one, other) = _turning(after, before)
-    angle = math.degrees(math.atan2(abs(across), along))
+    angle, (_, did) = _turn(after, before)
     if angle < STRAIGHT:
         return translate("goes straight on")
-    return translate(f"turns {{angle}}° {one if across > 0 else other}", angle=size(angle))
+    return translate(did, angle=size(angle))
 
 
-def _turning(vector: Vector, heading: Vector) -> tuple[float, float, tuple[str, str]]:
-    """Return the parts of a vector along a heading and across it, and the words for the latter: if above 0, and below.
-
-    In a world with depth, the part across is that to the sides or that upward: the larger one.
-    """
+def _turn(vector: Vector, heading: Vector) -> tuple[float, tuple[str, str]]:
+    """Return the angle between a vector and a heading, degrees, and the words for the side to which it is."""
     if len(vector) == 2:
         along = vector[0] * heading[0] + vector[1] * heading[1]
-        return along, heading[0] * vector[1] - heading[1] * vector[0], ("left", "right")
+        left = heading[0] * vector[1] - heading[1] * vector[0]
+        return math.degrees(math.atan2(abs(left), along)), TURNS["left" if left > 0 else "right"]
     ahead, right, above = _parts(heading, vector)
-    across = math.hypot(right, above)
     if abs(above) > abs(right):
-        return ahead, math.copysign(across, above), ("upward", "downward")
-    return ahead, math.copysign(across, right), ("right", "left")
+        side = "upward" if above > 0 else "downward"
+    else:
+        side = "right" if right > 0 else "left"
+    return math.degrees(math.atan2(math.hypot(right, above), ahead)), TURNS[side]
 
 
 def _parts(heading: Vector, vector: Vector) -> Vector:
