@@ -99,7 +99,7 @@ def words_of(sample: Sample) -> Words:
         is_round, food = kinds != SLAB, kinds == LEAVES
         forms["radius"][food] = np.ceil(forms["radius"][food] * FINE) / FINE
     forms["begin"][is_round] = forms["end"][is_round]
-    return forms.view(np.uint32).reshape(len(forms), -1)
+    return forms.view(np.uint32).reshape(len(forms), forms.dtype.itemsize // 4)
 
 
 def packed_forms(made: Sampled) -> tuple[bytes, list[tuple[int, int]]]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.viewer import Viewer
 from sandbox.design.scene import Scene
-from sandbox.files.write_recording import hold_recording
+from sandbox.files.write_recording import hold_to_write
 from sandbox.past.timeline import Timeline
 from sandbox.record import Recorder
 from sandbox.share.bundled import address_of, bundle_of
@@ -74,7 +74,7 @@ class Shared:
         scene, record = world.resource(Scene), self._recorder.record()
         measures = {name: [float(f"{value:.4g}") for value in record[name].tolist()] for name in self._measures}
         bundle = bundle_of(self._sampled, world, measures, {"title": scene.name})
-        held = hold_recording(timeline)
+        held = hold_to_write(timeline, keyframes=0)
         held.head["tick"] = self._begin
         recording = held.packed()
         if len(recording) > MOST_RECORDING:
