@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from components.store.words import ROOM
 from components.store.world import World
 from sandbox.app.drawing.own_pictures import UNREADABLE, decoded
 from sandbox.design.labels import Labels
@@ -29,15 +30,18 @@ PICTURE_SIDE = 1280  # pixels
 Words = NDArray[np.uint32]
 
 
-def bundle_of(made: Sampled, world: World, measures: dict[str, Sequence[float]], about: dict[str, Any]) -> bytes:
+def bundle_of(
+    made: Sampled, world: World, measures: dict[str, Sequence[float]], about: dict[str, Any], *, whole: bool = False
+) -> bytes:
     """Return the bundle of what was sampled of a world.
 
     Args:
+        whole: with what draws scenery that is not there yet.
         measures: a value for each sample, by the name of the measure.
         about: more that the page tells.
     """
     (tracks, rows), first = tracks_of(made), made.samples[0].rendered
-    kinds = {int(kind) for sample in made.samples for kind in np.unique(sample.rendered.forms["kind_colour"] >> 24)}
+    kinds = set(range(ROOM)) if whole else {int(kind) for sample in made.samples for kind in np.unique(sample.rendered.forms["kind_colour"] >> 24)}
     looks, which = np.unique(rows.looks, return_inverse=True)
     shapes, corners, listed = look_table(looks, len(first.size) > 2)
     table = np.array(tracks)

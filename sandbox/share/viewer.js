@@ -1010,7 +1010,8 @@ class Viewer {
     if (this.playing) {
       const {first, last} = this.film;
       this.time += this.before ? Math.min(now - this.before, 250) / 1000 * this.about.rate * this.speed : 0;
-      if (this.time > last) this.time = first + (this.time - last) % Math.max(last - first, 1);
+      if (this.more && last - this.time < this.about.rate / 5) this.more();
+      if (this.time > last) this.time = this.more ? last : first + (this.time - last) % Math.max(last - first, 1);
       this.before = now;
       this.changed();
     }
@@ -1085,7 +1086,7 @@ class Viewer {
   }
 
   turnTheme() {
-    const root = document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const root = this.root.closest(".themed"), dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
     this.changed();
   }
@@ -1138,7 +1139,7 @@ class Viewer {
     const {rate} = this.about, centre = this.camera.screen.map((side) => side / 2), zoom = (factor) => this.look(() => this.camera.zoomAt(...centre, factor));
     const does = {
       " ": () => this.play(!this.playing), ArrowLeft: () => this.seek(this.time - rate), ArrowRight: () => this.seek(this.time + rate),
-      ",": () => this.seek(Math.ceil(this.time) - 1), ".": () => this.seek(Math.floor(this.time) + 1), "+": () => zoom(1.25), "=": () => zoom(1.25),
+      ",": () => this.seek(Math.ceil(this.time) - 1), ".": () => (this.forward ? this.forward() : this.seek(Math.floor(this.time) + 1)), "+": () => zoom(1.25), "=": () => zoom(1.25),
       "-": () => zoom(0.8), 0: () => this.look(() => this.camera.fit()), Home: () => this.seek(this.film.first), End: () => this.seek(this.film.last),
       t: () => this.turnTheme(),
     }[event.key];

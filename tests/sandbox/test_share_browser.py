@@ -254,7 +254,7 @@ def test_animals_are_drawn_where_they_are(browser: Browser, pages: dict[str, Pat
 def test_without_webgl_there_is_a_still_picture(pages: dict[str, Path], tmp_path: Path) -> None:
     with Browser(tmp_path / "profile", "--disable-3d-apis") as browser:
         browser.open(pages["edges"], "light", 500, 700)
-        browser.wait("document.querySelector('#boids p')")
+        browser.wait("document.querySelector('#boids p') !== null")
         assert "no WebGL 2" in browser.value("document.querySelector('#boids p').textContent")
         assert browser.value("document.querySelector('#boids img').naturalWidth") == 960
         assert json.dumps(browser.told) == "[]"
