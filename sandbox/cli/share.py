@@ -34,8 +34,13 @@ def share(
             show_default=False,
         ),
     ] = None,
-    title: Annotated[str | None, typer.Option(help="The heading; default: the name of the scene.", show_default=False)] = None,
-    caption: Annotated[str | None, typer.Option(help="A text below the picture; default: what the scene says of itself.", show_default=False)] = None,
+    title: Annotated[
+        str | None, typer.Option(help="The heading; default: the name of the scene.", show_default=False)
+    ] = None,
+    caption: Annotated[
+        str | None,
+        typer.Option(help="A text below the picture; default: what the scene says of itself.", show_default=False),
+    ] = None,
     measures: Annotated[
         list[str] | None,
         typer.Option(

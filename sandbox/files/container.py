@@ -69,7 +69,7 @@ class Container:
     """
 
     def __init__(self, path: AnyPath) -> None:
-        """Read the directory of a `.boids` file, of one in a picture or page, or of a folder, whose other files are ignored.
+        """Read the directory of a `.boids` file, of one in a picture or page, or of a folder.
 
         Raises:
             RecordingError: this is not a recording.

@@ -35,8 +35,9 @@ FARTHEST, LEAST = 1e9, 1e-3  # u, of views
 def open_recording(path: AnyPath, mods: LoadedMods) -> Timeline:
     """Open a recording at its first tick, with the mods that it began with.
 
-    The path may be a `.boids` file, a picture or page with a recording (`Timeline.opens_at` is then its tick), or the folder of
-    a journal. If a command can't be read, or needs a missing mod, the recording ends before it; see `Timeline.cut`.
+    The path may be a `.boids` file, a picture or page with a recording (`Timeline.opens_at` is then its tick), or the
+    folder of a journal. If a command can't be read, or needs a missing mod, the recording ends before it; see
+    `Timeline.cut`.
 
     Raises:
         RecordingError: the file is no recording, is damaged, or needs something that this program lacks.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,7 +31,7 @@ Words = NDArray[np.uint32]
 
 
 def bundle_of(
-    made: Sampled, world: World, measures: dict[str, Sequence[float]], about: dict[str, Any], *, whole: bool = False
+    made: Sampled, world: World, measures: Mapping[str, Sequence[float]], about: dict[str, Any], *, whole: bool = False
 ) -> bytes:
     """Return the bundle of what was sampled of a world.
 
@@ -41,7 +41,8 @@ def bundle_of(
         about: more that the page tells.
     """
     (tracks, rows), first = tracks_of(made), made.samples[0].rendered
-    kinds = set(range(ROOM)) if whole else {int(kind) for sample in made.samples for kind in np.unique(sample.rendered.forms["kind_colour"] >> 24)}
+    scenery = [sample.rendered.forms["kind_colour"] >> np.uint32(24) for sample in made.samples]
+    kinds = range(ROOM) if whole else np.unique(np.concatenate(scenery)).tolist()
     looks, which = np.unique(rows.looks, return_inverse=True)
     shapes, corners, listed = look_table(looks, len(first.size) > 2)
     table = np.array(tracks)
@@ -127,7 +128,8 @@ def packed_forms(made: Sampled) -> tuple[bytes, list[tuple[int, int]]]:
 def _pictures(world: World) -> list[dict[str, Any]]:
     """Return the pictures behind the world as addresses that contain them."""
     folder, found = world.resource(Scene).folder, []
-    files = [(path, Pictures.whole(own)) for own in world.resource(Pictures).kept.values() if (path := picture_file(own, folder))]
+    kept = [Pictures.whole(own) for own in world.resource(Pictures).kept.values()]
+    files = [(path, own) for own in kept if (path := picture_file(own, folder))]
     wrong = wrong_files(path for path, _ in files)
     for path, own in files:
         if path in wrong:

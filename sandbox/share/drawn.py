@@ -30,6 +30,7 @@ from sandbox.app.drawing.space import animal_shaders as deep_shaders
 from sandbox.app.drawing.space import animals as deep_animals
 from sandbox.app.drawing.space import drawing, edges, meshes, solid_shaders, solids, view
 from sandbox.app.drawing.space.dome_shaders import shaders_of as shaders_of_dome
+from sandbox.render.solids import AURA
 
 MESHES = {"rich": (160, 90), "plain": (80, 45)}  # squares across and up, for whose corners a sky is computed
 DIALECT = "#version 300 es\n" + "".join(f"precision highp {kind};\n" for kind in ("float", "int", "usampler2D"))
@@ -48,7 +49,8 @@ def how_it_is_drawn(rendered: Rendered, kinds: Collection[int]) -> dict[str, Any
     sides = {side: _deep(backdrop.kind, side) if is_deep else _flat(backdrop.kind, side, kinds) for side in MESHES}
     both = {name: shader for name, shader in sides["plain"].items() if sides["rich"].get(name) == shader}
     own = {side: {name: one for name, one in made.items() if name not in both} for side, made in sides.items()}
-    shaders = {side: {name: _in_dialect(*one) for name, one in made.items()} for side, made in {**own, "both": both}.items()}
+    own["both"] = both
+    shaders = {side: {name: _in_dialect(*one) for name, one in made.items()} for side, made in own.items()}
     return {
         "size": rendered.size,
         "torus": bool(rendered.torus[0]),
@@ -146,5 +148,5 @@ def _deep_values(rendered: Rendered) -> dict[str, Any]:
         "edge": drawing.EDGE,
         "edges": edges.edges_of(rendered.size).ravel().tolist(),
         "solids": {kind: len(corners) for kind, corners in solids.corners_by_kind().items()},
-        "clear": solids.AURA,
+        "clear": AURA,
     }

@@ -32,7 +32,7 @@ class Shown(Protocol):
         """Run ticks."""
 
 
-class Live(anywidget.AnyWidget):  # type: ignore[misc]  # anywidget has no types
+class Live(anywidget.AnyWidget):
     """A view of a simulation. Its messages are:
 
     begin               send how it is drawn, and what there is now

@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+from importlib.metadata import version
 from importlib.resources import files
 from string import Template
 
-import sandbox
 from sandbox.files import as_text
 from sandbox.files.page import KIND
 
@@ -28,7 +28,7 @@ def page_of(bundle: bytes, recording: bytes, still: str, title: str, caption: st
     words = {"title": title, "caption": caption, "told": told, "still": still}
     made = Template(OWN.joinpath("page.html").read_text(encoding="utf-8")).substitute(
         {name: html.escape(as_text(text)) for name, text in words.items()},
-        version=sandbox.__version__,
+        version=version("boids-sandbox"),
         style=style,
         script=script,
         allowed=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

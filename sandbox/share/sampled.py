@@ -16,9 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from components.look import Look
-from components.motion import Position
 from components.store.table import MOST_PREFABS
-from components.store.world import World
 from sandbox.app.drawing.rendered import Rendered
 from sandbox.render.animals import animals
 from sandbox.simulation import Simulation
@@ -53,12 +51,13 @@ class Sample(NamedTuple):
 
     def only(self, chosen: NDArray[np.bool_]) -> Sample:
         """Return the same without the other animals."""
-        return Sample(*(column[chosen] for column in self[:-1]), self.rendered)
+        columns = {name: getattr(self, name)[chosen] for name in self._fields[:-1]}
+        return self._replace(**columns)
 
 
-def sample_of(simulation: Simulation, world: World | None = None) -> Sample:
+def sample_of(simulation: Simulation) -> Sample:
     """Return what is drawn of a world now."""
-    world = world or simulation.world
+    world = simulation.world
     rendered, table = Rendered.of(simulation, world), world.table
     drawing = rendered.drawing
     rows = drawing.rows[np.argsort(table.serial[drawing.rows], kind="stable")]
@@ -68,8 +67,8 @@ def sample_of(simulation: Simulation, world: World | None = None) -> Sample:
     codes = np.zeros(len(rows), np.int64)
     if drawing.legend is not None:
         codes += 1 + drawing.drawn.codes[rows]
-    places = table.stacked("Position", rows)
-    return Sample(table.serial[rows].astype(np.int64), table.prefab[rows].astype(np.int64), places, looks, codes, rendered)
+    serials, kinds = table.serial[rows].astype(np.int64), table.prefab[rows].astype(np.int64)
+    return Sample(serials, kinds, table.stacked("Position", rows), looks, codes, rendered)
 
 
 @dataclass
@@ -135,14 +134,14 @@ class Tracks(NamedTuple):
 
     Attributes:
         serial, kind: of each.
-        first, count: the index of its first sample, and in how many it is.
+        first, samples: the index of its first sample, and in how many it is.
         born, died: the tick in which it came, and the one in which it was gone.
     """
 
     serial: Serials
     kind: Serials
     first: Serials
-    count: Serials
+    samples: Serials
     born: Serials
     died: Serials
 

@@ -79,8 +79,8 @@ class Shared:
         recording = held.packed()
         if len(recording) > MOST_RECORDING:
             raise ValueError(
-                f"the recording has {len(recording) / 1e6:.0f} MB, and a page holds at most {MOST_RECORDING / 1e6:g} MB:"
-                " share a shorter one"
+                f"the recording has {len(recording) / 1e6:.0f} MB, and a page holds at most"
+                f" {MOST_RECORDING / 1e6:g} MB: share a shorter one"
             )
         told = f"{self.told}. Go on from here: boids play {name}"
         title = scene.name if title is None else title

@@ -71,14 +71,14 @@ class Film {
 
   static of(about) {
     const film = new Film(about), {ticks, tracks, rows} = about, column = {};
-    for (const name of ["serial", "kind", "first", "count", "born", "died"]) {
+    for (const name of ["serial", "kind", "first", "samples", "born", "died"]) {
       column[name] = summed(unplaned(about.section(name), tracks));
     }
     Object.assign(film, {serial: column.serial, kind: column.kind, born: column.born, died: column.died});
     const counts = new Int32Array(ticks.length + 1);
     for (let t = 0; t < tracks; t++) {
       counts[column.first[t]]++;
-      counts[column.first[t] + column.count[t]]--;
+      counts[column.first[t] + column.samples[t]]--;
     }
     summed(counts);
     film.samples = ticks.map((tick, n) => new Sample(tick, counts[n], film.axes));
@@ -88,7 +88,7 @@ class Film {
     for (let t = 0, row = 0; t < tracks; t++) {
       const here = [0, 0, 0], moved = [0, 0, 0];
       let ownLook = 0, ownCode = 0;
-      for (let n = 0; n < column.count[t]; n++, row++) {
+      for (let n = 0; n < column.samples[t]; n++, row++) {
         const sample = film.samples[column.first[t] + n], slot = at[column.first[t] + n]++;
         sample.ids[slot] = t;
         for (let axis = 0; axis < film.axes; axis++) {

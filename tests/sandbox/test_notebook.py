@@ -125,7 +125,12 @@ def test_the_view_shows_the_simulation_and_a_click_places(tmp_path: Path) -> Non
             )
             for kind in ("mousePressed", "mouseReleased"):
                 browser.do(
-                    "Input.dispatchMouseEvent", type=kind, x=left + wide / 4, y=top + high / 2, button="left", clickCount=1
+                    "Input.dispatchMouseEvent",
+                    type=kind,
+                    x=left + wide / 4,
+                    y=top + high / 2,
+                    button="left",
+                    clickCount=1,
                 )
             browser.wait("sent.length")
             passes()
