@@ -20,7 +20,7 @@ from sandbox.files.container import RecordingError
 from sandbox.files.page import KIND, MOST, recording_in_page
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load, opened_to_run
-from sandbox.share.packed import BITS, differences, planes, unplaned
+from sandbox.share.packed import BITS, differences, planes
 from tests.command_line import boids
 
 SCENE = """
@@ -61,6 +61,14 @@ def bundle_in(page: Path) -> tuple[Bundle, bytes]:
     content = zlib.decompress(base64.b64decode(found[1]))
     end = 4 + int.from_bytes(content[:4], "little")
     return json.loads(content[4:end]), content[end:]
+
+
+def unplaned(content: bytes, count: int) -> np.ndarray:
+    """The numbers of which these are the planes, as the viewer reads them."""
+    coded = np.zeros(count, np.int64)
+    for n, at in enumerate(range(0, len(content), count or 1)):
+        coded |= np.frombuffer(content[at : at + count], np.uint8).astype(np.int64) << 8 * n
+    return (coded >> 1) ^ -(coded & 1)
 
 
 def column(page: Path, name: str) -> np.ndarray:
@@ -136,13 +144,13 @@ HOSTILE = {
 
 
 def bomb() -> bytes:
-    """A zip file of some KB that unpacks to a GB."""
+    """A zip file of some KB that unpacks to 256 MB."""
     import io
     import zipfile
 
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("recording.json", "w") as file:
-        for _ in range(1 << 6):
+        for _ in range(1 << 4):
             file.write(bytes(1 << 24))
     return content.getvalue()
 
