@@ -1124,6 +1124,7 @@ class Viewer {
     canvas.oncontextmenu = (event) => event.preventDefault();
     canvas.ondblclick = () => this.look(() => this.camera.fit());
     canvas.addEventListener("wheel", (event) => {
+      if (!this.alone && !canvas.matches(":focus")) return; // it scrolls what the viewer is a part of
       event.preventDefault();
       const [x, y] = at(event);
       this.look(() => this.camera.zoomAt(x, high() - y, Math.exp(-event.deltaY * (event.deltaMode ? 0.03 : 0.0015))));
@@ -1151,6 +1152,7 @@ class Viewer {
 
 /** Play the bundle of a page in an element, in which there is a picture for browsers that can't. */
 async function play(root) {
+  document.documentElement.classList.toggle("framed", self !== top);
   const able = typeof DecompressionStream === "function" && make("canvas").getContext("webgl2");
   if (!able) {
     root.append(make("p", {className: "told"}, "This browser can't play it, because it has no WebGL 2: this is a picture of its beginning."));
@@ -1159,6 +1161,7 @@ async function play(root) {
   able.getExtension("WEBGL_lose_context")?.loseContext();
   const film = Film.of(await opened(bytesOf(document.getElementById("boids-bundle").textContent)));
   const viewer = root.viewer = new Viewer(root, film);
+  viewer.alone = self === top;
   addEventListener("keydown", (event) => viewer.key(event));
   viewer.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
 }
