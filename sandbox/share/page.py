@@ -19,7 +19,7 @@ def page_of(bundle: bytes, recording: bytes, still: str, title: str, caption: st
     """Return the page.
 
     Args:
-        bundle: what the viewer plays; `recording`: a `.boids` file.
+        bundle: what the viewer plays; `recording`: a `.boids` file; b"": the page has none.
         still: the address of a picture for browsers that can't play it.
         title, caption: any text; `told`: a sentence below the picture.
     """
@@ -33,7 +33,6 @@ def page_of(bundle: bytes, recording: bytes, still: str, title: str, caption: st
         script=script,
         allowed=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         bundle=base64.b64encode(bundle).decode(),
-        kind=KIND,
-        recording=base64.b64encode(recording).decode(),
+        recording=f'<script type="{KIND}">{base64.b64encode(recording).decode()}</script>\n' if recording else "",
     )
     return made.encode()
