@@ -39,12 +39,12 @@ BLOWS = np.array([BREEZE, WHIRL, SPRING, BREEZE], u32)  # by Wind.kind
 AXES = np.eye(3)[::-1]  # unit vectors, by Wind.axis
 NUMBERS = "radius", "deep", "variety"
 SOLID = np.dtype(
-    [("begin", f32, 3), ("end", f32, 3), *((name, f32) for name in NUMBERS), ("kind_colour", u32), ("flow", f32, 3)]
+    [("begin", f32, 3), ("end", f32, 3), *((name, f32) for name in NUMBERS), ("flow", f32, 3), ("kind_colour", u32)]
 )
 """One solid: of a round one its previous and present position, u; of a wall its two ends, u; its radius, or half the
 thickness, u; how far a pillar or a wall goes through the depth, u, or how turbulent wind is; a number from 0 to 1 that
-varies its appearance; 0xKKRRGGBB; and of wind that blows one way its velocity, u/s, of a vortex its axis times its
-speed, of a source its speed and two zeros."""
+varies its appearance; of wind that blows one way its velocity, u/s, of a vortex its axis times its speed, of a source
+its speed and two zeros; and 0xKKRRGGBB."""
 
 Solids = NDArray[np.void]
 

@@ -28,7 +28,7 @@ from sandbox.app.drawing.sky_shaders import shaders_of as shaders_of_sky
 from sandbox.app.drawing.sky_shaders import stars_of
 from sandbox.app.drawing.space import animal_shaders as deep_shaders
 from sandbox.app.drawing.space import animals as deep_animals
-from sandbox.app.drawing.space import drawing, edges, meshes, solid_shaders, solids, view
+from sandbox.app.drawing.space import drawing, edges, meshes, solid_shaders, solids, view, wind
 from sandbox.app.drawing.space.dome_shaders import shaders_of as shaders_of_dome
 from sandbox.render.solids import AURA, SLAB
 
@@ -46,7 +46,8 @@ def how_it_is_drawn(rendered: Rendered, kinds: Collection[int]) -> dict[str, Any
         kinds: the numbers of the kinds of scenery that occur.
     """
     backdrop, is_deep = rendered.backdrop, len(rendered.size) > 2
-    sides = {side: _deep(backdrop.kind, side) if is_deep else _flat(backdrop.kind, side, kinds) for side in MESHES}
+    shaders_of = _deep if is_deep else _flat
+    sides = {side: shaders_of(backdrop.kind, side, kinds) for side in MESHES}
     both = {name: shader for name, shader in sides["plain"].items() if sides["rich"].get(name) == shader}
     own = {side: {name: one for name, one in made.items() if name not in both} for side, made in sides.items()}
     own["both"] = both
@@ -96,7 +97,7 @@ def _flat(kind: Kind, side: str, kinds: Collection[int]) -> dict[str, Shader]:
     return {name: (_with(view_block.VIEW, vertex), fragment) for name, (vertex, fragment) in found.items()}
 
 
-def _deep(kind: Kind, side: str) -> dict[str, Shader]:
+def _deep(kind: Kind, side: str, kinds: Collection[int]) -> dict[str, Shader]:
     found = {
         "mesh": deep_shaders.variant("mesh"),
         "shadow": deep_shaders.variant("mesh", "SHADOW"),
@@ -106,6 +107,8 @@ def _deep(kind: Kind, side: str) -> dict[str, Shader]:
         "dome": shaders_of_dome(kind, side == "rich"),
         "edges": (edges.EDGES_VERTEX, edges.EDGES_FRAGMENT),
     }
+    if set(wind.KINDS) & set(kinds):
+        found["wind"] = wind.shaders()
     return {name: (_with(view.VIEW, vertex), _with(view.VIEW, text)) for name, (vertex, text) in found.items()}
 
 
@@ -149,5 +152,6 @@ def _deep_values(rendered: Rendered) -> dict[str, Any]:
         "edges": edges.edges_of(rendered.size).ravel().tolist(),
         "solids": {kind: len(corners) for kind, corners in solids.corners_by_kind().items()},
         "clear": AURA,
+        "wind": {"kinds": wind.KINDS, "corners": wind.CORNERS},
         "slab": SLAB,
     }

@@ -267,7 +267,7 @@ class Shown {
 
 const COUNTS = {5126: ["uniform1f", 1], 35664: ["uniform2fv", 2], 35665: ["uniform3fv", 3], 35666: ["uniform4fv", 4]};
 const FORM = [["begin", 2], ["end", 2], ["radius", 1], ["own", 4], ["variety", 1], ["kind_colour", 0]];
-const SOLID = [["begin", 3], ["end", 3], ["radius", 1], ["deep", 1], ["variety", 1], ["kind_colour", 0]];
+const SOLID = [["begin", 3], ["end", 3], ["radius", 1], ["deep", 1], ["variety", 1], ["flow", 3], ["kind_colour", 0]];
 const INSTANCE = [["place_pose", -2], ["came", 0], ["look_code", 0]]; // below 1: unsigned whole numbers
 const FLYING = [["place", 3], ["way", 3], ["came", 3], ["bank", 2], ["look_code", 0]];
 
@@ -805,6 +805,7 @@ class DeepPainter extends Painter {
     const {graphics, about} = this, corners = new Float32Array(about.section("solids").buffer);
     this.kinds = Object.entries(about.solids).map(([kind, count]) => [+kind, count, graphics.instances(SOLID)]);
     this.solids = graphics.table(corners, corners.length / 4 / this.kinds.length, 4);
+    this.wind = graphics.instances(SOLID);
     this.near = graphics.instances(FLYING);
     this.far = graphics.instances(FLYING);
     this.words = [new Float32Array(0), new Float32Array(0)];
@@ -827,14 +828,26 @@ class DeepPainter extends Painter {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
     gl.depthMask(true);
     gl.clear(gl.DEPTH_BUFFER_BIT);
-    const solid = {...values, alpha: this.takeScenery(time, [about.slab], this.kinds.map(([kind, , own]) => [[kind], own]))};
+    const buffers = [...this.kinds.map(([kind, , own]) => [[kind], own]), [about.wind.kinds, this.wind]];
+    const solid = {...values, alpha: this.takeScenery(time, [about.slab], buffers)};
     this.paintSolids(solid, false);
     this.paintAnimals(camera, shown, {...values, alpha: 1, torus: [0, 0, 0], smallest: about.sizes.SMALLEST, shade: about.shade});
+    if (this.wind.count) this.paintWind(solid);
     this.paintSolids(solid, true);
     graphics.enable(gl.DEPTH_TEST, gl.BLEND);
     graphics.use(graphics.program("edges", this.frame.layout), {opacity: about.edge});
     gl.bindVertexArray(this.frame.array);
     gl.drawArrays(gl.LINES, 0, this.frame.count);
+  }
+
+  paintWind(values) {
+    const {graphics, about} = this, {gl} = graphics;
+    graphics.enable(gl.DEPTH_TEST, gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.depthMask(false);
+    graphics.use(graphics.program("wind", SOLID), values);
+    graphics.draw(this.wind, gl.TRIANGLES, about.wind.corners);
+    gl.depthMask(true);
   }
 
   paintSolids(values, clear) {
