@@ -3,7 +3,7 @@
 PYTHON_FILES = components systems sandbox tests benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test verify campaigns lint kernels bench clean
+.PHONY: help setup play test verify campaigns lint kernels bench docs clean
 
 help:      ## print this list
 	@echo "make ..."
@@ -39,6 +39,9 @@ kernels: setup ## compile the kernels, which the first start does otherwise
 
 bench: setup   ## measure the speed beside the C yardstick
 	.venv/bin/python benchmarks/table.py
+
+docs: setup    ## build the site from the Markdown into build/site
+	.venv/bin/sphinx-build -E -W --keep-going -q -c docs -d build/doctrees . build/site
 
 clean:     ## remove all that these commands made
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
