@@ -22,8 +22,9 @@ WINDOW, WINDOW_SIZE = ROOT / "scenes" / "pictures", (384, 216)
 PAGE = ROOT / "docs" / "gallery.md"
 HEAD = """# Gallery
 
-The scenes that come with the program, five seconds after their beginning; the last five reproduce [other programs](models.md).
-`boids scenes` lists them, and so does the panel *Scenes* in the window.
+The scenes that come with the program, five seconds after their beginning; the last five reproduce
+[other programs](models.md).
+`boids scenes` lists them, and so does the panel *Scenes* of the window.
 """
 TICKS, SEEN = 300, 150  # in all, and those of which trails may be drawn
 

@@ -90,7 +90,8 @@ def test_the_script_named_like_the_distribution_opens_the_window(scripts: Path, 
         end = time.monotonic() + PATIENCE
         searched = ["xdotool", "search", "--name", "Murmuration"]
         while not subprocess.run(searched, env=environment, capture_output=True, text=True).stdout:
-            assert process.poll() is None and time.monotonic() < end, process.communicate()
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < end
             time.sleep(0.1)
         process.terminate()
         assert process.communicate(timeout=PATIENCE)[1] == ""
