@@ -22,6 +22,7 @@ STDIN = 0
 MOST_PROCESSES = 4  # each takes half a gigabyte
 ALL_FUNCTIONS, OF_A_SCENE = 520, 220  # that are compiled, about: for the estimate of what is done
 MOST_KNOWN = 0.98  # of the estimate, until everything is compiled
+DEPTH = 200.0  # u, of worlds with depth; what they need is compiled after all else
 DONE = "."
 
 
@@ -40,11 +41,11 @@ def steps(scene: str = "") -> Iterator[tuple[float, str]]:
             seen.add(function)
             yield min(len(seen) / expected, MOST_KNOWN), function.partition(":")[0].rpartition(".")[2].replace("_", " ")
     if not scene or kernel_cache.cache_folder() is None:
-        workload = _workload(scene)
-        for index, stage in enumerate(workload.stages):
-            yield max(index / len(workload.stages), MOST_KNOWN * bool(kernel_cache.used)), stage.replace("_", " ")
-            workload.run(stage)
-        workload.close()
+        for workload in _workloads(scene):
+            for index, stage in enumerate(workload.stages):
+                yield max(index / len(workload.stages), MOST_KNOWN * bool(kernel_cache.used)), stage.replace("_", " ")
+                workload.run(stage)
+            workload.close()
         if not scene:
             kernel_cache.mark_warm()
     yield 1.0, ""
@@ -59,7 +60,9 @@ def warm_up() -> None:
 def begin_rest() -> subprocess.Popen[bytes]:
     """Begin to compile everything in other processes, with low priority; to end them, end the one that is returned."""
     program = "import os; hasattr(os, 'nice') and os.nice(10); from sandbox.warm_up import warm_up; warm_up()"
-    return subprocess.Popen([sys.executable, "-P", "-c", program], stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
+    low: int = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)  # Windows
+    quiet: dict[str, Any] = {"stdin": DEVNULL, "stdout": DEVNULL, "stderr": DEVNULL, "creationflags": low}
+    return subprocess.Popen([sys.executable, "-P", "-c", program], **quiet)
 
 
 def _compiled_by_others(processes: int, scene: str) -> Iterator[str]:
@@ -95,17 +98,21 @@ def compile_from(index: int, processes: int, scene: str) -> None:
     from numba.core import event
 
     event.register("numba:compile", _teller())  # type: ignore[no-untyped-call]
-    workload = _workload(scene)
-    for stage in workload.order(index, processes):
-        workload.run(stage)
+    for workload in _workloads(scene):
+        for stage in workload.order(index, processes):
+            workload.run(stage)
+        workload.close()
     _tell(DONE)
 
 
-def _workload(scene: str) -> Workload:
-    """Return what a scene needs; everything if it can't be opened, because it needs mods, or is not a scene."""
+def _workloads(scene: str) -> Iterator[Workload]:
+    """Yield what a scene needs; everything if it can't be opened, because it needs mods, or is not a scene."""
     with suppress(OSError, ValueError):
-        return Workload.of_scene(scene) if scene else Workload.everything()
-    return Workload.everything()
+        if scene:
+            yield Workload.of_scene(scene)
+            return
+    for depth in (0.0, DEPTH):
+        yield Workload.everything(depth)
 
 
 def _teller() -> Any:

@@ -17,6 +17,7 @@ from sandbox.opening import load
 from sandbox.parts import BUILT_IN
 from sandbox.render.animals import Drawing
 from sandbox.render.seen import Region, Room, seen
+from sandbox.render.seen_in_space import Eye, seen_in_space
 from sandbox.render.tints import TINTS
 from sandbox.simulation import Simulation
 from sandbox.toml.schemas import Spread
@@ -25,6 +26,9 @@ from systems.engine.hand import Hand
 from systems.engine.measures import CHEAP, Measures
 from systems.engine.settings import EDGES, Settings
 from systems.engine.system import Phase
+
+REGION = Region(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0)
+EYE = Eye((100.0,) * 3, (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 1.0, 0.0), 200.0, *[1.0] * 7)
 
 
 class Workload:
@@ -45,11 +49,16 @@ class Workload:
         self._apart = [s.name for s in systems if s.phase in (Phase.MOVE, Phase.MEASURE, Phase.RENDER)]
 
     @classmethod
-    def everything(cls) -> Workload:
-        """Return what every kernel runs in: a world for each kind of edges, with a few entities of every prefab."""
+    def everything(cls, depth: float = 0.0) -> Workload:
+        """Return what every kernel runs in: a world for each kind of edges, with a few entities of every prefab.
+
+        Args:
+            depth: of the worlds, u; 0: they are flat. Kernels are compiled for each, and share nothing.
+        """
         prefabs = installed_prefabs(installed(BUILT_IN))
-        simulations = [_simulation(edges, prefabs) for edges in EDGES]
-        lonely = Simulation(Scene(prefabs=dict(prefabs), entries=[Entry("boid")]))  # one row is another type to numba
+        simulations = [_simulation(edges, prefabs, depth) for edges in EDGES]
+        one = Scene(settings=Settings(depth=depth), prefabs=dict(prefabs), entries=[Entry("boid")])
+        lonely = Simulation(one)  # one row is another type to numba
         return cls(simulations, [*simulations, lonely], len(TINTS), ["explain"])
 
     @classmethod
@@ -110,10 +119,13 @@ def _colour(simulation: Simulation, tints: int) -> None:
         render.colour = choice  # type: ignore[attr-defined]
         render.process(simulation.world)
         drawing = simulation.world.resource(Drawing)
-        seen(drawing, Region(100.0, 100.0, 50.0, 50.0, 0.0, 0.0, 1.0, 1.0, 2.0), Room())
+        if simulation.world.resource(Settings).depth:
+            seen_in_space(drawing, EYE)
+        else:
+            seen(drawing, REGION, Room())
 
 
-def _simulation(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
+def _simulation(edges: str, prefabs: Mapping[str, Prefab], depth: float) -> Simulation:
     """Make a world in which animals eat and have young that mutate; unless edges wrap, some have reach "everyone"."""
     entries = [Entry(name, 4, values={"Look.size": Spread(5, 1)}) for name in prefabs if name != "wall"]
     bearing = {"Life.birth_level": AMOUNT_SCALE, "Life.mutation": 0.1}
@@ -122,7 +134,8 @@ def _simulation(edges: str, prefabs: Mapping[str, Prefab]) -> Simulation:
     entries.append(Entry("wall", points=((10, 10), (60, 20), (40, 70)), closed=True))
     if edges != "wrap":
         entries.append(Entry("boid", 3, values={"Perception.reach": EVERYONE}))
-    simulation = Simulation(Scene(settings=Settings(200, 200, edges), prefabs=dict(prefabs), entries=entries))
+    settings = Settings(200, 200, edges, depth=depth)
+    simulation = Simulation(Scene(settings=settings, prefabs=dict(prefabs), entries=entries))
     simulation.world.resource(Measures).wanted = simulation.pipeline.by_name
     simulation.world.resources[Hand] = Hand(100, 100, 10, 50)
     return simulation

@@ -129,8 +129,8 @@ class Flocks(NamedTuple):
     Attributes:
         colour: the index of each flock's colour in PALETTE, int64 (n,); -1: it has none yet.
         size: the number of members; flocks of size 0 don't exist.
-        place, radius: the centre of each flock, (n, 2), and its radius, (n,), u.
-        torus: width and height of a torus, u, or None.
+        place, radius: the centre of each flock, (n, 2), with depth (n, 3), and its radius, (n,), u.
+        torus: the size of a torus along each axis, u, or None.
     """
 
     colour: NDArray[np.int64]
@@ -163,6 +163,6 @@ def _crowded(flocks: Flocks, which: NDArray[np.int64], large: NDArray[np.int64])
     """Return a penalty for each flock and colour, (n, colours): large flocks with similar colours are near."""
     large = large[flocks.colour[large] >= 0]
     away = minimum_images(flocks.place[which][:, None] - flocks.place[large], flocks.torus)
-    gap = np.hypot(away[..., 0], away[..., 1]) - flocks.radius[which][:, None] - flocks.radius[large]
+    gap = np.linalg.norm(away, axis=-1) - flocks.radius[which][:, None] - flocks.radius[large]
     found: NDArray[np.float64] = np.maximum(gap, LEAST_GAP) ** -2.0 @ LIKENESS[flocks.colour[large]]
     return found

@@ -78,7 +78,7 @@ class FollowedFlocks:
             self.begin, self.changes = world.tick, []
         self._seen, self._by_row, self.tick = seen, None, world.tick
         rows = table.rows_by_serial(Position, Flocker)
-        places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in "xy"]).astype(np.float64)
+        places = np.stack([table.columns[f"Position.{axis}"][rows] for axis in table.axes]).astype(np.float64)
         groups, sizes = linked_groups(tuple(places), link, settings.torus)
         self.count, self.largest = len(sizes), int(sizes.max(initial=0))
         self._take_over(table.serial[rows])
@@ -192,10 +192,10 @@ class FollowedFlocks:
         some[home] = who
         offsets = minimum_images(places[who] - places[some[home]], torus)
         sums = (np.bincount(home, values, count) for values in (*offsets.T, np.square(offsets).sum(axis=1)))
-        x, y, square = (total / np.maximum(size, 1) for total in sums)
-        middle = places[some] + np.stack([x, y], axis=1)
-        radius = np.sqrt(2 * np.maximum(square - x * x - y * y, 0))  # of a disc
-        choose_colours(Flocks(self._colour, size, middle, radius, torus), others)
+        *means, square = (total / np.maximum(size, 1) for total in sums)
+        mean = np.stack(means, axis=1)
+        radius = np.sqrt(2 * np.maximum(square - np.square(mean).sum(axis=1), 0))  # of a disc
+        choose_colours(Flocks(self._colour, size, places[some] + mean, radius, torus), others)
 
 
 def _of_species(world: World) -> NDArray[np.uint32]:

@@ -104,7 +104,7 @@ def _by_age(world: World, data: Any, rows: Rows, codes: Codes) -> Scale:
 
 
 def _by_crowding(world: World, data: Any, rows: Rows, codes: Codes) -> Scale:
-    settings, places = world.resource(Settings), world.table.stacked("Position", rows)
+    settings, places = world.resource(Settings), world.table.stacked("Position", rows)[:, :2]  # from the front
     cells = divide(settings, places, _side(settings, places), MOST_CELLS)
     counts = np.zeros(cells.shape, i32)
     count((places[:, 0], places[:, 1]), cells, counts)
@@ -137,7 +137,7 @@ def _round_up(value: float) -> float:
 
 @for_each_row
 def _turns(row, data, moves, codes):
-    way = read(data.velocity[row])
+    way = read(data.velocity[row])[:2]  # with depth, as seen from the front
     if data.presence[row] & moves and not is_zero(way):
         codes[row] = _code(turn_of(way))
 

@@ -35,9 +35,9 @@ def parts() -> list[str]:
     return workload.stages
 
 
-@pytest.mark.parametrize("place", range(1, 4))
-def test_each_process_does_all_parts_in_an_order_of_its_own(parts: list[str], place: int) -> None:
-    workload = Workload.everything()
+@pytest.mark.parametrize(("place", "depth"), [(1, 0.0), (2, 0.0), (3, 0.0), (3, 200.0)])
+def test_each_process_does_all_parts_in_an_order_of_its_own(parts: list[str], place: int, depth: float) -> None:
+    workload = Workload.everything(depth)
     order = workload.order(place, 4)
     assert sorted(order) == sorted(parts)
     assert order != parts
@@ -64,7 +64,8 @@ def test_what_else_an_interpreter_prints_is_not_heard(
 def test_this_process_does_what_others_leave(parts: list[str]) -> None:
     assert list(_compiled_by_others(0, "")) == []
     done = [part for _, part in steps()]
-    assert done == [*(part.replace("_", " ") for part in parts), ""]
+    flat = [part.replace("_", " ") for part in parts]
+    assert done == [*flat, *flat, ""]  # and with depth
 
 
 @pytest.mark.verify
@@ -107,9 +108,10 @@ from sandbox.scenes.bundled import bundled_scenes
 from systems.engine.kernel import Kernel
 
 with event.install_recorder("numba:compile") as compiled:
-    workload = Workload.everything()
-    for part in workload.stages:
-        workload.run(part)
+    for depth in 0.0, 200.0:
+        workload = Workload.everything(depth)
+        for part in workload.stages:
+            workload.run(part)
     ours = [module for name, module in sys.modules.items() if name.startswith(("components.", "sandbox.", "systems."))]
     kernels = [found for module in ours for found in vars(module).values() if isinstance(found, Kernel)]
     for path in bundled_scenes():
