@@ -1,4 +1,4 @@
-"""The mods that come with the program: their parts for small worlds, and their scenes as a person opens them."""
+"""What comes with the program: which scenes are large; mods, their parts for small worlds, and their scenes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sandbox
 from sandbox.mods.load.together import mods_from
 from sandbox.simulation import Simulation
 
+LARGE = "hundred-thousand", "krill", "million"  # scenes that take long
 MODS = Path(__file__).parents[1] / "mods"
 
 

@@ -13,7 +13,7 @@ from sandbox.mods.find.finding import bundled_mods_folder
 ORDER = (
     *("murmuration", "reef", "storm", "bait-ball", "canyon", "estuary", "pasture", "spaceships", "maze"),
     *("hunters", "crossing"),
-    *("hundred-thousand", "million"),
+    *("hundred-thousand", "krill", "million"),
 )
 MODELS = "ronan", "birb", "quelea", "scarf", "pallas"
 

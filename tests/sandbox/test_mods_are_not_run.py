@@ -16,6 +16,7 @@ from sandbox.mods.find.finding import bundled_mods_folder
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.scenes.bundled import bundled_scenes
+from tests.bundled import LARGE
 from tests.mods import write_mod
 
 WATCH = """
@@ -106,7 +107,7 @@ def test_no_code_of_it_runs(home: Path, monkeypatch: pytest.MonkeyPatch) -> None
     with sandbox.opening.load(home / "scenes" / "needs.toml", mods=library) as simulation:
         simulation.save(home / "scenes" / "state.boids")
     ran.unlink()  # that it runs when a person says so is seen
-    bundled = [path for path in bundled_scenes() if path.stem not in ("hundred-thousand", "million")]  # they take long
+    bundled = [path for path in bundled_scenes() if path.stem not in LARGE]
     scenes = [*bundled, *sorted(bundled_mods_folder().glob("*/scenes/*.toml"))]
     scenes += [home / "scenes" / name for name in ("needs.toml", "state.boids", "likes.toml")]
     done = opened_all(home, scenes)

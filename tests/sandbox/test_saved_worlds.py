@@ -14,9 +14,10 @@ from sandbox.scenes.bundled import bundled_scenes
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
+from tests.bundled import LARGE
 from tests.saving import check_it_lasts, edit, opened, place, rename
 
-SMALL = [path for path in bundled_scenes() if path.stem not in ("hundred-thousand", "million")]
+SMALL = [path for path in bundled_scenes() if path.stem not in LARGE]
 
 
 class Person:

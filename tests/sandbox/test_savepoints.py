@@ -14,14 +14,13 @@ from sandbox.design.scene import Entry, Scene
 from sandbox.edit import Redo, Undo
 from sandbox.scenes.bundled import bundled_scenes
 from sandbox.simulation import Simulation
-from tests.bundled import MODS, opened
+from tests.bundled import LARGE, MODS, opened
 from tests.components.test_savepoint import held
 from tests.edits import random_edit
 from tests.memory import resident
 from tests.sandbox.test_same_everywhere import every_kind
 
 Make = Callable[[], Simulation]
-LARGE = ("hundred-thousand", "million")
 SCENES: dict[str, Make] = {
     "every kind": lambda: Simulation(every_kind()),
     **{path.stem: lambda path=path: sandbox.load(path) for path in bundled_scenes()},  # type: ignore[misc]

@@ -19,6 +19,7 @@ from sandbox.scenes.bundled import bundled_scenes
 from sandbox.simulation import Simulation
 from systems.engine.ledger import Ledger
 from systems.engine.settings import Settings
+from tests.bundled import LARGE
 
 Places = NDArray[np.float32]  # (n, axes): u, or u/s
 MODELS = "birb", "pallas", "quelea", "ronan", "scarf"
@@ -340,6 +341,10 @@ PROMISES: dict[str, tuple[int, list[Promise]]] = {  # how long it is watched in 
     "million": (1, [
         Promise("neighbours begin to agree", at(-1, accord), 0.3),
     ]),
+    "krill": (2, [
+        Promise("each swims as the next one does", at(-1, accord), 0.4),
+        Promise("they stay in it", at(-1, inside), 0.99),
+    ]),
     "hundred-thousand": (1, [
         Promise("threads of one colour, where chance would mix four", at(-1, own_kind), 0.5),
     ]),
@@ -353,9 +358,6 @@ def broken_promises(scene: str, seconds: int) -> list[str]:
     broken = [] if slowest > (0.25 if scene in MODELS else 0.12) else [f"lively: {slowest:.3f} of the top speed"]
     found = {promise: promise.figure(moments) for promise in PROMISES[scene][1]}
     return broken + [f"{p.says}: {figure:.3f}" for p, figure in found.items() if not p.least <= figure <= p.most]
-
-
-LARGE = "million", "hundred-thousand"
 
 
 def test_every_bundled_scene_promises_something() -> None:

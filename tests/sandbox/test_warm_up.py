@@ -106,6 +106,7 @@ from sandbox.opening import load
 from sandbox.workload import Workload
 from sandbox.scenes.bundled import bundled_scenes
 from systems.engine.kernel import Kernel
+from tests.bundled import LARGE
 
 with event.install_recorder("numba:compile") as compiled:
     for depth in 0.0, 200.0:
@@ -115,7 +116,7 @@ with event.install_recorder("numba:compile") as compiled:
     ours = [module for name, module in sys.modules.items() if name.startswith(("components.", "sandbox.", "systems."))]
     kernels = [found for module in ours for found in vars(module).values() if isinstance(found, Kernel)]
     for path in bundled_scenes():
-        if path.stem not in ("hundred-thousand", "million"):
+        if path.stem not in LARGE:
             simulation = load(path)
             simulation.step(3)
             simulation.close()

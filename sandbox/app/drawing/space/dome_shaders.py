@@ -68,6 +68,7 @@ float to_sun(vec3 way) { return max(dot(way, sun), 0.0); }
 """
 
 SKY = """
+const float MIRROR = 0.12;  // the land is wet: it mirrors what is above the hills, unevenly
 vec3 around(vec3 way) {
     float up = up_of(way), near = to_sun(way);
     vec3 sky = ramp(pow(clamp(up, 0.0, 1.0), 0.55));
@@ -87,6 +88,13 @@ vec3 around(vec3 way) {
         float luck = hash(cell), far = length(fract(way * 130.0) - 0.5);
         sky += vec3(0.8, 0.85, 1.0) * stars * step(0.985, luck) * exp(-14.0 * far * far) * up * (1.0 - thick);
     }
+    for (int n = 0; n < 3 && up < 0.12; n++) {  // ranges of hills, the farthest first
+        float near_by = float(n) / 2.0;
+        vec2 level = normalize(level_of(way)) * mix(2.3, 4.1, near_by);
+        float ridge = mix(0.052, 0.014, near_by) + 0.085 * layers(vec3(level + 17.0 * float(n), 0.5), SCALES);
+        vec3 hill = mix(sky, ramp(0.45) * 0.34, mix(0.22, 0.62, near_by) * (1.0 - 0.45 * pow(near, 6.0)));
+        sky = mix(sky, hill, smoothstep(0.0, -0.0025, up - ridge));
+    }
     return sky;
 }
 
@@ -100,6 +108,7 @@ vec3 floor_of(vec3 place, float away) {
 """
 
 WATER = """
+const float MIRROR = 0.0;
 vec3 around(vec3 way) {
     float up = up_of(way), near = to_sun(way);
     vec3 sea = ramp(0.5 + 0.62 * up);
@@ -132,6 +141,7 @@ vec3 floor_of(vec3 place, float away) {
 """
 
 SPACE = """
+const float MIRROR = 0.0;
 vec3 around(vec3 way) {
     float near = to_sun(way);
     vec3 sky = ramp(0.5 + 0.5 * up_of(way));
@@ -158,6 +168,7 @@ vec3 floor_of(vec3 place, float away) {
 """
 
 GROUND = """
+const float MIRROR = 0.0;
 vec3 around(vec3 way) {
     float up = up_of(way), near = to_sun(way);
     vec3 high = vec3(0.34, 0.55, 0.80), low = vec3(0.80, 0.87, 0.90);
@@ -182,10 +193,11 @@ void main() {
     float down = -up_of(way), high = up_of(eye.xyz) - floor_at;
     if (FLOOR && down > 0.0 && high > 0.0) {
         float away = high / down;
-        vec3 offset = eye.xyz + way * away;
+        vec3 offset = eye.xyz + way * away, place = offset + focus.xyz;
         float clear = exp(-thickness * away) * smoothstep(0.0, 0.012, down);
-        vec3 horizon = around(normalize(way + above.xyz * (down + 0.02)));
-        colour = mix(horizon, floor_of(offset + focus.xyz, away), clear);
+        float stir = layers(vec3(level_of(place) * 60.0 / world_size.x, 0.7), 3);
+        vec3 mirrored = way + above.xyz * (down + 0.02 + MIRROR) + MIRROR * stir * normalize(cross(way, above.xyz));
+        colour = mix(around(normalize(mirrored)), floor_of(place, away), clear);
     }
     painted = vec4(colour + (random(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

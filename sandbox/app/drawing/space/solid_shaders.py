@@ -40,7 +40,11 @@ void main() {
         vec3 across = vec3(-along.y, along.x, 0.0) * radius * corner.y;
         place = mix(begin - along * radius, end + along * radius, corner.x) + across + vec3(0.0, 0.0, deep * corner.z);
     } else if (kind == PILLAR) {
-        place = vec3(mix(begin.xy, end.xy, alpha) + corner.xy * radius, deep * corner.z);
+        float level = deep * corner.z / radius + 9.0 * variety, bed = floor(1.6 * level + 0.9 * sin(1.3 * level));
+        float layer = fract(sin(12.99 * bed) * 437.59) - 0.5;  // of the rock
+        float size = radius * (0.97 - 0.10 * layer - 0.22 * bumps(vec3(2.3 * corner.xy, 0.45 * level)));
+        colour *= 0.97 + 0.34 * layer;
+        place = vec3(mix(begin.xy, end.xy, alpha) + corner.xy * min(size, radius), deep * corner.z);
     } else {
         float size = radius;
         if (kind == BALL) size *= 1.0 - 0.14 * bumps(1.4 * corner) - 0.10 * bumps(4.3 * corner);

@@ -15,7 +15,7 @@ from sandbox.app.drawing.space import solid_shaders
 from sandbox.app.drawing.space.view import space_program
 from sandbox.render.solids import AURA, BALL, CROWN, LEAVES, PETALS, PILLAR, SLAB, SOLID, Solids
 
-AROUND = 48  # corners of a pillar
+AROUND, RINGS = 30, 30  # corners of a pillar, and its rings from end to end
 LEAVES_OF_TUFT = 7
 FINENESS = 2  # how often the sides of an icosahedron are divided
 
@@ -30,7 +30,7 @@ class SolidsDrawing:
         sphere = _sphere(FINENESS)
         self._corners = {
             **dict.fromkeys((BALL, AURA, CROWN), sphere),
-            **{PILLAR: _pillar(AROUND), SLAB: _box(), LEAVES: _leaves(), PETALS: _sphere(FINENESS + 1)},
+            **{PILLAR: _pillar(), SLAB: _box(), LEAVES: _leaves(), PETALS: _sphere(FINENESS + 1)},
         }
         most = max(map(len, self._corners.values()))
         made = np.zeros((len(self._corners), most, 4), np.float32)
@@ -100,12 +100,14 @@ def _leaves() -> Floats:
     return np.array(made, np.float32)
 
 
-def _pillar(count: int) -> Floats:
-    """Return a cylinder: x and y on the unit circle, z 0 at one end and 1 at the other."""
+def _pillar() -> Floats:
+    """Return a cylinder of many rings: x and y on the unit circle, z 0 at one end and 1 at the other."""
     made: list[tuple[float, ...]] = []
-    for one, other in pairwise((np.arange(count + 1) * 2 * math.pi / count).tolist()):
+    levels = np.linspace(0, 1, RINGS + 1).tolist()
+    for one, other in pairwise((np.arange(AROUND + 1) * 2 * math.pi / AROUND).tolist()):
         a, b = ((math.cos(turn), math.sin(turn)) for turn in (one, other))
-        made += [(*a, 0), (*b, 0), (*b, 1), (*a, 0), (*b, 1), (*a, 1)]
+        for low, high in pairwise(levels):
+            made += [(*a, low), (*b, low), (*b, high), (*a, low), (*b, high), (*a, high)]
         made += [(0, 0, 1), (*a, 1), (*b, 1), (0, 0, 0), (*b, 0), (*a, 0)]
     return np.array(made, np.float32)
 
