@@ -24,7 +24,7 @@ from sandbox.toml.mistakes import SceneError
 from sandbox.toml.source import LARGEST_FILE, TomlSource
 from sandbox.warning import SandboxWarning
 
-ENDINGS = ".toml", ".boids", ".png", ".jpg", ".jpeg", ".webp", ""
+ENDINGS = ".toml", ".boids", ".html", ".htm", ".png", ".jpg", ".jpeg", ".webp", ""
 BEGINNING = 4096  # bytes that are searched for a zero, which text does not contain
 
 

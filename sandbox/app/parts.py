@@ -25,6 +25,7 @@ from sandbox.app.panels.palette import Palette
 from sandbox.app.panels.preferences import PreferencesPanel
 from sandbox.app.panels.profiler import Profiler
 from sandbox.app.panels.scenes import Scenes
+from sandbox.app.panels.share import Share
 from sandbox.app.panels.time_bar import TimeBar
 from sandbox.app.panels.undo_history import UndoHistory
 from sandbox.app.panels.world import WorldPanel
@@ -45,7 +46,7 @@ def install(app: App) -> None:
     app.add_tool(Select(), *thing_tools(), Beckoning(), Eraser(), Label())
     app.add_panel(Charts(), Explain(walking), Help(), Inspector())
     app.add_panel(Log(), LooksPanel(), Mods(), Palette(), Profiler())
-    app.add_panel(Scenes(), PreferencesPanel(), TimeBar(), UndoHistory(), WorldPanel())
+    app.add_panel(Scenes(), PreferencesPanel(), Share(), TimeBar(), UndoHistory(), WorldPanel())
     app.add_overlay(Labels(), Explained(walking), Heat(), GridCells(), Sight(), Trails(), RuleVectors(), Selection())
     app.add_overlay(Effects(), InHand())
     app.add_chart(*CHARTS)

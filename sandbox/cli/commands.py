@@ -26,6 +26,7 @@ from sandbox.cli.options import DEFAULT_SCENE
 from sandbox.cli.past import diff, replay
 from sandbox.cli.play import play
 from sandbox.cli.run import run
+from sandbox.cli.share import share
 from sandbox.extras import modules
 from sandbox.files import named, reason
 from sandbox.mods.find.fault import ModInterrupt
@@ -99,7 +100,7 @@ def _default(
         play(DEFAULT_SCENE)
 
 
-for _command in (play, run, explain, replay, diff, check, bench, scenes, systems, measures, schema):
+for _command in (play, run, share, explain, replay, diff, check, bench, scenes, systems, measures, schema):
     app.command()(_command)
 for _extra in modules("commands"):
     _extra.install(app)

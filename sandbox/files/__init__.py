@@ -9,7 +9,7 @@ members.py          what a recording consists of, and its writer
 write_recording.py  copies a world with its past, to be written
 read_recording.py, with read_head.py and read_commands.py   reads recordings
 journal.py          a recording that is written as it goes on
-png.py              a recording in a screenshot
+png.py, page.py     a recording in a screenshot, or in a page that plays it
 json_text.py        reads JSON strictly
 
 All parts of the program may use what stands here; the rest of this folder knows the world.

@@ -247,11 +247,16 @@ def is_picture(path: AnyPath) -> bool:
     return Path(path).suffix.lower() == ".png"
 
 
+def is_page(path: AnyPath) -> bool:
+    """Return whether a file is an HTML page, by its name."""
+    return Path(path).suffix.lower() in (".html", ".htm")
+
+
 def is_recording(path: AnyPath) -> bool:
-    """Return whether a file is a recording or a picture, which may contain one, by its name or its first bytes."""
+    """Return whether a file is a recording, by its name or its first bytes; a picture or page may contain one."""
     if Path(path).suffix.lower() == ".npz":
         return False  # of numpy
-    if Path(path).suffix.lower() == ".boids" or is_picture(path):
+    if Path(path).suffix.lower() == ".boids" or is_picture(path) or is_page(path):
         return True
     try:
         with open_file(path) as file:

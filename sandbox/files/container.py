@@ -1,4 +1,4 @@
-"""The members of a recording, read strictly: from a zip file, the folder of a journal, or a picture.
+"""The members of a recording, read strictly: from a zip file, the folder of a journal, a picture or a page.
 
 A small zip file can unpack to terabytes, or contain one name twice. So its directory is read first, with limits of its
 own, and a member only after the caller has stated how much there may be. One budget bounds the memory that all its
@@ -18,7 +18,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
-from sandbox.files.atomic import AnyPath, is_picture, named, open_file, reason
+from sandbox.files.atomic import AnyPath, is_page, is_picture, named, open_file, reason
+from sandbox.files.page import recording_in_page
 from sandbox.files.png import recording_in
 from sandbox.long_work import tell_how_far
 
@@ -68,7 +69,7 @@ class Container:
     """
 
     def __init__(self, path: AnyPath) -> None:
-        """Read the directory of a `.boids` file, of one in a picture, or of a folder, whose other files are ignored.
+        """Read the directory of a `.boids` file, of one in a picture or page, or of a folder.
 
         Raises:
             RecordingError: this is not a recording.
@@ -84,7 +85,11 @@ class Container:
             if self.path.is_dir():
                 self._list_folder()
                 return
-            content: BinaryIO = io.BytesIO(recording_in(path)) if is_picture(path) else open_file(path)
+            content: BinaryIO
+            if is_picture(path) or is_page(path):
+                content = io.BytesIO((recording_in if is_picture(path) else recording_in_page)(path))
+            else:
+                content = open_file(path)
         except OSError as error:
             raise RecordingError(f"{named(error.filename or path)}: can't be read: {reason(error)}") from None
         except ValueError as error:

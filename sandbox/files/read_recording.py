@@ -8,7 +8,7 @@ from pathlib import Path
 
 from components.store.esper_variables import collector_disabled
 from sandbox.edit import Redo, Undo
-from sandbox.files.atomic import AnyPath, is_picture, is_recording
+from sandbox.files.atomic import AnyPath, is_page, is_picture, is_recording
 from sandbox.files.container import DIGESTS, HEAD, KEYFRAME, START, VIEWS, Container, RecordingError
 from sandbox.files.members import DIGEST, VIEW
 from sandbox.files.read_commands import CommandReader, mods_at, of_kinds, undone_until
@@ -35,15 +35,17 @@ FARTHEST, LEAST = 1e9, 1e-3  # u, of views
 def open_recording(path: AnyPath, mods: LoadedMods) -> Timeline:
     """Open a recording at its first tick, with the mods that it began with.
 
-    The path may be a `.boids` file, a picture with a recording (`Timeline.opens_at` is then its tick), or the folder of
-    a journal. If a command can't be read, or needs a missing mod, the recording ends before it; see `Timeline.cut`.
+    The path may be a `.boids` file, a picture or page with a recording (`Timeline.opens_at` is then its tick), or the
+    folder of a journal. If a command can't be read, or needs a missing mod, the recording ends before it; see
+    `Timeline.cut`.
 
     Raises:
         RecordingError: the file is no recording, is damaged, or needs something that this program lacks.
     """
     with _reading(path, mods) as reader:
         timeline = reader.timeline()
-    timeline.opens_at = min(reader.head.tick, timeline.branch.last) if is_picture(path) else None
+    if is_picture(path) or is_page(path):
+        timeline.opens_at = min(reader.head.tick, timeline.branch.last)
     return timeline
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Self
 
@@ -49,6 +50,7 @@ class Sandbox:
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
+        self._live: Any = None
 
     @property
     def world(self) -> World:
@@ -287,6 +289,21 @@ class Sandbox:
             return f"<Sandbox {self.scene.name!r}: closed>"
         living = [f"{name} {count:,}" for name, count in self.populations().items()]
         return f"<Sandbox {self.scene.name!r}: tick {self.tick:,}, {', '.join(living) or 'nobody lives'}>"
+
+    def _repr_mimebundle_(self, **_: Any) -> Any:
+        """Return the live view that a notebook shows beside the picture; {} without the extra `notebook`."""
+        if find_spec("anywidget") is None or self.world.name not in tables:
+            return {}
+        from sandbox.app.drawing.picture import graphics  # see `picture`
+
+        try:
+            graphics()
+        except OSError:
+            return {}
+        from sandbox.share.notebook import Live
+
+        self._live = self._live or Live(self)
+        return self._live._repr_mimebundle_()
 
     def _repr_png_(self) -> bytes | None:
         """Return the picture that a notebook shows; None, if it can't be drawn, makes it show `__repr__`."""

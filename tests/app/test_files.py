@@ -575,7 +575,8 @@ def test_a_large_state_that_can_not_be_saved_after_all_is_still_unsaved(
 @pytest.mark.parametrize(
     ("name", "content", "told"),
     [
-        ("page.html", "<html></html>", "is not a scene, recording or picture: their names end in .toml, "),
+        ("page.html", "<html></html>", "this page holds no recording: "),
+        ("page.xml", "<page></page>", "is not a scene, recording or picture: their names end in .toml, "),
         ("rows.parquet", "PAR1\0", "is not a scene, recording or picture: their names end in .toml, "),
     ],
 )

@@ -35,6 +35,7 @@ SCENE, STATE = (
     FileType("State, goes on from there (.boids)", (".boids",)),
 )
 RECORDING, PICTURE = FileType("recording (.boids)", (".boids",)), FileType("screenshot (.png)", (".png",))
+PAGE = FileType("shared page (.html)", (".html", ".htm"))
 OPENABLE, ANY = FileType("scenes, states and recordings", (".toml", ".boids")), FileType("all files", ())
 PHOTO = FileType("pictures (.png, .jpg, .webp)", SUFFIXES)
 

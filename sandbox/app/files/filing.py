@@ -19,7 +19,7 @@ from sandbox.app.document.document import Document
 from sandbox.app.document.view import View
 from sandbox.app.files.asking import Asking
 from sandbox.app.files.behind import is_only_picture, show_behind
-from sandbox.app.files.dialog import ANY, OPENABLE, PHOTO, PICTURE, RECORDING, SCENE, FileType, Refuse, choose
+from sandbox.app.files.dialog import ANY, OPENABLE, PAGE, PHOTO, PICTURE, RECORDING, SCENE, FileType, Refuse, choose
 from sandbox.app.files.recent import Recent
 from sandbox.app.files.saving import SECONDS_TO_READ, UNTITLED, Saving
 from sandbox.app.jobs.jobs import Jobs
@@ -104,7 +104,7 @@ class Filing:
 
     def ask_open(self) -> None:
         """Show the dialog for opening a file."""
-        kinds = (OPENABLE, SCENE, RECORDING, PICTURE, *self.others(), ANY)
+        kinds = (OPENABLE, SCENE, RECORDING, PICTURE, PAGE, *self.others(), ANY)
         choose(self._document.folder, self._asking, "Open", kinds, "", self._open_chosen)
 
     def ask_picture(self) -> None:

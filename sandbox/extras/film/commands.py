@@ -11,7 +11,7 @@ import typer
 
 from sandbox.cli.options import GlowOption, ModOption, OverlayOption, check_target, mods_on
 from sandbox.cli.overlays import check_overlays, overlays_of
-from sandbox.cli.times import read_moment, seconds
+from sandbox.cli.times import read_span
 from sandbox.files import named
 from sandbox.terminal import compile_if_cold, progress, say
 
@@ -79,8 +79,8 @@ def film(
     folders = tuple(folder.absolute() for folder in mods or ())
     with closing(timeline):
         rate = timeline.simulation.world.resource(Settings).tick_rate
-        begun, ended = timeline.recording.first, timeline.branch.last
-        first, last = _times(rate, (begun, ended if ended > begun else None), begin, end)
+        ends = timeline.recording.first, timeline.branch.last
+        first, last = read_span("the film", rate, ends, begin, end, SECONDS)
         per_frame = Fraction(rate, written.fps)
         count = count_of(first, last, per_frame)
         compile_if_cold(file)
@@ -98,23 +98,6 @@ def film(
         say(f"boids: {problem}", stderr=True)
     say(f"Film: {named(out)} ({count:,} frames of {pixels[0]} x {pixels[1]}, {round(count / written.fps, 2):g} s)")
     raise typer.Exit(failed)
-
-
-def _times(rate: int, ends: tuple[int, int | None], begin: str | None, end: str | None) -> tuple[Fraction, Fraction]:
-    """Return the first tick of the film and the tick before which it ends, both within `ends`.
-
-    Args:
-        rate: ticks per second.
-        ends: the first and last tick of the recording; the last is None for a scene or snapshot.
-    """
-    first = Fraction(ends[0]) if begin is None else read_moment("--from", begin, rate, *ends)
-    if end is not None:
-        last = read_moment("--to", end, rate, *ends)
-    else:
-        last = first + SECONDS * rate if ends[1] is None else Fraction(ends[1])
-    if last <= first:
-        raise ValueError(f"the film would end before it begins: --to must be later than {seconds(first, rate)}")
-    return first, last
 
 
 def install(app: typer.Typer) -> None:

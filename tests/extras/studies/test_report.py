@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from sandbox.extras.studies.report import plot
-from tests.extras.studies.browser import CHROMIUM, Browser
+from tests.browser import CHROMIUM, Browser
 from tests.extras.studies.done import RADIUS, SPEED, done, study_file
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")

@@ -27,6 +27,7 @@ HAZE = {"sky": 0.3, "water": 0.6, "ground": 0.25, "space": 0.0}
 """How much haze lies over what is as far away as the world is large, by kind of backdrop."""
 SHADE = 0.30  # opacity of shadows
 EDGE = 0.16  # opacity of the edges of the world
+RISEN, BEHIND = 0.7, 0.35  # the light comes from the sun, and so much from above and from the viewer
 
 
 class SpaceDrawing:
@@ -100,23 +101,24 @@ class SpaceDrawing:
 
     def _lighting(self, camera: SpaceCamera) -> dict[str, Any]:
         """Return the values of light and air."""
-        backdrop = self._backdrop
-        top, *_, low = map(np.array, backdrop.colours)
-        glow = np.array(backdrop.glow_colour)
-        sun = sun_of(backdrop, camera.up)
-        light = sun + np.array(ABOVE[camera.up]) * 0.7 + camera.axes[2] * 0.35
-        middle = backdrop.colours[3] if backdrop.kind.name == "water" else backdrop.colours[-1]
-        haze = np.array(middle) if backdrop.kind.name != "ground" else np.array((0.78, 0.84, 0.88))
-        return {
-            "light": tuple(light / np.linalg.norm(light)),
-            "sun": tuple(sun),
-            "sunlight": tuple(0.95 * _toward_white(glow, 0.45)),
-            "skylight": tuple(0.60 * _toward_white(top, 0.55)),
-            "groundlight": tuple(0.48 * _toward_white(low, 0.5)),
-            "haze": tuple(haze),
-            "thickness": HAZE[backdrop.kind.name] / math.hypot(*self._size),
-            "floor_at": -float(np.dot(camera.focus, ABOVE[camera.up])),
-        }
+        values, above = air_of(self._backdrop, self._size, camera.up), np.array(ABOVE[camera.up])
+        light = np.array(values["sun"]) + above * RISEN + camera.axes[2] * BEHIND
+        floor = -float(np.dot(camera.focus, above))
+        return values | {"light": tuple(light / np.linalg.norm(light)), "floor_at": floor}
+
+
+def air_of(backdrop: BackdropValues, size: tuple[float, ...], up: str) -> dict[str, Any]:
+    """Return the values of light and air that don't depend on where one looks from."""
+    top, *_, low = map(np.array, backdrop.colours)
+    middle = backdrop.colours[3] if backdrop.kind.name == "water" else backdrop.colours[-1]
+    return {
+        "sun": tuple(sun_of(backdrop, up)),
+        "sunlight": tuple(0.95 * _toward_white(np.array(backdrop.glow_colour), 0.45)),
+        "skylight": tuple(0.60 * _toward_white(top, 0.55)),
+        "groundlight": tuple(0.48 * _toward_white(low, 0.5)),
+        "haze": middle if backdrop.kind.name != "ground" else (0.78, 0.84, 0.88),
+        "thickness": HAZE[backdrop.kind.name] / math.hypot(*size),
+    }
 
 
 def sun_of(backdrop: BackdropValues, up: str) -> np.ndarray[Any, np.dtype[np.float64]]:

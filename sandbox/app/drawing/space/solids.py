@@ -26,18 +26,10 @@ class SolidsDrawing:
     """The shader programs and buffers of the solids."""
 
     def __init__(self, context: ArcadeContext) -> None:
-        self._context = context
-        sphere = _sphere(FINENESS)
-        self._corners = {
-            **dict.fromkeys((BALL, AURA, CROWN), sphere),
-            **{PILLAR: _pillar(), SLAB: _box(), LEAVES: _leaves(), PETALS: _sphere(FINENESS + 1)},
-        }
-        most = max(map(len, self._corners.values()))
-        made = np.zeros((len(self._corners), most, 4), np.float32)
-        for kind, corners in self._corners.items():
-            made[kind, : len(corners), :3] = corners
-        nearest = context.NEAREST, context.NEAREST
-        self._meshes = context.texture((most, len(made)), components=4, dtype="f4", data=made.tobytes(), filter=nearest)
+        self._context, self._corners = context, corners_by_kind()
+        made, nearest = table(self._corners), (context.NEAREST, context.NEAREST)
+        size = made.shape[1], len(made)
+        self._meshes = context.texture(size, components=4, dtype="f4", data=made.tobytes(), filter=nearest)
         self._instances = {kind: Instances(context, SOLID) for kind in self._corners}
         self._programs = {clear: space_program(context, *solid_shaders.variant(clear=clear)) for clear in (False, True)}
 
@@ -60,6 +52,23 @@ class SolidsDrawing:
                 program.set_uniform_safe("kind", kind)
                 instances.draw(program, context.TRIANGLES, len(self._corners[kind]))
         context.enable_only()
+
+
+def corners_by_kind() -> dict[int, Floats]:
+    """Return the corners of the triangles of each kind of solid, float32 (n, 3)."""
+    sphere = _sphere(FINENESS)
+    return {
+        **dict.fromkeys((BALL, AURA, CROWN), sphere),
+        **{PILLAR: _pillar(), SLAB: _box(), LEAVES: _leaves(), PETALS: _sphere(FINENESS + 1)},
+    }
+
+
+def table(corners: dict[int, Floats]) -> Floats:
+    """Return the corners of all kinds, float32 (kinds, most, 4): x, y, z and 0; lines are padded with zeros."""
+    made = np.zeros((len(corners), max(map(len, corners.values())), 4), np.float32)
+    for kind, own in corners.items():
+        made[kind, : len(own), :3] = own
+    return made
 
 
 def _sphere(times: int) -> Floats:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 
 from sandbox.api import Panel, Session, Side, Ui, icons
-from sandbox.app.fields.tips import Typing
+from sandbox.app.fields.span import SpanBoxes
 from sandbox.app.fields.widgets import FieldWidgets
 from sandbox.app.gui.progress import draw_progress
 from sandbox.extras.film.ffmpeg import find_ffmpeg
@@ -14,14 +13,12 @@ from sandbox.extras.film.window.filming import FFMPEG, Filming
 from sandbox.language import translate
 from systems.engine.settings import Settings
 
-SECONDS = 10  # the default length of a film
 SIZES = {
     f"{width} x {height}": (width, height)
     for width, height in ((640, 360), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1080), (1080, 1920))
 }
 SEEN, WHOLE, SELECTED = "as seen", "whole world", "selected one"
 ENDINGS = ".mp4", ".webm", ".gif", ".webp"
-PACE = 0.05  # s per pixel of dragging
 
 
 class Film(Panel):
@@ -35,7 +32,8 @@ class Film(Panel):
 
     def __init__(self, filming: Filming) -> None:
         self.filming = filming
-        self._widgets, self._typing = FieldWidgets(), Typing()
+        self._widgets = FieldWidgets()
+        self._boxes = SpanBoxes(self.name, self._widgets)
         self._size, self._camera, self._ending = "1280 x 720", SEEN, ENDINGS[0]
         self._overlays = self._sound = True
         self._without_ffmpeg = ""  # why some formats are not available; "" if all are
@@ -70,7 +68,7 @@ class Film(Panel):
         if ui.appears:
             self._look_for_ffmpeg()
         self._widgets.begin(session, ui)
-        begin, end = self._span(session, ui)
+        (begin, end), filming.span = self._boxes.draw(session, ui, filming.span)
         choose = partial(self._widgets.choice, "film")
         self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
         self._camera = choose(
@@ -117,39 +115,3 @@ class Film(Panel):
         self._without_ffmpeg = "" if found else "It needs ffmpeg: install it, or the package imageio-ffmpeg."
         if not found and self._ending in FFMPEG:
             self._ending = ".webp"
-
-    def _span(self, session: Session, ui: Ui) -> tuple[int, int]:
-        """Draw the number boxes for the range; return the first and the last tick."""
-        timeline, filming, loop = session.document.timeline, self.filming, session.playback.loop
-        rate = session.simulation.world.resource(Settings).tick_rate
-        loop = loop if loop and loop[0] < loop[1] else None
-        span = filming.span or loop or (timeline.tick - SECONDS * rate, timeline.tick)
-        first, last = timeline.recording.first, timeline.branch.last
-        begin, end = span = min(max(span[0], first), last), min(max(span[1], first), last)
-        begin, end = self._time(session, ui, "from", begin, rate), self._time(session, ui, "to", end, rate)
-        if loop and loop != (begin, end):
-            self._widgets.caption("", "")
-            if ui.button("From the loop##film", "The loop that is marked on the time bar", (-1, 0)):
-                begin, end = loop
-        if (begin, end) != span:
-            long = span[1] - span[0]
-            if begin >= end and begin != span[0]:
-                end = min(begin + long, last)
-            elif begin >= end:
-                begin = max(end - long, first)
-            filming.span = begin, end
-        return begin, end
-
-    def _time(self, session: Session, ui: Ui, caption: str, tick: int, rate: int) -> int:
-        timeline = session.document.timeline
-        first, last = timeline.recording.first, timeline.branch.last
-        self._widgets.caption(caption, "Drag it, Ctrl+click to type seconds, or take the moment that is shown.")
-        ui.leave(f"Here##{caption}")
-        # The bounds as they are displayed, with two decimals.
-        low, high = math.floor(100 * first / rate) / 100, math.ceil(100 * last / rate) / 100
-        seconds = ui.drag(f"##film {caption}", tick / rate, PACE, low, high, "%.2f s")
-        refused = self._typing.tell(session.messages, caption, low, high, unit="s")
-        ui.beside()
-        if ui.button(f"Here##{caption}", "The moment that is shown"):
-            return timeline.tick
-        return min(max(round(seconds * rate), first), last) if not refused else tick

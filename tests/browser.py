@@ -16,6 +16,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 ALONE = [
     "--no-sandbox",
     "--disable-gpu",
+    "--enable-unsafe-swiftshader",  # WebGL, drawn by the processor
     "--disable-dev-shm-usage",
     "--no-first-run",
     "--disable-background-networking",
@@ -31,12 +32,14 @@ class Browser:
         asked: the addresses that the page asked for.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *more: str) -> None:
+        """Start it with a profile in `folder`; `more`: of its options."""
         assert CHROMIUM is not None
         commands, self._to = os.pipe()
         self._from, answers = os.pipe()
         flags = [
             *ALONE,
+            *more,
             NO_NETWORK,
             "--headless",
             "--remote-debugging-pipe",

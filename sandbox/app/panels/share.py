@@ -1,0 +1,74 @@
+"""The Share panel: makes a page that plays a part of the recording, in another process while the simulation runs on."""
+
+from __future__ import annotations
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.fields.span import Span, SpanBoxes
+from sandbox.app.fields.widgets import FieldWidgets
+from sandbox.app.gui.panel import Panel, Side
+from sandbox.app.gui.progress import draw_progress
+from sandbox.app.gui.ui import Ui
+from sandbox.app.session.making import Making, Told
+from sandbox.app.session.session import Session
+from sandbox.language import translate
+from systems.engine.settings import Settings
+
+
+class Sharing(Making):
+    """The page in progress."""
+
+    name = "share"
+    told = Told(
+        "a page is already being made",
+        "no page: {error}",
+        "saved page {path}",
+        "The page was cancelled.",
+        "A page is being made. It is lost if you quit now.",
+    )
+
+
+class Share(Panel):
+    """Asks for the range and the texts of a page, and shows the progress while it is made."""
+
+    name = "share"
+    title = "Share"
+    help = "saves a part of the recording as a page that plays in a browser"
+    side = Side.LOWER_RIGHT
+    size = 330.0, 260.0
+
+    def __init__(self) -> None:
+        self.sharing, self._widgets = Sharing(), FieldWidgets()
+        self._boxes = SpanBoxes(self.name, self._widgets)
+        self.reset()
+
+    def reset(self, session: Session | None = None) -> None:
+        self.span: Span | None = None
+        self._title = self._caption = ""
+
+    def draw(self, session: Session, ui: Ui) -> None:
+        self._widgets.begin(session, ui)
+        (begin, end), self.span = self._boxes.draw(session, ui, self.span)
+        scene = session.simulation.scene
+        self._widgets.caption("title", "The heading of the page.")
+        self._title = ui.text_box("##share title", self._title, scene.name)
+        self._widgets.caption("caption", "A text below the picture.")
+        self._caption = ui.text_box("##share caption", self._caption, "what the scene says of itself")
+        ui.space()
+        if self.sharing.job is not None:
+            if draw_progress(self.sharing.job, ui, self.name):
+                self.sharing.cancel(session)
+            return
+        make = f"{icons.ICON_FA_SHARE_NODES}  Make the page"
+        if ui.button(make, translate("Into {folder}", folder=self.sharing.folder), (-1, 0), enabled=end > begin):
+            self.make(session, (begin, end))
+        rate = session.simulation.world.resource(Settings).tick_rate
+        told = translate("{seconds:.1f} s. You can play on while it is made.", seconds=(end - begin) / rate)
+        ui.verbatim(told if end > begin else translate("The end must be after the start."), ui.theme.faint, wraps=0.0)
+
+    def make(self, session: Session, span: Span) -> None:
+        """Start making a page of a part of the recording."""
+        words = ["--from", str(span[0]), "--to", str(span[1])]
+        words += ["--title", self._title] if self._title else []
+        words += ["--caption", self._caption] if self._caption else []
+        self.sharing.begin_making(session, span[0], ".html", words, "making the page")

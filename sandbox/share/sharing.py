@@ -1,0 +1,107 @@
+"""Runs a part of a recording, and makes a page of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from sandbox.app.drawing.picture import camera_on
+from sandbox.app.viewer import Viewer
+from sandbox.design.scene import Scene
+from sandbox.files.write_recording import hold_to_write
+from sandbox.past.timeline import Timeline
+from sandbox.record import Recorder
+from sandbox.share.bundled import address_of, bundle_of
+from sandbox.share.page import page_of
+from sandbox.share.sampled import Sampled, due
+from systems.engine.settings import Settings
+
+STILL = 960  # pixels: the longer side of the picture for browsers that can't play
+MOST_RECORDING = 24_000_000  # bytes
+
+
+class Shared:
+    """A part of a recording, from one tick to another.
+
+    Attributes:
+        count: of ticks.
+    """
+
+    def __init__(self, timeline: Timeline, begin: int, end: int, measures: Sequence[str]) -> None:
+        """Prepare it.
+
+        Args:
+            measures: the names of those that the page draws over time.
+        Raises:
+            ValueError: there is no such measure; the message names the nearest.
+        """
+        self._timeline, self._begin, self._end = timeline, begin, end
+        self._measures = list(dict.fromkeys(measures))
+        self._recorder = Recorder(timeline.simulation, self._measures)
+        self._sampled = Sampled()
+        self.count = end - min(begin, timeline.branch.last)
+
+    def run(self) -> Iterator[None]:
+        """Run it, and yield after each tick."""
+        timeline, made = self._timeline, self._sampled
+        timeline.seek(min(self._begin, timeline.branch.last))
+        while timeline.tick < self._begin:
+            timeline.step()
+            yield
+        simulation = timeline.simulation
+        self.still = self._still()
+        wanted = due(self._begin, self._end, simulation.world.resource(Settings).tick_rate)
+        self._recorder = Recorder(simulation, self._measures)
+        while True:
+            made.watch(simulation)
+            if timeline.tick in wanted:
+                made.take(simulation)
+                self._recorder.take()
+            if timeline.tick >= self._end:
+                return
+            timeline.step()
+            yield
+
+    def page(self, title: str | None, caption: str | None, name: str) -> bytes:
+        """Return the page after `run`; `name`: of its file, which it tells how to open.
+
+        Args:
+            title, caption: instead of the name and the description of the scene.
+        """
+        timeline = self._timeline
+        timeline.take_up()
+        world = timeline.simulation.world
+        scene, record = world.resource(Scene), self._recorder.record()
+        measures = {name: [float(f"{value:.4g}") for value in record[name].tolist()] for name in self._measures}
+        bundle = bundle_of(self._sampled, world, measures, {"title": scene.name})
+        held = hold_to_write(timeline, keyframes=0)
+        held.head["tick"] = self._begin
+        recording = held.packed()
+        if len(recording) > MOST_RECORDING:
+            raise ValueError(
+                f"the recording has {len(recording) / 1e6:.0f} MB, and a page holds at most"
+                f" {MOST_RECORDING / 1e6:g} MB: share a shorter one"
+            )
+        told = f"{self.told}. Go on from here: boids play {name}"
+        title = scene.name if title is None else title
+        return page_of(bundle, recording, self.still, title, scene.description if caption is None else caption, told)
+
+    @cached_property
+    def told(self) -> str:
+        """What the page shows, in words."""
+        rate = self._timeline.simulation.world.resource(Settings).tick_rate
+        animals = f"{self._sampled.most:,} animal{'s' * (self._sampled.most != 1)}"
+        return f"{animals}, {(self._end - self._begin) / rate:g} s" + (f"; {self.left_out}" if self.left_out else "")
+
+    @cached_property
+    def left_out(self) -> str:
+        """A sentence about animals that were left out; "" if none were."""
+        share = self._sampled.share
+        if share == 1:
+            return ""
+        return f"too many animals for a page: of the kinds with many, only {share:.0%} are shown"
+
+    def _still(self) -> str:
+        simulation = self._timeline.simulation
+        camera = camera_on(simulation, long_side=STILL)
+        return address_of(Viewer(simulation, ["labels"]).draw(camera), "JPEG")
