@@ -40,8 +40,14 @@ kernels: setup ## compile the kernels, which the first start does otherwise
 bench: setup   ## measure the speed beside the C yardstick
 	.venv/bin/python benchmarks/table.py
 
-docs: setup    ## build the site from the Markdown into build/site
+PLAYED = $(patsubst scenes/%.toml,build/played/play/%.html,$(wildcard scenes/*.toml))
+
+docs: setup kernels $(PLAYED)  ## build the site from the Markdown, with each scene playing in it, into build/site
 	.venv/bin/sphinx-build -E -W --keep-going -q -c docs -d build/doctrees . build/site
+
+build/played/play/%.html: scenes/%.toml $(shell find components systems sandbox -name '*.py' -o -name '*.js' -o -name '*.css') | kernels
+	@mkdir -p $(@D)
+	.venv/bin/boids share $* --out $@
 
 clean:     ## remove all that these commands made
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist

@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 
 import sandbox
@@ -28,12 +29,15 @@ default_role = "code"  # docstrings are Markdown
 html_theme = "furo"
 html_title = "boids-sandbox"
 html_copy_source = False
+html_static_path, html_css_files, html_js_files = ["static"], ["site.css"], ["site.js"]
+html_extra_path = ["../build/played"]  # scenes that play, made by `make docs`
 
 FUNCTIONS, CLASSES = ("new", "load", "loads", "study"), ("Sandbox", "Record", "SandboxWarning")
 
 
 def setup(app: Sphinx) -> None:
     app.connect("source-read", _complete)
+    app.connect("doctree-read", _lead_to_what_plays)
     app.connect("build-finished", _begin_with_the_readme)
 
 
@@ -46,6 +50,19 @@ def _complete(app: Sphinx, page: str, source: list[str]) -> None:
         names = [f".. autofunction:: sandbox.{name}" for name in FUNCTIONS]
         names += [f".. autoclass:: sandbox.{name}\n   :members:" for name in CLASSES]
         source[0] += "\n".join(["\n## From docstrings\n", "```{eval-rst}", *names, "```"])
+
+
+def _lead_to_what_plays(app: Sphinx, document: nodes.document) -> None:
+    """Let each picture of the gallery lead to a page in which its scene plays, if that has been made."""
+    if app.env.docname != "docs/gallery":
+        return
+    folder = Path(app.confdir, app.config.html_extra_path[0])
+    for image in list(document.findall(nodes.image)):
+        page = f"play/{Path(image['uri']).stem}.html"
+        if (folder / page).exists():
+            link = nodes.reference("", "", refuri=f"../{page}", classes=["plays"])
+            image.replace_self(link)
+            link += image
 
 
 def _begin_with_the_readme(app: Sphinx, error: Exception | None) -> None:

@@ -1162,3 +1162,13 @@ async function play(root) {
   addEventListener("keydown", (event) => viewer.key(event));
   viewer.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
 }
+
+/** In a frame show the viewer alone, in the theme that the page around asks for (page.html#dark), and tell it how high it is. */
+function fitIn(root) {
+  const page = root.closest(".themed"), turn = () => (page.dataset.theme = location.hash.slice(1));
+  if (window === window.parent) return;
+  page.classList.add("framed");
+  addEventListener("hashchange", turn);
+  turn();
+  new ResizeObserver(() => window.parent.postMessage({height: root.offsetHeight}, "*")).observe(root);
+}
