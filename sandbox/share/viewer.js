@@ -1163,12 +1163,12 @@ async function play(root) {
   viewer.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
 }
 
-/** In a frame show the viewer alone, in the theme that the page around asks for (page.html#dark), and tell it how high it is. */
+/** In a frame leave out heading and caption, show it in the theme that the page around asks for (page.html#dark), and tell it how high it is. */
 function fitIn(root) {
   const page = root.closest(".themed"), turn = () => (page.dataset.theme = location.hash.slice(1));
   if (window === window.parent) return;
   page.classList.add("framed");
   addEventListener("hashchange", turn);
   turn();
-  new ResizeObserver(() => window.parent.postMessage({height: root.offsetHeight}, "*")).observe(root);
+  new ResizeObserver(() => window.parent.postMessage({height: page.offsetHeight}, "*")).observe(page);
 }
