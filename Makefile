@@ -3,7 +3,7 @@
 PYTHON_FILES = components systems sandbox tests benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test verify campaigns lint kernels bench clean
+.PHONY: help setup play test verify campaigns lint kernels bench docs clean
 
 help:      ## print this list
 	@echo "make ..."
@@ -39,6 +39,18 @@ kernels: setup ## compile the kernels, which the first start does otherwise
 
 bench: setup   ## measure the speed beside the C yardstick
 	.venv/bin/python benchmarks/table.py
+
+PLAYED = $(patsubst scenes/%.toml,build/played/play/%.html,$(wildcard scenes/*.toml))
+
+docs: setup kernels $(PLAYED)  ## build the site from the Markdown, with each scene playing in it, into build/site
+	.venv/bin/sphinx-build -E -W --keep-going -q -c docs -d build/doctrees . build/site
+
+# Of the largest scenes the fewer animals are shown, the longer they play.
+UNTIL = 10s
+$(patsubst %,build/played/play/%.html,hundred-thousand krill million): UNTIL = 2s
+build/played/play/%.html: scenes/%.toml $(shell find components systems sandbox -name '*.py' -o -name '*.js' -o -name '*.css') | kernels
+	@mkdir -p $(@D)
+	.venv/bin/boids share $* --to $(UNTIL) --out $@
 
 clean:     ## remove all that these commands made
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist

@@ -11,10 +11,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from subprocess import DEVNULL
 from typing import IO, Any
 from zlib import crc32
 
+from sandbox.long_work import tell_how_far
+from sandbox.scenes.bundled import bundled_scenes
 from sandbox.workload import Workload
 from systems.engine import kernel_cache
 
@@ -55,6 +58,44 @@ def warm_up() -> None:
     """Compile or load every kernel, silently."""
     for _ in steps():
         pass
+
+
+def prepare(scene: Path) -> None:
+    """Compile what a bundled scene needs, if the rest is not compiled yet, nor this scene; say how far it is.
+
+    Raises:
+        GivenUpError: nobody wants it.
+    """
+    if not kernel_cache.is_cold() or scene.stem in ready_scenes() or scene not in bundled_scenes():
+        return
+    for share, _ in steps(str(scene)):
+        tell_how_far(round(100 * share), 100)
+    note_ready(scene.stem)
+
+
+def ready_scenes() -> set[str]:
+    """Return the names of the bundled scenes whose kernels were compiled by this version of the program."""
+    with suppress(OSError, UnicodeDecodeError):
+        return {*_ready_list().read_text().split()}
+    return set()
+
+
+def note_ready(scene: str) -> None:
+    """Note that the kernels of a scene are compiled; `scene`: its name or file."""
+    with suppress(OSError):
+        _ready_list().write_text(" ".join(sorted({*ready_scenes(), Path(scene).stem})))
+
+
+def _ready_list() -> Path:
+    """Return the path of the list.
+
+    Raises:
+        OSError: nothing can be cached.
+    """
+    folder = kernel_cache.cache_folder()
+    if folder is None:
+        raise OSError
+    return folder / f"scenes-{kernel_cache.warm_mark(folder).name}"
 
 
 def begin_rest() -> subprocess.Popen[bytes]:

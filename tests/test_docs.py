@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import sys
 import types
 from pathlib import Path
@@ -68,7 +69,7 @@ def test_a_click_takes_at_most_ten_files_which_have_what_the_page_names() -> Non
         assert set(re.findall(r"`(\w+)`", told)) - have == set(), file
 
 
-PAGES = ["README.md", "CONTRIBUTING.md", *sorted(f"docs/{path.name}" for path in ROOT.glob("docs/*.md"))]
+PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 
 
 def anchors(page: Path) -> set[str]:
@@ -99,3 +100,8 @@ def test_the_page_of_models_names_all_that_a_bundled_mod_declares(mod: str) -> N
         names = {f"{owner}.{name}" for owner, some in zip(owners, fields, strict=True) for name in some}
         names |= {name for name in sim.measures() if name not in MEASURES and "." not in name}
     assert {name for name in names if f"`{name}`" not in line} == set()
+
+
+def test_the_gallery_shows_every_bundled_scene() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "gallery.py"))
+    assert tool["page"]() == (ROOT / "docs" / "gallery.md").read_text("utf-8"), "run python tools/gallery.py"

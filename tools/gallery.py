@@ -1,6 +1,8 @@
 """Draws pictures of every bundled scene after 300 ticks: for the docs, and smaller ones for the window's gallery.
 
 .venv/bin/python tools/gallery.py [SCENE...]
+
+It also generates docs/gallery.md, which shows those of the docs; a test checks that the page is up to date.
 """
 
 from __future__ import annotations
@@ -17,6 +19,13 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 DOCS, DOCS_WIDTH = ROOT / "docs" / "gallery", 800  # pixels
 WINDOW, WINDOW_SIZE = ROOT / "scenes" / "pictures", (384, 216)
+PAGE = ROOT / "docs" / "gallery.md"
+HEAD = """# Gallery
+
+The scenes that come with the program, five seconds after their beginning; the last five reproduce
+[other programs](models.md).
+`boids scenes` lists them, and so does the panel *Scenes* of the window.
+"""
 TICKS, SEEN = 300, 150  # in all, and those of which trails may be drawn
 
 
@@ -44,6 +53,20 @@ def main() -> None:
         card = ImageOps.fit(picture, WINDOW_SIZE, Image.Resampling.LANCZOS)
         card.save(WINDOW / f"{name}.jpg", quality=82, optimize=True)
         print(name)
+    PAGE.write_text(page(), "utf-8")
+
+
+def page() -> str:
+    """Return the page of all bundled scenes, in Markdown."""
+    from sandbox.scenes.bundled import bundled_scenes
+    from sandbox.scenes.headline import headline
+
+    parts = [HEAD]
+    for path in bundled_scenes():
+        scene = headline(path)
+        picture = f"![{scene.name}](gallery/{path.stem}.jpg)"
+        parts.append(f"## {scene.name}\n\n{picture}\n\n{scene.description}\n\n`boids play {path.stem}`\n")
+    return "\n".join(parts)
 
 
 def layers(simulation: Simulation) -> tuple[Layer, Layer]:

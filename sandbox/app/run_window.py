@@ -69,6 +69,8 @@ def run_window(window: FlockWindow) -> None:
     try:
         with suppress(OSError):
             rest = begin_rest() if is_cold() and cache_folder() else None
+        if rest is not None:
+            window.session.playback.may_compile = lambda: rest.poll() is None
         window.on_update(0.0)  # no tick is due
         window.on_draw()  # the first tick may take long, and the window should not be empty meanwhile
         window.flip()

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Future, wait
-from contextlib import suppress
 from math import ceil
-from pathlib import Path
 from threading import Thread
 
 import arcade
@@ -23,8 +21,7 @@ from sandbox.language import set_language, translate
 from sandbox.scenes.bundled import bundled_scenes, picture_of
 from sandbox.scenes.headline import headline
 from sandbox.terminal import compile_kernels
-from sandbox.warm_up import steps
-from systems.engine.kernel_cache import cache_folder, warm_mark
+from sandbox.warm_up import note_ready, ready_scenes, steps
 
 GROUND, INK, FAINT, LIT = (13, 20, 28, 255), (233, 238, 242, 255), (142, 158, 170, 255), (102, 178, 255, 255)
 BAR = (38, 50, 62, 255)
@@ -241,29 +238,5 @@ def compile_in_window(scene: str, size: tuple[int, int] | None = None, *, choose
         window.close()
     if window.is_closing:
         raise ClosedError
-    _note_ready(window.scene)
+    note_ready(window.scene)
     return window.scene
-
-
-def ready_scenes() -> set[str]:
-    """Return the names of the bundled scenes whose kernels were compiled by this version of the program."""
-    with suppress(OSError, UnicodeDecodeError):
-        return {*_ready_list().read_text().split()}
-    return set()
-
-
-def _note_ready(scene: str) -> None:
-    with suppress(OSError):
-        _ready_list().write_text(" ".join(sorted({*ready_scenes(), Path(scene).stem})))
-
-
-def _ready_list() -> Path:
-    """Return the path of the list.
-
-    Raises:
-        OSError: nothing can be cached.
-    """
-    folder = cache_folder()
-    if folder is None:
-        raise OSError
-    return folder / f"scenes-{warm_mark(folder).name}"

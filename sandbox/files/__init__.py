@@ -1,7 +1,7 @@
 """Files: written atomically, and read strictly.
 
 atomic.py           reads regular files, and writes so that a failure leaves the old file intact
-sessions.py         locks; a folder for each session, which shows whether it ended normally; autosaves
+sessions.py         a folder for each session, which shows whether it ended normally; autosaves
 container.py        the members of a recording: in a zip file, in the folder of a journal, or in a picture
 state/              the state of a world as named arrays, and its digest
 command_tables.py   commands as tables of JSON, and back

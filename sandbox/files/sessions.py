@@ -17,61 +17,15 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
 
 from sandbox.files.atomic import free_name, make_folder, read_file, write_atomically
+from systems.engine.file_lock import Lock, take
 
 FOLDER = ".folder"
-
-
-class Lock:
-    """A lock, held from `take` until it is released."""
-
-    def __init__(self, path: Path, descriptor: int) -> None:
-        self._path, self._descriptor = path, descriptor
-
-    def let_go(self) -> None:
-        """Release the lock; releasing it twice does no harm."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)  # closing a file unlocks it, on POSIX and on Windows
-        self._descriptor = -1
-
-    def remove(self) -> None:
-        """Release the lock and remove its file."""
-        if os.name == "posix":  # while it is held, so that nobody takes a lock that is being removed
-            with contextlib.suppress(OSError):
-                self._path.unlink()
-            self.let_go()
-        else:  # Windows can't remove an open file
-            self.let_go()
-            with contextlib.suppress(OSError):
-                self._path.unlink()
-
-
-def take(path: Path) -> Lock:
-    """Take the lock of a file; make the file if it does not exist.
-
-    Raises:
-        OSError: the lock is held already, or the file can't be made.
-    """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise
-    return Lock(path, descriptor)
 
 
 class SessionFolder:

@@ -11,10 +11,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property, update_wrapper
+from pathlib import Path
 from typing import Any
 
+from systems.engine.file_lock import Lock
 from systems.engine.interrupts import interrupted_at_end
-from systems.engine.kernel_cache import Locator, cache_folder
+from systems.engine.kernel_cache import Locator, cache_folder, turn
 
 Function = Callable[..., Any]
 
@@ -190,20 +192,37 @@ def _compiled(function: Function, options: dict[str, Any]) -> Any:
     try:
         made: Any = numba.njit(cache=True, **usual, **options)(function)
         if not below:  # a mod's are not compiled beforehand
-            _ask_before_compiling(made._cache)
+            _compile_once(made._cache, folder / made._cache._impl.locator.get_source_stamp())
         return made
     finally:
         keeper._locator_classes = before
 
 
-def _ask_before_compiling(cache: Any) -> None:
-    """Let a kernel's first call raise NotCachedError if the cache does not have it and `before_compiling` is set."""
-    load = cache.load_overload
+def _compile_once(cache: Any, path: Path) -> None:
+    """Let only one process compile a kernel, for which others wait; `path`: of its lock, without an ending.
 
-    def load_or_ask(signature: Any, target: Any) -> Any:
+    Its first call raises NotCachedError if the cache does not have it and `before_compiling` is set.
+    """
+    load, save = cache.load_overload, cache.save_overload
+    turns: dict[Any, Lock | None] = {}
+
+    def load_or_compile(signature: Any, target: Any) -> Any:
         found = load(signature, target)
         if found is None and before_compiling is not None and getattr(_calls, "first", False):
             raise NotCachedError
+        if found is None and signature not in turns:
+            turns[signature] = turn(path)
+            found = load(signature, target)  # another process may have compiled it meanwhile
+        if found is not None:
+            end_turn(signature)
         return found
 
-    cache.load_overload = load_or_ask
+    def save_and_end_turn(signature: Any, compiled: Any) -> None:
+        save(signature, compiled)
+        end_turn(signature)
+
+    def end_turn(signature: Any) -> None:
+        if lock := turns.pop(signature, None):
+            lock.remove()
+
+    cache.load_overload, cache.save_overload = load_or_compile, save_and_end_turn

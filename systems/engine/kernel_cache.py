@@ -12,6 +12,7 @@ import importlib.util
 import os
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -21,10 +22,13 @@ from typing import Any
 import numpy as np
 from platformdirs import user_cache_path
 
+from systems.engine.file_lock import Lock, take
+
 ROOT = Path(__file__).parents[2]
 SOURCES = tuple(ROOT / folder for folder in ("components", "systems", "sandbox/render"))  # of kernels and their tuples
 PACKAGES = ("components", "systems", "sandbox", "boids_mods")
 NEWEST = 8  # versions of the program: only their kernels stay on disk
+PATIENCE, AGAIN = 60.0, 0.02  # s that a process waits for a kernel that another one compiles; s between two looks
 ROOM = 16 << 20  # bytes that must be free for new kernels: three times the size of all of them
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 TUPLES = re.compile(rb"^class \w+\(NamedTuple\):.*\n(?:(?: .*)?\n)+|\bnamedtuple\([^)]*\)", re.MULTILINE)
@@ -104,6 +108,23 @@ def mark_warm() -> None:
 def _oldest(paths: Iterable[Path], newest: int = NEWEST) -> list[Path]:
     """Return all but the `newest` paths."""
     return sorted(paths, key=lambda path: path.stat().st_mtime)[:-newest]
+
+
+def turn(kernel: Path) -> Lock | None:
+    """Wait until no other process compiles a kernel, and return its lock; None if that takes long, or can't be known.
+
+    Args:
+        kernel: the path of its file in the cache, without an ending.
+    """
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            return take(kernel.with_suffix(".lock"))
+        except (BlockingIOError, PermissionError):  # it is taken: Windows says the latter
+            time.sleep(AGAIN)
+        except OSError:  # not every network drive supports locks
+            return None
+    return None
 
 
 class Locator:

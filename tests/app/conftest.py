@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
+import subprocess
 
 os.environ["ARCADE_HEADLESS"] = "True"  # before anything imports arcade
 
@@ -197,3 +199,21 @@ def living(window: FlockWindow) -> NDArray[np.float64]:
     table = window.simulation.world.table
     columns = [table.columns[f"Position.{axis}"][: table.size] for axis in "xy"]
     return np.stack(columns, axis=1).astype(float)
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Iterator[str]:
+    """A display that nobody sees; the server picks a free number."""
+    if not (server := shutil.which("Xvfb")) or not shutil.which("xdotool"):
+        pytest.fail("needs Xvfb and xdotool: make setup installs them")
+    read, write = os.pipe()
+    with subprocess.Popen(
+        [server, "-displayfd", str(write), "-screen", "0", "1300x800x24", "-nolisten", "tcp", "-noreset"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        os.close(write)
+        with os.fdopen(read) as number:
+            name = f":{number.readline().strip()}"
+        yield name
+        process.terminate()

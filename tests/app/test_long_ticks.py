@@ -111,6 +111,20 @@ def click(window: FlockWindow, place: tuple[int, int]) -> None:
         frames(window, 2)
 
 
+def test_while_kernels_are_compiled_a_window_waits_for_no_tick(open_on: OpenWindow) -> None:
+    window = open_on(drifting(at(100, 100)), (900, 640))
+    playback, system = window.session.playback, Slow()
+    system.seconds = 0
+    window.simulation.world.enter()
+    esper.add_processor(system)
+    for compiles, thread in ((False, "MainThread"), (True, "ticks"), (False, "MainThread")):
+        playback.may_compile = lambda compiles=compiles: compiles
+        until(window, lambda: not playback.runs)
+        system.threads.clear()
+        until(window, lambda: system.threads)
+        assert system.threads == {thread}
+
+
 def test_the_view_is_zoomed_moved_and_resized_while_a_tick_runs(slow: tuple[FlockWindow, Slow]) -> None:
     window, system = slow
     tick = held(window, system)

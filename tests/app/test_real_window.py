@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -38,24 +37,6 @@ run_window.open_window(load("ronan"))
 """
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a display of Linux")
-
-
-@pytest.fixture
-def display(tmp_path: Path) -> Iterator[str]:
-    """A display that nobody sees; the server picks a free number."""
-    if not (server := shutil.which("Xvfb")) or not shutil.which("xdotool"):
-        pytest.fail("needs Xvfb and xdotool: make setup installs them")
-    read, write = os.pipe()
-    with subprocess.Popen(
-        [server, "-displayfd", str(write), "-screen", "0", "1300x800x24", "-nolisten", "tcp", "-noreset"],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
-    ) as process:
-        os.close(write)
-        with os.fdopen(read) as number:
-            name = f":{number.readline().strip()}"
-        yield name
-        process.terminate()
 
 
 @pytest.mark.timeout(300)

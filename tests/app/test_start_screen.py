@@ -10,13 +10,15 @@ import pytest
 from arcade import key
 from pyglet import gl
 
-from sandbox.app import run_window, start_screen
-from sandbox.app.start_screen import GROUND, LIT, ClosedError, StartScreen, compile_in_window, ready_scenes
+from sandbox import warm_up
+from sandbox.app import run_window
+from sandbox.app.start_screen import GROUND, LIT, ClosedError, StartScreen, compile_in_window
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.run.running_mods import RunningMods
 from sandbox.opening import load
 from sandbox.scenes.bundled import bundled_scenes
+from sandbox.warm_up import ready_scenes
 
 
 @pytest.fixture(params=[(900, 600), (320, 240)], ids=str)
@@ -76,7 +78,7 @@ def send(screen: StartScreen, *events: tuple[object, ...]) -> None:
 @pytest.mark.timeout(600)
 def test_what_is_chosen_is_compiled_opened_and_marked_as_ready(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(run_window, "is_cold", lambda: True)  # as after a first start that did not come to its end
-    monkeypatch.setattr(start_screen, "_ready_list", lambda: tmp_path / "ready")
+    monkeypatch.setattr(warm_up, "_ready_list", lambda: tmp_path / "ready")
     draw, pressed = StartScreen.show, []
 
     def show(window: StartScreen) -> None:

@@ -13,13 +13,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import sandbox.warm_up
 from sandbox.design.prefabs import installed_prefabs
 from sandbox.design.scene import Entry, Scene
+from sandbox.long_work import followed
 from sandbox.parts import BUILT_IN
 from sandbox.render import seen, tints
 from sandbox.render.animals import Drawing
+from sandbox.scenes.bundled import find_scene
 from sandbox.simulation import Simulation
-from sandbox.warm_up import _compiled_by_others, steps, warm_up
+from sandbox.warm_up import _compiled_by_others, prepare, ready_scenes, steps, warm_up
 from sandbox.workload import Workload
 from systems.engine import kernel_cache
 from systems.engine.app import installed
@@ -66,6 +69,25 @@ def test_this_process_does_what_others_leave(parts: list[str]) -> None:
     done = [part for _, part in steps()]
     flat = [part.replace("_", " ") for part in parts]
     assert done == [*flat, *flat, ""]  # and with depth
+
+
+def test_a_bundled_scene_is_prepared_once_before_the_rest_is_compiled(
+    parts: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def told(scene: Path) -> list[int]:
+        shares: list[int] = []
+        with followed(lambda done, count: shares.append(done)):
+            prepare(scene)
+        return shares
+
+    monkeypatch.setattr(sandbox.warm_up, "_ready_list", lambda: tmp_path / "ready")
+    assert told(find_scene("ronan")) == []
+    monkeypatch.setattr(kernel_cache, "is_cold", lambda: True)
+    (tmp_path / "ronan.toml").write_bytes(find_scene("ronan").read_bytes())
+    assert told(tmp_path / "ronan.toml") == []
+    assert told(find_scene("ronan"))[-1] == 100
+    assert told(find_scene("ronan")) == []
+    assert ready_scenes() == {"ronan"}
 
 
 @pytest.mark.verify

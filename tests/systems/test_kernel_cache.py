@@ -225,3 +225,25 @@ def test_all_named_tuples_given_to_kernels_count() -> None:
         in_file = b"\n".join(named_tuples(Path(str(sys.modules[one.__module__].__file__)).read_bytes())).decode()
         in_order = r"\b.*?\b".join([one.__name__, *one._fields])
         assert re.search(rf"\b{in_order}\b", in_file, re.DOTALL), one
+
+
+AT_ONCE = """
+import numpy as np
+from numba.core import event
+from systems.exact.random import random_numbers
+
+with event.install_recorder("numba:compile") as compiled:
+    input()
+    random_numbers(1, 2, np.arange(3), 4)
+print(sum("random_numbers" in str(happened.data["dispatcher"]) for _, happened in compiled.buffer) // 2)
+"""
+
+
+def test_of_several_processes_one_compiles_a_kernel_and_the_others_load_it(tmp_path: Path) -> None:
+    environment = {**os.environ, "BOIDS_CACHE_DIR": str(tmp_path)}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    processes = [subprocess.Popen([sys.executable, "-c", AT_ONCE], env=environment, **pipes) for _ in range(3)]
+    for process in processes:
+        print(file=process.stdin, flush=True)
+    assert sorted(process.communicate()[0] for process in processes) == ["0\n", "0\n", "1\n"]
+    assert list(tmp_path.rglob("*.lock")) == []

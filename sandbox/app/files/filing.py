@@ -36,6 +36,7 @@ from sandbox.scenes.bundled import is_bundled
 from sandbox.scenes.reader import scene_of
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
+from sandbox.warm_up import prepare
 
 NEW = f'format = 1\nname = "{UNTITLED}"\n'.encode()
 
@@ -343,4 +344,5 @@ class Filing:
 
 
 def _read(path: Path, library: Library) -> Shown:
+    prepare(path)
     return open_recording(path, library) if has_past(path) else load(path, mods=library)

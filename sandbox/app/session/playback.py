@@ -33,12 +33,14 @@ class Playback:
         backwards: whether time runs backwards.
         ticked: called after each tick that is run, not for those on the way to another moment.
         ticks: runs long ticks, and those of mods, in a thread; None: all run in the main thread.
+        may_compile: whether kernels are still being compiled, so that any tick may be a long one.
     """
 
     def __init__(self, document: Document, view: View) -> None:
         self._document, self._view = document, view
         self.ticks: Ticks | None = None
         self.ticked: Callable[[Simulation], object] = lambda simulation: None
+        self.may_compile: Callable[[], bool] = lambda: False
         self.reset()
 
     def reset(self) -> None:
@@ -212,7 +214,7 @@ class Playback:
     @property
     def _is_long(self) -> bool:
         """Whether the next tick is expected to be a long one, for a thread."""
-        return self.ticks is not None and self._view.clock.tick_ns > LONG
+        return self.ticks is not None and (self._view.clock.tick_ns > LONG or self.may_compile())
 
     @property
     def _hindmost(self) -> list[Timeline]:

@@ -45,8 +45,8 @@ from sandbox.extras.studies.study import Study
 from sandbox.extras.studies.tables import IDENTITY, NO_KEY, Tables, drawn, keys_of
 from sandbox.files import make_folder, named, read_file, reason, write_atomically, written_beside
 from sandbox.files.atomic import UNFINISHED
-from sandbox.files.sessions import take
 from sandbox.mods.load.loaded_mods import LoadedMods
+from systems.engine.file_lock import take
 
 RUNS, SERIES, FAILED = "runs.parquet", "series.parquet", "failed.jsonl"
 STORE, LOCK = "unfinished.sqlite", "running.lock"
