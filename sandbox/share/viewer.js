@@ -1016,7 +1016,7 @@ class Viewer {
     Object.assign(this.canvas, {width: Math.round(width * ratio), height: Math.round(height * ratio)});
     this.camera.resize(width, height, ratio);
     Object.assign(this.chart, {width: width * ratio, height: 56 * ratio});
-    this.changed();
+    this.draw(); // at once, because the new size has cleared both
   }
 
   /** Draw the measures over time, each from its least to its greatest value, with the values of this moment in words. */
