@@ -73,6 +73,17 @@ def test_all_lie_where_they_would_if_the_scene_had_had_the_depth() -> None:
             assert everyone(simulation, key).tolist() == everyone(deep.simulation, key).tolist()
 
 
+@pytest.mark.parametrize("edges", ["wrap", "turn", "bounce", "open"])
+def test_a_world_without_obstacles_gets_depth_and_loses_it_whatever_its_edges_are(edges: str) -> None:
+    bare = POND.replace("turn", edges).partition('[[spawn]]\nprefab = "obstacle"')[0]
+    with sandbox.loads(bare) as sim:
+        for depth in (500, 0, 500):
+            sim.step(3)
+            do(sim.simulation, SetSetting("depth", depth))
+        sim.step(3)
+        assert sim.positions.shape == (205, 3)
+
+
 def test_who_lives_stays_who_it_is_and_where_it_is_seen_from_the_front() -> None:
     with pond() as simulation:
         simulation.step(30)
