@@ -26,10 +26,9 @@ def touched(world: World, place: tuple[float, ...], radius: float) -> Rows:
     """
     torus = world.resource(Settings).torus
     placed, walls = world.table.rows(Position), world.table.rows(Wall)
-    axes = len(place)
-    offsets = world.table.stacked("Position", placed)[:, :axes].astype(np.float64) - place
-    near = np.sum(minimum_images(offsets, torus and torus[:axes]) ** 2, axis=1) <= radius * radius
-    along = square_to_walls(world.table, walls, place[0], place[1], torus and torus[:2]) <= radius * radius
+    offsets = world.table.stacked("Position", placed)[:, : len(place)].astype(np.float64) - place
+    near = np.sum(minimum_images(offsets, torus) ** 2, axis=1) <= radius * radius
+    along = square_to_walls(world.table, walls, place[0], place[1], torus) <= radius * radius
     return np.union1d(placed[near], walls[along])
 
 
