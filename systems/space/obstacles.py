@@ -61,13 +61,19 @@ class Obstacles:
     def __bool__(self) -> bool:
         return len(self.capsules.radius) > 0 or (self.balls is not None and len(self.balls.radius) > 0)
 
+    def fit(self, axes: str, torus: tuple[float, ...] | None) -> bool:
+        """Return whether they are stored as in a world with these axes, on this torus or none."""
+        if axes == DEEP:
+            return self.balls is not None and self.balls.torus == torus
+        return self.balls is None and self.capsules.torus == torus
+
 
 def obstacles_of(world: World) -> Obstacles:
     """Return the present obstacles: the same object as before, if nothing about them has changed."""
     table, settings, known = world.table, world.resource(Settings), world.resources.get(Obstacles)
     bare = not len(table.rows(Wall)) and not len(table.rows(Position, Obstacle))
     torus = settings.torus
-    if bare and known is not None and not known and known.capsules.torus == (torus[:2] if torus else None):
+    if bare and known is not None and not known and known.fit(table.axes, torus):
         return cast(Obstacles, known)  # as in most worlds in every tick
     walls, rows, balls = _walls(table, table.clocks(Wall)), table.rows_by_serial(Position, Obstacle), None
     if table.axes == DEEP:

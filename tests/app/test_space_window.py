@@ -151,6 +151,24 @@ def test_what_was_copied_with_depth_is_not_pasted_without_it_nor_back(
     assert "copied from a flat world" in window.session.messages.log[-1].text
 
 
+@pytest.mark.parametrize("edges", ["turn", "wrap"])
+def test_what_is_shown_and_in_hand_goes_on_when_a_world_gets_depth_and_loses_it(
+    open_on: OpenWindow, edges: str
+) -> None:
+    window = open_on(with_tools(Entry("red", 20), Entry("wall", points=((50, 50), (90, 60))), edges=edges), SIZE)
+    window.session.view.shown.update(("trails", "heat"))
+    point(window, 300, 200)
+    for depth in (BOX[2], 0.0, BOX[2]):
+        for tool in ("obstacle", "wall"):
+            take(window, tool)
+            click(window, 300, 200)
+            frames(window, 5)
+        window.session.submit(SetSetting("depth", depth))
+        frames(window, 5)
+    assert window.session.view.shown >= {"trails", "heat"}
+    assert not any("was stopped" in message.text for message in window.session.messages.log)
+
+
 # ---- cameras
 
 
