@@ -24,9 +24,10 @@ from sandbox.files.png import recording_in
 from sandbox.long_work import tell_how_far
 
 HEAD, START, COMMANDS, DIGESTS, VIEWS = "recording.json", "start.npy", "commands.jsonl", "digests.bin", "views.bin"
+DEEP_VIEWS = "deep_views.bin"
 KEYFRAME = re.compile(r"keyframes/(\d{1,9})-(\d{1,19})\.npy", re.ASCII)  # branch, tick
 MEMBER = re.compile(
-    rf"recording\.json|start\.npy|commands\.jsonl|(digests|views)\.bin|copies/\d{{1,9}}\.npy|{KEYFRAME.pattern}",
+    rf"recording\.json|start\.npy|commands\.jsonl|(digests|views|deep_views)\.bin|copies/\d{{1,9}}\.npy|{KEYFRAME.pattern}",
     re.ASCII,
 )
 MOST_MEMORY = 240 << 20  # bytes: the budget

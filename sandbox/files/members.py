@@ -8,6 +8,7 @@ A recording (`.boids`) is a zip file, or a folder while a session lasts. Its mem
     copies/K.npy                entities that were pasted
     digests.bin                 digests of some ticks: tick, branch, SHA-256; see `DIGEST`
     views.bin                   where the camera looked: tick, branch, x, y, width, height; see `VIEW`
+    deep_views.bin              the same of a world with depth: tick, branch, x, y, z, yaw, pitch, distance
     keyframes/BRANCH-TICK.npy   states of later ticks
 
 All but the first two may be missing. A snapshot is a recording of no ticks: it has only these two.
@@ -31,7 +32,7 @@ from sandbox.design.scene import Scene
 from sandbox.edit.queue import Done
 from sandbox.files.atomic import AnyPath, written_beside
 from sandbox.files.command_tables import as_table
-from sandbox.files.container import COMMANDS, DIGESTS, HEAD, START, VIEWS, Member, write_zip
+from sandbox.files.container import COMMANDS, DEEP_VIEWS, DIGESTS, HEAD, START, VIEWS, Member, write_zip
 from sandbox.files.state.arrays import packed
 from sandbox.files.state.entities import arrays_of_entities
 from sandbox.files.state.state import HeldState, hold
@@ -40,7 +41,7 @@ from sandbox.physics import PHYSICS
 from systems.engine.settings import Settings
 
 FORMAT = 1
-DIGEST, VIEW = struct.Struct("<QI32s"), struct.Struct("<QI4f")
+DIGEST, VIEW, DEEP_VIEW = (struct.Struct(f"<QI{own}") for own in ("32s", "4f", "6f"))
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class HeldRecording:
         head: the contents of `recording.json` except mods.
         commands: those that were not written yet, each with the number of its branch.
         digests: the contents of `digests.bin`.
-        views: of each branch by tick, as x, y, width and height.
+        views: of each branch by tick, the elements of `Seen` or `SeenInSpace`.
         keyframes: states by the names of their members.
     """
 
@@ -129,11 +130,10 @@ class Writer:
         yield HEAD, [json.dumps({**held.head, **told}, indent=1, allow_nan=False).encode()]
         if held.digests:
             yield DIGESTS, [held.digests]
-        if any(held.views):
-            yield (
-                VIEWS,
-                [VIEW.pack(tick, n, *seen) for n, views in enumerate(held.views) for tick, seen in views.items()],
-            )
+        seen = [(tick, n, *each) for n, views in enumerate(held.views) for tick, each in views.items()]
+        for name, form, length in ((VIEWS, VIEW, 6), (DEEP_VIEWS, DEEP_VIEW, 8)):
+            if own := [form.pack(*each) for each in seen if len(each) == length]:
+                yield name, own
         yield from (state.member(name) for name, state in held.keyframes)
 
     def _line(self, branch: int, done: Done) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from struct import Struct
 
 from components.store.esper_variables import collector_disabled
 from sandbox.edit import Redo, Undo
 from sandbox.files.atomic import AnyPath, is_page, is_picture, is_recording
-from sandbox.files.container import DIGESTS, HEAD, KEYFRAME, START, VIEWS, Container, RecordingError
-from sandbox.files.members import DIGEST, VIEW
+from sandbox.files.container import DEEP_VIEWS, DIGESTS, HEAD, KEYFRAME, START, VIEWS, Container, RecordingError
+from sandbox.files.members import DEEP_VIEW, DIGEST, VIEW
 from sandbox.files.read_commands import CommandReader, mods_at, of_kinds, undone_until
 from sandbox.files.read_head import Head
 from sandbox.files.state.state import hold, read_state
@@ -22,7 +24,7 @@ from sandbox.past.branch import Branch
 from sandbox.past.keyframe import Keyframe
 from sandbox.past.recording import DIGEST_EVERY, Recording
 from sandbox.past.timeline import Timeline
-from sandbox.past.views import MOST, Seen
+from sandbox.past.views import MOST, AnySeen, Seen, SeenInSpace
 from sandbox.physics import PHYSICS
 from sandbox.simulation import Simulation
 
@@ -161,18 +163,24 @@ class _Reader:
                 self.cut = self.cut or f"{why}; it plays to tick {branch.last:,}"
 
     def _read_views(self) -> None:
-        with self._file.at(VIEWS):
-            content = self._records(VIEWS, VIEW.size, MOST * VIEW.size, OF_VIEW)
-            for tick, number, *place in VIEW.iter_unpack(content):
-                branch, seen = self._branch(number), Seen(*place)
-                first = next(reversed(branch.views), branch.at if branch.parent else branch.at - 1) + 1
+        self._read_views_in(VIEWS, VIEW, lambda values: _checked(Seen(*values)))
+        self._read_views_in(DEEP_VIEWS, DEEP_VIEW, lambda values: _checked_in_space(SeenInSpace(*values)))
+        for branch in self.head.branches:
+            branch.views = dict(sorted(branch.views.items()))
+
+    def _read_views_in(self, member: str, form: Struct, seen: Callable[[Sequence[float]], AnySeen]) -> None:
+        lasts = dict[Branch, int]()
+        with self._file.at(member):
+            for tick, number, *values in form.iter_unpack(self._records(member, form.size, MOST * form.size, OF_VIEW)):
+                branch = self._branch(number)
+                first = lasts.get(branch, branch.at if branch.parent else branch.at - 1) + 1
                 if not first <= tick <= branch.last:
                     raise ValueError(f"tick {tick} of branch {number}: must be {first} to {branch.last}")
-                if not (abs(seen.x) <= FARTHEST and abs(seen.y) <= FARTHEST):
-                    raise ValueError(f"tick {tick}: x and y must be -{FARTHEST:g} to {FARTHEST:g} u")
-                if not (LEAST <= seen.width <= FARTHEST and LEAST <= seen.height <= FARTHEST):
-                    raise ValueError(f"tick {tick}: width and height must be {LEAST:g} to {FARTHEST:g} u")
-                branch.views[tick] = seen
+                try:
+                    branch.views[tick] = seen(values)
+                except ValueError as error:
+                    raise ValueError(f"tick {tick}: {error}") from None
+                lasts[branch] = tick
 
     def _branch(self, number: int) -> Branch:
         if number >= len(self.head.branches):
@@ -214,3 +222,21 @@ class _Reader:
             keyframe = Keyframe.take(simulation, commands)
         self._file.take(sum(array.nbytes for array in keyframe.arrays()))
         return keyframe
+
+
+def _checked(seen: Seen) -> Seen:
+    if not (abs(seen.x) <= FARTHEST and abs(seen.y) <= FARTHEST):
+        raise ValueError(f"x and y must be -{FARTHEST:g} to {FARTHEST:g} u")
+    if not (LEAST <= seen.width <= FARTHEST and LEAST <= seen.height <= FARTHEST):
+        raise ValueError(f"width and height must be {LEAST:g} to {FARTHEST:g} u")
+    return seen
+
+
+def _checked_in_space(seen: SeenInSpace) -> SeenInSpace:
+    if not all(abs(value) <= FARTHEST for value in seen[:4]):
+        raise ValueError(f"x, y, z and yaw must be -{FARTHEST:g} to {FARTHEST:g}")
+    if not abs(seen.pitch) <= math.pi / 2 + 1e-6:
+        raise ValueError("pitch must be -pi/2 to pi/2")
+    if seen.distance != 0 and not LEAST <= seen.distance <= FARTHEST:
+        raise ValueError(f"distance must be {LEAST:g} to {FARTHEST:g} u, or 0")
+    return seen

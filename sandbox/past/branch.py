@@ -11,7 +11,7 @@ from sandbox.edit.queue import Done
 from sandbox.past.keyframe import Keyframe
 
 if TYPE_CHECKING:
-    from sandbox.past.views import Seen
+    from sandbox.past.views import AnySeen
 
 
 @dataclass(eq=False)
@@ -34,7 +34,7 @@ class Branch:
     inherited: int = 0
     keyframes: dict[int, Keyframe] = field(default_factory=dict)
     digests: dict[int, str] = field(default_factory=dict)
-    views: dict[int, Seen] = field(default_factory=dict)
+    views: dict[int, AnySeen] = field(default_factory=dict)
 
     def left_at(self, tick: int) -> Branch:
         """Return a new branch that forks after the commands of a tick, from this branch or an ancestor."""

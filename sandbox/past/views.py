@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sandbox.past.branch import Branch
@@ -12,6 +12,7 @@ from sandbox.past.timeline import Timeline
 from systems.engine.settings import Settings
 
 OFTEN = 10  # views per simulated second, at most
+YAW = 3  # its index in SeenInSpace
 MOST = 200_000  # views in a recording: five hours of a camera that always moves
 
 
@@ -24,6 +25,25 @@ class Seen(NamedTuple):
     height: float
 
 
+class SeenInSpace(NamedTuple):
+    """A view of a world with depth: the place that is looked at and the distance of the eye from it, u, and its angles.
+
+    Attributes:
+        yaw, pitch: radians, the way from the place to the eye: to the right of the front, and up.
+        distance: 0: the eye is there, in the head of an animal.
+    """
+
+    x: float
+    y: float
+    z: float
+    yaw: float
+    pitch: float
+    distance: float
+
+
+AnySeen = Seen | SeenInSpace
+
+
 class Watch:
     """Records views. A view that lasted is recorded a second time at its last tick, for the interpolation."""
 
@@ -31,7 +51,7 @@ class Watch:
         self._branch: Branch | None = None
         self._held = 0  # the last tick at which the last recorded view was still shown
 
-    def note(self, timeline: Timeline, seen: Seen) -> None:
+    def note(self, timeline: Timeline, seen: AnySeen) -> None:
         """Record the view of a frame if it is of the newest tick and differs from the previous view."""
         branch, tick = timeline.branch, timeline.tick
         if timeline.in_past or branch.owner(tick) is not branch:
@@ -43,10 +63,14 @@ class Watch:
             views[tick], self._held = seen, tick
         elif views[last] == seen:
             self._held = tick
-        elif tick >= self._held + timeline.simulation.world.resource(Settings).tick_rate / OFTEN:
+        elif type(seen) is not type(views[last]) or tick >= self._held + _apart(timeline):
             views[self._held], views[tick] = views[last], seen
             self._held = tick
             _thin(timeline.recording.branches)
+
+
+def _apart(timeline: Timeline) -> float:
+    return timeline.simulation.world.resource(Settings).tick_rate / OFTEN
 
 
 def _thin(branches: Sequence[Branch]) -> None:
@@ -56,11 +80,11 @@ def _thin(branches: Sequence[Branch]) -> None:
             branch.views = dict([*branch.views.items()][::2])
 
 
-def seen_at(branch: Branch, time: float, torus: tuple[float, ...] | None = None) -> Seen | None:
+def seen_at(branch: Branch, time: float, torus: tuple[float, ...] | None = None) -> AnySeen | None:
     """Return the view at a time (ticks) of a branch, interpolated between recorded views; None if there are none.
 
     Args:
-        torus: width and height of a world that wraps; the interpolation then takes the shortest way.
+        torus: the size of a world that wraps; the interpolation then takes the shortest way.
     """
     owner: Branch | None = branch.owner(math.ceil(time))
     while owner is not None and not owner.views:
@@ -73,7 +97,15 @@ def seen_at(branch: Branch, time: float, torus: tuple[float, ...] | None = None)
         return views[ticks[max(after - 1, 0)]]
     one, other = (views[tick] for tick in ticks[after - 1 : after + 1])
     share = (time - ticks[after - 1]) / (ticks[after] - ticks[after - 1])
-    far = [b - a for a, b in zip(one, other, strict=True)]
-    for axis, size in enumerate(torus or ()):
-        far[axis] -= size * round(far[axis] / size)
-    return Seen(*(a + share * b for a, b in zip(one, far, strict=True)))
+    if isinstance(one, Seen) and isinstance(other, Seen):
+        return Seen(*_between(one, other, share, dict(enumerate((torus or ())[:2]))))
+    if isinstance(one, SeenInSpace) and isinstance(other, SeenInSpace) and bool(one.distance) == bool(other.distance):
+        return SeenInSpace(*_between(one, other, share, {**dict(enumerate(torus or ())), YAW: math.tau}))
+    return one
+
+
+def _between(one: AnySeen, other: AnySeen, share: float, periods: Mapping[int, float]) -> Iterator[float]:
+    """Interpolate the elements of two views, those with a period (by index) on the shortest way."""
+    for index, (begin, end) in enumerate(zip(one, other, strict=True)):
+        way, period = end - begin, periods.get(index)
+        yield begin + share * (way - period * round(way / period) if period else way)

@@ -61,6 +61,7 @@ class Show:
         self.window.keep_in(folder)
         self.monkey = Monkey(self.window, self._dice, things_to_drop(folder, self._begin()))
         self._sent = 0
+        self.played = 0.0  # simulated seconds
 
     def _begin(self) -> Simulation:
         return load(self._scene, mods=self._library, depth=self._depth)
@@ -122,9 +123,12 @@ class Show:
 
     def _frame(self) -> None:
         self.window.dispatch_events()
+        simulation, begin = self.window.simulation, self.window.simulation.tick
         self.window.dispatch_event("on_update", self._seconds)
         self.window.dispatch_event("on_draw")
         self.window.dispatch_events()
+        if self.window.simulation is simulation:
+            self.played += max(simulation.tick - begin, 0) / simulation.world.resource(Settings).tick_rate
         self.window.flip()  # as the event loop does: textures that nobody needs any more go
         self.window.ctx.finish()  # else a software renderer falls behind, and what it has yet to draw grows
 
@@ -169,6 +173,26 @@ def test_nothing_breaks(
     show = Show(tmp_path, rate, 1 / rate, begin)
     gl.glEnable(gl.GL_RASTERIZER_DISCARD)
     show.go_on(1_500)
+    show.close()
+
+
+@LONG
+@pytest.mark.long_ticks
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("begin", DEEP)
+def test_nothing_breaks_in_twenty_minutes_of_depth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begin: Begin
+) -> None:
+    """Of simulated time; in all scenes together it is an hour."""
+    show = Show(tmp_path, 1, 1 / 3, begin)
+    gl.glEnable(gl.GL_RASTERIZER_DISCARD)
+    over_frames = False
+    while show.played < 20 * 60:
+        monkeypatch.setattr(playback, "LONG", -1 if over_frames else 10**12)
+        show.go_on(1_000)
+        show.begin_again()
+        print(f"{show.played:.0f} s")
+        over_frames = not over_frames
     show.close()
 
 

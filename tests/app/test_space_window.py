@@ -18,6 +18,7 @@ from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.app.window import FlockWindow
 from sandbox.design.scene import Entry, Scene
 from sandbox.edit import SetSetting
+from sandbox.extras.film.cameras import Recorded
 
 from .conftest import OpenWindow, drifting, pixels, places, send
 from .mouse import click, drag, hit, point, press, take, with_tools
@@ -59,6 +60,24 @@ def frames(window: FlockWindow, count: int = 3) -> None:
 
 
 # ---- what is seen
+
+
+@pytest.mark.parametrize("rides", [False, True])
+def test_a_film_looks_from_where_the_window_looked(open_on: OpenWindow, rides: bool) -> None:
+    window = open_on(deep(drifting(dot(200, 250, 400, velocity=(3, 4, 5)))), SIZE)
+    camera(window).look_from(1.0, 0.3)
+    camera(window).zoom_at(300, 200, 2)
+    if rides:
+        hit(window, key.F, key.MOD_SHIFT)
+    for _ in range(8):
+        window.on_update(0.1)
+    window.session.clock.paused = True
+    window.on_update(0.1)
+    made = Recorded().camera(window.session.document.timeline, SIZE, 1.0)
+    assert isinstance(made, SpaceCamera)
+    assert made.rides == rides
+    assert made.matrix == pytest.approx(camera(window).matrix)
+    assert made.eye == pytest.approx(camera(window).eye)
 
 
 @pytest.mark.parametrize("by", ["the first view", "another side", "parallel"])
@@ -130,6 +149,24 @@ def test_what_was_copied_with_depth_is_not_pasted_without_it_nor_back(
     frames(window, 1)
     assert len(there(window)) == 5
     assert "copied from a flat world" in window.session.messages.log[-1].text
+
+
+@pytest.mark.parametrize("edges", ["turn", "wrap"])
+def test_what_is_shown_and_in_hand_goes_on_when_a_world_gets_depth_and_loses_it(
+    open_on: OpenWindow, edges: str
+) -> None:
+    window = open_on(with_tools(Entry("red", 20), Entry("wall", points=((50, 50), (90, 60))), edges=edges), SIZE)
+    window.session.view.shown.update(("trails", "heat"))
+    point(window, 300, 200)
+    for depth in (BOX[2], 0.0, BOX[2]):
+        for tool in ("obstacle", "wall"):
+            take(window, tool)
+            click(window, 300, 200)
+            frames(window, 5)
+        window.session.submit(SetSetting("depth", depth))
+        frames(window, 5)
+    assert window.session.view.shown >= {"trails", "heat"}
+    assert not any("was stopped" in message.text for message in window.session.messages.log)
 
 
 # ---- cameras

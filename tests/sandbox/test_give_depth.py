@@ -256,3 +256,13 @@ def test_a_world_with_a_mod_that_runs_only_in_flat_ones_keeps_flat(tmp_path: Pat
 def test_less_than_one_is_no_depth() -> None:
     with pond() as simulation, pytest.raises(ValueError, match=r"world\.depth = 0\.5: must be 1 to 1,000,000 \(u\)"):
         simulation.submit(SetSetting("depth", 0.5))
+
+
+def test_a_torus_without_anything_solid_gets_depth_changes_it_and_loses_it() -> None:
+    open_water = POND.split('[[spawn]]\nprefab = "obstacle"')[0].replace('"turn"', '"wrap"')
+    with Simulation(scene_of(TomlSource("pond.toml", open_water.encode()))) as simulation:
+        for depth in (0.0, 400.0, 90.0, 0.0):
+            do(simulation, SetSetting("depth", depth))
+            simulation.step(3)
+            size = np.array([600, 400, depth][: 3 if depth else 2])
+            assert ((everyone(simulation) >= 0) & (everyone(simulation) <= size)).all()

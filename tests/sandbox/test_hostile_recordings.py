@@ -26,7 +26,7 @@ from sandbox.design.scene import Entry
 from sandbox.edit import Paste, SetField, Spawn, Undo, copy_of
 from sandbox.files import read_commands
 from sandbox.files.container import RecordingError
-from sandbox.files.members import VIEW, packed_copies
+from sandbox.files.members import DEEP_VIEW, VIEW, packed_copies
 from sandbox.files.png import MOST, MOST_CHUNKS, OWN, SIGNATURE, recording_in, with_recording
 from sandbox.files.read_commands import MOST_AT_ONCE
 from sandbox.files.read_head import MOST_BRANCHES
@@ -121,6 +121,10 @@ def lines(*commands: str) -> Callable[[Members], Members]:
     return lambda members: head(command_bytes=len(text))({**members, "commands.jsonl": text})
 
 
+def deep_views(*records: tuple[float, ...]) -> Callable[[Members], Members]:
+    return lambda members: {**members, "deep_views.bin": b"".join(DEEP_VIEW.pack(*record) for record in records)}
+
+
 def views(*records: tuple[float, ...]) -> Callable[[Members], Members]:
     return lambda members: {**members, "views.bin": b"".join(VIEW.pack(*record) for record in records)}
 
@@ -155,6 +159,13 @@ REFUSED = {
     "views of no branch": (views((0, 1, 1, 1, 9, 9)), "views.bin: there is no branch 1"),
     "views after the end": (views((71, 0, 1, 1, 9, 9)), "views.bin: tick 71 of branch 0: must be 0 to 70"),
     "views back in time": (views((5, 0, 1, 1, 9, 9), (5, 0, 1, 1, 9, 9)), "tick 5 of branch 0: must be 6 to 70"),
+    "deep views of no branch": (deep_views((0, 1, 1, 1, 1, 0, 0, 9)), "deep_views.bin: there is no branch 1"),
+    "deep views of nowhere": (
+        deep_views((5, 0, 1, 1, float("inf"), 0, 0, 9)),
+        "deep_views.bin: tick 5: x, y, z and yaw must be",
+    ),
+    "deep views upside down": (deep_views((5, 0, 1, 1, 1, 0, 3, 9)), "tick 5: pitch must be -pi/2 to pi/2"),
+    "deep views from nowhere": (deep_views((5, 0, 1, 1, 1, 0, 0, float("nan"))), "tick 5: distance must be 0.001 to"),
     "views of nowhere": (views((5, 0, float("nan"), 1, 9, 9)), "views.bin: tick 5: x and y must be -1e+09 to 1e+09 u"),
     "views from afar": (views((5, 0, 1, 1e30, 9, 9)), "views.bin: tick 5: x and y must be -1e+09 to 1e+09 u"),
     "views of nothing": (views((5, 0, 1, 1, 9, 0)), "tick 5: width and height must be 0.001 to 1e+09 u"),

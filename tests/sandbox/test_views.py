@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.past import views
 from sandbox.past.branch import Branch
 from sandbox.past.timeline import Timeline
-from sandbox.past.views import OFTEN, Seen, Watch, seen_at
+from sandbox.past.views import OFTEN, Seen, SeenInSpace, Watch, seen_at
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
@@ -98,6 +99,31 @@ def test_every_tick_of_every_branch_is_seen_as_it_was(moves: list[tuple[str, int
     noted = sum(len(branch.views) for branch in timeline.recording.branches)
     assert noted <= 2 + 2 * len(timeline.recording.branches) + 2 * ticks / STEP
     timeline.close()
+
+
+def test_an_eye_in_space_turns_on_the_shortest_way_and_jumps_into_a_head() -> None:
+    timeline = begun()
+    before, after = SeenInSpace(10, 50, 0, 3.1, 0.5, 400), SeenInSpace(190, 50, 20, -3.1, 0.3, 300)
+    rider = SeenInSpace(9, 9, 9, 0, 0, 0)
+    timeline.branch.views |= {10: before, 20: after, 30: rider, 40: HERE}
+    between = seen_at(timeline.branch, 15, (200, 100, 90))
+    assert between == pytest.approx(SeenInSpace(0, 50, 10, math.pi, 0.4, 350))
+    assert [seen_at(timeline.branch, tick) for tick in (29.9, 30, 39)] == [after, rider, rider]
+    timeline.close()
+
+
+def test_a_recording_holds_views_of_a_world_that_has_depth_for_a_while(tmp_path: Path) -> None:
+    timeline = begun()
+    high = SeenInSpace(0.5, 0.25, -3, -7.5, math.pi / 2, 64)
+    rider = high._replace(distance=0.0)
+    watched(timeline, HERE, high, *[rider] * 10, THERE)
+    write_recording(timeline, tmp_path / "past.boids")
+    timeline.close()
+    again = open_recording(tmp_path / "past.boids", NO_MODS)
+    found = again.recording.branches[0].views
+    assert [*found] == [1, 2, 8, 12, 13]
+    assert [*found.values()] == [HERE, *map(pytest.approx, (high, rider, rider)), THERE]
+    again.close()
 
 
 def test_a_view_that_rests_is_noted_twice_and_one_that_moves_ten_times_a_second() -> None:

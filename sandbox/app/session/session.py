@@ -33,7 +33,7 @@ from sandbox.app.session.services import Services
 from sandbox.clock import SECOND, Clock
 from sandbox.edit import Command, CommandQueue
 from sandbox.language import translate
-from sandbox.past.views import Seen, Watch
+from sandbox.past.views import Seen, SeenInSpace, Watch
 from sandbox.simulation import Simulation
 from systems.engine.app import App
 from systems.engine.settings import Settings
@@ -373,6 +373,6 @@ class Session:
             self.selection.keep_living(world)
         if self.view.following or self.view.riding:
             self.view.follow(self.document, seconds)
-        if isinstance(self.camera, Camera):
-            self._watch.note(timeline, Seen(*self.camera.sees))
+        camera = self.camera
+        self._watch.note(timeline, Seen(*camera.sees) if isinstance(camera, Camera) else SeenInSpace(*camera.sees))
         return changed

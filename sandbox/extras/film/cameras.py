@@ -15,7 +15,7 @@ from sandbox.app.drawing.picture import camera_on
 from sandbox.app.drawing.places import LEAST, headings, places, radii
 from sandbox.app.drawing.space.camera import SpaceCamera
 from sandbox.past.timeline import Timeline
-from sandbox.past.views import seen_at
+from sandbox.past.views import SeenInSpace, seen_at
 from sandbox.simulation import Simulation
 from systems.engine.settings import Settings
 
@@ -92,6 +92,11 @@ class Recorded(View):
                 "--camera fit shows the whole world"
             )
         whole = camera_on(simulation, size)
+        if isinstance(whole, SpaceCamera) and isinstance(seen, SeenInSpace):
+            whole.see(*seen)
+            return whole
+        if isinstance(whole, SpaceCamera) or isinstance(seen, SeenInSpace):  # it gets or loses depth in this tick
+            return whole
         if all(math.isclose(*sides, rel_tol=1e-6) for sides in zip(seen[2:], whole.world_size, strict=True)):
             return whole
         return _looking_at(simulation, size, (seen.x, seen.y), min(size[0] / seen.width, size[1] / seen.height))

@@ -99,9 +99,9 @@ class SpaceCamera(Screen):
         return self.focus
 
     @property
-    def sees(self) -> tuple[float, ...]:
-        """What tells this view: the focus, yaw, pitch, and the distance."""
-        return *self.focus, self.yaw, self.pitch, self.distance
+    def sees(self) -> tuple[float, float, float, float, float, float]:
+        """What tells this view: the focus, yaw, pitch, and the distance, which is 0 if it rides."""
+        return *self.focus, self.yaw, self.pitch, 0.0 if self.rides else self.distance
 
     # ---- what it shows
 
@@ -176,6 +176,11 @@ class SpaceCamera(Screen):
         return vector(begin + max(along, 0.0) * way)
 
     # ---- moving it
+
+    def see(self, x: float, y: float, z: float, yaw: float, pitch: float, distance: float) -> None:
+        """Show what was told by `sees`."""
+        self.focus, self.yaw, self.pitch, self.rides = (x, y, z), yaw, pitch, not distance
+        self.distance, self.fitted = distance or self.distance, False
 
     def fit(self) -> None:
         """Show the whole world in the area that panels leave free, from where the viewer is now."""
