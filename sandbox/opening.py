@@ -91,12 +91,15 @@ def scene_beside(source: TomlSource, folder: Path, mods: LoadedMods) -> Path:
 def opened_to_run(path: AnyPath, mods: LoadedMods, budget: int = BUDGET) -> Timeline:
     """Open a recording at its first tick, or a scene as a recording of no ticks.
 
+    Args:
+        budget: for keyframes, bytes; 0: only the first and the last are kept.
     Raises:
         ValueError, OSError: the file can't be opened, or is a recording with other physics.
     """
     if not is_recording(path):
         return Timeline(load(path, mods=mods), budget=budget)
     timeline = open_recording(path, mods)
+    timeline.recording.budget = budget
     if not timeline.recording.runs:
         timeline.close()
         raise RecordingError(

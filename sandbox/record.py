@@ -18,7 +18,7 @@ from systems.engine.system import Phase
 
 
 class Record:
-    """The measurements of a run: an array for each name, all of the same length.
+    """The measurements of a run, or its trajectories: an array for each name, all of the same length.
 
     "tick" is int64, "time" (s) and all measures are float64; all arrays are read-only. `to_pandas()` makes a data frame
     of them, `dict(record)` a dict.
@@ -46,11 +46,11 @@ class Record:
         return f"<Record of {len(self)} rows: {', '.join(self)}>"
 
     def keys(self) -> Sequence[str]:
-        """Return the names: "tick", "time" and the recorded measures."""
+        """Return the names: "tick", "time" and what was recorded."""
         return tuple(self._columns)
 
     def to_pandas(self) -> Any:
-        """Return a `pandas.DataFrame` with a row for each recorded tick.
+        """Return a `pandas.DataFrame` of these rows, with "tick" as its index.
 
         Raises:
             ImportError: pandas is not installed.

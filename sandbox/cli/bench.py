@@ -1,41 +1,74 @@
-"""The command `boids bench`: measures the speed of the standard flock, or of the window."""
+"""The command `boids bench`: measures the speed of the standard flock, of a scene, or of the window."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from sandbox.cli.options import MOST_TICKS, JsonOption
-from sandbox.terminal import compile_if_cold, show_table
+from sandbox.cli.options import MOST_TICKS, JsonOption, ModOption, opened
+from sandbox.terminal import compile_if_cold, say, show_table
+
+BOIDS = 100_000
 
 
 def bench(
-    boids: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 100_000,
+    scene: Annotated[
+        str | None,
+        typer.Argument(help="A scene or recording to time instead of the standard flock.", show_default=False),
+    ] = None,
+    boids: Annotated[
+        int | None, typer.Option(min=1, max=1_000_000, help=f"How many; default: {BOIDS}.", show_default=False)
+    ] = None,
     ticks: Annotated[int, typer.Option(min=1, max=MOST_TICKS, help="Ticks to time, after 100 to warm up.")] = 100,
     depth: Annotated[bool, typer.Option("--depth", help="In a world with depth.")] = False,
     rich: Annotated[bool, typer.Option("--rich", help="Two prefabs, fov 300, boids that differ.")] = False,
     window: Annotated[bool, typer.Option("--window", help="Time frames of the window instead.")] = False,
+    mods: ModOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the speed of the standard flock, all systems enabled."""
+    """Measure the speed of the standard flock, all systems enabled, or of a scene with its mods."""
+    if scene is not None:
+        given = {"--boids": boids is not None, "--depth": depth, "--rich": rich, "--window": window}
+        if wrong := next((option for option, is_given in given.items() if is_given), None):
+            raise ValueError(f"{wrong}: is of the standard flock: leave out {wrong}, or the scene")
+        _bench_scene(scene, ticks, mods, as_json)
+    if mods:
+        raise ValueError("--mod: the standard flock runs without mods: name a scene, too")
     if window:
-        _bench_window(boids, ticks, as_json)
+        _bench_window(boids or BOIDS, ticks, as_json)
         return
 
     from sandbox.standard_flock import run as run_bench
     from sandbox.standard_flock import standard_flock
 
     compile_if_cold()
-    result = asdict(run_bench(standard_flock(boids, depth=depth, rich=rich), ticks, rich=rich))
+    result = asdict(run_bench(standard_flock(boids or BOIDS, depth=depth, rich=rich), ticks, rich=rich))
+    kind = f"{', with depth' if depth else ''}{', rich' if rich else ''}"
+    _tell(result, f"{result['boids']} boids{kind}", as_json)
+
+
+def _bench_scene(scene: str, ticks: int, mods: list[Path] | None, as_json: bool) -> NoReturn:
+    """Time a scene, and exit: with 1 if a mod failed."""
+    from sandbox.standard_flock import run as run_bench
+
+    simulation, problems = opened(scene, None, None, mods)
+    compile_if_cold(scene)
+    result = asdict(run_bench(simulation, ticks))
+    result = {"scene": simulation.scene.name, "entities": result.pop("boids"), **result}
+    del result["rich"]
+    _tell(result, f"{simulation.scene.name}, {result['entities']} entities", as_json)
+    raise typer.Exit(bool(problems or simulation.mods.faults))
+
+
+def _tell(result: dict[str, Any], what: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps(result))
         return
-    kind = f"{', with depth' if depth else ''}{', rich' if rich else ''}"
-    print(f"{boids} boids{kind}: {result['ms_per_tick']:.3f} ms per tick, ", end="")
-    print(f"{result['neighbours']:.1f} neighbours on average")
+    say(f"{what}: {result['ms_per_tick']:.3f} ms per tick, {result['neighbours']:.1f} neighbours on average")
     show_table(("system", "ms per tick"), [(name, f"{ms:.3f}") for name, ms in result["ms_per_system"].items()])
 
 

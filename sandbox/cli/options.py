@@ -168,6 +168,18 @@ def open_with(
     return simulation
 
 
+def refuse_for_past(file: str, seed: int | None, settings: list[str] | None, depth: float | None) -> None:
+    """Refuse options that say how a world begins, where a recording is to be run from its own beginning.
+
+    Raises:
+        ValueError: one of them is given.
+    """
+    if seed is not None or settings or depth is not None:
+        raise ValueError(
+            f"{named(file)}: a recording has its own seed, settings and depth: leave out --seed, --set and --depth"
+        )
+
+
 def two_numbers(option: str, text: str, between: str, must: str) -> tuple[int, int]:
     """Parse two integers with the separator `between`: at least 1, the first not larger than the second.
 

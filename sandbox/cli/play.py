@@ -19,6 +19,7 @@ from sandbox.cli.options import (
     mods_on,
     open_with,
     opened,
+    refuse_for_past,
 )
 from sandbox.cli.running import draw_end, run_ticks
 from sandbox.cli.times import read_moment, seconds
@@ -74,10 +75,8 @@ def play(
         raise ValueError(what)
     if ambient and not has_display():
         raise ValueError("--ambient: it needs a window, and there is no display")
-    if is_past and (seed is not None or settings or depth is not None):
-        raise ValueError(
-            f"{named(scene)}: a recording has its own seed, settings and depth: leave out --seed, --set and --depth"
-        )
+    if is_past:
+        refuse_for_past(scene, seed, settings, depth)
     if is_past and not has_display():
         draw_past(scene, lambda library: _past(scene, library, at), mods, picture, f"boids play {named(scene)}")
     if has_display():

@@ -82,7 +82,7 @@ def share(
         failed = bool(problem or library.problems or timeline.simulation.mods.faults)
     if problem:
         say(f"boids: {problem}", stderr=True)
-    if shared.left_out:
-        say(f"boids: {shared.left_out}", stderr=True)
+    for lacking in filter(None, (shared.left_out, shared.lacks)):
+        say(f"boids: {lacking}", stderr=True)
     say(f"Page: {named(out)} ({out.stat().st_size / 1e6:.1f} MB; {shared.told})")
     raise typer.Exit(failed)

@@ -19,7 +19,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-EXTRAS: Mapping[str, tuple[str, ...]] = {"film": (), "languages": (), "lessons": (), "studies": ("study",)}
+EXTRAS: Mapping[str, tuple[str, ...]] = {
+    "export": (),
+    "film": (),
+    "languages": (),
+    "lessons": (),
+    "studies": ("study",),
+}
 """By folder: the names in its `script.py`."""
 
 

@@ -10,6 +10,7 @@ from sandbox.files.atomic import AnyPath, open_file, reason
 
 KIND = "application/vnd.boids"
 MOST = 64 << 20  # bytes of a page
+MOST_RECORDING = 24_000_000  # bytes of a recording in one
 ELEMENT = re.compile(rb'<script type="%s">([^<]*)</script>' % re.escape(KIND.encode()))
 
 
@@ -28,7 +29,10 @@ def recording_in_page(path: AnyPath) -> bytes:
         raise ValueError(f"is too large: a page with a recording has at most {MOST >> 20} MB")
     found = ELEMENT.findall(content)
     if not found:
-        raise ValueError("this page holds no recording: one that boids share wrote does, unless it is cut")
+        raise ValueError(
+            f"this page holds no recording: one that boids share wrote does, if its recording is at most "
+            f"{MOST_RECORDING // 1_000_000} MB and no other program has rewritten the page"
+        )
     if len(found) > 1:
         raise ValueError("must hold one recording, and not several")
     try:

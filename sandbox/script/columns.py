@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from components.store.fields import AMOUNT_SCALE, Kind
 from components.store.world import World
 from sandbox.edit.command import find, find_prefab
 from sandbox.serials import Serials
-
-SHOWN = (Kind.CHOICE, Kind.COLOUR, Kind.PREFABS)  # stored as numbers, written as words
+from sandbox.shown_values import shown_values
 
 
 def serials_of(world: World, prefab: str | Iterable[str] | None, has: str | Iterable[str]) -> NDArray[np.int64]:
@@ -45,7 +43,7 @@ def values_of(world: World, key: str, serials: ArrayLike | None) -> NDArray[Any]
         find("field", key, columns)
         keys = [key]
     rows = _rows(world, key.split(".", 1)[0], serials)
-    parts = [_shown(world, name, columns[name][rows]) for name in keys]
+    parts = [shown_values(world, name, rows) for name in keys]
     return read_only(parts[0] if len(parts) == 1 else np.stack(parts, axis=1))
 
 
@@ -79,21 +77,6 @@ def _rows(world: World, owner: str, serials: ArrayLike | None) -> NDArray[np.int
         gone = table.row_of(serial) < 0
         raise ValueError(f"there is no entity {serial}" if gone else f"entity {serial} has no {owner}")
     return found
-
-
-def _shown(world: World, column: str, stored: NDArray[Any]) -> NDArray[Any]:
-    """Convert stored values of a column to those of files."""
-    field = world.table.field(column)
-    if field.kind is Kind.AMOUNT:
-        return stored / AMOUNT_SCALE
-    if field.kind not in SHOWN:
-        return stored
-    values, which = np.unique(stored, return_inverse=True)
-    words = np.empty(len(values), object)
-    for n, value in enumerate(values.tolist()):
-        shown = field.show(value, tuple(world.prefabs))
-        words[n] = tuple(shown) if field.kind is Kind.PREFABS else shown
-    return (words if field.kind is Kind.PREFABS else words.astype(str))[which]
 
 
 def list_of(names: Any) -> list[str]:

@@ -27,6 +27,7 @@ from sandbox.script.columns import list_of, read_only, serials_of, some_serials,
 from sandbox.script.given import entry_given, path_given
 from sandbox.simulation import TICKS, Simulation
 from sandbox.toml.value_source import plain
+from sandbox.trajectory import columns_of, samples
 from sandbox.undo.history import History, UndoStep
 from systems.engine.pipeline import Pipeline
 
@@ -209,6 +210,25 @@ class Sandbox:
         else:
             self.step(ticks % every)
         return recorder.record()
+
+    def trajectory(self, ticks: int, *, every: int = 1, columns: str | Iterable[str] | None = None) -> Record:
+        """Run whole ticks, and return where everything that moves was, with the present tick as the first.
+
+        Args:
+            every: how many ticks lie between two times.
+            columns: "x", "y", "z", "vx", "vy", "vz", "energy", "age", or any field, like "Perception.radius"; None:
+                place and velocity.
+        Returns:
+            a row for each entity with a Position and a Velocity at each time: "tick", "time" (s), "serial" and "kind"
+            (its prefab), then the columns; NaN, or an empty text, where it lacks the component.
+        Raises:
+            ValueError: a column is unknown (the message names the nearest), or `ticks` or `every` is out of range.
+        """
+        ticks, every = read("ticks", ticks, TICKS.parse), read("every", every, EVERY.parse)
+        chosen = columns_of(self.world, None if columns is None else list_of(columns))
+        found = [*samples(self.simulation, chosen, self.tick + ticks, every, self.step)]
+        self.step(ticks % every)
+        return Record({column.name: np.concatenate([rows[column.name] for rows in found]) for column in chosen})
 
     def measure(self, name: str) -> float:
         """Return the present value of a measure, such as "polarization", "population.starling"; `measures` lists them.

@@ -30,7 +30,7 @@ from sandbox.app.drawing.space import animal_shaders as deep_shaders
 from sandbox.app.drawing.space import animals as deep_animals
 from sandbox.app.drawing.space import drawing, edges, meshes, solid_shaders, solids, view
 from sandbox.app.drawing.space.dome_shaders import shaders_of as shaders_of_dome
-from sandbox.render.solids import AURA
+from sandbox.render.solids import AURA, SLAB
 
 MESHES = {"rich": (160, 90), "plain": (80, 45)}  # squares across and up, for whose corners a sky is computed
 DIALECT = "#version 300 es\n" + "".join(f"precision highp {kind};\n" for kind in ("float", "int", "usampler2D"))
@@ -149,4 +149,5 @@ def _deep_values(rendered: Rendered) -> dict[str, Any]:
         "edges": edges.edges_of(rendered.size).ravel().tolist(),
         "solids": {kind: len(corners) for kind, corners in solids.corners_by_kind().items()},
         "clear": AURA,
+        "slab": SLAB,
     }

@@ -27,17 +27,10 @@ Numbers = NDArray[np.int64]
 
 
 def planes(differences: Numbers) -> bytes:
-    """Return whole numbers of at most 31 bits as planes of bytes; `unplaned` is the inverse, except for their count."""
+    """Return whole numbers of at most 31 bits as planes of bytes."""
     coded = ((differences << 1) ^ (differences >> 63)).astype("<u4")
     of_each = coded.view(np.uint8).reshape(-1, 4).T
     return b"".join(plane.tobytes() for plane in of_each[: 1 + max(np.flatnonzero(of_each.any(axis=1)), default=0)])
-
-
-def unplaned(content: bytes, count: int) -> Numbers:
-    """Return the `count` whole numbers of `planes`."""
-    of_each = np.frombuffer(content, np.uint8).reshape(-1, count).astype(np.int64)
-    coded = sum((plane << 8 * n for n, plane in enumerate(of_each)), start=np.zeros(count, np.int64))
-    return (coded >> 1) ^ -(coded & 1)
 
 
 def differences(values: Numbers, first: NDArray[np.bool_], wraps: bool = False, twice: bool = False) -> Numbers:

@@ -19,12 +19,12 @@ def page_of(bundle: bytes, recording: bytes, still: str, title: str, caption: st
     """Return the page.
 
     Args:
-        bundle: what the viewer plays; `recording`: a `.boids` file.
+        bundle: what the viewer plays; `recording`: a `.boids` file; b"": the page has none.
         still: the address of a picture for browsers that can't play it.
         title, caption: any text; `told`: a sentence below the picture.
     """
     script, style = (OWN.joinpath(name).read_text(encoding="utf-8") for name in ("viewer.js", "page.css"))
-    script += '\nfitIn(document.getElementById("boids"));\nplay(document.getElementById("boids"));\n'
+    script += '\nplay(document.getElementById("boids"));\n'
     words = {"title": title, "caption": caption, "told": told, "still": still}
     made = Template(OWN.joinpath("page.html").read_text(encoding="utf-8")).substitute(
         {name: html.escape(as_text(text)) for name, text in words.items()},
@@ -33,7 +33,6 @@ def page_of(bundle: bytes, recording: bytes, still: str, title: str, caption: st
         script=script,
         allowed=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         bundle=base64.b64encode(bundle).decode(),
-        kind=KIND,
-        recording=base64.b64encode(recording).decode(),
+        recording=f'<script type="{KIND}">{base64.b64encode(recording).decode()}</script>\n' if recording else "",
     )
     return made.encode()

@@ -8,6 +8,7 @@ from functools import cached_property
 from sandbox.app.drawing.picture import camera_on
 from sandbox.app.viewer import Viewer
 from sandbox.design.scene import Scene
+from sandbox.files.page import MOST_RECORDING
 from sandbox.files.write_recording import hold_to_write
 from sandbox.past.timeline import Timeline
 from sandbox.record import Recorder
@@ -17,7 +18,6 @@ from sandbox.share.sampled import Sampled, due
 from systems.engine.settings import Settings
 
 STILL = 960  # pixels: the longer side of the picture for browsers that can't play
-MOST_RECORDING = 24_000_000  # bytes
 
 
 class Shared:
@@ -25,7 +25,10 @@ class Shared:
 
     Attributes:
         count: of ticks.
+        lacks: a sentence about what the page does not contain; "" if it is all there.
     """
+
+    lacks = ""
 
     def __init__(self, timeline: Timeline, begin: int, end: int, measures: Sequence[str]) -> None:
         """Prepare it.
@@ -78,20 +81,18 @@ class Shared:
         held.head["tick"] = self._begin
         recording = held.packed()
         if len(recording) > MOST_RECORDING:
-            raise ValueError(
-                f"the recording has {len(recording) / 1e6:.0f} MB, and a page holds at most"
-                f" {MOST_RECORDING / 1e6:g} MB: share a shorter one"
-            )
-        told = f"{self.told}. Go on from here: boids play {name}"
+            recording, self.lacks = b"", "its recording is too large to be in the page, which only plays"
+        told = self.told + ("" if self.lacks else f". Go on from here: boids play {name}")
         title = scene.name if title is None else title
         return page_of(bundle, recording, self.still, title, scene.description if caption is None else caption, told)
 
-    @cached_property
+    @property
     def told(self) -> str:
         """What the page shows, in words."""
         rate = self._timeline.simulation.world.resource(Settings).tick_rate
         animals = f"{self._sampled.most:,} animal{'s' * (self._sampled.most != 1)}"
-        return f"{animals}, {(self._end - self._begin) / rate:g} s" + (f"; {self.left_out}" if self.left_out else "")
+        seen = f"{animals}, {(self._end - self._begin) / rate:g} s"
+        return "; ".join(filter(None, (seen, self.left_out, self.lacks)))
 
     @cached_property
     def left_out(self) -> str:

@@ -245,7 +245,7 @@ class Film {
       }
       Object.assign(this, {sceneryName: name, sceneryWords: words});
     }
-    return {words: this.sceneryWords, share, name};
+    return {words: this.sceneryWords, share};
   }
 }
 
@@ -433,6 +433,20 @@ class Painter {
   }
 
   get serials() { return this.film.serial; }
+
+  /** Give the scenery at a time to buffers, each of which draws some kinds of it; return how far it is on its way. */
+  takeScenery(time, walls, buffers) {
+    const {words, share} = this.film.sceneryAt(time, walls), size = this.about.words;
+    for (const [kinds, instances] of words === this.scenery ? [] : buffers) {
+      const chosen = [];
+      for (let at = 0; at < words.length; at += size) {
+        if (kinds.includes(words[at + size - 1] >>> 24)) chosen.push(...words.subarray(at, at + size));
+      }
+      this.graphics.upload(instances, new Uint32Array(chosen));
+    }
+    this.scenery = words;
+    return share;
+  }
 }
 
 /** Draws a flat world, as painter.py does. */
@@ -441,7 +455,6 @@ class FlatPainter extends Painter {
     super(canvas, film);
     const {graphics, about} = this, {gl} = graphics;
     this.levels = [0, 1, 2].map(() => graphics.instances(INSTANCE));
-    this.words = [0, 1, 2].map(() => new Uint32Array(4096));
     this.sorts = Object.keys(about.sorts).filter((sort) => graphics.shaders[sort]).map((sort) => [sort, graphics.instances(FORM)]);
     this.mesh = about.meshes[graphics.rich ? "rich" : "plain"];
     const [across, up] = this.mesh, corners = [];
@@ -478,14 +491,13 @@ class FlatPainter extends Painter {
   loaded(number, image) { this.pictures[number] = [this.graphics.picture(image), image.width, image.height]; }
 
   paint(camera, shown, time) {
-    const {graphics, about, film} = this, {gl} = graphics, seconds = (time + 1) / about.rate % 3600;
+    const {graphics, about} = this, {gl} = graphics, seconds = (time + 1) / about.rate % 3600;
     const pixel = 1 / (camera.zoom * camera.ratio);
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
     graphics.enable();
     graphics.look(camera.block());
     this.paintSky(camera, pixel, seconds);
-    const scenery = film.sceneryAt(time, about.sorts.wall);
-    if (scenery.name !== this.sceneryName) this.takeScenery(scenery);
+    const alpha = this.takeScenery(time, about.sorts.wall, this.sorts.map(([sort, own]) => [about.sorts[sort], own]));
     graphics.enable(gl.BLEND);
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     for (const [x, y] of camera.copies()) {
@@ -493,7 +505,7 @@ class FlatPainter extends Painter {
       const own = this.ownPixels(camera, pixel, x, y);
       for (const [sort, instances] of this.sorts) {
         graphics.use(graphics.program(sort, FORM), {
-          pixel, alpha: scenery.share, time: seconds, own_pixels: own, light: about.backdrop.light,
+          pixel, alpha, time: seconds, own_pixels: own, light: about.backdrop.light,
           light_turn: about.backdrop.light_turn, glow: about.backdrop.glow_colour,
         });
         graphics.draw(instances, gl.TRIANGLE_STRIP, 4);
@@ -530,18 +542,6 @@ class FlatPainter extends Painter {
       });
       gl.drawArrays(gl.TRIANGLES, 0, 3);
     });
-  }
-
-  takeScenery({words, name}) {
-    const {words: size} = this.about;
-    for (const [sort, instances] of this.sorts) {
-      const kinds = this.about.sorts[sort], chosen = [];
-      for (let at = 0; at < words.length; at += size) {
-        if (kinds.includes(words[at + size - 1] >>> 24)) chosen.push(...words.subarray(at, at + size));
-      }
-      this.graphics.upload(instances, new Uint32Array(chosen));
-    }
-    this.sceneryName = name;
   }
 
   /** The pixels that this copy of a torus may draw, see `_own_pixels` in scenery.py. */
@@ -601,7 +601,7 @@ class FlatPainter extends Painter {
 
   /** Collect the animals in view by their levels of detail, see seen.py. */
   collect(camera, shown, pixel, least) {
-    const {sizes: own, about: {size, sizes, rate}, serials} = this, used = [0, 0, 0];
+    const {sizes: own, about: {size, sizes, rate}, serials} = this, words = [[], [], []];
     let far = sizes.SMALLEST * pixel, coarse = sizes.DETAIL * pixel;
     if (least > far) [far, coarse] = [0, least < coarse ? coarse : 0];
     const [across, up] = camera.screen.map((side) => side / 2 / camera.zoom), [px, py] = shown.place, [wx, wy] = shown.way;
@@ -616,20 +616,11 @@ class FlatPainter extends Painter {
       const ys = camera.tiles ? copiesOf(py[n] - camera.y, up + reach, size[1]) : [py[n] - camera.y];
       for (const x of xs) {
         for (const y of ys) {
-          let words = this.words[level], at = 4 * used[level]++;
-          if (at + 4 > words.length) {
-            this.words[level] = new Uint32Array(2 * words.length);
-            this.words[level].set(words);
-            words = this.words[level];
-          }
-          words[at] = upperBits(x) | pose >>> 9;
-          words[at + 1] = upperBits(y) | pose & 511;
-          words[at + 2] = came;
-          words[at + 3] = code;
+          words[level].push(upperBits(x) | pose >>> 9, upperBits(y) | pose & 511, came, code);
         }
       }
     }
-    this.levels.forEach((level, n) => this.graphics.upload(level, this.words[n].subarray(0, 4 * used[n])));
+    this.levels.forEach((level, n) => this.graphics.upload(level, new Uint32Array(words[n])));
   }
 }
 
@@ -654,16 +645,21 @@ function copiesOf(coordinate, far, side) {
   return found;
 }
 
-/** The view of a flat world, as in camera.py. Pixels are those of CSS, from the lower left. */
-class FlatCamera {
-  constructor(about) {
-    this.size = about.size;
-    this.wraps = about.torus;
-    this.screen = [1, 1];
-    this.ratio = 1;
-    this.fitted = true;
+/** A view of a world. Pixels are those of CSS, from the lower left; `ratio`: how many real ones are in one, across. */
+class Camera {
+  constructor({size, torus, above, pitch = 0}) {
+    Object.assign(this, {size, wraps: torus, above, screen: [1, 1], ratio: 1, fitted: true});
+    Object.assign(this, {focus: size.map((side) => side / 2), distance: 1, yaw: -24 * TAU / 360, pitch});
   }
 
+  resize(width, height, ratio) {
+    Object.assign(this, {screen: [width, height], ratio});
+    if (this.fitted) this.fit();
+  }
+}
+
+/** The view of a flat world, as in camera.py. */
+class FlatCamera extends Camera {
   get ratios() { return this.screen.map((side, n) => side / this.size[n]); }
   get fitting() { return Math.min(...this.ratios); }
   get tiles() { return this.wraps && this.screen.every((side, n) => side <= 6 * this.zoom * this.size[n]); }
@@ -673,11 +669,6 @@ class FlatCamera {
     this.zoom = filling * 5 / 6 <= this.fitting ? filling : this.fitting;
     this.lookAt(this.size[0] / 2, this.size[1] / 2);
     this.fitted = true;
-  }
-
-  resize(width, height, ratio) {
-    Object.assign(this, {screen: [width, height], ratio});
-    if (this.fitted) this.fit();
   }
 
   lookAt(...place) {
@@ -701,17 +692,13 @@ class FlatCamera {
     this.lookAt(this.x + wx - nx, this.y + wy - ny);
   }
 
-  /** The pixel that shows a place; on a torus, of its copy that is nearest to the middle. */
-  project([x, y]) {
-    const off = [x - this.x, y - this.y];
-    return off.map((along, n) => this.screen[n] / 2 + this.zoom * along);
+  /** What finds the pixel that shows a place; where copies are shown, that of the one nearest to the middle. */
+  get projection() {
+    const middle = [this.x, this.y], {tiles, size} = this;
+    return (place) => this.project(place.map((along, n) => along - tiles * size[n] * Math.round((along - middle[n]) / size[n])));
   }
 
-  nearest(place) {
-    if (!this.tiles) return this.project(place);
-    const middle = [this.x, this.y];
-    return this.project(place.map((along, n) => along - this.size[n] * Math.round((along - middle[n]) / this.size[n])));
-  }
+  project([x, y]) { return [x - this.x, y - this.y].map((along, n) => this.screen[n] / 2 + this.zoom * along); }
 
   copies() {
     if (!this.tiles) return [[0, 0]];
@@ -734,12 +721,7 @@ const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a
 const unit = (a) => a.map((part) => part / (Math.hypot(...a) || 1));
 
 /** The view of a world with depth, as in space/camera.py. */
-class DeepCamera {
-  constructor(about) {
-    Object.assign(this, {size: about.size, above: about.above, screen: [1, 1], ratio: 1, fitted: true, distance: 1});
-    Object.assign(this, {focus: about.size.map((side) => side / 2), yaw: -24 * TAU / 360, pitch: about.pitch});
-  }
-
+class DeepCamera extends Camera {
   get axes() {
     const [sy, cy, sp, cp] = [Math.sin(this.yaw), Math.cos(this.yaw), Math.sin(this.pitch), Math.cos(this.pitch)];
     const right = [cy, 0, -sy], toward = [sy * cp, sp, cy * cp], axes = [right, cross(toward, right), toward];
@@ -761,11 +743,6 @@ class DeepCamera {
 
   fit() {
     Object.assign(this, {focus: this.size.map((side) => side / 2), distance: this.fitting, fitted: true});
-  }
-
-  resize(width, height, ratio) {
-    Object.assign(this, {screen: [width, height], ratio});
-    if (this.fitted) this.fit();
   }
 
   lookAt(...place) {
@@ -804,13 +781,16 @@ class DeepCamera {
     return [...made, 0, 0, -deep * back - 2 * far * near / (far - near), back];
   }
 
-  project(place) {
-    const off = [...place.map((along, n) => along - this.focus[n]), 1], matrix = this.matrix;
-    const [x, y, , away] = [0, 1, 2, 3].map((row) => off.reduce((sum, along, n) => sum + along * matrix[4 * n + row], 0));
-    return away > 0 ? [(x / away + 1) / 2 * this.screen[0], (y / away + 1) / 2 * this.screen[1]] : [NaN, NaN];
+  get projection() {
+    const {matrix, focus, screen} = this;
+    return (place) => {
+      const off = [...place.map((along, n) => along - focus[n]), 1];
+      const [x, y, away] = [0, 1, 3].map((row) => off.reduce((sum, along, n) => sum + along * matrix[4 * n + row], 0));
+      return away > 0 ? [(x / away + 1) / 2 * screen[0], (y / away + 1) / 2 * screen[1]] : [NaN, NaN];
+    };
   }
 
-  nearest(place) { return this.project(place); }
+  project(place) { return this.projection(place); }
 
   block() {
     const [right, up] = this.axes, eye = this.eye.map((along, n) => along - this.focus[n]), [width, height] = this.screen;
@@ -834,7 +814,7 @@ class DeepPainter extends Painter {
   }
 
   paint(camera, shown, time) {
-    const {graphics, about, film} = this, {gl} = graphics, {air, light, above, backdrop} = about, seconds = (time + 1) / about.rate % 3600;
+    const {graphics, about} = this, {gl} = graphics, {air, light, above, backdrop} = about, seconds = (time + 1) / about.rate % 3600;
     const lit = unit(air.sun.map((along, n) => along + above[n] * light[0] + camera.axes[2][n] * light[1]));
     const values = {...air, light: lit, floor_at: -dot(camera.focus, above), time: seconds % about.period, rate: about.rate};
     gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
@@ -847,25 +827,14 @@ class DeepPainter extends Painter {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
     gl.depthMask(true);
     gl.clear(gl.DEPTH_BUFFER_BIT);
-    const scenery = film.sceneryAt(time, [2]);
-    if (scenery.name !== this.sceneryName) this.takeScenery(scenery);
-    this.paintSolids({...values, alpha: scenery.share}, false);
+    const solid = {...values, alpha: this.takeScenery(time, [about.slab], this.kinds.map(([kind, , own]) => [[kind], own]))};
+    this.paintSolids(solid, false);
     this.paintAnimals(camera, shown, {...values, alpha: 1, torus: [0, 0, 0], smallest: about.sizes.SMALLEST, shade: about.shade});
-    this.paintSolids({...values, alpha: scenery.share}, true);
+    this.paintSolids(solid, true);
     graphics.enable(gl.DEPTH_TEST, gl.BLEND);
     graphics.use(graphics.program("edges", this.frame.layout), {opacity: about.edge});
     gl.bindVertexArray(this.frame.array);
     gl.drawArrays(gl.LINES, 0, this.frame.count);
-  }
-
-  takeScenery({words, name}) {
-    const {words: size} = this.about;
-    for (const [kind, , instances] of this.kinds) {
-      const chosen = [];
-      for (let at = 0; at < words.length; at += size) if (words[at + size - 1] >>> 24 === kind) chosen.push(...words.subarray(at, at + size));
-      this.graphics.upload(instances, new Uint32Array(chosen));
-    }
-    this.sceneryName = name;
   }
 
   paintSolids(values, clear) {
@@ -1065,10 +1034,10 @@ class Viewer {
 
   /** The animal under a pixel, from the upper left of the canvas: its index in `shown`, or -1. */
   under(x, y) {
-    const {shown, camera, film, painter} = this, {screen} = camera;
+    const {shown, camera, film, painter} = this, {screen, projection} = camera;
     let best = -1, near = 14;
     for (let n = 0; n < shown.count; n++) {
-      const [px, py] = camera.nearest(shown.place.map((along) => along[n])), far = Math.hypot(px - x, screen[1] - py - y);
+      const [px, py] = projection(shown.place.map((along) => along[n])), far = Math.hypot(px - x, screen[1] - py - y);
       if (far < Math.max(near, best < 0 ? painter.sizes[shown.look[n]] * (film.axes === 3 ? 0 : camera.zoom) : 0)) [best, near] = [n, far];
     }
     return best;
@@ -1124,6 +1093,7 @@ class Viewer {
     canvas.oncontextmenu = (event) => event.preventDefault();
     canvas.ondblclick = () => this.look(() => this.camera.fit());
     canvas.addEventListener("wheel", (event) => {
+      if (!this.alone && !canvas.matches(":focus")) return; // it scrolls what the viewer is a part of
       event.preventDefault();
       const [x, y] = at(event);
       this.look(() => this.camera.zoomAt(x, high() - y, Math.exp(-event.deltaY * (event.deltaMode ? 0.03 : 0.0015))));
@@ -1151,6 +1121,10 @@ class Viewer {
 
 /** Play the bundle of a page in an element, in which there is a picture for browsers that can't. */
 async function play(root) {
+  const page = document.documentElement, theme = () => (page.dataset.theme = location.hash.slice(1)); // as the page around it wishes
+  page.classList.toggle("framed", self !== top);
+  addEventListener("hashchange", theme);
+  theme();
   const able = typeof DecompressionStream === "function" && make("canvas").getContext("webgl2");
   if (!able) {
     root.append(make("p", {className: "told"}, "This browser can't play it, because it has no WebGL 2: this is a picture of its beginning."));
@@ -1159,16 +1133,7 @@ async function play(root) {
   able.getExtension("WEBGL_lose_context")?.loseContext();
   const film = Film.of(await opened(bytesOf(document.getElementById("boids-bundle").textContent)));
   const viewer = root.viewer = new Viewer(root, film);
+  viewer.alone = self === top;
   addEventListener("keydown", (event) => viewer.key(event));
   viewer.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
-}
-
-/** In a frame leave out heading and caption, show it in the theme that the page around asks for (page.html#dark), and tell it how high it is. */
-function fitIn(root) {
-  const page = root.closest(".themed"), turn = () => (page.dataset.theme = location.hash.slice(1));
-  if (window === window.parent) return;
-  page.classList.add("framed");
-  addEventListener("hashchange", turn);
-  turn();
-  new ResizeObserver(() => window.parent.postMessage({height: page.offsetHeight}, "*")).observe(page);
 }

@@ -200,6 +200,29 @@ def test_bench_measures_the_standard_flock() -> None:
         assert result["neighbours"] > 1
 
 
+def test_bench_measures_a_scene_with_its_mods() -> None:
+    mod = ROOT / "mods" / "magnet"
+    words = ("bench", mod / "scenes" / "magnets.toml", "--mod", mod, "--ticks", 3)
+    made = boids(*words, "--json")
+    result = json.loads(made.stdout)
+    assert made.returncode == 0
+    with sandbox.load(mod / "scenes" / "magnets.toml", mods=[mod]) as sim:
+        sim.step(103)
+        assert (result["scene"], result["entities"]) == (sim.scene.name, len(sim.serials))
+    assert result["ms_per_tick"] > result["ms_per_system"]["magnetism"] > 0
+    assert boids(*words).stdout.startswith(f"{result['scene']}, {result['entities']} entities: ")
+
+
+def test_bench_refuses_what_does_not_go_with_a_scene() -> None:
+    assert boids("bench", "ronan", "--rich").stderr == (
+        "boids: --rich: is of the standard flock: leave out --rich, or the scene\n"
+    )
+    assert boids("bench", "--mod", ROOT / "mods" / "magnet").stderr == (
+        "boids: --mod: the standard flock runs without mods: name a scene, too\n"
+    )
+    assert boids("bench", "ronam").stderr == "boids: there is no scene 'ronam': did you mean 'ronan'?\n"
+
+
 def test_bench_measures_the_window() -> None:
     words = ("bench", "--window", "--boids", 300, "--ticks", 10, "--json")
     result = json.loads(boids_alone(*words, DISPLAY="", WAYLAND_DISPLAY="").stdout)

@@ -98,6 +98,12 @@ def shown_in(browser: Browser, sim: Sandbox, folder: Path) -> Iterator[Any]:
     assert [text for text in browser.told if '"warning"' not in text] == []
 
 
+def click(browser: Browser, x: float, y: float) -> None:
+    for kind in ("mousePressed", "mouseReleased"):
+        browser.do("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+    browser.wait("sent.length")
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")
 def test_the_view_shows_the_simulation_and_a_click_places(tmp_path: Path) -> None:
     viewer = "document.getElementById('cell').viewer"
@@ -123,22 +129,18 @@ def test_the_view_shows_the_simulation_and_a_click_places(tmp_path: Path) -> Non
                 "(({x, y, width, height}) => [x, y, width, height])("
                 "document.querySelector('canvas').getBoundingClientRect())"
             )
-            for kind in ("mousePressed", "mouseReleased"):
-                browser.do(
-                    "Input.dispatchMouseEvent",
-                    type=kind,
-                    x=left + wide / 4,
-                    y=top + high / 2,
-                    button="left",
-                    clickCount=1,
-                )
-            browser.wait("sent.length")
+            click(browser, left + wide / 4, top + high / 2)
             passes()
             browser.value(f"{viewer}.seek({viewer}.film.last)")
             browser.wait(f"{viewer}.shown.count === 21")
             place = sim.column("Position", [sim.serials[-1]])[0]
             assert np.abs(place - (100, 150)).max() < 2
+            browser.value("document.querySelector('select[title=\"A click places\"]').value = 'obstacle'")
+            click(browser, left + wide / 2, top + high / 4)
+            passes()
+            browser.wait(f"{viewer}.painter.sorts.some(([sort, rocks]) => sort === 'rock' && rocks.count)")
             assert sim.tick == ticks
+        sim.undo()
         sim.undo()
         assert len(sim.serials) == 20
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import shlex
 import zlib
 from contextlib import closing
 from pathlib import Path
@@ -20,8 +21,8 @@ from sandbox.files.container import RecordingError
 from sandbox.files.page import KIND, MOST, recording_in_page
 from sandbox.mods.load.loaded_mods import NO_MODS
 from sandbox.opening import load, opened_to_run
-from sandbox.share.packed import BITS, differences, planes, unplaned
-from tests.command_line import boids
+from sandbox.share.packed import BITS, differences, planes
+from tests.command_line import ROOT, boids
 
 SCENE = """
 format = 1
@@ -61,6 +62,14 @@ def bundle_in(page: Path) -> tuple[Bundle, bytes]:
     content = zlib.decompress(base64.b64decode(found[1]))
     end = 4 + int.from_bytes(content[:4], "little")
     return json.loads(content[4:end]), content[end:]
+
+
+def unplaned(content: bytes, count: int) -> np.ndarray:
+    """The numbers of which these are the planes, as the viewer reads them."""
+    coded = np.zeros(count, np.int64)
+    for n, at in enumerate(range(0, len(content), count or 1)):
+        coded |= np.frombuffer(content[at : at + count], np.uint8).astype(np.int64) << 8 * n
+    return (coded >> 1) ^ -(coded & 1)
 
 
 def column(page: Path, name: str) -> np.ndarray:
@@ -136,13 +145,13 @@ HOSTILE = {
 
 
 def bomb() -> bytes:
-    """A zip file of some KB that unpacks to a GB."""
+    """A zip file of some KB that unpacks to 256 MB."""
     import io
     import zipfile
 
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("recording.json", "w") as file:
-        for _ in range(1 << 6):
+        for _ in range(1 << 4):
             file.write(bytes(1 << 24))
     return content.getvalue()
 
@@ -205,6 +214,19 @@ def test_too_many_animals_are_thinned_and_it_says_so(tmp_path: Path, monkeypatch
     assert kinds == {"minnow", "predator"}  # the only one of its kind is there
 
 
+def test_a_recording_that_is_too_large_is_left_out_and_it_says_so(
+    pond: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graphics()
+    monkeypatch.setattr("sandbox.share.sharing.MOST_RECORDING", 1000)
+    ran = boids("share", pond.with_suffix(".toml"), "--to", "0.2s", "--out", tmp_path / "large.html")
+    assert "its recording is too large to be in the page" in ran.stderr
+    text = (tmp_path / "large.html").read_text()
+    assert "its recording is too large to be in the page" in text
+    assert "boids play" not in text.partition("<script")[0]
+    assert "this page holds no recording" in boids("replay", tmp_path / "large.html").stderr
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -219,3 +241,14 @@ def test_what_can_not_be_is_said_in_a_sentence(pond: Path, tmp_path: Path, words
     assert told in ran.stderr
     assert not (tmp_path / "x.html").exists()
     assert "must end in .html" in boids("share", pond, "--out", tmp_path / "x.txt").stderr
+
+
+def test_the_commands_of_the_page_in_the_documentation_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    boids("run", "ronan", "--ticks", 300, "--record", "evening.boids")
+    commands = re.findall(r"^boids (.*?)(?:   .*)?$", (ROOT / "docs" / "share.md").read_text("utf-8"), re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["share", "share", "share", "play", "replay", "run"]
+    for command in commands:
+        ran = boids(*shlex.split(command.replace("play ", "play --picture now.png ", command.startswith("play"))))
+        assert (ran.returncode, ran.stderr) == (0, "")
+    assert {path.suffix for path in tmp_path.iterdir()} == {".boids", ".html", ".png"}

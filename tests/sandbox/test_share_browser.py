@@ -217,6 +217,23 @@ def test_the_mouse_over_an_animal_tells_its_kind_and_speed(browser: Browser, pag
     assert browser.value("document.querySelector('.tip').textContent").split(" ")[-1] == "u/s"
 
 
+@pytest.mark.parametrize("name", ["edges", "deep"])
+def test_in_a_frame_of_another_page_there_is_only_what_plays(
+    browser: Browser, pages: dict[str, Path], tmp_path: Path, name: str
+) -> None:
+    host = tmp_path / "host.html"
+    host.write_text(f'<body style="margin: 0"><iframe src="{pages[name].as_uri()}" width=600 height=500>')
+    browser.told.clear()
+    browser.open(host, "light", 640, 520)
+    time.sleep(1)
+    before = colours(browser.screenshot(tmp_path / "framed.png"))
+    assert before[10:200, 10:590].reshape(-1, 3).std(axis=0).max() > 5  # no heading: the world is at the top
+    end = time.monotonic() + 30
+    while np.array_equal(before, colours(browser.screenshot(tmp_path / "framed.png"))):
+        assert time.monotonic() < end, "it does not play"
+    assert [text for text in browser.told if '"warning"' not in text] == []
+
+
 def colours(png: bytes) -> np.ndarray:
     with Image.open(BytesIO(png)) as image:
         return np.asarray(image.convert("RGB")).astype(int)

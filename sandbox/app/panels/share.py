@@ -53,7 +53,7 @@ class Share(Panel):
         self._widgets.caption("title", "The heading of the page.")
         self._title = ui.text_box("##share title", self._title, scene.name)
         self._widgets.caption("caption", "A text below the picture.")
-        self._caption = ui.text_box("##share caption", self._caption, "what the scene says of itself")
+        self._caption = ui.text_box("##share caption", self._caption, "as in the scene")
         ui.space()
         if self.sharing.job is not None:
             if draw_progress(self.sharing.job, ui, self.name):

@@ -1,0 +1,66 @@
+"""The panel Share makes a page, and the page dropped on the window leads back to its moment."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from imgui_bundle import icons_fontawesome_6 as icons
+
+from sandbox.app.window import FlockWindow
+from sandbox.design.scene import Entry
+from sandbox.edit import Spawn
+from tests.app.conftest import OpenWindow, at, drifting, send
+from tests.app.panels import panel
+from tests.app.widgets import click, look
+
+TICK = 0.1  # s
+
+
+def run(window: FlockWindow, ticks: int) -> None:
+    """So many frames of a tick each, then the world stands."""
+    window.session.clock.now = lambda: 0
+    window.session.clock.paused = False
+    for _ in range(ticks):
+        window.on_update(TICK)
+        window.on_draw()
+    window.session.clock.paused = True
+
+
+def arrive(window: FlockWindow) -> None:
+    """As many frames as it takes to the moment that is sought."""
+    while window.session.playback.goes:
+        window.on_update(0.0)
+
+
+def test_a_page_of_the_window_leads_back_into_the_exact_world(open_on: OpenWindow, tmp_path: Path) -> None:
+    window = open_on(drifting(at(100, 200, (50, 0)), size=14), (900, 600), panels=["share", "time bar"])
+    sharing = panel(window, "share").sharing
+    sharing.folder = tmp_path / "pages"
+    run(window, 10)
+    window.session.submit(Spawn(Entry("green", 5)))
+    run(window, 10)
+    digests = {}
+    for tick in (20, 12):
+        window.session.playback.go(tick)
+        arrive(window)
+        digests[tick] = window.simulation.digest()
+    click(window, "Here##from")
+    assert "0.8 s. You can play on while it is made." in look(window).texts
+    click(window, f"{icons.ICON_FA_SHARE_NODES}  Make the page")
+    until = time.monotonic() + 60
+    while sharing.job and time.monotonic() < until:
+        window.on_update(0.0)
+        time.sleep(0.01)
+    path = tmp_path / "pages" / "drifting-12.html"
+    assert window.session.messages.newest == f"saved page {path}"
+    window.session.document.unsaved.saved()
+    send(window, ("on_file_drop", 5, 5, [str(path)]))
+    arrive(window)
+    assert window.simulation.tick == 12
+    assert window.session.document.file is None  # Save asks for a name, and never writes over the page
+    for tick, digest in digests.items():
+        window.session.playback.go(tick)
+        arrive(window)
+        assert window.simulation.digest() == digest
+    assert len(window.session.document.timeline.branch.commands) == 1
