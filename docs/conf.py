@@ -32,6 +32,7 @@ html_copy_source = False
 html_static_path, html_css_files, html_js_files = ["static"], ["site.css"], ["site.js"]
 html_extra_path = ["../build/played"]  # scenes that play, made by `make docs`
 
+CLICK = "Click a picture, and its scene plays; of the three largest scenes with a part of their animals."
 FUNCTIONS, CLASSES = ("new", "load", "loads", "study"), ("Sandbox", "Record", "SandboxWarning")
 
 
@@ -42,10 +43,12 @@ def setup(app: Sphinx) -> None:
 
 
 def _complete(app: Sphinx, page: str, source: list[str]) -> None:
-    """Add to a page what only the site can show: to the readme the contents, in the order of its links."""
+    """Add to a page what only the site has: to the readme the contents, in the order of its links."""
     if page == root_doc:
         linked = dict.fromkeys(re.findall(r"\]\(([\w/-]+)\.md", source[0].partition("## Read on")[2]))
         source[0] += "\n".join(["\n```{toctree}", ":hidden:", "", *linked, "```"])
+    elif page == "docs/gallery":
+        source[0] = source[0].replace("\n## ", f"\n{CLICK}\n\n## ", 1)
     elif page == "docs/python":
         names = [f".. autofunction:: sandbox.{name}" for name in FUNCTIONS]
         names += [f".. autoclass:: sandbox.{name}\n   :members:" for name in CLASSES]

@@ -9,7 +9,7 @@ function playInPlace(link) {
   frame?.replaceWith(played);
   frame = document.createElement("iframe");
   Object.assign(frame, {src: `${link.href}#${theme()}`, title: image.alt, className: "playing", scrolling: "no"});
-  frame.style.height = `${link.clientHeight}px`;
+  frame.style.setProperty("--ratio", image.naturalWidth / image.naturalHeight);
   (played = link).replaceWith(frame);
   frame.focus();
 }
@@ -19,10 +19,6 @@ addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   playInPlace(link);
-});
-
-addEventListener("message", ({source, data}) => {
-  if (frame && source === frame.contentWindow) frame.style.height = `${data.height}px`;
 });
 
 addEventListener("DOMContentLoaded", () => {

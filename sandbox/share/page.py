@@ -24,7 +24,7 @@ def page_of(bundle: bytes, recording: bytes, still: str, title: str, caption: st
         title, caption: any text; `told`: a sentence below the picture.
     """
     script, style = (OWN.joinpath(name).read_text(encoding="utf-8") for name in ("viewer.js", "page.css"))
-    script += '\nfitIn(document.getElementById("boids"));\nplay(document.getElementById("boids"));\n'
+    script += '\nplay(document.getElementById("boids"));\n'
     words = {"title": title, "caption": caption, "told": told, "still": still}
     made = Template(OWN.joinpath("page.html").read_text(encoding="utf-8")).substitute(
         {name: html.escape(as_text(text)) for name, text in words.items()},

@@ -1134,6 +1134,10 @@ class Viewer {
 
 /** Play the bundle of a page in an element, in which there is a picture for browsers that can't. */
 async function play(root) {
+  const page = document.documentElement, theme = () => (page.dataset.theme = location.hash.slice(1)); // as the page around it wishes
+  page.classList.toggle("framed", self !== top);
+  addEventListener("hashchange", theme);
+  theme();
   const able = typeof DecompressionStream === "function" && make("canvas").getContext("webgl2");
   if (!able) {
     root.append(make("p", {className: "told"}, "This browser can't play it, because it has no WebGL 2: this is a picture of its beginning."));
@@ -1145,14 +1149,4 @@ async function play(root) {
   viewer.alone = self === top;
   addEventListener("keydown", (event) => viewer.key(event));
   viewer.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
-}
-
-/** In a frame leave out heading and caption, show it in the theme that the page around asks for (page.html#dark), and tell it how high it is. */
-function fitIn(root) {
-  const page = root.closest(".themed"), turn = () => (page.dataset.theme = location.hash.slice(1));
-  if (self === top) return;
-  page.classList.add("framed");
-  addEventListener("hashchange", turn);
-  turn();
-  new ResizeObserver(() => window.parent.postMessage({height: page.offsetHeight}, "*")).observe(page);
 }

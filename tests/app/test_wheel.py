@@ -19,7 +19,7 @@ import sandbox
 
 ROOT = Path(__file__).parents[2]
 INSIDE = {f"boids_sandbox-{sandbox.__version__}.dist-info", "components", "sandbox", "systems"}
-ENDINGS = {".csv", ".html", ".jpg", ".js", ".py", ".toml", ".typed"}
+ENDINGS = {".css", ".csv", ".html", ".jpg", ".js", ".py", ".toml", ".typed"}
 MOST = 1_700_000  # bytes
 PATIENCE = 120  # s
 
