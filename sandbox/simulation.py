@@ -53,8 +53,11 @@ class Simulation:
         pipeline: the systems of the world, in order.
     """
 
-    def __init__(self, scene: Scene, seed: int | None = None, *, populate: bool = True) -> None:
+    def __init__(self, scene: Scene, seed: int | None = None, *, populate: bool = True, axes: str = "") -> None:
         """Make the world of a scene; `seed` replaces the scene's, `populate=False` leaves it empty.
+
+        Args:
+            axes: those of a state that it will be given, which may have got depth, or lost it.
 
         Raises:
             ValueError: the seed is negative or too large, or a mod of the scene runs only in flat worlds.
@@ -65,9 +68,10 @@ class Simulation:
         self._is_copied = False
         self._end: Callable[[], object] | None = None
         seed = scene.seed if seed is None else read_seed(seed)
-        assembly = LoadedMods(assembled(scene.loaded)).fitting(scene.settings.axes).assembly
+        axes = axes or scene.settings.axes
+        assembly = LoadedMods(assembled(scene.loaded)).fitting(axes).assembly
         app = assembly.app
-        self.world = World(seed=seed, prefabs=dict(scene.prefabs), table=EntityTable(scene.settings.axes))
+        self.world = World(seed=seed, prefabs=dict(scene.prefabs), table=EntityTable(axes))
         for component in app.components:
             self.world.table.declare(component)
         self.world.resources |= {kind: scene.resource(kind) for kind in app.resources}

@@ -78,7 +78,8 @@ class Keyframe:
 
     def simulation(self) -> Simulation:
         """Make another simulation in this state."""
-        return self.restore(Simulation(replace(self.scene, loaded=self.mods), populate=False))
+        scene = replace(self.scene, loaded=self.mods)
+        return self.restore(Simulation(scene, populate=False, axes=self.savepoint.axes))
 
     def arrays(self) -> Iterator[NDArray[Any]]:
         """Yield all arrays of the keyframe, to measure its memory."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from components.store.fields import DEEP
 from components.store.savepoint import Savepoint
 from components.store.world import World
 from sandbox.design.borders import bring_inside
@@ -233,6 +234,8 @@ class History:
             else:
                 for change in reversed(step.changes):
                     change.apply(world, given)
+                if world.table.axes == DEEP:
+                    world.resource(ModSwitches).refuse_depth()  # of mods that came when the world was flat
                 world.resource(ModSwitches).switch_off_what_lacks_others()
                 if step.tick != world.tick:  # restored entities may overlap others, or be outside
                     if _space(world) != space:

@@ -10,20 +10,23 @@ import pytest
 import sandbox
 from components.motion import Position, Velocity
 from sandbox.design.scene import Entry
-from sandbox.edit import Paste, Redo, SetField, SetSetting, Spawn, Undo, copy_of
+from sandbox.edit import CommandQueue, Paste, Redo, SetField, SetSetting, Spawn, Undo, copy_of
 from sandbox.files.journal import Journal
 from sandbox.files.read_recording import open_recording
 from sandbox.files.write_recording import write_recording
 from sandbox.mods.find.trust import Trust
 from sandbox.mods.load.library import Library
 from sandbox.mods.load.loaded_mods import NO_MODS
+from sandbox.mods.run.upgrade import UseMods
 from sandbox.opening import load
+from sandbox.past.keyframe import Keyframe
 from sandbox.past.replay import replayed
 from sandbox.past.timeline import Timeline
 from sandbox.scenes.reader import scene_of
 from sandbox.scenes.writer import scene_text
 from sandbox.simulation import Simulation
 from sandbox.toml.source import TomlSource
+from sandbox.warning import SandboxWarning
 from tests.edits import do
 from tests.mods import write_mod
 
@@ -71,17 +74,6 @@ def test_all_lie_where_they_would_if_the_scene_had_had_the_depth() -> None:
         do(simulation, SetSetting("depth", 500))
         for key in ("Position", "Position.previous"):
             assert everyone(simulation, key).tolist() == everyone(deep.simulation, key).tolist()
-
-
-@pytest.mark.parametrize("edges", ["wrap", "turn", "bounce", "open"])
-def test_a_world_without_obstacles_gets_depth_and_loses_it_whatever_its_edges_are(edges: str) -> None:
-    bare = POND.replace("turn", edges).partition('[[spawn]]\nprefab = "obstacle"')[0]
-    with sandbox.loads(bare) as sim:
-        for depth in (500, 0, 500):
-            sim.step(3)
-            do(sim.simulation, SetSetting("depth", depth))
-        sim.step(3)
-        assert sim.positions.shape == (205, 3)
 
 
 def test_who_lives_stays_who_it_is_and_where_it_is_seen_from_the_front() -> None:
@@ -251,6 +243,26 @@ def test_a_world_with_a_mod_that_runs_only_in_flat_ones_keeps_flat(tmp_path: Pat
         with pytest.raises(ValueError, match="the mod level can't be used: it runs only in flat worlds"):
             simulation.submit(SetSetting("depth", 500))
         do(simulation, SetSetting("height", 500))
+
+
+def test_a_world_that_lost_depth_takes_mods_of_flat_worlds_and_stays_flat_with_them(tmp_path: Path) -> None:
+    write_mod(tmp_path / "level", IDLE.format(name="Level"))
+    mods = Library(Trust(tmp_path / "trust.toml"), [tmp_path / "level"])
+    mods.look()
+    with sandbox.loads(POND.replace("[600, 400]", "[600, 400, 500]")) as sim:
+        world = sim.simulation
+        do(world, SetSetting("depth", 0))
+        do(world, UseMods(mods.loaded))
+        world.step(2)
+        keyframe = Keyframe.take(world, world.world.resource(CommandQueue).count)
+        with keyframe.simulation() as again:
+            again.step(2)
+            world.step(2)
+            assert again.digest() == world.digest()
+        world.submit(Undo())
+        with pytest.warns(SandboxWarning, match="runs only in flat worlds"):
+            world.step()
+        assert sim.positions.shape[1] == 2
 
 
 def test_less_than_one_is_no_depth() -> None:

@@ -25,7 +25,7 @@ def maker(simulation: Simulation) -> Callable[[], Simulation]:
     savepoint, commands = Savepoint.take(simulation.world), simulation.world.resource(CommandQueue).count
 
     def again() -> Simulation:
-        made = Simulation(scene, populate=False)
+        made = Simulation(scene, populate=False, axes=savepoint.axes)
         savepoint.restore(made.world)
         made.world.resource(CommandQueue).forgotten = commands
         return made
