@@ -22,6 +22,7 @@ from sandbox.app.drawing.picture import drawn, graphics, painter_of
 from sandbox.app.jobs.command_job import CommandJob
 from sandbox.app.viewer import Viewer
 from sandbox.app.window import FlockWindow
+from sandbox.design.depth import with_depth
 from sandbox.edit import SetField
 from sandbox.extras.film.window import panel as film
 from sandbox.extras.film.window.filming import Filming
@@ -177,6 +178,24 @@ def test_the_panel_makes_a_film_of_what_the_painter_draws(window: FlockWindow, t
         frame = np.asarray(webp.convert("RGB")).astype(int)
         assert np.abs(frame - expected).mean() < 4  # WebP has losses
         assert np.abs(frame - expected).mean() < 0.7 * np.abs(frame - wrong).mean()
+
+
+@pytest.mark.painted
+def test_a_film_of_a_world_with_depth_can_orbit_around_it(
+    open_on: OpenWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(film.SIZES, "1280 x 720", (128, 72))
+    window = open_on(with_depth(drifting(at(100, 100, (5, 0))), 300), (900, 640), panels=["film"])
+    filming(window).folder = tmp_path
+    run(window, 20)
+    choose(window, "camera", "orbit around it")
+    choose(window, "format", "webp")
+    click(window, f"{icons.ICON_FA_FILM}  Make the film")
+    with Image.open(made_here(window)) as webp:
+        first = np.asarray(webp.convert("RGB")).astype(int)
+        webp.seek(webp.n_frames - 1)
+        last = np.asarray(webp.convert("RGB")).astype(int)
+    assert np.abs(first - last).mean() > 2  # the world's edges have turned
 
 
 def test_play_goes_on_and_the_panel_tells_how_far_the_film_is(window: FlockWindow) -> None:

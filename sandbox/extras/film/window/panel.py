@@ -17,7 +17,9 @@ SIZES = {
     f"{width} x {height}": (width, height)
     for width, height in ((640, 360), (1280, 720), (1920, 1080), (3840, 2160), (1080, 1080), (1080, 1920))
 }
-SEEN, WHOLE, SELECTED = "as seen", "whole world", "selected one"
+SEEN, WHOLE, ORBIT = "as seen", "whole world", "orbit around it"
+SELECTED, RIDE = "selected one", "ride on selected one"
+OF_DEPTH = ORBIT, RIDE
 ENDINGS = ".mp4", ".webm", ".gif", ".webp"
 
 
@@ -72,7 +74,11 @@ class Film(Panel):
         choose = partial(self._widgets.choice, "film")
         self._size = choose("size", "Width and height, pixels.", SIZES, self._size)
         self._camera = choose(
-            "camera", "What the film shows.", (SEEN, WHOLE, SELECTED), self._camera, self._barred_cameras(session)
+            "camera",
+            "What the film shows. In a world with depth it can orbit around it, once in 20 s, or ride.",
+            (SEEN, WHOLE, ORBIT, SELECTED, RIDE),
+            self._camera,
+            self._barred_cameras(session),
         )
         self._widgets.caption("overlays", "With the overlays that are shown now.")
         self._overlays = ui.check_box("##film overlays", self._overlays)
@@ -93,8 +99,9 @@ class Film(Panel):
         ui.verbatim(translate(wrong) if wrong else told, ui.theme.faint, wraps=0.0)
 
     def _make(self, session: Session, begin: int, end: int) -> None:
-        size, shown, sound = SIZES[self._size], self._overlays, self._sound
-        camera = {SEEN: "recorded", WHOLE: "fit", SELECTED: f"follow:{session.selection.one}"}[self._camera]
+        size, shown, sound, one = SIZES[self._size], self._overlays, self._sound, session.selection.one
+        cameras = {SEEN: "recorded", WHOLE: "fit", ORBIT: "orbit:20", SELECTED: f"follow:{one}", RIDE: f"ride:{one}"}
+        camera = cameras[self._camera]
         self.filming.make(session, (begin, end), size, camera, self._ending, overlays=shown, sound=sound)
 
     def _wrong(self, session: Session, begin: int, end: int) -> str:
@@ -105,7 +112,11 @@ class Film(Panel):
 
     def _barred_cameras(self, session: Session) -> dict[str, str]:
         barred = {} if self.filming.knows_views(session) else {SEEN: "The recording holds no camera."}
-        return barred | ({} if session.selection.one is not None else {SELECTED: "Select a single entity to follow."})
+        if session.selection.one is None:
+            barred |= dict.fromkeys((SELECTED, RIDE), "Select a single entity to follow.")
+        if not session.simulation.world.resource(Settings).depth:
+            barred |= dict.fromkeys(OF_DEPTH, "This world is flat.")
+        return barred
 
     def _barred_endings(self) -> dict[str, str]:
         return dict.fromkeys(FFMPEG, self._without_ffmpeg) if self._without_ffmpeg else {}
