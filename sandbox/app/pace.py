@@ -21,14 +21,16 @@ class Pace:
         self.hidden = False
         self._moving = interval(screen)
         self._awake = AWAKE
+        self._is_woken = False  # since the last update, so that the time before it does not count
 
     def wake(self) -> None:
         """Draw frames again at the full rate, because an event came."""
-        self._awake = AWAKE
+        self._awake, self._is_woken = AWAKE, True
 
     def pass_time(self, seconds: float, moves: bool) -> None:
         """Note that time passed since the last update; `moves`: the next frame will differ even without an event."""
-        self._awake = AWAKE if moves else max(self._awake - seconds, 0.0)
+        self._awake = AWAKE if moves or self._is_woken else max(self._awake - seconds, 0.0)
+        self._is_woken = False
 
     @property
     def rests(self) -> bool:

@@ -65,6 +65,18 @@ def test_whatever_a_person_does_is_seen_at_once(open_on: OpenWindow, event: tupl
     assert live(window, 10) == 0
 
 
+def test_an_event_is_seen_however_long_ago_the_last_update_was(open_on: OpenWindow) -> None:
+    window = at_rest(open_on)
+    for seconds in (1.0, 3.0):
+        before = window.session.view.frame_times.frames
+        send(window, ("on_mouse_motion", 50, 50, 1, 1))
+        window.on_update(seconds)
+        window.draw(seconds)
+        window.dispatch_events()
+        assert window.session.view.frame_times.frames > before
+        live(window, 3)
+
+
 def test_a_click_wakes_it_and_what_it_placed_is_drawn(open_on: OpenWindow) -> None:
     window = at_rest(open_on)
     send(window, ("on_mouse_press", 300, 200, LEFT, 0), ("on_mouse_release", 300, 200, LEFT, 0))
