@@ -130,7 +130,7 @@ class Session:
     def act(self, name: str) -> None:
         """Do an action by its name, if it is available."""
         action = self.actions[name]
-        if action.possible is None or action.possible(self):
+        if action.available(self):
             action.do(self)
             self.acted[name] += 1
 
