@@ -22,6 +22,7 @@ from sandbox.edit import SetSetting
 from .conftest import OpenWindow, drifting, pixels, places, send
 from .mouse import click, drag, hit, point, press, take, with_tools
 from .widgets import click as click_widget
+from .widgets import look
 
 SIZE = 800, 600
 BOX = 640.0, 360.0, 500.0
@@ -201,6 +202,25 @@ def test_follow_keeps_an_animal_in_the_middle_and_riding_looks_along_its_heading
     hit(window, key.Z)
     assert not camera(window).rides
     assert camera(window).fitted
+
+
+def test_a_line_says_whom_one_rides_and_escape_gets_off(open_on: OpenWindow) -> None:
+    """Before it closes a panel; what was selected stays selected, and is seen from as far away as before."""
+    moving = dot(200, 180, 250, velocity=(30, 10, -20))
+    window = open_on(deep(drifting(moving)), (1100, 800), panels=["help"])
+    window.session.selection.choose([1])
+    away = camera(window).distance
+    hit(window, key.F, key.MOD_SHIFT)
+    frames(window, 5)
+    assert "Riding red 1. Esc gets off." in look(window).texts
+    assert camera(window).rides
+    hit(window, key.ESCAPE)
+    frames(window, 5)
+    assert not [text for text in look(window).texts if text.startswith("Riding")]
+    assert not camera(window).rides
+    assert np.linalg.norm(camera(window).eye - camera(window).focus) == pytest.approx(away)
+    assert window.session.selection.one == 1
+    assert "help" in window.session.preferences.open
 
 
 # ---- hands

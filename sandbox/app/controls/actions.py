@@ -169,7 +169,7 @@ ACTIONS = (
         lambda s: s.step_back(),
         ("Esc",),
         group=EDIT,
-        help="takes back the drag in progress, else closes the panel over the world, else selects nothing",
+        help="takes back the drag in progress, else ends a ride, closes the panel over the world, or selects nothing",
     ),
     _in_edit("remove", "Remove the selection", clipboard.remove, ("Delete",), section=1, possible=_has_selection),
     _in_edit(
