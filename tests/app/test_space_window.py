@@ -105,6 +105,23 @@ def test_obstacles_and_walls_are_seen(open_on: OpenWindow) -> None:
     assert changed[round(y), round(x)]
 
 
+@pytest.mark.parametrize(("backdrop", "upright"), [("meadow", True), ("sea", False)])
+def test_a_pillar_stands_upright_where_z_is_up_and_else_lies_from_front_to_back(
+    open_on: OpenWindow, backdrop: str, upright: bool
+) -> None:
+    pictures = []
+    for entries in ((), (Entry("obstacle", at=(320, 180)),)):
+        scene = deep(with_tools(*entries, radius=30))
+        scene.settings.backdrop = backdrop
+        scene.prefabs["obstacle"].components["Obstacle"]["pillar"] = True
+        window = paused(open_on(scene, SIZE))
+        camera(window).look_from(math.pi / 2, 0.0)  # from the side
+        pictures.append(pixels(window).astype(int))
+    changed = np.argwhere(np.abs(pictures[1] - pictures[0]).max(axis=2) > 25)
+    high, wide = np.ptp(changed, axis=0)
+    assert high > 2 * wide if upright else wide > 2 * high
+
+
 @pytest.mark.parametrize("kind", ["uniform", "vortex", "source"])
 def test_moving_air_is_seen(open_on: OpenWindow, kind: str) -> None:
     def picture(strength: float) -> np.ndarray:
